@@ -1,0 +1,40 @@
+"""Matou: four board games of cats and mice, exact to the last rule.
+
+>>> import matou
+>>> state = matou.game("clocktowers", ladder="table").start(seats=3)
+>>> state.play("=R3")
+"""
+
+from __future__ import annotations
+
+from matou.core.game import Game
+from matou.core.kit import CHANCE, OVER
+from matou.core.record import Record
+from matou.core.state import Observation, State
+from matou.core.words import BadRecord, IllegalAction
+from matou.games import find
+from matou.games import names as _names
+
+__version__ = "0.1.0"
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "BadRecord",
+    "Game",
+    "IllegalAction",
+    "Observation",
+    "Record",
+    "State",
+    "game",
+    "games",
+]
+
+
+def games() -> list[str]:
+    """The names of the games there are."""
+    return list(_names())
+
+
+def game(name: str, **options: object) -> Game:
+    """A game by name, with options; what is unknown is a ValueError listing the choices."""
+    return find(name).having(**options)

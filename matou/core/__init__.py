@@ -1,0 +1,1 @@
+"""What a game is: contract, rules kit, records, random numbers, fairness. Knows no game."""

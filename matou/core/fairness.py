@@ -1,0 +1,109 @@
+"""Fairness anyone can check: chance from a secret seed that was committed to beforehand.
+
+Before the game the table shows ``commitment(seed)``, the SHA-256 of a secret seed.
+Chance event number i (from 0) is drawn from HMAC-SHA256(seed, "game id:i"). After
+the game the seed is shown, and ``check`` recomputes every die, card and tile. The
+published hash itself never decides anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from matou.core.kit import CHANCE
+
+if TYPE_CHECKING:
+    from matou.core.record import Record
+    from matou.core.state import State
+
+SEED_BYTES = 32
+SPAN = 1 << 256  # a digest read as a whole number is below this
+
+
+def new_seed() -> str:
+    """A fresh secret seed, as 64 hexadecimal digits."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def new_id() -> str:
+    """A fresh name for a game, short enough to read aloud."""
+    return secrets.token_hex(6)
+
+
+def is_seed(text: str) -> bool:
+    """Is this a seed (or a commitment) as we write them?"""
+    return re.fullmatch(r"[0-9a-f]{64}", text) is not None
+
+
+def commitment(seed: str) -> str:
+    """What is shown before the game: the SHA-256 of the seed's bytes."""
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def number_below(seed: str, game_id: str, event: int, n: int) -> int:
+    """A whole number from 0 up to and without ``n``, each exactly as likely.
+
+    The digest is taken modulo n; the few highest values that would favour some
+    remainders are thrown away and drawn again with a further counter.
+    """
+    key = bytes.fromhex(seed)
+    retry = 0
+    while True:
+        message = f"{game_id}:{event}" if retry == 0 else f"{game_id}:{event}:{retry}"
+        x = int.from_bytes(hmac.new(key, message.encode(), hashlib.sha256).digest(), "big")
+        if x < SPAN - SPAN % n:
+            return x % n
+        retry += 1
+
+
+def outcome(
+    seed: str, game_id: str, event: int, actions: Sequence[int], weights: Sequence[int]
+) -> int:
+    """The outcome of a chance event: the actions in ascending order, by weight."""
+    x = number_below(seed, game_id, event, sum(weights))
+    for action, weight in zip(actions, weights, strict=True):
+        if x < weight:
+            return action
+        x -= weight
+    raise AssertionError("weights add up to more than their sum")
+
+
+class Dealer:
+    """Draws a table's chance events, one after another, from its seed."""
+
+    def __init__(self, seed: str | None = None, game_id: str | None = None) -> None:
+        self.seed = seed if seed is not None else new_seed()
+        self.game_id = game_id if game_id is not None else new_id()
+        self.commitment = commitment(self.seed)
+
+    def draw(self, state: State) -> int:
+        """The outcome of the chance event that a state waits for."""
+        event = sum(1 for entry in state.history if entry.actor == CHANCE)
+        return outcome(self.seed, self.game_id, event, state.legal(), state.weights())
+
+
+def check(record: Record) -> str | None:
+    """Recompute every chance event of a record; None if all fit, else the first that does not."""
+    if not record.seed or not record.commitment or not record.id:
+        missing = [k for k in ("id", "commitment", "seed") if not getattr(record, k)]
+        return f"the record has no {' and no '.join(missing)}, so nothing can be recomputed"
+    if commitment(record.seed) != record.commitment:
+        return "the seed does not fit the commitment: its SHA-256 is another"
+    state = record.game.start(record.seats)
+    event = 0
+    for number, name in enumerate(record.actions, 1):
+        if state.actor == CHANCE:
+            a = outcome(record.seed, record.id, event, state.legal(), state.weights())
+            if state.name(a) != name:
+                return (
+                    f"action {number}, chance event {event}: the record says {name}, "
+                    f"the seed gives {state.name(a)}"
+                )
+            event += 1
+        state.play(name)
+    return None

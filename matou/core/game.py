@@ -1,0 +1,235 @@
+"""The Game contract: what a game declares, and a game with its options chosen.
+
+A game is a folder of ``matou/games`` whose package holds ``GAME = Game(…)``. The
+protocols below are the contract; mypy checks each game's modules against them,
+the conformance tests check what types cannot say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+from matou.core.kit import Linked, link
+from matou.core.layout import Floats, Row
+from matou.core.words import Secret, Why, Words
+
+if TYPE_CHECKING:
+    from matou.core.state import Observation, State
+
+Value = str | int | bool
+
+
+class Rules(Protocol):
+    """``rules.py``: plain functions over one record, marked ``@rule``, compilable."""
+
+    State: type[Any]
+    ACTIONS: int  # action numbers run from 0 to ACTIONS - 1
+    MAX_LEGAL: int  # the most legal actions any state can have
+    ENDINGS: tuple[str, ...]  # the rules that can end a game
+
+    def setup(self, s: Any, seats: int, options: Row, /) -> None:
+        """Fill a zeroed record; an option is the place of its value in ``Option.values``."""
+
+    def actor(self, s: Any, /) -> int:
+        """A seat, CHANCE or OVER."""
+
+    def legal(self, s: Any, out: Row, weights: Row, /) -> int:
+        """Write the legal actions, ascending, at CHANCE their weights too; how many."""
+
+    def apply(self, s: Any, a: int, /) -> None:
+        """Carry a legal action out."""
+
+    def returns(self, s: Any, out: Floats, /) -> None:
+        """At the end, what the result is worth to each seat, 0 to 1."""
+
+    def scores(self, s: Any, out: Row, /) -> None:
+        """What people compare, as it stands now."""
+
+    def winners(self, s: Any, /) -> int:
+        """At the end, the set of winners: bit i for seat i."""
+
+    def ended(self, s: Any, /) -> int:
+        """At the end, the place in ENDINGS of the rule that ended the game."""
+
+    def reveals(self, s: Any, a: int, /) -> bool:
+        """Would this action of a seat show the others what only that seat knew?"""
+
+    def observe(self, s: Any, seat: int, /) -> None:
+        """Blank, in place, what a seat (-1: a spectator) cannot know; nothing once over."""
+
+    def imagine(self, s: Any, r: Row, /) -> None:
+        """Fill, in place, what ``observe`` blanked, in one way that fits the history."""
+
+
+class Notation(Protocol):
+    """``notation.py``: the strings of the rules files."""
+
+    def name(self, s: Any, a: int, /) -> str:
+        """The notation of a legal action."""
+
+    def read(self, s: Any, text: str, /) -> int:
+        """The action a string means here, legal or not; -1 if it means none."""
+
+    def secret(self, s: Any, a: int, /) -> Secret | None:
+        """Who alone knows this action's particulars, and what the others read."""
+
+
+class Speech(Protocol):
+    """``words.py``: everything said to people."""
+
+    TITLE: Words
+    TAGLINE: Words
+    MINUTES: int
+    OPTIONS: Mapping[str, Words]  # what each option means
+
+    def describe(self, s: Any, a: int, /) -> Words:
+        """A legal action in words, as something to do: 'Discard the plain clock'."""
+
+    def prompt(self, view: Observation, /) -> Words:
+        """What may be done now, in one sentence."""
+
+    def board(self, view: Observation, /) -> Words:
+        """All that the picture says, as lines of text."""
+
+    def score_lines(self, s: Any, seat: int, /) -> list[Words]:
+        """How a seat's score comes about, line by line."""
+
+
+class Reasons(Protocol):
+    """``why.py``: why an action that is not legal is not."""
+
+    def why_not(self, s: Any, a: int, /) -> Why:
+        """The rule that an illegal action would break."""
+
+    def why_now(self, s: Any, /) -> Why:
+        """The rule that says what is to be done now, for what is no action at all."""
+
+
+class Drawing(Protocol):
+    """``drawing.py``: the picture, drawn from an observation alone."""
+
+    def draw(self, view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> str:
+        """The board as SVG text whose colours are still names (``paper.paint`` fills them)."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named choice of rules; ``values[0]`` is the default unless ``default`` says."""
+
+    name: str
+    values: tuple[Value, ...]
+    default: Callable[[int], Value] | None = None  # by the number of seats
+    fits: Callable[[Value, int], bool] | None = None  # does a value suit that many seats?
+
+    def check(self, value: object) -> Value:
+        """The value itself, or a ValueError that lists the choices."""
+        for known in self.values:
+            if known == value and isinstance(known, bool) == isinstance(value, bool):
+                return known
+        raise ValueError(f"option {self.name} is {value!r}; it can be {listed(self.values)}")
+
+    def for_seats(self, seats: int) -> Value:
+        """The default value at a table of ``seats``."""
+        return self.default(seats) if self.default is not None else self.values[0]
+
+    def check_seats(self, value: Value, seats: int) -> None:
+        """Refuse a value that does not suit the number of seats."""
+        if self.fits is not None and not self.fits(value, seats):
+            good = [v for v in self.values if self.fits(v, seats)]
+            raise ValueError(
+                f"option {self.name} is {value!r}; with {seats} seats it can be {listed(good)}"
+            )
+
+
+def listed(values: Sequence[object]) -> str:
+    """Choices as a sentence has them: 'table' or 'player'."""
+    shown = [repr(v) for v in values]
+    if len(shown) > 12:
+        shown = [*shown[:11], f"… ({len(values)} in all)"]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game, with the options that were chosen."""
+
+    name: str
+    version: int  # goes up whenever an old record would replay differently
+    min_seats: int
+    max_seats: int
+    options: tuple[Option, ...]
+    rules: Rules
+    notation: Notation
+    words: Speech
+    why: Reasons
+    drawing: Drawing
+    chosen: Mapping[str, Value] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {k}={v!r}" for k, v in self.chosen.items())
+        return f"matou.game({self.name!r}{chosen})"
+
+    def having(self, **options: object) -> Game:
+        """The same game with options chosen; an unknown one is a ValueError listing them."""
+        known = {option.name: option for option in self.options}
+        for name in options:
+            if name not in known:
+                raise ValueError(f"{self.name} has no option {name!r}; it has {listed([*known])}")
+        chosen = {name: known[name].check(value) for name, value in options.items()}
+        return replace(self, chosen={**self.chosen, **chosen})
+
+    def settings(self, seats: int) -> dict[str, Value]:
+        """Every option's value at a table of ``seats``."""
+        values: dict[str, Value] = {}
+        for option in self.options:
+            value = self.chosen.get(option.name, option.for_seats(seats))
+            option.check_seats(value, seats)
+            values[option.name] = value
+        return values
+
+    def codes(self, seats: int) -> list[int]:
+        """The settings as rules take them: each the place of its value."""
+        settings = self.settings(seats)
+        # True == 1 in Python, so look for identity of type too.
+        return [
+            next(i for i, v in enumerate(o.values) if v == settings[o.name] and type(v) is type(settings[o.name]))
+            for o in self.options
+        ]
+
+    def check_seats(self, seats: object) -> int:
+        """The number of seats itself, or a ValueError that says what is possible."""
+        if isinstance(seats, bool) or not isinstance(seats, int):
+            raise ValueError(f"seats is {seats!r}; it must be a whole number")
+        if not self.min_seats <= seats <= self.max_seats:
+            raise ValueError(
+                f"{self.name} is played by {self.min_seats} to {self.max_seats}, not {seats}"
+            )
+        return seats
+
+    def start(self, seats: int = 2) -> State:
+        """A new game for that many players."""
+        from matou.core.state import State
+
+        seats = self.check_seats(seats)
+        s = self.rules.State()
+        self.rules.setup(s, seats, self.codes(seats))
+        return State(self, seats, s)
+
+    @cached_property
+    def compiled(self) -> Linked:
+        """The rules compiled by numba, which is imported here and not before."""
+        return linked(self.rules)
+
+
+_linked: dict[tuple[str, bool], Linked] = {}
+
+
+def linked(rules: Any, boundscheck: bool = False) -> Linked:
+    """A rules module compiled once for this process."""
+    key = (rules.__name__, boundscheck)
+    if key not in _linked:
+        _linked[key] = link(rules, boundscheck=boundscheck)
+    return _linked[key]

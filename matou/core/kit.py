@@ -1,0 +1,153 @@
+"""The rules kit: one source, run interpreted or compiled.
+
+A game's rules are plain functions marked ``@rule``, in a restricted style: ints,
+loops, the arrays of one record, no allocation. They run as they stand, in a
+debugger too. ``link`` makes a *compiled* copy of a module of rules under numba,
+which is imported only then::
+
+    link(clocktowers.rules)                   the rules of one game
+    link(playout, base=linked_clocktowers)    a template bound to that game
+
+A template leaves names open with ``@slot``; linking fills them from ``base``.
+
+What a rules file may count on, in either way of running:
+
+- constants are module-level ints, or rectangular tuples of ints, which are
+  indexed, never unpacked: compiled code gets them as constant arrays;
+- numbers stay within signed 64 bits; ``//``, ``%`` and ``>>`` only of what is
+  not negative.
+
+Rules find each other through their module's globals, never by closure: numba's
+disk cache does not hit for a closure over compiled functions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+CHANCE = -1  # the actor when an outcome is to be drawn
+OVER = -2  # the actor when the game has ended
+
+
+def rule(fn: F) -> F:
+    """Mark a function as part of the rules. It stays an ordinary function."""
+    fn.is_rule = True  # type: ignore[attr-defined]
+    return fn
+
+
+def slot(fn: F) -> F:
+    """Mark a name that a template leaves open, for ``link`` to fill from its base."""
+    fn.is_slot = True  # type: ignore[attr-defined]
+    return fn
+
+
+class Linked(types.SimpleNamespace):
+    """A compiled module: its rules and constants as attributes."""
+
+    _twins: dict[Any, Any]
+    _spaces: dict[str, dict[str, Any]]
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the linked rules have no {name!r}")
+
+
+def link(
+    module: types.ModuleType,
+    base: Linked | None = None,
+    *,
+    boundscheck: bool = False,
+    cache: bool = True,
+) -> Linked:
+    """Compile a module's rules, and those it imports, bound to each other.
+
+    With ``base``, rules that the base holds already are shared with it, and the
+    module's slots are filled by the base's rules of the same name.
+    """
+    import numba
+
+    twins = dict(base._twins) if base is not None else {}
+    spaces = dict(base._spaces) if base is not None else {}
+    fresh: dict[Any, types.FunctionType] = {}
+
+    def take(mod: types.ModuleType) -> None:
+        space = spaces[mod.__name__] = dict(vars(mod))
+        for name, value in vars(mod).items():
+            if getattr(value, "is_slot", False):
+                if base is None:
+                    raise TypeError(f"{mod.__name__} is a template: link it to a game")
+                space[name] = getattr(base, name)
+            elif getattr(value, "is_rule", False):
+                if value.__module__ == mod.__name__:
+                    twin = types.FunctionType(value.__code__, space, name, value.__defaults__)
+                    twin.__module__, twin.__qualname__ = mod.__name__, name
+                    fresh[value] = twin
+                elif value.__module__ not in spaces:
+                    take(sys.modules[value.__module__])
+            elif isinstance(value, tuple):
+                space[name] = constant(value)
+
+    take(module)
+    numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))
+    for original, twin in fresh.items():
+        twins[original] = numba.njit(
+            cache=cache, nogil=True, error_model="numpy", boundscheck=boundscheck
+        )(twin)
+    for space in spaces.values():
+        for name, value in list(space.items()):
+            if getattr(value, "is_rule", False) and value in twins:
+                space[name] = twins[value]
+    names = dict(vars(base)) if base is not None else {}
+    names.update({k: v for k, v in spaces[module.__name__].items() if k[:2] != "__"})
+    names.update(_twins=twins, _spaces=spaces)
+    return Linked(**names)
+
+
+def constant(value: tuple[Any, ...]) -> Any:
+    """A tuple of ints as the smallest constant array that holds it; others as they are."""
+    import numpy as np
+
+    try:
+        array = np.array(value)
+    except ValueError:  # not rectangular: not a table of the rules
+        return value
+    if array.dtype.kind != "i":
+        return value
+    for kind in (np.int8, np.int16, np.int32):
+        limits = np.iinfo(kind)
+        if limits.min <= array.min() and array.max() <= limits.max:
+            array = array.astype(kind)
+            break
+    array.setflags(write=False)
+    return array
+
+
+def cache_root() -> Path:
+    """Where compiled code is kept between runs (``MATOU_CACHE`` moves it)."""
+    place = os.environ.get("MATOU_CACHE")
+    if place:
+        return Path(place)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matou"
+
+
+def cache_folder(modules: list[str], boundscheck: bool) -> Path:
+    """A cache folder named by every source involved.
+
+    numba only looks at the file a function stands in; a template bound to a game
+    must be compiled again when the *game's* file changes, or the kit's.
+    """
+    import numba
+
+    digest = hashlib.sha256(f"{numba.__version__} {boundscheck}".encode())
+    for name in sorted({*modules, __name__}):
+        source = sys.modules[name].__file__
+        assert source is not None
+        digest.update(name.encode() + b"\0" + Path(source).read_bytes())
+    return cache_root() / digest.hexdigest()[:16]

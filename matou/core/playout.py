@@ -1,0 +1,82 @@
+"""Random play, as a template over any game: whole games by the million."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.kit import CHANCE, OVER, rule, slot
+from matou.core.layout import Row
+from matou.core.rng import rng_below, rng_seed, rng_weighted
+
+
+@slot
+def setup(s: Any, seats: int, options: Row) -> None:
+    """Filled from the game."""
+
+
+@slot
+def actor(s: Any) -> int:
+    """Filled from the game."""
+    return OVER
+
+
+@slot
+def legal(s: Any, out: Row, weights: Row) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def apply(s: Any, a: int) -> None:
+    """Filled from the game."""
+
+
+@rule
+def random_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
+    """A legal action: at CHANCE by weight, otherwise each as likely as the next."""
+    n = legal(s, out, weights)
+    if n == 1:
+        return out[0]
+    if who == CHANCE:
+        return out[rng_weighted(r, weights, n)]
+    return out[rng_below(r, n)]
+
+
+@rule
+def playout(s: Any, out: Row, weights: Row, r: Row) -> int:
+    """Play to the end at random; the number of actions taken."""
+    moves = 0
+    who = actor(s)
+    while who != OVER:
+        apply(s, random_action(s, who, out, weights, r))
+        moves += 1
+        who = actor(s)
+    return moves
+
+
+@rule
+def playouts(
+    states: Any, seats: int, options: Row, games: int, seed: int, out: Row, weights: Row, r: Row
+) -> int:
+    """Whole random games one after another; states[0] stays blank, states[1] is played in."""
+    moves = 0
+    for game in range(games):
+        states[1] = states[0]
+        rng_seed(r, seed + game)
+        setup(states[1], seats, options)
+        moves += playout(states[1], out, weights, r)
+    return moves
+
+
+@rule
+def trace(s: Any, out: Row, weights: Row, r: Row, actions: Row) -> int:
+    """A random game whose actions are written down; how many, or as many as there is room for."""
+    n = 0
+    who = actor(s)
+    while who != OVER and n < len(actions):
+        a = random_action(s, who, out, weights, r)
+        actions[n] = a
+        n += 1
+        apply(s, a)
+        who = actor(s)
+    return n

@@ -1,0 +1,327 @@
+"""A game in play: ``State``, and ``Observation``, what one seat may know of it."""
+
+from __future__ import annotations
+
+import operator
+import random
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.layout import Row, as_bytes, clone
+from matou.core.words import IllegalAction, Secret, Why, Words
+
+if TYPE_CHECKING:
+    from matou.core.game import Game
+    from matou.core.record import Record
+
+
+class Entry(NamedTuple):
+    """One action of a game, as it was played."""
+
+    actor: int
+    action: int
+    name: str
+    secret: Secret | None
+    reveals: bool
+
+
+class Seen(NamedTuple):
+    """One action of a game, as a seat saw it; ``action`` is -1 where it did not see which."""
+
+    actor: int
+    action: int
+    name: str
+
+
+class Position:
+    """What a state and an observation share: a record and the questions one asks of it."""
+
+    __slots__ = ("_legal", "_weights", "game", "s", "seats")
+
+    def __init__(self, game: Game, seats: int, s: Any) -> None:
+        self.game = game
+        self.seats = seats
+        self.s = s
+        self._legal: list[int] | None = None
+        self._weights: list[int] = []
+
+    @property
+    def actor(self) -> int:
+        """Whose decision it is: a seat, CHANCE or OVER."""
+        return self.game.rules.actor(self.s)
+
+    @property
+    def over(self) -> bool:
+        """Has the game ended?"""
+        return self.actor == OVER
+
+    def _list(self) -> list[int]:
+        if self._legal is None:
+            rules = self.game.rules
+            out = [0] * rules.MAX_LEGAL
+            weights = [0] * rules.MAX_LEGAL
+            n = 0 if self.actor == OVER else rules.legal(self.s, out, weights)
+            self._legal = out[:n]
+            self._weights = weights[:n]
+        return self._legal
+
+    @property
+    def scores(self) -> list[int]:
+        """What people compare, one number per seat, as it stands now."""
+        out = [0] * self.seats
+        self.game.rules.scores(self.s, out)
+        return out
+
+    @property
+    def winners(self) -> list[int]:
+        """The winning seats; empty in a draw, and while the game goes on."""
+        if self.actor != OVER:
+            return []
+        won = self.game.rules.winners(self.s)
+        return [seat for seat in range(self.seats) if won >> seat & 1]
+
+    @property
+    def returns(self) -> list[float]:
+        """What the result is worth to each seat; zeros while the game goes on."""
+        out = [0.0] * self.seats
+        if self.actor == OVER:
+            self.game.rules.returns(self.s, out)
+        return out
+
+    @property
+    def ended_by(self) -> str | None:
+        """The rule that ended the game; None while it goes on."""
+        if self.actor != OVER:
+            return None
+        return self.game.rules.ENDINGS[self.game.rules.ended(self.s)]
+
+    def tobytes(self) -> bytes:
+        """The record's bytes."""
+        return as_bytes(self.s)
+
+
+class State(Position):
+    """A whole game, all of it known: what a referee holds.
+
+    >>> import matou
+    >>> state = matou.game("clocktowers").start(seats=2)
+    >>> state.actor == matou.CHANCE
+    True
+    >>> state.play("=R3")
+    """
+
+    __slots__ = ("history",)
+
+    def __init__(self, game: Game, seats: int, s: Any) -> None:
+        super().__init__(game, seats, s)
+        self.history: list[Entry] = []
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}, {self.seats} seats, after {len(self.history)} actions>"
+
+    def legal(self) -> list[int]:
+        """The legal actions, ascending; at CHANCE, the possible outcomes."""
+        return list(self._list())
+
+    def weights(self) -> list[int]:
+        """At CHANCE, one whole-number weight per legal action; empty otherwise."""
+        self._list()
+        return list(self._weights) if self.actor == CHANCE else []
+
+    def name(self, action: SupportsIndex) -> str:
+        """The notation of a legal action."""
+        return self.game.notation.name(self.s, self._check(action))
+
+    def parse(self, text: str) -> int:
+        """The legal action that a notation string means; IllegalAction if none."""
+        action = self.game.notation.read(self.s, text) if isinstance(text, str) else -1
+        if action < 0:
+            raise IllegalAction(self._no_such(text), str(text))
+        if action not in self._list():
+            raise IllegalAction(self.game.why.why_not(self.s, action), text)
+        return action
+
+    def _no_such(self, what: object) -> Why:
+        shown = str(what)[:40]
+        now = self.game.why.why_now(self.s)
+        return Why(
+            now.rule,
+            Words(
+                en=f"“{shown}” is no action here. {now.says.en}",
+                fr=f"« {shown} » n’est pas une action ici. {now.says.fr}",
+            ),
+        )
+
+    def _check(self, action: SupportsIndex) -> int:
+        try:
+            number = -1 if isinstance(action, bool) else operator.index(action)
+        except TypeError:
+            number = -1
+        if number in self._list():
+            return number
+        if not 0 <= number < self.game.rules.ACTIONS:
+            raise IllegalAction(self._no_such(action), str(action))
+        raise IllegalAction(self.game.why.why_not(self.s, number), str(number))
+
+    def play(self, action: SupportsIndex | str) -> None:
+        """Carry out an action, by number or notation; refused, nothing has changed."""
+        a = self.parse(action) if isinstance(action, str) else self._check(action)
+        game = self.game
+        actor = self.actor
+        entry = Entry(
+            actor,
+            a,
+            game.notation.name(self.s, a),
+            game.notation.secret(self.s, a),
+            actor >= 0 and game.rules.reveals(self.s, a),
+        )
+        game.rules.apply(self.s, a)
+        self.history.append(entry)
+        self._legal = None
+
+    def sample(self, rng: random.Random) -> int:
+        """A random legal action: at CHANCE by weight, otherwise any as likely as another."""
+        legal = self._list()
+        if self.actor == CHANCE:
+            return rng.choices(legal, self._weights)[0]
+        return rng.choice(legal)
+
+    def describe(self, action: SupportsIndex, lang: str = "en") -> str:
+        """A legal action in words."""
+        return self.game.words.describe(self.s, self._check(action)).say(lang)
+
+    def can_undo(self, seat: int) -> bool:
+        """May this seat take its last action back?
+
+        Never across chance, a reveal, another player's action, or the end of the
+        game: after those somebody knows more than before.
+        """
+        if not self.history or self.actor == OVER:
+            return False
+        last = self.history[-1]
+        return last.actor == seat and seat >= 0 and not last.reveals
+
+    def undo(self, seat: int) -> None:
+        """Take the seat's last action back, where ``can_undo`` allows it."""
+        if not self.can_undo(seat):
+            raise ValueError(
+                "there is nothing to take back: undo never goes across chance, a reveal, "
+                "another player or the end of the game"
+            )
+        before = self.game.start(self.seats)
+        for entry in self.history[:-1]:
+            before.game.rules.apply(before.s, entry.action)
+        self.history.pop()
+        self.s = before.s
+        self._legal = None
+
+    def copy(self) -> State:
+        """An independent copy."""
+        twin = State(self.game, self.seats, clone(self.s))
+        twin.history = list(self.history)
+        return twin
+
+    def observe(self, seat: int | None = None) -> Observation:
+        """What a seat may know; None is a spectator, who knows nothing private."""
+        if seat is not None and not 0 <= seat < self.seats:
+            raise ValueError(f"seat is {seat}; this table has seats 0 to {self.seats - 1}")
+        s = clone(self.s)
+        self.game.rules.observe(s, -1 if seat is None else seat)
+        is_open = self.actor == OVER
+        log = [
+            Seen(e.actor, e.action, e.name)
+            if is_open or e.secret is None or e.secret.owner == seat
+            else Seen(e.actor, -1, e.secret.name)
+            for e in self.history
+        ]
+        return Observation(self.game, self.seats, s, seat, log)
+
+    def svg(self, seat: int | None = None, **how: Any) -> str:
+        """The picture that a seat sees; see ``Observation.svg``."""
+        return self.observe(seat).svg(**how)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(seat=self.actor if self.actor >= 0 else None)
+
+    def record(self) -> Record:
+        """The game as a record, which dumps to text, loads from it and replays."""
+        from matou.core.record import Record
+
+        return Record.of(self)
+
+
+class Observation(Position):
+    """What one seat may know of a game: the same record, the rest of it blanked.
+
+    All that people and bots are given is made from this.
+    """
+
+    __slots__ = ("log", "seat")
+
+    def __init__(
+        self, game: Game, seats: int, s: Any, seat: int | None, log: Sequence[Seen]
+    ) -> None:
+        super().__init__(game, seats, s)
+        self.seat = seat
+        self.log = list(log)
+
+    def __repr__(self) -> str:
+        who = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<{self.game.name} as {who} sees it, after {len(self.log)} actions>"
+
+    @property
+    def number(self) -> int:
+        """The number of the position: how many actions led to it."""
+        return len(self.log)
+
+    def legal(self) -> list[int]:
+        """The legal actions if this seat is to act; otherwise none are known."""
+        return list(self._list()) if self.seat is not None and self.actor == self.seat else []
+
+    def name(self, action: int) -> str:
+        """The notation of one of this seat's legal actions."""
+        if action not in self.legal():
+            raise ValueError(f"{action} is not a legal action of this seat here")
+        return self.game.notation.name(self.s, action)
+
+    def describe(self, action: int, lang: str = "en") -> str:
+        """One of this seat's legal actions, in words."""
+        if action not in self.legal():
+            raise ValueError(f"{action} is not a legal action of this seat here")
+        return self.game.words.describe(self.s, action).say(lang)
+
+    def prompt(self, lang: str = "en") -> str:
+        """What may be done now, in one sentence."""
+        return self.game.words.prompt(self).say(lang)
+
+    def text(self, lang: str = "en") -> str:
+        """The board in words: all that the picture says."""
+        return self.game.words.board(self).say(lang)
+
+    def svg(
+        self,
+        *,
+        lang: str = "en",
+        theme: str | None = "light",
+        memory: bool = False,
+        names: Sequence[str] = (),
+    ) -> str:
+        """The picture. ``theme`` None leaves colours as CSS variables, for a page.
+
+        ``memory`` shows what was seen once and is hidden now, where a game has such;
+        ``names`` are the players' names, by seat.
+        """
+        from matou.paper import paint
+
+        drawn = self.game.drawing.draw(self, lang=lang, memory=memory, names=tuple(names))
+        return drawn if theme is None else paint(drawn, theme)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def imagine(self, rng: Row) -> State:
+        """One whole state that fits what this seat knows, for bots; it has no history."""
+        s = clone(self.s)
+        self.game.rules.imagine(s, rng)
+        return State(self.game, self.seats, s)
