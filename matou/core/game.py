@@ -28,7 +28,10 @@ class Rules(Protocol):
     State: type[Any]
     ACTIONS: int  # action numbers run from 0 to ACTIONS - 1
     MAX_LEGAL: int  # the most legal actions any state can have
-    ENDINGS: tuple[str, ...]  # the rules that can end a game
+
+    @property
+    def ENDINGS(self) -> tuple[str, ...]:
+        """The rules that can end a game."""
 
     def setup(self, s: Any, seats: int, options: Row, /) -> None:
         """Fill a zeroed record; an option is the place of its value in ``Option.values``."""
@@ -83,7 +86,10 @@ class Speech(Protocol):
     TITLE: Words
     TAGLINE: Words
     MINUTES: int
-    OPTIONS: Mapping[str, Words]  # what each option means
+
+    @property
+    def OPTIONS(self) -> Mapping[str, Words]:
+        """What each option means."""
 
     def describe(self, s: Any, a: int, /) -> Words:
         """A legal action in words, as something to do: 'Discard the plain clock'."""
@@ -195,7 +201,11 @@ class Game:
         settings = self.settings(seats)
         # True == 1 in Python, so look for identity of type too.
         return [
-            next(i for i, v in enumerate(o.values) if v == settings[o.name] and type(v) is type(settings[o.name]))
+            next(
+                i
+                for i, v in enumerate(o.values)
+                if v == settings[o.name] and type(v) is type(settings[o.name])
+            )
             for o in self.options
         ]
 

@@ -95,7 +95,8 @@ def link(
                 space[name] = constant(value)
 
     take(module)
-    numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))
+    # Read when a function is first marked for compilation, so set it just before.
+    numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))  # type: ignore[attr-defined]
     for original, twin in fresh.items():
         twins[original] = numba.njit(
             cache=cache, nogil=True, error_model="numpy", boundscheck=boundscheck

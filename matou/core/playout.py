@@ -66,17 +66,3 @@ def playouts(
         setup(states[1], seats, options)
         moves += playout(states[1], out, weights, r)
     return moves
-
-
-@rule
-def trace(s: Any, out: Row, weights: Row, r: Row, actions: Row) -> int:
-    """A random game whose actions are written down; how many, or as many as there is room for."""
-    n = 0
-    who = actor(s)
-    while who != OVER and n < len(actions):
-        a = random_action(s, who, out, weights, r)
-        actions[n] = a
-        n += 1
-        apply(s, a)
-        who = actor(s)
-    return n

@@ -27,6 +27,7 @@ loads is a legal game.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -101,7 +102,7 @@ class Record:
                 lines.append(f"{key}: {getattr(self, key)}")
         lines.append("")
         edges = sorted({0, *self.breaks, len(self.actions)})
-        for start, stop in zip(edges, edges[1:], strict=False):
+        for start, stop in itertools.pairwise(edges):
             lines.append(f"{start + 1} {' '.join(self.actions[start:stop])}")
         if self.actions:
             lines.append("")

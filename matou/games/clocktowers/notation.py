@@ -53,5 +53,7 @@ def secret(s: State, a: int) -> Secret | None:
     """CT9: the others see that a card left, not which."""
     if a < DRAW and a % PLACES == DISCARD:
         seat = s.turn % s.seats
-        return Secret(seat, "x?", Words("Discard a card, face down", "Défausser une carte, face cachée"))
+        return Secret(
+            seat, "x?", Words("Discard a card, face down", "Défausser une carte, face cachée")
+        )
     return None

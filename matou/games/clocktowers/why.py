@@ -1,0 +1,195 @@
+"""Why an action of Clocktowers is refused: the rule it would break, and a sentence."""
+
+from __future__ import annotations
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.words import Why, Words
+from matou.games.clocktowers.components import CLOCK, PILE_OF, ROOF
+from matou.games.clocktowers.rules import (
+    DISCARD,
+    DRAW,
+    DRAWING,
+    HAS_CLOCK,
+    NEW,
+    PLACES,
+    SHOW,
+    State,
+    actor,
+)
+from matou.games.clocktowers.words import PILE_NAMES, ROOF_NAMES, card
+
+
+def why_now(s: State) -> Why:
+    if actor(s) == OVER:
+        return Why(
+            "CT10",
+            Words(
+                "The game is over: piles and hands are empty.",
+                "La partie est finie : piles et mains sont vides.",
+            ),
+        )
+    if actor(s) == CHANCE:
+        pile = PILE_NAMES[s.showing]
+        rule = "CT2" if s.turn == 0 else "CT4"
+        return Why(
+            rule,
+            Words(
+                f"First the top card of the {pile.en} is shown.",
+                f"D’abord se découvre la première carte des {pile.fr}.",
+            ),
+        )
+    if s.phase == DRAWING:
+        return Why(
+            "CT4",
+            Words(
+                "Now draw the top card of a pile that is not empty.",
+                "Pioche maintenant la première carte d’une pile non vide.",
+            ),
+        )
+    return Why(
+        "CT4",
+        Words(
+            "Play a card from your hand, or discard one.",
+            "Pose une carte de ta main, ou défausse-en une.",
+        ),
+    )
+
+
+def why_not(s: State, a: int) -> Why:
+    now = why_now(s)
+    if actor(s) == OVER:
+        return now
+    if actor(s) == CHANCE:
+        return card_not_shown(s, a) if a >= SHOW else now
+    if a >= SHOW:
+        return Why(
+            "CT4",
+            Words(
+                "A card is shown by chance alone, after a draw.",
+                "Seul le hasard découvre une carte, après une pioche.",
+            ),
+        )
+    if s.phase == DRAWING:
+        if a >= DRAW:
+            pile = PILE_NAMES[a - DRAW]
+            return Why(
+                "CT4",
+                Words(f"The pile of {pile.en} is empty.", f"La pile des {pile.fr} est vide."),
+            )
+        return now
+    if a >= DRAW:
+        if s.left[0] + s.left[1] + s.left[2] == 0:
+            return Why(
+                "CT4",
+                Words(
+                    "The piles are empty: nobody draws any more.",
+                    "Les piles sont vides : on ne pioche plus.",
+                ),
+            )
+        return Why(
+            "CT4",
+            Words(
+                "First play or discard a card, then draw.",
+                "Pose ou défausse d’abord une carte, puis pioche.",
+            ),
+        )
+    return card_does_not_go(s, a // PLACES, a % PLACES)
+
+
+def card_not_shown(s: State, a: int) -> Why:
+    rule = "CT2" if s.turn == 0 else "CT4"
+    pile = PILE_NAMES[s.showing]
+    if PILE_OF[a - SHOW] != s.showing:
+        return Why(
+            rule,
+            Words(
+                f"It is the pile of {pile.en} whose card is shown.",
+                f"C’est la pile des {pile.fr} qui se découvre.",
+            ),
+        )
+    what = card(a - SHOW)
+    return Why(
+        "CT2",
+        Words(
+            f"Every such card has been seen already: {what.en}.",
+            f"Toutes ces cartes ont déjà été vues : {what.fr}.",
+        ),
+    )
+
+
+def card_does_not_go(s: State, kind: int, place: int) -> Why:
+    """A card, and a place where it cannot go."""
+    seat = s.turn % s.seats
+    if s.hand[seat][kind] == 0:
+        what = card(kind)
+        return Why(
+            "CT4",
+            Words(
+                f"You do not hold this card: {what.en}.", f"Tu n’as pas cette carte : {what.fr}."
+            ),
+        )
+    assert place != DISCARD, "discarding a card that is held is always legal"
+    if place == NEW:
+        if kind >= ROOF:
+            return Why(
+                "CT7",
+                Words(
+                    "A roof needs a tower with a floor and a clock.",
+                    "Un toit demande un clocher avec un étage et une horloge.",
+                ),
+            )
+        return Why(
+            "CT6",
+            Words(
+                "A clock needs a tower with a floor.",
+                "Une horloge demande un clocher avec un étage.",
+            ),
+        )
+    t = place - 1
+    if t >= s.towers[seat]:
+        return Why("CT5", Words(f"You have no tower {place}.", f"Tu n’as pas de clocher {place}."))
+    if s.roof[seat][t]:
+        return Why(
+            "CT7",
+            Words(
+                f"Tower {place} is complete, closed for good.",
+                f"Le clocher {place} est complet, fermé pour de bon.",
+            ),
+        )
+    if kind < CLOCK:
+        return Why(
+            "CT5",
+            Words(
+                f"Tower {place} has its clock: no more floors.",
+                f"Le clocher {place} a son horloge : plus d’étages.",
+            ),
+        )
+    if kind < ROOF:
+        return Why(
+            "CT6",
+            Words(f"Tower {place} has a clock already.", f"Le clocher {place} a déjà une horloge."),
+        )
+    if not s.marks[seat][t] & HAS_CLOCK:
+        return Why(
+            "CT7",
+            Words(
+                f"Tower {place} needs a clock before its roof.",
+                f"Le clocher {place} demande une horloge avant son toit.",
+            ),
+        )
+    return ladder_broken(s, seat, kind - ROOF, t)
+
+
+def ladder_broken(s: State, seat: int, colour: int, t: int) -> Why:
+    last = s.ladder[0 if s.one_ladder else seat][colour]
+    has, name = s.storeys[seat][t], ROOF_NAMES[colour]
+    en = "1 or 2 storeys" if last == 0 else f"exactly {last + 1} storeys"
+    fr = "1 ou 2 étages" if last == 0 else f"exactement {last + 1} étages"
+    return Why(
+        "CT8",
+        Words(
+            f"The next tower of this colour ({name.en}) must have {en}; tower {t + 1} has {has}.",
+            f"Le prochain clocher de cette couleur ({name.fr}) doit avoir {fr} ; "
+            f"le clocher {t + 1} en a {has}.",
+        ),
+    )

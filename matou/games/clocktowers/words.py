@@ -1,0 +1,290 @@
+"""What Clocktowers says to people, in French and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.words import Words
+from matou.games.clocktowers.components import (
+    ANIMAL,
+    CAT,
+    CLOCK,
+    HAND,
+    HAND_CARDS,
+    KINDS,
+    MOUSE,
+    PILE_OF,
+    PILES,
+    POINTS,
+    ROOF,
+    STOREYS,
+)
+from matou.games.clocktowers.rules import (
+    DISCARD,
+    DRAW,
+    DRAWING,
+    HAS_CLOCK,
+    HIDDEN,
+    NEW,
+    NONE,
+    PLACES,
+    SHOW,
+    State,
+)
+
+if TYPE_CHECKING:
+    from matou.core.state import Observation
+
+TITLE = Words("Clocktowers", "Les Clochers")
+TAGLINE = Words(
+    "Build clock towers free of mice, before the others close the ladder.",
+    "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
+)
+MINUTES = 30
+OPTIONS = {
+    "ladder": Words(
+        "Who shares a roof colour’s ladder: the whole table, or each player has their own",
+        "Qui partage l’échelle d’une couleur : toute la table, ou chacun la sienne",
+    ),
+    "floors_above_clock": Words(
+        "Floors may still be added once the clock is on",
+        "On peut encore ajouter des étages une fois l’horloge posée",
+    ),
+}
+
+ROOF_NAMES = (
+    Words("red, scales", "rouge, écailles"),
+    Words("blue, stripes", "bleu, rayures"),
+    Words("green, dots", "vert, points"),
+    Words("yellow, chevrons", "jaune, chevrons"),
+    Words("violet, lozenges", "violet, losanges"),
+)
+PILE_NAMES = (Words("roofs", "toits"), Words("clocks", "horloges"), Words("floors", "étages"))
+WITH = {
+    0: Words("", ""),
+    CAT: Words(" with a cat", " avec un chat"),
+    MOUSE: Words(" with a mouse", " avec une souris"),
+}
+
+
+def card(kind: int) -> Words:
+    """A card's name: 'two-storey floor with a cat'."""
+    animal = WITH[ANIMAL[kind]]
+    if kind >= ROOF:
+        colour = ROOF_NAMES[kind - ROOF]
+        return Words(f"roof ({colour.en})", f"toit ({colour.fr})")
+    if kind >= CLOCK:
+        return Words(f"clock{animal.en}", f"horloge{animal.fr}")
+    if STOREYS[kind] == 1:
+        return Words(f"one-storey floor{animal.en}", f"un étage{animal.fr}")
+    return Words(f"two-storey floor{animal.en}", f"deux étages{animal.fr}")
+
+
+def describe(s: State, a: int) -> Words:
+    if a >= SHOW:
+        shown, pile = card(a - SHOW), PILE_NAMES[PILE_OF[a - SHOW]]
+        return Words(
+            f"The pile of {pile.en} shows: {shown.en}",
+            f"La pile des {pile.fr} montre : {shown.fr}",
+        )
+    if a >= DRAW:
+        pile, top = PILE_NAMES[a - DRAW], s.top[a - DRAW]
+        what = card(top)
+        return Words(
+            f"Draw from the {pile.en}: {what.en}", f"Piocher dans les {pile.fr} : {what.fr}"
+        )
+    kind, place = divmod(a, PLACES)
+    what = card(kind)
+    if place == NEW:
+        return Words(f"New tower: {what.en}", f"Nouveau clocher : {what.fr}")
+    if place == DISCARD:
+        return Words(f"Discard: {what.en}", f"Défausser : {what.fr}")
+    if kind >= ROOF:
+        seat = s.turn % s.seats
+        points = POINTS[s.marks[seat][place - 1] & (CAT | MOUSE)]
+        return Words(
+            f"Finish tower {place} for {points} points: {what.en}",
+            f"Terminer le clocher {place} pour {points} points : {what.fr}",
+        )
+    return Words(f"On tower {place}: {what.en}", f"Sur le clocher {place} : {what.fr}")
+
+
+def prompt(view: Observation) -> Words:
+    s: State = view.s
+    if view.actor == OVER:
+        return Words("The game is over.", "La partie est finie.")
+    if view.actor == CHANCE:
+        return Words("The next card is being shown.", "La carte suivante se découvre.")
+    if view.actor != view.seat:
+        return Words(f"Seat {view.actor} is thinking.", f"Le siège {view.actor} réfléchit.")
+    if s.phase == DRAWING:
+        return Words("Draw the top card of a pile.", "Pioche la première carte d’une pile.")
+    return Words("Play a card, or discard one.", "Pose une carte ou défausse-la.")
+
+
+def tower_cards(s: State, seat: int) -> list[list[int]]:
+    """The cards of each of a seat's towers, from the ground up."""
+    towers: list[list[int]] = [[] for _ in range(s.towers[seat])]
+    played = s.turn + (1 if s.phase == DRAWING else 0)
+    for turn in range(seat, played, s.seats):
+        if s.onto[turn] != DISCARD:
+            towers[s.onto[turn] - 1].append(s.card[turn])
+    return towers
+
+
+def cards_held(s: State, seat: int) -> int:
+    """How many cards a seat holds; that much everybody sees."""
+    held = HAND_CARDS
+    played = s.turn + (1 if s.phase == DRAWING else 0)
+    for turn in range(seat, played, s.seats):
+        held -= 1
+        if turn < s.turn and s.drawn[turn] != NONE:
+            held += 1
+    return held
+
+
+def hand_cards(s: State, seat: int) -> list[int]:
+    """The kinds of the cards in a hand, each as often as it is held."""
+    return [kind for kind in range(KINDS) for _ in range(s.hand[seat][kind])]
+
+
+def too_high(s: State, seat: int, t: int) -> bool:
+    """A tower of more than 5 storeys can never be roofed: legal, but a warning is due."""
+    return s.roof[seat][t] == 0 and s.storeys[seat][t] > 5
+
+
+def tower_line(s: State, seat: int, t: int, cards: list[int]) -> Words:
+    storeys = s.storeys[seat][t]
+    en = ", ".join(card(kind).en for kind in cards)
+    fr = ", ".join(card(kind).fr for kind in cards)
+    if s.roof[seat][t]:
+        points = POINTS[s.marks[seat][t] & (CAT | MOUSE)]
+        state = Words(f"complete, {points} points", f"complet, {points} points")
+    elif too_high(s, seat, t):
+        state = Words("too high to be finished", "trop haut pour être terminé")
+    elif s.marks[seat][t] & HAS_CLOCK:
+        state = Words("waits for its roof", "attend son toit")
+    else:
+        state = Words("unfinished", "inachevé")
+    en_storeys = "1 storey" if storeys == 1 else f"{storeys} storeys"
+    fr_storeys = "1 étage" if storeys == 1 else f"{storeys} étages"
+    return Words(
+        f"  tower {t + 1} ({en_storeys}, {state.en}): {en}",
+        f"  clocher {t + 1} ({fr_storeys}, {state.fr}) : {fr}",
+    )
+
+
+def ladder_line(s: State, colour: int, seat: int) -> Words:
+    """What the next tower of a colour must measure."""
+    last = s.ladder[0 if s.one_ladder else seat][colour]
+    name = ROOF_NAMES[colour]
+    en = "1 or 2 storeys" if last == 0 else f"{last + 1} storeys"
+    fr = "1 ou 2 étages" if last == 0 else f"{last + 1} étages"
+    return Words(f"  R{colour + 1} {name.en}: {en}", f"  R{colour + 1} {name.fr} : {fr}")
+
+
+def board(view: Observation) -> Words:
+    s: State = view.s
+    lines: list[Words] = []
+    for pile in range(PILES):
+        name = PILE_NAMES[pile]
+        left = s.left[pile]
+        if left == 0:
+            lines.append(Words(f"Pile of {name.en}: empty", f"Pile des {name.fr} : vide"))
+            continue
+        top = card(s.top[pile]) if s.top[pile] != NONE else Words("not shown yet", "pas encore vue")
+        lines.append(
+            Words(
+                f"Pile of {name.en}: {left} left, on top: {top.en}",
+                f"Pile des {name.fr} : {left} cartes, dessus : {top.fr}",
+            )
+        )
+    owners = [0] if s.one_ladder else range(s.seats)
+    for seat in owners:
+        whose = Words("", "") if s.one_ladder else Words(f" (seat {seat})", f" (siège {seat})")
+        lines.append(
+            Words(f"The next tower of each colour{whose.en}:", f"Prochain clocher{whose.fr} :")
+        )
+        lines += [ladder_line(s, colour, seat) for colour in range(5)]
+    for seat in range(s.seats):
+        held = cards_held(s, seat)
+        lines.append(
+            Words(
+                f"Seat {seat}: {s.score[seat]} points, {held} cards in hand",
+                f"Siège {seat} : {s.score[seat]} points, {held} cartes en main",
+            )
+        )
+        for t, cards in enumerate(tower_cards(s, seat)):
+            lines.append(tower_line(s, seat, t, cards))
+        if seat == view.seat:
+            names = [card(kind) for kind in hand_cards(s, seat)]
+            lines.append(
+                Words(
+                    "  your hand: " + "; ".join(w.en for w in names),
+                    "  ta main : " + " ; ".join(w.fr for w in names),
+                )
+            )
+    return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
+
+
+def memory(view: Observation) -> Words:
+    """The memory help: what each opponent has drawn and not played since."""
+    s: State = view.s
+    en, fr = [], []
+    for seat in range(s.seats):
+        if seat == view.seat:
+            continue
+        pool = [0] * KINDS
+        for kind in HAND:
+            pool[kind] += 1
+        gone = 0
+        played = s.turn + (1 if s.phase == DRAWING else 0)
+        for turn in range(seat, played, s.seats):
+            if s.onto[turn] == DISCARD and s.card[turn] == HIDDEN:
+                gone += 1
+            else:
+                pool[s.card[turn]] -= 1
+            if turn < s.turn and s.drawn[turn] != NONE:
+                pool[s.drawn[turn]] += 1
+        kinds = [kind for kind in range(KINDS) for _ in range(pool[kind])]
+        en.append(
+            f"Seat {seat} holds, or has discarded {gone} of: "
+            + ("; ".join(card(k).en for k in kinds) or "nothing")
+        )
+        fr.append(
+            f"Le siège {seat} tient, ou a défaussé {gone} de : "
+            + (" ; ".join(card(k).fr for k in kinds) or "rien")
+        )
+    return Words("\n".join(en), "\n".join(fr))
+
+
+def score_lines(s: State, seat: int) -> list[Words]:
+    lines = []
+    for t in range(s.towers[seat]):
+        if s.roof[seat][t] == 0:
+            continue
+        animals = s.marks[seat][t] & (CAT | MOUSE)
+        points = POINTS[animals]
+        what = (
+            Words("no animal", "aucun animal"),
+            Words("cats only", "des chats seulement"),
+            Words("mice only", "des souris seulement"),
+            Words("cats and mice", "chats et souris"),
+        )[animals]
+        lines.append(
+            Words(
+                f"tower {t + 1}, {what.en}: {points} points",
+                f"clocher {t + 1}, {what.fr} : {points} points",
+            )
+        )
+    unfinished = sum(1 for t in range(s.towers[seat]) if s.roof[seat][t] == 0)
+    if unfinished:
+        lines.append(
+            Words(
+                f"unfinished towers: {unfinished}, worth nothing",
+                f"clochers inachevés : {unfinished}, sans valeur",
+            )
+        )
+    lines.append(Words(f"total: {s.score[seat]} points", f"total : {s.score[seat]} points"))
+    return lines
