@@ -1,0 +1,25 @@
+"""Golden playthroughs: a whole game with every position written out, to notice any change."""
+
+from __future__ import annotations
+
+import hashlib
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.record import Record
+
+
+def playthrough(record: Record) -> str:
+    """The record, and then for each position who acts, what is legal and what is seen."""
+    lines = [record.dumps(), ""]
+    for number, state in enumerate(record.states()):
+        actor = {CHANCE: "chance", OVER: "over"}.get(state.actor, f"seat {state.actor}")
+        digest = hashlib.sha256(state.tobytes()).hexdigest()[:16]
+        lines.append(f"# {number}: {actor}, scores {state.scores}, bytes {digest}")
+        names = [state.name(a) for a in state.legal()]
+        if state.actor == CHANCE:
+            pairs = zip(names, state.weights(), strict=True)
+            names = [f"{name}×{weight}" for name, weight in pairs]
+        lines.append(" ".join(names) or f"won by {state.winners} ({state.ended_by})")
+        if number % 25 == 0 or state.over:
+            lines.append(state.observe(state.actor if state.actor >= 0 else None).text("en"))
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,134 @@
+"""Scissors: outlines a little irregular, as path data.
+
+Every shape is seeded by a string, usually the piece's id: the same piece has the same edge in
+every redraw, and two pieces of one kind are not twins.
+"""
+
+import math
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+Point = tuple[float, float]
+
+
+def num(value: float) -> str:
+    """A coordinate, printed short: at most one decimal, and never ``-0``."""
+    text = f"{value:.1f}"
+    if text.endswith(".0"):
+        text = text[:-2]
+    return "0" if text == "-0" else text
+
+
+def jitter(seed: str, count: int) -> list[float]:
+    """Numbers from -1 to 1, the same for the same seed on every machine."""
+    state = zlib.crc32(seed.encode()) & 0x7FFFFFFF
+    values = []
+    for _ in range(count):
+        state = (state * 1103515245 + 12345) & 0x7FFFFFFF
+        values.append(state / 0x3FFFFFFF - 1)
+    return values
+
+
+def poly(points: Iterable[Point], closed: bool = True) -> str:
+    """Straight lines through the points, cut exactly."""
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + ("Z" if closed else "")
+
+
+def disc(cx: float, cy: float, r: float) -> str:
+    """An exact circle, as path data."""
+    a, d = num(r), num(2 * r)
+    return f"M{num(cx - r)} {num(cy)}a{a} {a} 0 1 1 {d} 0a{a} {a} 0 1 1 -{d} 0Z"
+
+
+def regular(
+    cx: float, cy: float, r: float, n: int, turn: float = 0.0, inner: float = 1.0
+) -> list[Point]:
+    """Corners of a regular n-gon, the first at the top; `inner` below 1 makes it a star."""
+    steps = n if inner == 1.0 else 2 * n
+    corners = []
+    for i in range(steps):
+        radius = r if inner == 1.0 or i % 2 == 0 else r * inner
+        angle = math.radians(turn - 90) + 2 * math.pi * i / steps
+        corners.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
+    return corners
+
+
+def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0, wobble: float = 0.7) -> str:
+    """A polygon cut by hand; `r` rounds its corners."""
+    return _cut_poly(tuple(points), seed, r, wobble)
+
+
+@lru_cache(maxsize=4096)
+def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> str:
+    noise = iter(jitter(seed, 64 + 40 * len(points)))
+    corners = [(x + 0.6 * wobble * next(noise), y + 0.6 * wobble * next(noise)) for x, y in points]
+    path = ""
+    for i, (ax, ay) in enumerate(corners):
+        bx, by = corners[(i + 1) % len(corners)]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / length, (by - ay) / length
+        gap = min(r, length * 0.45)
+        sx, sy, ex, ey = ax + ux * gap, ay + uy * gap, bx - ux * gap, by - uy * gap
+        if not path:
+            path = f"M{num(sx)} {num(sy)}"
+        elif gap:
+            path += f"Q{num(ax)} {num(ay)} {num(sx)} {num(sy)}"
+        # Long edges wander more often: scissors take a bite about every 45 units.
+        bites = min(16, max(1, round(length / 45)))
+        controls = []
+        for k in range(bites):
+            along, off = (k + 0.5) / bites, 1.6 * wobble * next(noise)
+            controls.append((sx + (ex - sx) * along - uy * off, sy + (ey - sy) * along + ux * off))
+        for k, (px, py) in enumerate(controls):
+            if k + 1 < bites:
+                qx, qy = controls[k + 1]
+                tx, ty = (px + qx) / 2, (py + qy) / 2
+            else:
+                tx, ty = ex, ey
+            path += f"Q{num(px)} {num(py)} {num(tx)} {num(ty)}"
+    ax, ay = corners[0]
+    if r:
+        bx, by = corners[1]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        gap = min(r, length * 0.45)
+        path += (
+            f"Q{num(ax)} {num(ay)} {num(ax + (bx - ax) / length * gap)} "
+            f"{num(ay + (by - ay) / length * gap)}"
+        )
+    return path + "Z"
+
+
+def cut_rect(
+    x: float, y: float, w: float, h: float, r: float, seed: str, wobble: float = 0.7
+) -> str:
+    """A rectangle with rounded corners cut by hand; (x, y) is its top left corner."""
+    return _cut_poly(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), seed, r, wobble)
+
+
+@lru_cache(maxsize=4096)
+def cut_disc(cx: float, cy: float, r: float, seed: str, wobble: float = 0.7) -> str:
+    """A disc cut by hand."""
+    n = 10
+    noise = jitter(seed, n)
+    # Control points lie outside the curve they bend: push them out to keep the radius true.
+    reach = 2 * r / (1 + math.cos(math.pi / n))
+    ring = [
+        (
+            cx + (reach + wobble * noise[i]) * math.cos(2 * math.pi * i / n),
+            cy + (reach + wobble * noise[i]) * math.sin(2 * math.pi * i / n),
+        )
+        for i in range(n)
+    ]
+    return smooth(ring)
+
+
+def smooth(points: Sequence[Point]) -> str:
+    """A closed soft curve that bends towards each point in turn."""
+    lx, ly = points[-1]
+    fx, fy = points[0]
+    path = f"M{num((lx + fx) / 2)} {num((ly + fy) / 2)}"
+    for i, (x, y) in enumerate(points):
+        nx, ny = points[(i + 1) % len(points)]
+        path += f"Q{num(x)} {num(y)} {num((x + nx) / 2)} {num((y + ny) / 2)}"
+    return path + "Z"

@@ -1,0 +1,197 @@
+"""Pieces: cards, tiles, dice, tokens and the furniture of more than one game.
+
+Sheets of paper (cards, tiles) are placed by their top left corner and by width and height;
+everything else by its middle and its size.
+"""
+
+from typing import Final, Literal, get_args
+
+from matou.paper.cats import matou_head
+from matou.paper.cut import cut_disc, cut_rect, disc, num
+from matou.paper.faces import stroke
+from matou.paper.palette import ink_on
+from matou.paper.patterns import box, pattern
+from matou.paper.stage import group, paper, shape, text
+
+Direction = Literal["north", "east", "south", "west"]
+DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
+_TURN: Final[dict[Direction, float]] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
+
+
+def card(
+    x: float,
+    y: float,
+    w: float,
+    h: float,
+    seed: str,
+    body: str = "",
+    fill: str = "var(--card)",
+    id: str = "",
+) -> str:
+    """The front of a card; `body` is drawn on it with (0, 0) at the card's corner."""
+    r = min(w, h) * 0.12
+    front = paper(cut_rect(0, 0, w, h, r, seed), fill, 3, "var(--line)", 1.5)
+    return group(id, front + body, x, y)
+
+
+def card_back(
+    x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--teal)", id: str = ""
+) -> str:
+    """The back of a card, with Matou's face."""
+    r, rim = min(w, h) * 0.12, min(w, h) * 0.09
+    back = paper(cut_rect(0, 0, w, h, r, seed), "var(--cream)", 3, "var(--line)", 1.5)
+    back += shape(cut_rect(rim, rim, w - 2 * rim, h - 2 * rim, r * 0.7, seed + "in"), fill)
+    back += pattern(
+        "lozenges",
+        box(rim, rim, w - 2 * rim, h - 2 * rim),
+        min(w, h) * 0.16,
+        opacity=0.22,
+        inset=rim * 0.6,
+    )
+    size = min(w, h) * 0.62
+    back += shape(disc(w / 2, h / 2, size * 0.6), fill)
+    back += matou_head("watching", w / 2, h / 2 + size * 0.02, size)
+    return group(id, back, x, y)
+
+
+def tile_front(
+    x: float,
+    y: float,
+    w: float,
+    h: float,
+    seed: str,
+    body: str = "",
+    fill: str = "var(--cream)",
+    id: str = "",
+) -> str:
+    """A tile lying face up; `body` is drawn on it with (0, 0) at the tile's corner."""
+    front = paper(cut_rect(0, 0, w, h, min(w, h) * 0.14, seed), fill, 3, "var(--line)", 1.5)
+    return group(id, front + body, x, y)
+
+
+def tile_back(
+    x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--sky)", id: str = ""
+) -> str:
+    """A tile lying face down: a cat's paw print."""
+    d = cut_rect(0, 0, w, h, min(w, h) * 0.14, seed)
+    paw = group("", paw_print("var(--cream)"), w / 2, h / 2, min(w, h) / 165)
+    return group(id, paper(d, fill) + paw, x, y)
+
+
+def paw_print(fill: str) -> str:
+    """A cat's paw print in a box of 100 units about the origin."""
+    toes = "".join(
+        disc(cx, cy, r)
+        for cx, cy, r in ((-33, -4, 11), (-13, -26, 12), (13, -26, 12), (33, -4, 11))
+    )
+    return shape(
+        toes + "M0-6C16-6 30 14 28 28C26 40 12 36 0 36C-12 36-26 40-28 28C-30 14-16-6 0-6Z",
+        fill,
+        opacity=0.75,
+    )
+
+
+_PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def die(
+    value: int,
+    x: float,
+    y: float,
+    size: float,
+    colour: str = "var(--sky)",
+    pips: str = "",
+    id: str = "",
+) -> str:
+    """A die showing 1 to 6; 0 shows a blank face, still rolling."""
+    d = cut_rect(-44, -44, 88, 88, 20, f"die{value}", 1.4)
+    dots = "".join(disc(24 * px, 24 * py, 10) for px, py in _PIPS.get(value, ()))
+    body = paper(d, colour, 5) + shape("M-30-37Q0-41 30-37", "none", "var(--cream)", 4, 0.35)
+    return group(id, body + (shape(dots, pips or ink_on(colour)) if dots else ""), x, y, size / 100)
+
+
+def token(
+    label: str | int,
+    x: float,
+    y: float,
+    size: float,
+    colour: str = "var(--cheese)",
+    ink: str = "",
+    id: str = "",
+) -> str:
+    """A round token with a number or a word of one or two letters."""
+    words = str(label)
+    body = paper(cut_disc(0, 0, 46, f"token{words}", 1.2), colour, 5)
+    body += shape(disc(0, 0, 37), "none", "var(--cream)", 3.5, 0.75)
+    size_ = 48.0 if len(words) < 3 else 34.0
+    body += text(words, 0, size_ * 0.35, size_, ink or ink_on(colour), serif=True, bold=True)
+    return group(id, body, x, y, size / 100)
+
+
+def trap(x: float, y: float, size: float, id: str = "") -> str:
+    """A trapdoor, both its leaves open over the cellar, and somebody waiting below."""
+    body = shape(cut_rect(-31, -40, 62, 80, 4, "trap", 1), "var(--dark)")
+    body += shape("M-31-40H31V-30H-31Z", "var(--face)", opacity=0.5)
+    for side in (-1, 1):
+        leaf = f"M{31 * side}-40L{48 * side}-46V46L{31 * side} 40Z"
+        body += paper(leaf, "var(--wood)", 3)
+        body += stroke(
+            f"M{36 * side}-14L{46 * side}-15M{36 * side} 14L{46 * side} 15", 2.5, "var(--grain)"
+        )
+    eyes_ = disc(-12, 6, 9) + disc(12, 6, 9)
+    body += shape(eyes_, "var(--cheese)") + shape(disc(-11, 5, 4) + disc(11, 5, 4), "var(--face)")
+    return group(id, body, x, y, size / 100)
+
+
+def hole(x: float, y: float, size: float, wall: str = "var(--stone)", id: str = "") -> str:
+    """A mouse hole in a wall, its foot at the bottom of the box."""
+    body = shape("M-44 46V0C-44-28-24-46 0-46C24-46 44-28 44 0V46Z", wall)
+    body += shape("M-31 46V4C-31-18-16-31 0-31C16-31 31-18 31 4V46Z", "var(--dark)")
+    body += stroke("M-44 4H-33M44 4H33M-30-30L-23-20M30-30L23-20M0-46V-34", 3, "var(--shadow)")
+    return group(id, body, x, y, size / 100)
+
+
+def clock_face(
+    x: float, y: float, size: float, hour: int = 10, minute: int = 10, id: str = ""
+) -> str:
+    """The face of a tower clock."""
+    body = paper(cut_disc(0, 0, 47, "clock", 1.2), "var(--wood)", 3)
+    body += shape(disc(0, 0, 39), "var(--cream)")
+    ticks = "".join(
+        f'<path d="M0-35V{-24 if k % 3 == 0 else -30}" transform="rotate({30 * k})"/>'
+        for k in range(12)
+    )
+    turn = num(30 * hour + minute / 2)
+    body += (
+        f'<g stroke="var(--face)" stroke-width="4" stroke-linecap="round">{ticks}'
+        f'<path d="M0 5V-18" stroke-width="7" transform="rotate({turn})"/>'
+        f'<path d="M0 6V-27" stroke-width="5" transform="rotate({6 * minute})"/></g>'
+    )
+    return group(id, body + shape(disc(0, 0, 5), "var(--tomato)"), x, y, size / 100)
+
+
+def arrow(
+    x: float,
+    y: float,
+    size: float,
+    direction: Direction = "north",
+    fill: str = "var(--ink)",
+    id: str = "",
+) -> str:
+    """A plump arrow."""
+    d = "M-4-42Q0-46 4-42L36-6Q40 0 33 0H15V38Q15 42 11 42H-11Q-15 42-15 38V0H-33Q-40 0-36-6Z"
+    return group(id, shape(d, fill), x, y, size / 100, _TURN[direction])
+
+
+def slot(x: float, y: float, size: float, direction: Direction, id: str = "") -> str:
+    """Where a line may be pushed: a notch whose tongue points the way things will move."""
+    body = paper(cut_rect(-40, -30, 80, 66, 14, f"slot{direction}", 1), "var(--wood)", 3)
+    body += shape("M-22 18L0-16L22 18Z", "var(--cream)", "var(--cream)", 6)
+    return group(id, body, x, y, size / 100, _TURN[direction])

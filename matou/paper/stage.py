@@ -1,0 +1,210 @@
+"""The stage: the sheet a scene is drawn on, and the few ways to put things on it.
+
+A drawing is text. Everything here takes and returns SVG text; nothing is an object, nothing is
+measured, and colours are roles of the palette.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+from xml.sax.saxutils import escape as _escape
+
+from matou.paper.cut import cut_disc, cut_rect, num
+
+SERIF: Final = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
+SANS: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+# `.glow` rests unseen until its group is `.hot`: a scene can then turn hot and cold by class
+# alone, with the same elements in the same order, and nothing that slides is torn off.
+STYLE: Final = """
+.sheet text{font-variant-numeric:tabular-nums;user-select:none}
+.glow{opacity:0;pointer-events:none}
+.hot{cursor:pointer;outline:none}
+.hot .glow{opacity:1;animation:glow 1.8s ease-in-out infinite}
+.hot:hover .glow,.hot:focus-visible .glow{animation:none;opacity:1;stroke-width:6}
+.hot:focus-visible .glow-rim{stroke:var(--ink);stroke-width:9}
+.last{pointer-events:none}
+@keyframes glow{50%{opacity:.45}}
+@media (prefers-reduced-motion:reduce){.hot .glow{animation:none}}
+"""
+
+
+def esc(text: str) -> str:
+    """Text made safe for element content and for attribute values."""
+    return _escape(text, {'"': "&quot;"})
+
+
+def el(name: str, body: str = "", **attributes: str | float | None) -> str:
+    """An element: ``el("path", d=…, fill_opacity=.5, cls="glow")``.
+
+    Underscores become dashes, ``cls`` becomes ``class``; None and "" leave an attribute out.
+    """
+    parts = [name]
+    for key, value in attributes.items():
+        if value is None or value == "":
+            continue
+        text = esc(value) if isinstance(value, str) else short(value)
+        parts.append(f'{"class" if key == "cls" else key.replace("_", "-")}="{text}"')
+    start = " ".join(parts)
+    return f"<{start}>{body}</{name}>" if body else f"<{start}/>"
+
+
+def short(value: float) -> str:
+    """A factor or an opacity, printed short: at most three decimals."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def sheet(
+    width: float, height: float, body: str, title: str, desc: str = "", background: str = ""
+) -> str:
+    """A whole SVG document with its style, a title and a description for those who listen."""
+    w, h = num(width), num(height)
+    told = f"<desc>{esc(desc)}</desc>" if desc else ""
+    # An image hides its parts from screen readers; a scene with buttons must not.
+    role = "group" if 'class="hot"' in body else "img"
+    ground = f'<rect width="{w}" height="{h}" fill="{esc(background)}"/>' if background else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="sheet" viewBox="0 0 {w} {h}" '
+        f'width="{w}" height="{h}" role="{role}" font-family="{SANS}">'
+        f"<title>{esc(title)}</title>{told}<style>{STYLE}</style>{ground}{body}</svg>"
+    )
+
+
+def group(
+    id: str,
+    body: str,
+    x: float = 0.0,
+    y: float = 0.0,
+    scale: float = 1.0,
+    rotate: float = 0.0,
+    cls: str = "",
+) -> str:
+    """Things that move as one: turned and scaled about their own origin, then put at (x, y).
+
+    With an empty id it is an anonymous group.
+    """
+    start = "<g"
+    if id:
+        start += f' id="{esc(id)}"'
+    if cls:
+        start += f' class="{esc(cls)}"'
+    moves = place(x, y, scale, rotate)
+    if moves:
+        start += f' transform="{moves}"'
+    return f"{start}>{body}</g>"
+
+
+def place(x: float, y: float, scale: float = 1.0, rotate: float = 0.0) -> str:
+    """The value of a transform attribute; empty when nothing moves."""
+    moves = []
+    if x or y:
+        moves.append(f"translate({num(x)} {num(y)})")
+    if rotate:
+        moves.append(f"rotate({num(rotate)})")
+    if scale != 1.0:
+        moves.append(f"scale({short(scale)})")
+    return " ".join(moves)
+
+
+def text(
+    content: str,
+    x: float,
+    y: float,
+    size: float = 16.0,
+    fill: str = "var(--ink)",
+    anchor: str = "middle",
+    serif: bool = False,
+    bold: bool = False,
+) -> str:
+    """A line of words; (x, y) is on its base line."""
+    extra = f' font-family="{SERIF}"' if serif else ""
+    extra += ' font-weight="700"' if bold else ""
+    extra += f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return (
+        f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" fill="{fill}"{extra}>'
+        f"{esc(content)}</text>"
+    )
+
+
+def shape(d: str, fill: str, stroke: str = "", width: float = 2.0, opacity: float = 1.0) -> str:
+    """A flat shape without a shadow; with a stroke, its joints are round."""
+    line = ""
+    if stroke:
+        line = (
+            f' stroke="{stroke}" stroke-width="{num(width)}"'
+            ' stroke-linejoin="round" stroke-linecap="round"'
+        )
+    see = f' opacity="{short(opacity)}"' if opacity != 1.0 else ""
+    return f'<path d="{d}" fill="{fill}"{line}{see}/>'
+
+
+def shadow(d: str, drop: float = 3.0) -> str:
+    """The one soft shadow, thrown straight down."""
+    return f'<path d="{d}" transform="translate(0 {num(drop)})" fill="var(--shadow)" opacity=".2"/>'
+
+
+def edge(d: str) -> str:
+    """The light along a cut edge: it parts two papers of one colour, and dark from night."""
+    return shape(d, "none", "var(--cream)", 2, 0.3)
+
+
+def paper(d: str, fill: str, drop: float = 3.0, stroke: str = "", width: float = 2.0) -> str:
+    """A piece of cut paper lying on the sheet: a shape and its shadow."""
+    return shadow(d, drop) + shape(d, fill, stroke, width)
+
+
+# What one may do, and what was just done
+
+
+def hot(actions: Sequence[int], body: str, label: str = "", id: str = "") -> str:
+    """Something that carries out one of `actions` when it is clicked.
+
+    Put a `glow_*` shape into the body: it shows only while there are actions. Without any, the
+    same body comes back in a plain group of the same id, so a redraw changes no order.
+    """
+    start = f'<g id="{esc(id)}"' if id else "<g"
+    if not actions:
+        return f"{start}>{body}</g>"
+    told = f' aria-label="{esc(label)}"' if label else ""
+    return (
+        f'{start} class="hot" data-actions="{" ".join(map(str, actions))}" tabindex="0"'
+        f' role="button"{told}>{body}</g>'
+    )
+
+
+def glow(d: str) -> str:
+    """The cheese outline around any shape, with the rim that makes it visible on paper."""
+    return (
+        f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--rim)"'
+        ' stroke-width="6" stroke-linejoin="round"/>'
+        f'<path class="glow" d="{d}" fill="none" stroke="var(--cheese)"'
+        ' stroke-width="4" stroke-linejoin="round"/>'
+    )
+
+
+def glow_rect(x: float, y: float, w: float, h: float, r: float = 8.0, seed: str = "") -> str:
+    """The cheese outline of a card, a tile or a square."""
+    return glow(cut_rect(x, y, w, h, r, seed))
+
+
+def glow_disc(cx: float, cy: float, r: float, seed: str = "") -> str:
+    """The cheese outline of a token, a piece or a target spot."""
+    return glow(cut_disc(cx, cy, r, seed))
+
+
+def last(d: str) -> str:
+    """The mark of the last move around any shape: a quiet running stitch."""
+    return (
+        f'<path class="last" d="{d}" fill="none" stroke="var(--quiet)" stroke-width="2.5"'
+        ' stroke-dasharray="6 5" stroke-linecap="round"/>'
+    )
+
+
+def last_rect(x: float, y: float, w: float, h: float, r: float = 8.0, seed: str = "") -> str:
+    """The mark of the last move on a card, a tile or a square."""
+    return last(cut_rect(x, y, w, h, r, seed))
+
+
+def last_disc(cx: float, cy: float, r: float, seed: str = "") -> str:
+    """The mark of the last move on something round."""
+    return last(cut_disc(cx, cy, r, seed))

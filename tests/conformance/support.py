@@ -1,0 +1,79 @@
+"""What the conformance tests share: which tables to try, and random play at them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import matou
+from matou.core.game import Game
+from matou.core.state import State
+
+DATA = Path(__file__).parent.parent / "data"
+RULES = Path(__file__).parent.parent.parent.parent / "shared" / "rules"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, a number of seats and options: one way to sit down."""
+
+    name: str
+    seats: int
+    options: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def game(self) -> Game:
+        return matou.game(self.name, **dict(self.options))
+
+    def __str__(self) -> str:
+        return "-".join([self.name, str(self.seats), *(f"{k}={v}" for k, v in self.options)])
+
+
+def tables() -> list[Table]:
+    """Every number of seats, and every other value of every option (a few, of many)."""
+    found = []
+    for name in matou.games():
+        game = matou.game(name)
+        for seats in range(game.min_seats, game.max_seats + 1):
+            found.append(Table(name, seats))
+        for option in game.options:
+            for seats in (game.min_seats, game.max_seats):
+                fitting = [
+                    v
+                    for v in option.values
+                    if v != option.for_seats(seats) and (not option.fits or option.fits(v, seats))
+                ]
+                step = max(1, len(fitting) // 3)
+                found += [Table(name, seats, ((option.name, v),)) for v in fitting[::step]]
+    return found
+
+
+TABLES = tables()
+SMALL = [Table(name, matou.game(name).min_seats) for name in matou.games()]
+LARGE = [Table(name, matou.game(name).max_seats) for name in matou.games()]
+
+
+def play_on(state: State, rng: random.Random, actions: int | None = None) -> State:
+    """Random play, to the end or for so many actions."""
+    while not state.over and (actions is None or actions > 0):
+        state.play(state.sample(rng))
+        if actions is not None:
+            actions -= 1
+    return state
+
+
+def positions(table: Table, seed: int, games: int = 1, every: int = 1) -> Iterator[State]:
+    """The positions of random games, now and then one of ``every``; the last one always."""
+    rng = random.Random(f"{table} {seed}")
+    for _ in range(games):
+        state = table.game.start(table.seats)
+        count = rng.randrange(every)
+        while not state.over:
+            if count % every == 0:
+                yield state
+            state.play(state.sample(rng))
+            count += 1
+        yield state

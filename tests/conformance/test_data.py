@@ -1,0 +1,85 @@
+"""Kept data: perft counts, golden playthroughs, and a test for every numbered rule."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.support import DATA, RULES, SMALL, Table
+
+import matou
+from matou.core.golden import playthrough
+from matou.core.perft import divide, perft
+
+TESTS = Path(__file__).parent.parent
+
+
+def counts() -> list[tuple[str, dict[str, Any]]]:
+    found = []
+    for name in matou.games():
+        path = DATA / name / "perft.toml"
+        if path.exists():
+            rows = tomllib.loads(path.read_text())["perft"]
+            found += [(name, row) for row in rows]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "row"), counts(), ids=lambda x: x if isinstance(x, str) else x["id"]
+)
+def test_perft(name: str, row: dict[str, Any]) -> None:
+    state = matou.game(name, **row["options"]).start(row["seats"])
+    for action in row["position"].split():
+        state.play(action)
+    found = perft(state, row["depth"])
+    assert found == row["nodes"], "\n" + divide(state, row["depth"])
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_every_game_has_perft_counts(table: Table) -> None:
+    rows = [row for name, row in counts() if name == table.name]
+    assert len(rows) >= 5
+    game = table.game
+    assert {row["seats"] for row in rows} >= {game.min_seats, game.max_seats}
+    assert all({"id", "position", "depth", "nodes"} <= set(row) for row in rows)
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_every_game_plays_its_golden_playthroughs_again(table: Table) -> None:
+    found = sorted((DATA / table.name).glob("golden-*.txt"))
+    assert found, f"{table.name} has no golden playthrough: run tools/fixtures.py {table.name}"
+    for path in found:
+        text = path.read_text()
+        record = matou.Record.loads(text[: text.index("\n\n\n") + 1])
+        assert playthrough(record) == text, f"{path.name} plays otherwise now"
+
+
+def numbered_rules() -> list[str]:
+    """Each game's rules by number; the count is kept beside its other data."""
+    found = []
+    for name in matou.games():
+        prefix = matou.game(name).rules.ENDINGS[0][:2]
+        last = tomllib.loads((DATA / name / "perft.toml").read_text())["rules"]
+        found += [f"{prefix}{n}" for n in range(1, last + 1)]
+    return found
+
+
+def test_every_numbered_rule_is_named_by_a_test() -> None:
+    text = "\n".join(p.read_text() for p in (TESTS / "games").rglob("test_*.py"))
+    named = set(re.findall(r"\b[A-Z]{2}\d+\b", text.replace("_", " ")))
+    missing = [rule for rule in numbered_rules() if rule not in named]
+    assert not missing, f"no test names {missing}"
+
+
+@pytest.mark.skipif(not RULES.exists(), reason="the rule books are kept beside the repository")
+def test_the_rule_books_have_no_rule_that_we_do_not_know() -> None:
+    books = {
+        rule
+        for path in RULES.glob("*.md")
+        for rule in re.findall(r"\*\*([A-Z]{2}\d+)\*\*", path.read_text())
+    }
+    played = {matou.game(name).rules.ENDINGS[0][:2] for name in matou.games()}
+    assert {rule for rule in books if rule[:2] in played} == set(numbered_rules())

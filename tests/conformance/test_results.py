@@ -1,0 +1,92 @@
+"""How games end: returns, winners and scores as the contract says; records replay."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conformance.support import DATA, SMALL, TABLES, Table, play_on, positions
+
+import matou
+
+each_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+@each_table
+def test_random_games_end_and_replay_from_their_record_to_the_same_bytes(table: Table) -> None:
+    rng = random.Random(f"{table}")
+    for _ in range(3):
+        state = play_on(table.game.start(table.seats), rng)
+        text = state.record().dumps()
+        record = matou.Record.loads(text)
+        assert record.dumps() == text
+        again = record.replay()
+        assert again.tobytes() == state.tobytes()
+        assert again.history == state.history
+
+
+@each_table
+def test_returns_are_what_the_contract_says(table: Table) -> None:
+    rng = random.Random(f"returns {table}")
+    for _ in range(4):
+        state = table.game.start(table.seats)
+        assert state.winners == []
+        assert state.ended_by is None
+        play_on(state, rng)
+        assert state.ended_by in table.game.rules.ENDINGS
+        returns, winners = state.returns, state.winners
+        if not winners:  # a draw: one half each
+            assert returns == [0.5] * table.seats
+            continue
+        assert all(returns[s] == 0 for s in range(table.seats) if s not in winners)
+        worth = {returns[s] for s in winners}
+        assert len(worth) == 1
+        # a shared victory is shared equally; a winning team has one each
+        assert worth.pop() in (pytest.approx(1 / len(winners)), 1.0)
+
+
+@each_table
+def test_scores_can_be_asked_at_any_time_and_are_explained(table: Table) -> None:
+    for state in positions(table, 9, every=19):
+        assert len(state.scores) == table.seats
+        for seat in range(table.seats):
+            for line in table.game.words.score_lines(state.s, seat):
+                assert line.en.strip()
+                assert line.fr.strip()
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_there_is_a_fixture_for_every_way_a_game_can_end(table: Table) -> None:
+    for rule in table.game.rules.ENDINGS:
+        found = sorted((DATA / table.name).glob(f"ending-{rule}*.matou"))
+        assert found, f"no finished game that ends by {rule}: add tests/data/{table.name}/"
+        for path in found:
+            state = matou.Record.loads(path.read_text()).replay()
+            assert state.game.name == table.name
+            assert state.ended_by == rule
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_undo_is_never_across_chance_a_reveal_another_player_or_the_end(table: Table) -> None:
+    allowed = 0
+    for state in positions(table, 10):
+        for seat in range(table.seats):
+            if not state.can_undo(seat):
+                continue
+            allowed += 1
+            last = state.history[-1]
+            assert last.actor == seat
+            assert not last.reveals
+            assert not state.over
+            twin = state.copy()
+            twin.undo(seat)
+            assert twin.actor == seat
+            assert len(twin.history) == len(state.history) - 1
+            twin.play(last.action)
+            assert twin.tobytes() == state.tobytes()
+        if not state.over and state.history and state.history[-1].actor == matou.CHANCE:
+            for seat in range(table.seats):
+                assert not state.can_undo(seat)
+                with pytest.raises(ValueError, match="nothing to take back"):
+                    state.undo(seat)
+    assert allowed

@@ -1,0 +1,128 @@
+"""Secrets: nothing a seat is shown depends on what it cannot know."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from conformance.support import LARGE, TABLES, Table, play_on, positions
+
+import matou
+from matou.core.rng import rng_words
+from matou.core.state import State
+
+each_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+def shown(state: State, seat: int | None) -> list[object]:
+    """All that a seat is ever given of a position, by every channel there is."""
+    view = state.observe(seat)
+    told = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
+    texts = [view.text(lang) for lang in ("en", "fr")] + [view.prompt("fr"), repr(view)]
+    pictures = [view.svg(memory=memory, lang="fr") for memory in (False, True)]
+    names = [view.name(a) for a in view.legal()]
+    return [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
+
+
+def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
+    """Another game that this seat cannot tell from the true one, or None if none was found.
+
+    What the seat saw happens again; what it did not see happens otherwise, if it can.
+    """
+    other = state.game.start(state.seats)
+    for entry in state.history:
+        secret = entry.secret
+        if secret is None or secret.owner == seat:
+            if entry.action not in other.legal():
+                return None
+            other.play(entry.action)
+            continue
+        alike = []
+        for a in other.legal():
+            veiled = state.game.notation.secret(other.s, a)
+            if veiled is not None and (veiled.owner, veiled.name) == (secret.owner, secret.name):
+                alike.append(a)
+        others = [a for a in alike if a != entry.action]
+        if others and (entry.action not in alike or rng.random() < 0.3):
+            other.play(rng.choice(others))
+        elif alike:
+            other.play(entry.action)
+        else:
+            return None
+    return other
+
+
+@each_table
+def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
+    rng = random.Random(f"secrets of {table}")
+    secrets = told = 0
+    for _ in range(12):
+        state = table.game.start(table.seats)
+        play_on(state, rng, rng.choice([8, 15, 30, 45, 60]))
+        if state.over:
+            continue
+        for seat in [None, *range(table.seats)]:
+            hidden = [e for e in state.history if e.secret and e.secret.owner != seat]
+            secrets += bool(hidden)
+            for _ in range(6):
+                other = retold(state, seat, rng) if hidden else None
+                if other is None or other.history == state.history:
+                    continue
+                told += 1
+                assert shown(other, seat) == shown(state, seat)
+    assert told or not secrets, "no other history was ever found: the test proves nothing"
+
+
+@each_table
+def test_imagine_fits_the_observation(table: Table) -> None:
+    rng = random.Random(f"imagine {table}")
+    for state in positions(table, 11, every=7):
+        for seat in [None, *range(table.seats)]:
+            view = state.observe(seat)
+            whole = view.imagine(rng_words(rng.randrange(2**60)))
+            assert whole.observe(seat).tobytes() == view.tobytes()
+            assert whole.actor == state.actor
+            if state.actor == seat:
+                assert whole.legal() == state.legal() == view.legal()
+
+
+@each_table
+def test_an_imagined_state_can_be_played_to_its_end(table: Table) -> None:
+    rng = random.Random(f"imagined {table}")
+    for state in positions(table, 12, every=41):
+        whole = state.observe(rng.randrange(table.seats)).imagine(rng_words(rng.randrange(2**60)))
+        assert play_on(whole, rng).over
+
+
+@each_table
+def test_observing_changes_nothing_and_is_open_once_over(table: Table) -> None:
+    for state in positions(table, 13, every=23):
+        before = state.tobytes()
+        for seat in [None, *range(table.seats)]:
+            view = state.observe(seat)
+            assert len(view.log) == len(state.history) == view.number
+            if state.over:
+                assert view.tobytes() == before
+                assert [x.name for x in view.log] == [e.name for e in state.history]
+            if state.actor != seat:
+                assert view.legal() == []
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("table", LARGE, ids=str)
+def test_observe_of_an_observation_changes_nothing_more(table: Table) -> None:
+    for state in positions(table, 14, every=13):
+        for seat in [-1, *range(table.seats)]:
+            view = state.observe(None if seat < 0 else seat)
+            once = view.tobytes()
+            table.game.rules.observe(view.s, seat)
+            assert view.tobytes() == once
+
+
+def test_a_seat_that_is_not_there_cannot_be_observed() -> None:
+    for table in LARGE:
+        state = table.game.start(table.seats)
+        for seat in (-1, table.seats):
+            with pytest.raises(ValueError, match="seat is"):
+                state.observe(seat)
+    assert matou.games()

@@ -1,0 +1,105 @@
+"""A template that plays a random game and writes every position down, for comparison."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.kit import OVER, rule, slot
+from matou.core.layout import Grid, Row
+from matou.core.playout import actor, apply, legal, random_action
+from matou.core.rng import rng_seed
+
+
+@slot
+def setup(s: Any, seats: int, options: Row) -> None:
+    """Filled from the game."""
+
+
+@slot
+def observe(s: Any, seat: int) -> None:
+    """Filled from the game."""
+
+
+@slot
+def imagine(s: Any, r: Row) -> None:
+    """Filled from the game."""
+
+
+@slot
+def returns(s: Any, out: Any) -> None:
+    """Filled from the game."""
+
+
+@slot
+def scores(s: Any, out: Row) -> None:
+    """Filled from the game."""
+
+
+@slot
+def winners(s: Any) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def ended(s: Any) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def reveals(s: Any, a: int) -> bool:
+    """Filled from the game."""
+    return False
+
+
+@rule
+def trace(
+    states: Any,
+    seats: int,
+    options: Row,
+    seed: int,
+    lists: Grid,
+    weights: Grid,
+    counts: Row,
+    actions: Row,
+    r: Row,
+) -> int:
+    """A random game from states[0], a position a row; the number of actions, or -1 for no room."""
+    rng_seed(r, seed)
+    setup(states[0], seats, options)
+    n = 0
+    who = actor(states[0])
+    while who != OVER:
+        if n + 1 >= len(actions):
+            return -1
+        counts[n] = legal(states[n], lists[n], weights[n])
+        actions[n] = random_action(states[n], who, lists[n], weights[n], r)
+        states[n + 1] = states[n]
+        apply(states[n + 1], actions[n])
+        n += 1
+        who = actor(states[n])
+    return n
+
+
+@rule
+def results(s: Any, worth: Any, points: Row) -> int:
+    """The end as numbers: returns and scores are written, winners and ending returned as one."""
+    returns(s, worth)
+    scores(s, points)
+    return winners(s) * 64 + ended(s)
+
+
+@rule
+def looks(states: Any, seat: int, r: Row, n: int) -> None:
+    """states[n + 1] is what a seat observes of states[0], states[n + 2] what it imagines."""
+    states[n + 1] = states[0]
+    observe(states[n + 1], seat)
+    states[n + 2] = states[n + 1]
+    imagine(states[n + 2], r)
+
+
+@rule
+def shows(s: Any, a: int) -> bool:
+    """``reveals``, compiled."""
+    return reveals(s, a)

@@ -1,0 +1,188 @@
+"""The paper theatre: what it draws is sound, steady, and told by more than colour."""
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+
+import pytest
+
+from matou import paper as p
+
+
+def every_piece() -> dict[str, str]:
+    """One drawing of everything the kit can draw, by name."""
+    drawn: dict[str, str] = {}
+    for mood in p.MOODS:
+        drawn[f"cat {mood}"] = p.cat(mood, 50, 50, 100)
+        drawn[f"cat head {mood}"] = p.cat_head(mood, 50, 50, 20)
+        drawn[f"mouse {mood}"] = p.mouse(mood, 50, 50, 100)
+        drawn[f"mouse head {mood}"] = p.mouse_head(mood, 50, 50, 20)
+        drawn[f"matou {mood}"] = p.matou(mood, 50, 50, 100)
+        drawn[f"matou head {mood}"] = p.matou_head(mood, 50, 50, 20)
+    for seat in range(5):
+        drawn[f"seat mark {seat}"] = p.seat_mark(seat, 10, 10, 20)
+        drawn[f"plate {seat}"] = p.plate(seat, "Tom & <Jerry>", 0, 0, 160, seat == 0, "12")
+        drawn[f"roof {seat}"] = p.roof(seat, [(50, 0), (100, 80), (0, 80)], "roof")
+        for mood in p.MOODS:
+            drawn[f"mouse piece {seat} {mood}"] = p.mouse_piece(seat, 50, 50, 40, mood)
+    for kind in p.PATTERNS:
+        drawn[f"pattern {kind}"] = p.pattern(kind, p.box(0, 0, 100, 60))
+    for wall in range(4):
+        drawn[f"wallpaper {wall}"] = p.wallpaper(wall, 0, 0, 200, 40)
+    drawn["castle tiled"] = p.castle_roof("tiled", 0, 0, 100, 50, "a")
+    drawn["castle thatched"] = p.castle_roof("thatched", 0, 0, 150, 50, "a")
+    drawn["castle copper"] = p.castle_roof("copper", 0, 0, 100, 100, "a")
+    drawn["wood"] = p.wood(0, 0, 200, 100, "table")
+    drawn["floor"] = p.floor_tile(0, 0, 40) + p.floor_tile(40, 0, 40, odd=True)
+    for cheese in p.CHEESES:
+        drawn[f"cheese {cheese}"] = p.cheese(cheese, 50, 50, 80)
+    drawn["wedge"] = p.cheese_wedge(50, 50, 80)
+    for value in range(7):
+        drawn[f"die {value}"] = p.die(value, 50, 50, 50)
+    drawn["card"] = p.card(0, 0, 60, 84, "c", p.text("a < b", 30, 40), id="hand-0")
+    drawn["card back"] = p.card_back(0, 0, 60, 84, "c")
+    drawn["tile front"] = p.tile_front(0, 0, 60, 60, "t")
+    drawn["tile back"] = p.tile_back(0, 0, 60, 60, "t")
+    drawn["token"] = p.token(12, 50, 50, 40)
+    drawn["trap"] = p.trap(50, 50, 50)
+    drawn["hole"] = p.hole(50, 50, 50)
+    drawn["clock"] = p.clock_face(50, 50, 50, 7, 25)
+    for direction in p.DIRECTIONS:
+        drawn[f"arrow {direction}"] = p.arrow(50, 50, 50, direction)
+        drawn[f"slot {direction}"] = p.slot(50, 50, 50, direction)
+    drawn["hot"] = p.hot([12, 36], p.glow_rect(0, 0, 40, 40) + p.glow_disc(20, 20, 10), "Play it")
+    drawn["last"] = p.last_rect(0, 0, 40, 40) + p.last_disc(20, 20, 10)
+    return drawn
+
+
+PIECES = every_piece()
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_everything_drawn_is_well_formed(name: str) -> None:
+    ET.fromstring(p.sheet(100, 100, PIECES[name], title=f"<{name}> & more", desc='"quoted"'))
+
+
+@pytest.mark.parametrize("name", PIECES)
+def test_path_data_holds_only_numbers_and_commands(name: str) -> None:
+    for d in re.findall(r' d="([^"]*)"', PIECES[name]):
+        assert re.fullmatch(r"[MLHVCSQTAZmlhvcsqtaz0-9 .\-]*", d), d
+        assert "nan" not in d and "inf" not in d
+
+
+def test_a_drawing_is_the_same_every_time() -> None:
+    assert every_piece() == PIECES
+
+
+def test_edges_are_seeded_and_stay_near_their_shape() -> None:
+    assert p.cut_rect(0, 0, 80, 60, 8, "a") == p.cut_rect(0, 0, 80, 60, 8, "a")
+    assert p.cut_rect(0, 0, 80, 60, 8, "a") != p.cut_rect(0, 0, 80, 60, 8, "b")
+    assert p.cut_disc(0, 0, 40, "a") != p.cut_disc(0, 0, 40, "b")
+    for d in (p.cut_rect(0, 0, 80, 60, 8, "a"), p.cut_poly([(0, 0), (80, 0), (40, 60)], "a", 4)):
+        assert all(-2 <= float(n) <= 82 for n in re.findall(r"-?\d+\.?\d*", d))
+
+
+@pytest.mark.parametrize("value, shown", [(3.0, "3"), (-0.04, "0"), (2.25, "2.2"), (-1.5, "-1.5")])
+def test_numbers_are_printed_short(value: float, shown: str) -> None:
+    assert p.num(value) == shown
+
+
+@pytest.mark.parametrize("theme", p.THEMES)
+def test_paint_leaves_no_role_unresolved(theme: str) -> None:
+    whole = p.paint(p.sheet(100, 100, "".join(PIECES.values()), "All"), theme)
+    assert "var(" not in whole
+    ET.fromstring(whole)
+
+
+def test_a_page_declares_every_role_a_drawing_uses() -> None:
+    used = set(re.findall(r"var\(--([a-z0-9-]+)\)", p.STYLE + "".join(PIECES.values())))
+    declared = set(re.findall(r"--([a-z0-9-]+):", p.css("dark")))
+    assert used <= declared == set(p.ROLES)
+
+
+def test_unknown_roles_and_themes_are_refused_with_the_choices() -> None:
+    with pytest.raises(ValueError, match="tomato"):
+        p.paint("var(--tomatoe)")
+    with pytest.raises(ValueError, match="light, dark"):
+        p.css("sepia")
+
+
+@pytest.mark.parametrize("theme", p.THEMES)
+@pytest.mark.parametrize("ground", ["paper", "card"])
+def test_contrast_meets_aa(theme: str, ground: str) -> None:
+    behind = p.colour(ground, theme)
+    for ink in ("ink", "quiet"):
+        assert p.contrast(p.colour(ink, theme), behind) >= 4.5
+    # What tells a state or a seat is a graphic: 3 to 1.
+    for mark in ("rim", "tomato", *(f"seat-{i}" for i in range(5))):
+        assert p.contrast(p.colour(mark, theme), behind) >= 3
+
+
+@pytest.mark.parametrize("theme", p.THEMES)
+def test_faces_and_numbers_are_readable_where_they_are_inked(theme: str) -> None:
+    assert p.contrast(p.colour("face", theme), p.colour("cream", theme)) >= 4.5
+    for fill in (*p.SEATS, *p.ROOFS, *p.WALLS, p.GREY, "var(--cheese)", "var(--sky)"):
+        pair = p.paint(f"{p.ink_on(fill)} {fill}", theme).split()
+        assert p.contrast(*pair) >= 3, fill
+
+
+def test_hot_carries_its_actions_and_its_words() -> None:
+    drawn = ET.fromstring(p.hot([12, 36], "<path/>", 'Take "it"', id="card-3"))
+    assert drawn.attrib == {
+        "id": "card-3",
+        "class": "hot",
+        "data-actions": "12 36",
+        "tabindex": "0",
+        "role": "button",
+        "aria-label": 'Take "it"',
+    }
+
+
+def test_a_cold_thing_keeps_its_id_and_its_body() -> None:
+    assert p.hot([], "<path/>", "Take it", id="card-3") == '<g id="card-3"><path/></g>'
+    body = p.glow_rect(0, 0, 10, 10)
+    hot, cold = ET.fromstring(p.hot([1], body, id="a")), ET.fromstring(p.hot([], body, id="a"))
+    assert [child.tag for child in hot] == [child.tag for child in cold]
+
+
+def test_a_scene_with_buttons_is_not_an_image() -> None:
+    assert 'role="img"' in p.sheet(10, 10, p.hot([], ""), "Rest")
+    assert 'role="group"' in p.sheet(10, 10, p.hot([1], ""), "Play")
+
+
+def test_words_are_escaped() -> None:
+    assert p.text("<b> & co", 0, 0).endswith("&lt;b&gt; &amp; co</text>")
+    assert p.el("path", d="M0 0", aria_label='"x"') == '<path d="M0 0" aria-label="&quot;x&quot;"/>'
+
+
+def _outlines(drawing: str) -> tuple[str, ...]:
+    return tuple(re.findall(r' d="([^"]*)"', drawing))
+
+
+@pytest.mark.parametrize("draw", [p.cat, p.cat_head, p.mouse, p.mouse_head, p.matou, p.matou_head])
+def test_every_mood_has_its_own_lines(draw: Callable[[p.Mood, float, float, float], str]) -> None:
+    assert len({_outlines(draw(mood, 0, 0, 100)) for mood in p.MOODS}) == len(p.MOODS)
+
+
+def test_nothing_is_told_by_colour_alone() -> None:
+    box = p.box(0, 0, 100, 60)
+    assert len({_outlines(p.seat_mark(seat, 0, 0, 20)) for seat in range(5)}) == 5
+    assert len({_outlines(p.mouse_piece(seat, 0, 0, 40)) for seat in range(5)}) == 5
+    assert len({_outlines(p.pattern(kind, box)) for kind in p.PATTERNS}) == len(p.PATTERNS)
+    assert len({_outlines(p.roof(i, box, "same")) for i in range(5)}) == 5
+    assert len({_outlines(p.wallpaper(i, 0, 0, 90, 30)) for i in range(4)}) == 4
+    assert len({*p.SILHOUETTES.values()}) == len({*p.INITIALS.values()}) == 7
+
+
+@pytest.mark.parametrize("kind", p.PATTERNS)
+def test_patterns_stay_inside_a_triangle(kind: p.Pattern) -> None:
+    drawn = p.pattern(kind, [(50, 0), (100, 80), (0, 80)], step=10)
+    starts = re.findall(r"M(-?[\d.]+) (-?[\d.]+)", drawn)
+    assert starts
+    for x, y in starts:
+        assert 0 <= float(y) <= 80 and abs(float(x) - 50) <= float(y) * 50 / 80 + 1
+
+
+def test_a_long_name_is_cut_to_its_plate() -> None:
+    assert "…" in p.plate(0, "Barnabé le Magnifique", 0, 0, 160, extra="21")
+    assert "Ada" in p.plate(0, "Ada", 0, 0, 160, extra="21")

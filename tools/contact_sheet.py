@@ -1,0 +1,111 @@
+"""Draw every piece of the paper theatre, in both themes and at several sizes, on one page.
+
+python tools/contact_sheet.py contact.html
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from matou import paper as p
+
+# Drawn alike: mood, x, y, size.
+Animal = Callable[[p.Mood, float, float, float], str]
+WHOLE: Final[tuple[Animal, ...]] = (p.cat, p.mouse, p.matou)
+HEADS: Final[tuple[Animal, ...]] = (p.cat_head, p.mouse_head, p.matou_head)
+
+
+def animals() -> str:
+    rows = ""
+    for row, draw in enumerate(WHOLE):
+        for column, mood in enumerate(p.MOODS):
+            rows += draw(mood, 75 + 150 * column, 75 + 150 * row, 130)
+    for column, mood in enumerate(p.MOODS):
+        rows += p.text(mood, 75 + 150 * column, 466, 15, "var(--quiet)")
+    return p.sheet(900, 475, rows, "Animals")
+
+
+def heads() -> str:
+    body = ""
+    for row, draw in enumerate(HEADS):
+        x = 10.0
+        for size in (16, 20, 28, 44):
+            for mood in p.MOODS:
+                body += draw(mood, x + size / 2, 30 + 55 * row, size)
+                x += size + 8
+            x += 10
+    return p.sheet(900, 175, body, "Heads")
+
+
+def seats() -> str:
+    body = ""
+    for seat in range(5):
+        x = 100 + 170 * seat
+        body += p.seat_mark(seat, x - 45, 24, 16) + p.seat_mark(seat, x, 24, 32)
+        body += p.mouse_piece(seat, x - 45, 85, 40) + p.mouse_piece(seat, x + 30, 85, 80)
+        body += p.mouse_piece(seat, x - 45, 165, 60, "fallen")
+        body += p.mouse_piece(seat, x + 30, 165, 60, "asleep")
+        names = ("Ada", "Barnabé le Magnifique", "Chloé", "D", "Éléonore")
+        body += p.plate(seat, names[seat], x - 75, 210, 158, active=seat == 1, extra=str(7 * seat))
+    return p.sheet(900, 270, body, "Seats")
+
+
+def patterns() -> str:
+    body = ""
+    for i in range(5):
+        x = 10 + 120 * i
+        roof = [(x + 50, 10.0), (x + 100, 80.0), (x, 80.0)]
+        body += p.roof(i, roof, f"roof{i}")
+        body += p.roof(i, p.box(x, 95, 100, 40), f"wide{i}")
+        body += p.roof(i, p.box(x, 150, 40, 26), f"small{i}", step=8)
+    for i in range(4):
+        body += p.wallpaper(i, 620, 10 + 42 * i, 260, 36)
+    body += p.castle_roof("tiled", 10, 200, 110, 55, "tiled")
+    body += p.castle_roof("thatched", 140, 200, 165, 55, "thatched")
+    body += p.castle_roof("copper", 330, 200, 110, 110, "copper")
+    body += p.wood(470, 200, 200, 110, "table")
+    for i in range(12):
+        body += p.floor_tile(700 + 45 * (i % 4), 190 + 45 * (i // 4), 45, (i + i // 4) % 2 == 1)
+    return p.sheet(900, 335, body, "Patterns")
+
+
+def pieces() -> str:
+    body = ""
+    for i, kind in enumerate(p.CHEESES):
+        body += p.cheese(kind, 55 + 90 * i, 50, 80) + p.cheese(kind, 55 + 90 * i, 115, 36)
+    body += p.cheese_wedge(700, 50, 80) + p.cheese_wedge(700, 115, 30)
+    body += p.card(770, 10, 90, 126, "front", p.text("Card", 45, 68, 18, serif=True))
+    for i in range(5):
+        body += p.die(i, 40 + 62 * i, 180, 54, ("var(--sky)", "var(--grey)")[i % 2])
+    for i, label in enumerate(("2", "3", "4", "12", "+1")):
+        body += p.token(label, 350 + 56 * i, 180, 48, p.WALLS[i % 4])
+    body += p.card_back(650, 145, 90, 126, "back") + p.card_back(760, 180, 50, 70, "back2")
+    body += p.trap(50, 260, 80) + p.hole(150, 260, 80) + p.hole(215, 275, 44)
+    body += p.trap(215, 240, 30)
+    body += p.tile_front(260, 225, 70, 70, "tf", p.cheese("gouda", 35, 35, 50))
+    body += p.tile_back(345, 225, 70, 70, "tb") + p.tile_back(425, 225, 44, 44, "tb2")
+    body += p.clock_face(515, 260, 80) + p.clock_face(590, 260, 36, 7, 25)
+    for i, direction in enumerate(p.DIRECTIONS):
+        body += p.arrow(40 + 60 * i, 340, 44, direction)
+        body += p.slot(300 + 60 * i, 340, 48, direction)
+    body += p.hot([1], p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80), "Play")
+    body += p.hot([2], p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40), "Go")
+    body += p.last_rect(720, 310, 60, 60) + p.last_disc(830, 340, 28)
+    return p.sheet(900, 395, body, "Pieces")
+
+
+def page() -> str:
+    scenes = animals() + heads() + seats() + patterns() + pieces()
+    halves = "".join(
+        f'<div style="{p.css(theme)}background:var(--paper);padding:10px">{scenes}</div>'
+        for theme in ("light", "dark")
+    )
+    return (
+        f'<!doctype html><meta charset="utf-8"><title>Contact sheet</title>'
+        f'<body style="margin:0;display:flex">{halves}'
+    )
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")

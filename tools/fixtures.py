@@ -1,0 +1,78 @@
+"""Make a game's kept data anew: perft counts, golden playthroughs, a finished game per ending.
+
+    python tools/fixtures.py clocktowers 12
+
+Run it only when the rules were meant to change, and read the difference before keeping it.
+Endings that random play does not reach must be added by hand (the tool says which).
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import matou
+from matou.core.golden import playthrough
+from matou.core.perft import perft
+from matou.core.state import State
+
+DATA = Path(__file__).parent.parent / "tests" / "data"
+MOST_NODES = 12_000
+
+
+def random_game(name: str, seats: int, seed: int, actions: int = 10**9, **options: object) -> State:
+    state = matou.game(name, **options).start(seats)
+    rng = random.Random(f"{name} {seats} {seed}")
+    while not state.over and len(state.history) < actions:
+        state.play(state.sample(rng))
+    return state
+
+
+def perft_rows(name: str) -> str:
+    """Positions of random games at several depths, as many nodes as are counted in a moment."""
+    game = matou.game(name)
+    rows = []
+    for seats in range(game.min_seats, game.max_seats + 1):
+        length = len(random_game(name, seats, 1).history)
+        for part in (0.0, 0.1, 0.35, 0.7, 0.97):
+            state = random_game(name, seats, 1, int(length * part))
+            depth, nodes = 1, len(state.legal())
+            while depth < 8 and nodes * nodes ** (1 / depth) < MOST_NODES:
+                depth += 1
+                nodes = perft(state, depth)
+            played = " ".join(e.name for e in state.history)
+            rows.append(
+                f'[[perft]]\nid = "{name}-{seats}-after-{len(state.history)}"\nseats = {seats}\n'
+                f'options = {{}}\nposition = """{played}"""\ndepth = {depth}\nnodes = {nodes}\n'
+            )
+    return "\n".join(rows)
+
+
+def main(name: str, rules: int) -> None:
+    folder = DATA / name
+    folder.mkdir(parents=True, exist_ok=True)
+    game = matou.game(name)
+    text = (
+        f"# Made by tools/fixtures.py.\nrules = {rules}  # how many numbered rules the book has\n\n"
+    )
+    (folder / "perft.toml").write_text(text + perft_rows(name))
+    for seats in (game.min_seats, game.max_seats):
+        state = random_game(name, seats, 2)
+        (folder / f"golden-{seats}.txt").write_text(playthrough(state.record()))
+    wanted = {rule for rule in game.rules.ENDINGS if not list(folder.glob(f"ending-{rule}*.matou"))}
+    for seed in range(400):
+        if not wanted:
+            break
+        state = random_game(name, game.min_seats + seed % 2, 100 + seed)
+        if state.ended_by in wanted:
+            wanted.remove(state.ended_by)
+            (folder / f"ending-{state.ended_by}.matou").write_text(state.record().dumps())
+    if wanted:
+        print(f"random play does not end by {sorted(wanted)}: add such a game by hand")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: python tools/fixtures.py GAME NUMBER_OF_RULES")
+    main(sys.argv[1], int(sys.argv[2]))
