@@ -99,7 +99,11 @@ def link(
     numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))  # type: ignore[attr-defined]
     for original, twin in fresh.items():
         twins[original] = numba.njit(
-            cache=cache, nogil=True, error_model="numpy", boundscheck=boundscheck
+            cache=cache,
+            nogil=True,
+            error_model="numpy",
+            boundscheck=boundscheck,
+            _nrt=False,  # rules never allocate; counting references would cost half the time
         )(twin)
     for space in spaces.values():
         for name, value in list(space.items()):
