@@ -97,14 +97,15 @@ def link(
     take(module)
     # Read when a function is first marked for compilation, so set it just before.
     numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))  # type: ignore[attr-defined]
+    flags: dict[str, Any] = {
+        "cache": cache,
+        "nogil": True,
+        "error_model": "numpy",
+        "boundscheck": boundscheck,
+        "_nrt": False,  # rules never allocate; counting references would cost half the time
+    }
     for original, twin in fresh.items():
-        twins[original] = numba.njit(
-            cache=cache,
-            nogil=True,
-            error_model="numpy",
-            boundscheck=boundscheck,
-            _nrt=False,  # rules never allocate; counting references would cost half the time
-        )(twin)
+        twins[original] = numba.njit(**flags)(twin)
     for space in spaces.values():
         for name, value in list(space.items()):
             if getattr(value, "is_rule", False) and value in twins:
