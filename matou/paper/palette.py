@@ -46,6 +46,7 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "floor": ("#F1E6D2", "#403D4A"),
     "floor-odd": ("#E3D3B8", "#33313C"),
     "stone": ("#CFC8BC", "#5B5864"),
+    "sandstone": ("#E3D3B8", "#CDBB98"),
     # Roofs of the castle.
     "clay": ("#B9573F", "#B9573F"),
     "thatch": ("#D9B45F", "#BE9A4C"),

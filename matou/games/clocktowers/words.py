@@ -57,8 +57,8 @@ ROOF_NAMES = (
     Words("red, scales", "rouge, écailles"),
     Words("blue, stripes", "bleu, rayures"),
     Words("green, dots", "vert, points"),
-    Words("yellow, chevrons", "jaune, chevrons"),
-    Words("violet, lozenges", "violet, losanges"),
+    Words("violet, chevrons", "violet, chevrons"),
+    Words("ochre, lozenges", "ocre, losanges"),
 )
 PILE_NAMES = (Words("roofs", "toits"), Words("clocks", "horloges"), Words("floors", "étages"))
 WITH = {

@@ -1,0 +1,117 @@
+"""The parts a clock tower is drawn with, and the cards that carry them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matou import paper as p
+from matou.games.clocktowers.components import ANIMAL, CAT, CLOCK, MOUSE, ROOF, STOREYS
+
+WIDTH = 88.0  # of a tower
+STOREY = 48.0
+CLOCK_HEIGHT = 62.0
+ROOF_HEIGHT = 58.0
+CARD_W, CARD_H = 100.0, 138.0
+WALLS = ("var(--cream)", "var(--sandstone)")  # floors of one and of two storeys
+
+
+def height(kind: int) -> float:
+    """How much a card adds to the tower it is drawn on."""
+    if kind >= ROOF:
+        return ROOF_HEIGHT
+    if kind >= CLOCK:
+        return CLOCK_HEIGHT
+    return STOREY * STOREYS[kind]
+
+
+def window(x: float, y: float, w: float, h: float) -> str:
+    """An arched window; (x, y) is the middle of its sill."""
+    r = w / 2
+    d = f"M{x - r:.1f} {y:.1f}v{r - h:.1f}a{r:.1f} {r:.1f} 0 0 1 {w:.1f} 0v{h - r:.1f}Z"
+    return p.shape(d, "var(--sky)", "var(--face)", 2) + p.shape(
+        f"M{x:.1f} {y:.1f}v{-h:.1f}", "none", "var(--face)", 1.5
+    )
+
+
+def nook(x: float, y: float, w: float, h: float) -> str:
+    """A dark open window with somebody in it."""
+    r = w / 2
+    d = f"M{x - r:.1f} {y:.1f}v{r - h:.1f}a{r:.1f} {r:.1f} 0 0 1 {w:.1f} 0v{h - r:.1f}Z"
+    return p.shape(d, "var(--dark)", "var(--face)", 2)
+
+
+def animal(kind: int, x: float, y: float, size: float) -> str:
+    """The animal of a card looking out, or nothing."""
+    if ANIMAL[kind] == CAT:
+        return p.cat_head("watching", x, y, size)
+    if ANIMAL[kind] == MOUSE:
+        return p.mouse_head("watching", x, y, size)
+    return ""
+
+
+@cache
+def floor(kind: int, seed: str = "") -> str:
+    """A floor card's storeys; (0, 0) is the middle of the bottom."""
+    tall = STOREYS[kind]
+    h = STOREY * tall
+    wall = p.cut_rect(-WIDTH / 2, -h, WIDTH, h, 3, f"wall{kind}{seed}")
+    body = p.paper(wall, WALLS[tall - 1], 2, "var(--face)", 2)
+    if tall == 2:
+        body += p.shape(
+            f"M{4 - WIDTH / 2:.0f} {-STOREY:.0f}h{WIDTH - 8:.0f}", "none", "var(--stone)", 3
+        )
+    if ANIMAL[kind] == 0:
+        for storey in range(tall):
+            sill = -STOREY * storey - 9
+            body += window(-20, sill, 18, 29) + window(20, sill, 18, 29)
+        return body
+    middle = -h / 2
+    if tall == 1:
+        body += nook(0, -4, 50, 41) + animal(kind, 0, middle + 3, 40)
+        return body
+    body += window(-20, -9, 18, 29) + window(20, -9, 18, 29)
+    return body + nook(0, -STOREY - 4, 50, 41) + animal(kind, 0, -STOREY * 1.5 + 3, 40)
+
+
+@cache
+def clock(kind: int, seed: str = "") -> str:
+    """A clock card's storey-that-is-none; (0, 0) is the middle of the bottom."""
+    h = CLOCK_HEIGHT
+    wall = p.cut_rect(-WIDTH / 2 - 3, -h, WIDTH + 6, h, 4, f"clock{kind}{seed}")
+    body = p.paper(wall, "var(--stone)", 2, "var(--face)", 2)
+    if ANIMAL[kind] == 0:
+        return body + p.clock_face(0, -h / 2, 54, 10, 10)
+    return (
+        body
+        + p.clock_face(-18, -h / 2, 46, 10, 10)
+        + nook(24, -6, 38, 42)
+        + animal(kind, 24, -h / 2 + 6, 34)
+    )
+
+
+@cache
+def roof(colour: int, seed: str = "") -> str:
+    """A roof in its colour and pattern; (0, 0) is the middle of the bottom."""
+    w, h = WIDTH + 16, ROOF_HEIGHT
+    body = p.roof(colour, [(-w / 2, 0), (0, -h + 4), (w / 2, 0)], f"roof{colour}{seed}", step=11)
+    ball = p.shape(p.disc(0, -h + 3, 4.5), "var(--cheese)", "var(--face)", 1.5)
+    return body + ball
+
+
+def part(kind: int, seed: str = "") -> str:
+    """What a card adds to a tower; (0, 0) is the middle of the bottom."""
+    if kind >= ROOF:
+        return roof(kind - ROOF, seed)
+    if kind >= CLOCK:
+        return clock(kind, seed)
+    return floor(kind, seed)
+
+
+def card(kind: int, x: float, y: float, glow: bool = False, id: str = "") -> str:
+    """A card face; (x, y) is its top left corner."""
+    scale = 0.86
+    foot = (CARD_H + height(kind) * scale) / 2
+    body = p.group("", part(kind), CARD_W / 2, foot, scale)
+    if glow:
+        body += p.glow_rect(0, 0, CARD_W, CARD_H, 10, f"card{kind}")
+    return p.card(x, y, CARD_W, CARD_H, f"card{kind}", body, id=id)
