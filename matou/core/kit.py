@@ -96,7 +96,7 @@ def link(
 
     take(module)
     # Read when a function is first marked for compilation, so set it just before.
-    numba.config.CACHE_DIR = str(cache_folder(list(spaces), boundscheck))  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = str(cache_folder(spaces, boundscheck))  # type: ignore[attr-defined]
     flags: dict[str, Any] = {
         "cache": cache,
         "nogil": True,
@@ -143,17 +143,24 @@ def cache_root() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "matou"
 
 
-def cache_folder(modules: list[str], boundscheck: bool) -> Path:
-    """A cache folder named by every source involved.
+def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
+    """A cache folder named by every source involved, and every constant.
 
     numba only looks at the file a function stands in; a template bound to a game
-    must be compiled again when the *game's* file changes, or the kit's.
+    must be compiled again when the *game's* file changes, or the kit's, or a number
+    that the rules took from a file of data.
     """
     import numba
+    import numpy as np
 
     digest = hashlib.sha256(f"{numba.__version__} {boundscheck}".encode())
-    for name in sorted({*modules, __name__}):
+    for name in sorted({*spaces, __name__}):
         source = sys.modules[name].__file__
         assert source is not None
         digest.update(name.encode() + b"\0" + Path(source).read_bytes())
+        for key, value in sorted(spaces.get(name, {}).items()):
+            if isinstance(value, np.ndarray):
+                digest.update(f"{key} {value.dtype} {value.shape}".encode() + value.tobytes())
+            elif isinstance(value, int):
+                digest.update(f"{key} {value}".encode())
     return cache_root() / digest.hexdigest()[:16]

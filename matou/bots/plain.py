@@ -1,0 +1,28 @@
+"""What the bots know of a game that offers no hints: nothing but the score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.kit import rule
+from matou.core.layout import Floats, Row
+
+PATIENCE = -1
+
+
+@rule
+def hint(s: Any, out: Row, n: int, weights: Row) -> int:
+    """Every action is as good as another."""
+    return 0
+
+
+@rule
+def evaluate(s: Any, out: Floats) -> None:
+    """Nothing is known: an even chance."""
+    for seat in range(len(out)):
+        out[seat] = 0.5
+
+
+@rule
+def forget(s: Any, r: Row) -> None:
+    """A perfect memory."""

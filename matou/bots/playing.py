@@ -1,0 +1,61 @@
+"""Steps that every bot takes: a chance outcome by weight, a hinted action, a playout."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.bots.contract import actor, apply, evaluate, hint, legal, returns
+from matou.core.kit import CHANCE, OVER, rule
+from matou.core.layout import Floats, Row
+from matou.core.rng import rng_below, rng_weighted
+
+LONGEST = 20_000  # actions; no game of ours comes near
+
+
+@rule
+def light_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
+    """A legal action of a playout: chance by weight, a seat's by the game's hints."""
+    n = legal(s, out, weights)
+    if n == 1:
+        return out[0]
+    if who == CHANCE:
+        return out[rng_weighted(r, weights, n)]
+    total = hint(s, out, n, weights)
+    if total <= 0:
+        return out[rng_below(r, n)]
+    x = rng_below(r, total)
+    i = 0
+    while x >= weights[i]:
+        x -= weights[i]
+        i += 1
+    return out[i]
+
+
+@rule
+def settle(s: Any, out: Row, weights: Row, r: Row) -> int:
+    """Draw what chance owes, up to the next decision or the end; who is to act then."""
+    who = actor(s)
+    while who == CHANCE:
+        n = legal(s, out, weights)
+        apply(s, out[rng_weighted(r, weights, n)])
+        who = actor(s)
+    return who
+
+
+@rule
+def play_out(
+    s: Any, patience: int, out: Row, weights: Row, rewards: Floats, r: Row
+) -> int:
+    """Play on to the end, or for so many actions and then evaluate; the actions taken."""
+    moves = 0
+    last = patience if patience >= 0 else LONGEST
+    who = actor(s)
+    while who != OVER and (moves < last or who == CHANCE):
+        apply(s, light_action(s, who, out, weights, r))
+        moves += 1
+        who = actor(s)
+    if who == OVER:
+        returns(s, rewards)
+    else:
+        evaluate(s, rewards)
+    return moves

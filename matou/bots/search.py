@@ -1,0 +1,226 @@
+"""The search: one tree over information sets, for any game, compiled by the rules kit.
+
+Each iteration imagines what is hidden anew, from an observation and nothing else,
+walks down the tree among the actions legal under that guess, adds one node, plays
+on lightly, and counts the result for whoever chose each action on the way: every
+player maximises their own return. Chance is always drawn by its weights. Where few
+outcomes are possible each has its own branch; where many are, branches are made as
+visits grow and the outcomes without one share a branch.
+
+A tree is searched in slices (``search`` goes on where it stopped), so that a clock
+can stop it; with the same seed and iterations it is the same tree, byte for byte.
+All memory is the caller's.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from typing import Any
+
+from matou.bots.contract import actor, apply, hint, imagine, legal
+from matou.bots.playing import play_out
+from matou.core.kit import CHANCE, OVER, rule
+from matou.core.layout import Field, Floats, Row, i1, i4, layout
+from matou.core.rng import rng_below, rng_weighted
+
+SHARED = -1  # the branch of the outcomes that have none of their own
+USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
+DEEPEST = 256  # nodes on a path; below that, playouts
+
+
+def real() -> float:
+    """A field of floating-point numbers."""
+    return Field(ctypes.c_double, ())  # type: ignore[return-value]
+
+
+@layout
+class Node:
+    """What came of one action (or outcome) chosen after those above it."""
+
+    action = i4()
+    mover = i1()  # who chose it, CHANCE included
+    child = i4()  # the first, or -1
+    sibling = i4()  # the next, or -1
+    visits = i4()
+    available = i4()  # how often it could have been chosen
+    prior = real()  # how good the hints think it, 0 to 1
+    value = real()  # the mover's returns, summed
+
+
+@rule
+def plant(nodes: Any, marks: Row) -> None:
+    """A fresh tree."""
+    nodes[0].child = -1
+    nodes[0].visits = 0
+    marks[USED] = 1
+    marks[STAMP] = 0
+    marks[MOVES] = 0
+
+
+@rule
+def grow(nodes: Any, marks: Row, node: int, mover: int, action: int, prior: float) -> int:
+    """A new child, or -1 when the store is full."""
+    new = marks[USED]
+    if new >= len(nodes):
+        return -1
+    marks[USED] = new + 1
+    x = nodes[new]
+    x.action = action
+    x.mover = mover
+    x.child = -1
+    x.sibling = nodes[node].child
+    x.visits = 0
+    x.available = 1
+    x.prior = prior
+    x.value = 0.0
+    nodes[node].child = new
+    return new
+
+
+@rule
+def branch(nodes: Any, marks: Row, node: int, action: int, n: int, narrow: int) -> int:
+    """The branch of a chance outcome, grown if it is missing; -1 when the store is full."""
+    own = 0
+    shared = -1
+    child = nodes[node].child
+    while child >= 0:
+        x = nodes[child]
+        if x.mover == CHANCE:
+            if x.action == action:
+                return child
+            if x.action == SHARED:
+                shared = child
+            else:
+                own += 1
+        child = x.sibling
+    if n <= narrow or own * own < nodes[node].visits:
+        return grow(nodes, marks, node, CHANCE, action, 0.0)
+    if shared >= 0:
+        return shared
+    return grow(nodes, marks, node, CHANCE, SHARED, 0.0)
+
+
+@rule
+def select(
+    nodes: Any,
+    marks: Row,
+    node: int,
+    s: Any,
+    who: int,
+    n: int,
+    out: Row,
+    weights: Row,
+    seen: Row,
+    r: Row,
+    explore: float,
+    caution: float,
+) -> int:
+    """The child to go on with, one of those legal now, old or new; -1 when the store is full.
+
+    Its value so far, and a bonus for what the hints like and few visits have tried; what
+    was never tried counts as a little worse than what was, on average (``caution``).
+    """
+    stamp = marks[STAMP] + 1
+    marks[STAMP] = stamp
+    for i in range(n):
+        seen[out[i]] = stamp  # legal now
+    best = -1
+    top = -1e9
+    tried = 0
+    value = 0.0
+    visits = 0
+    child = nodes[node].child
+    while child >= 0:
+        x = nodes[child]
+        if x.mover == who and seen[x.action] == stamp:
+            seen[x.action] = 0
+            tried += 1
+            x.available += 1
+            value += x.value
+            visits += x.visits
+            bonus = explore * x.prior * math.sqrt(float(x.available)) / (1.0 + x.visits)
+            score = x.value / x.visits + bonus
+            if score > top:
+                best = child
+                top = score
+        child = x.sibling
+    if tried == n:
+        return best
+    total = hint(s, out, n, weights)
+    if total <= 0:
+        total = n
+        for i in range(n):
+            weights[i] = 1
+    pick = -1
+    ties = 0
+    for i in range(n):
+        if seen[out[i]] == stamp and (pick < 0 or weights[i] >= weights[pick]):
+            if pick < 0 or weights[i] > weights[pick]:
+                ties = 0
+            ties += 1
+            if ties == 1 or rng_below(r, ties) == 0:
+                pick = i
+    prior = 0.9 * weights[pick] / total + 0.1 / n
+    if best >= 0:
+        score = value / visits - caution + explore * prior * math.sqrt(float(visits + 1))
+        if score <= top:
+            return best
+    return grow(nodes, marks, node, who, out[pick], prior)
+
+
+@rule
+def search(
+    states: Any,
+    nodes: Any,
+    marks: Row,
+    path: Row,
+    out: Row,
+    weights: Row,
+    seen: Row,
+    rewards: Floats,
+    totals: Floats,
+    r: Row,
+    iterations: int,
+    patience: int,
+    narrow: int,
+    explore: float,
+    caution: float,
+) -> None:
+    """Search on, from the observation states[0]; states[1] is played in."""
+    for _ in range(iterations):
+        states[1] = states[0]
+        s = states[1]
+        imagine(s, r)
+        node = 0
+        depth = 0
+        path[0] = 0
+        who = actor(s)
+        while who != OVER and depth < DEEPEST - 1:
+            n = legal(s, out, weights)
+            if who == CHANCE:
+                action = out[0] if n == 1 else out[rng_weighted(r, weights, n)]
+                next_node = branch(nodes, marks, node, action, n, narrow)
+            else:
+                next_node = select(
+                    nodes, marks, node, s, who, n, out, weights, seen, r, explore, caution
+                )
+                action = nodes[next_node].action if next_node >= 0 else out[0]
+            if next_node < 0:
+                break
+            apply(s, action)
+            node = next_node
+            depth += 1
+            path[depth] = node
+            if who != CHANCE and nodes[node].visits == 0:
+                break
+            who = actor(s)
+        marks[MOVES] += depth + play_out(s, patience, out, weights, rewards, r)
+        nodes[0].visits += 1
+        for seat in range(len(totals)):
+            totals[seat] += rewards[seat]
+        for i in range(1, depth + 1):
+            x = nodes[path[i]]
+            x.visits += 1
+            if x.mover >= 0:
+                x.value += rewards[x.mover]
