@@ -1,0 +1,103 @@
+"""Who is timed: our games compiled and interpreted, plain Python, OpenSpiel's games."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from typing import Any
+
+import numpy as np
+
+from matou.bench import copying
+from matou.bench.measure import Contestant
+from matou.bench.plain_clocktowers import Clocktowers
+from matou.core import playout
+from matou.core.game import Game
+from matou.core.kit import link
+from matou.core.layout import dtype_of
+
+PEERS = ("hearts", "backgammon")
+PIP = "pip install open_spiel"
+
+
+def compiled(game: Game) -> Contestant:
+    """Whole random games in compiled code: every action counts, chance too."""
+    fast = link(playout, base=game.compiled)
+    seats = game.min_seats
+    states = np.zeros(2, dtype_of(game.rules.State))
+    options = np.array(game.codes(seats), np.int64)
+    out = np.zeros(game.rules.MAX_LEGAL, np.int32)
+    weights = np.zeros(game.rules.MAX_LEGAL, np.int32)
+    words = np.zeros(4, np.int64)
+
+    def run(games: int) -> int:
+        return int(fast.playouts(states, seats, options, games, 1, out, weights, words))
+
+    return Contestant(f"{game.name}, compiled", run)
+
+
+def copied(game: Game) -> Contestant:
+    """A compiled copy of a state, from one record of memory to another."""
+    fast = link(copying, base=game.compiled)
+    states = np.zeros(copying.RING, dtype_of(game.rules.State))
+    game.compiled.setup(states[0], game.min_seats, np.array(game.codes(game.min_seats), np.int64))
+
+    def run(n: int) -> int:
+        return int(fast.copies(states, n))
+
+    return Contestant(f"{game.name}, copies", run, amount=1000)
+
+
+def interpreted(game: Game) -> Contestant:
+    """Random games by the public API: ``legal`` and ``play``, the random choice included."""
+    rng = random.Random(1)
+
+    def run(games: int) -> int:
+        moves = 0
+        for _ in range(games):
+            state = game.start(game.min_seats)
+            while legal := state.legal():
+                weights = state.weights()
+                a = rng.choices(legal, weights)[0] if weights else rng.choice(legal)
+                state.play(a)
+                moves += 1
+        return moves
+
+    return Contestant(f"{game.name}, interpreted", run)
+
+
+def plain(seats: int) -> Contestant:
+    """Random games of Clocktowers in plain Python."""
+    rng = random.Random(1)
+
+    def run(games: int) -> int:
+        return sum(Clocktowers(seats).play_randomly(rng) for _ in range(games))
+
+    return Contestant("clocktowers, plain Python", run)
+
+
+def openspiel_is_here() -> bool:
+    return importlib.util.find_spec("pyspiel") is not None
+
+
+def openspiel(name: str) -> Contestant:
+    """Random games by OpenSpiel's Python interface, chance counted as we count it."""
+    import pyspiel
+
+    game: Any = pyspiel.load_game(name)
+    rng = random.Random(1)
+
+    def run(games: int) -> int:
+        moves = 0
+        for _ in range(games):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(rng.choices(outcomes, chances)[0])
+                else:
+                    state.apply_action(rng.choice(state.legal_actions()))
+                moves += 1
+        return moves
+
+    return Contestant(f"OpenSpiel {name}, from Python", run)

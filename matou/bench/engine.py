@@ -1,0 +1,145 @@
+"""``matou bench engine``: how fast the rules run, with the peers beside us in one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from matou.bench import contestants as who
+from matou.bench import figures
+from matou.bench.figures import Figures, GameFigures, Peer
+from matou.bench.measure import Contestant, take_turns
+from matou.bench.report import show
+from matou.bench.starts import cold_start, first_game
+from matou.core.game import Game
+from matou.core.layout import dtype_of
+from matou.games import find, names
+
+ROUNDS, SECONDS, STARTS = 9, 0.2, 3
+QUICK_ROUNDS, QUICK_SECONDS, QUICK_STARTS = 3, 0.05, 1
+PLAIN = "clocktowers"  # the game that the peers are set beside
+TO_COPY, TO_PLAY, TO_STEP = "copies", "compiled", "interpreted"
+
+
+def parser() -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(prog="matou bench engine", description=__doc__)
+    p.add_argument("games", nargs="*", metavar="GAME", help="which games (otherwise: all)")
+    p.add_argument("--quick", action="store_true", help="fewer, shorter rounds: a rough idea")
+    p.add_argument("--cold", action="store_true", help="also compile from nothing, and time it")
+    p.add_argument("--json", action="store_true", help="the figures for machines, in SI units")
+    p.add_argument("--strict", action="store_true", help="exit code 1 if a target is missed")
+    return p
+
+
+def main(argv: list[str]) -> int:
+    """0 when it ran (with ``--strict``: and every target was met), 1 if not, 2 bad usage."""
+    p = parser()
+    try:
+        args = p.parse_args(argv)
+        for name in args.games:
+            if name not in names():
+                p.error(f"there is no game {name!r}; there are {', '.join(names())}")
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    games, broken = load(args.games or list(names()))
+    found = run(games, quick=args.quick, cold=args.cold)
+    found.notes.extend(broken)
+    if args.json:
+        print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
+    else:
+        show(found, Console())
+    missed = args.strict and not all(target.met for target in found.targets())
+    return 1 if broken or missed else 0
+
+
+def load(wanted: list[str]) -> tuple[list[Game], list[str]]:
+    """The games, and a sentence for each that cannot be loaded: the others still run."""
+    games, broken = [], []
+    for name in wanted:
+        try:
+            games.append(find(name))
+        except Exception as error:
+            broken.append(f"{name} cannot be loaded: {type(error).__name__}: {error}")
+    return games, broken
+
+
+def run(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figures:
+    """Time everything there is."""
+    rounds = QUICK_ROUNDS if quick else ROUNDS
+    seconds = QUICK_SECONDS if quick else SECONDS
+    starts = QUICK_STARTS if quick else STARTS
+    notes: list[str] = []
+    beside = any(game.name == PLAIN for game in games)
+    peers = who.PEERS if beside and who.openspiel_is_here() else ()
+    if beside and not peers:
+        notes.append(f"OpenSpiel is not installed, so it is not in this table: {who.PIP}")
+    steps = (3 * len(games) + beside + len(peers)) * (rounds + 1)
+    steps += len(games) * (starts + 1 + cold)
+    with progress(steps) as tick:
+        field: dict[tuple[str, str], Contestant] = {}
+        for game in games:
+            tick(f"compiling {game.name}")
+            field[game.name, TO_PLAY] = who.compiled(game)
+            field[game.name, TO_PLAY].run(1)
+            field[game.name, TO_COPY] = who.copied(game)
+            field[game.name, TO_STEP] = who.interpreted(game)
+        others = [who.plain(find(PLAIN).min_seats)] if beside else []
+        others += [who.openspiel(name) for name in peers]
+        take_turns([*field.values(), *others], rounds, seconds, tick)
+        cold_starts: dict[str, float] = {}
+        warm: dict[str, list[float]] = {game.name: [] for game in games}
+        for _ in range(starts):
+            for game in games:
+                tick(f"{game.name}, warm start")
+                warm[game.name].append(first_game(game.name))
+        for game in games if cold else ():
+            tick(f"{game.name}, cold start")
+            cold_starts[game.name] = cold_start(game.name)
+    rows = [
+        GameFigures(
+            name=game.name,
+            seats=game.min_seats,
+            record_bytes=dtype_of(game.rules.State).itemsize,
+            moves_a_game=field[game.name, TO_PLAY].things,
+            compiled=field[game.name, TO_PLAY].best,
+            interpreted=field[game.name, TO_STEP].best,
+            copy=field[game.name, TO_COPY].best,
+            warm_start=min(warm[game.name]),
+            cold_start=cold_starts.get(game.name),
+        )
+        for game in games
+    ]
+    table = [
+        Peer(
+            name=other.name,
+            rate=other.rate,
+            ratio=field[PLAIN, TO_PLAY].rate / other.rate,
+            interpreted_ratio=field[PLAIN, TO_STEP].rate / other.rate,
+            least=figures.PEER_RATIO if place else figures.PLAIN_RATIO,
+        )
+        for place, other in enumerate(others)
+    ]
+    return Figures(rows, table, notes)
+
+
+@contextmanager
+def progress(steps: int) -> Iterator[Callable[[str], None]]:
+    """A bar on the error stream, where a person is watching; what it yields moves it on."""
+    console = Console(stderr=True)
+    bar = Progress(
+        TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn(),
+        console=console, transient=True, disable=not sys.stderr.isatty(),
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=steps)
+
+        def tick(what: str) -> None:
+            bar.update(task, advance=1, description=what)
+
+        yield tick

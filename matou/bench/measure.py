@@ -1,0 +1,62 @@
+"""Timing on a machine that others use too: short rounds, contestants in turn, the best counts.
+
+Noise only ever adds time, and comes in stretches: contestants that take turns share
+the quiet moments, so that the ratio of their bests is a fair one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from time import perf_counter
+
+FIRST_TRY = 0.01  # seconds: a calibrating run shorter than this says too little
+
+
+@dataclass
+class Contestant:
+    """Something to time: ``run(amount)`` works and returns how many things it has done."""
+
+    name: str
+    run: Callable[[int], int]
+    amount: int = 1
+    best: float = float("inf")  # seconds a thing
+    things: float = 0.0  # things per unit of amount: moves a game
+
+    def calibrate(self, seconds: float) -> None:
+        """Find the amount that takes about so long; whatever is lazy happens here."""
+        self.run(1)
+        took = 0.0
+        while took < min(FIRST_TRY, seconds):
+            start = perf_counter()
+            self.run(self.amount)
+            took = perf_counter() - start
+            if took < min(FIRST_TRY, seconds):
+                self.amount *= 4
+        self.amount = max(1, round(self.amount * seconds / took))
+
+    def round(self) -> None:
+        start = perf_counter()
+        done = self.run(self.amount)
+        took = perf_counter() - start
+        self.things = done / self.amount
+        self.best = min(self.best, took / done)
+
+    @property
+    def rate(self) -> float:
+        """Things a second, at best."""
+        return 1 / self.best
+
+
+def take_turns(
+    contestants: Iterable[Contestant], rounds: int, seconds: float, tick: Callable[[str], None]
+) -> None:
+    """So many rounds of about so many seconds each; ``tick`` hears of every one."""
+    field = list(contestants)
+    for contestant in field:
+        tick(contestant.name)
+        contestant.calibrate(seconds)
+    for _ in range(rounds):
+        for contestant in field:
+            tick(contestant.name)
+            contestant.round()
