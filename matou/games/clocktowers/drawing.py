@@ -63,12 +63,12 @@ class Scene:
 
     def middle(self) -> None:
         for pile in range(PILES):
-            self.parts.append(self.pile(pile, EDGE + pile * (bricks.CARD_W + 16), self.y))
-        x = EDGE + PILES * (bricks.CARD_W + 16) + 12
+            self.parts.append(self.pile(pile, EDGE + pile * (bricks.CARD_W + 22), self.y))
+        x = EDGE + PILES * (bricks.CARD_W + 22) + 12
         if self.s.one_ladder:
             title = self.say("Next height by roof", "Prochaine hauteur par toit")
             self.parts.append(p.text(title, x, self.y + 24, 24, "var(--quiet)", "start"))
-            self.parts.append(self.ladder(0, x, self.y + 42, 0.59))
+            self.parts.append(self.ladder(0, x, self.y + 42, 0.56))
         self.y += bricks.CARD_H + 50
 
     def pile(self, pile: int, x: float, y: float) -> str:
@@ -90,7 +90,7 @@ class Scene:
         body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"pile{pile}")
         actions = [DRAW + pile] if DRAW + pile in self.legal else []
         body = p.hot(actions, body, label, id=f"pile-{PILE_LETTERS[pile]}")
-        body += p.text(f"{name} · {left}", bricks.CARD_W / 2, bricks.CARD_H + 30, 22)
+        body += p.text(f"{name} · {left}", bricks.CARD_W / 2, bricks.CARD_H + 30, 21)
         return p.group("", body, x, y)
 
     def ladder(self, seat: int, x: float, y: float, scale: float) -> str:
@@ -113,7 +113,7 @@ class Scene:
     def plate(self, seat: int, x: float, width: float) -> None:
         won = self.view.actor == OVER and seat in self.view.winners
         name = self.names[seat] + (" ★" if won else "")
-        points = f"{self.s.score[seat]} pts"
+        points = str(self.s.score[seat]) + (" pts" if seat == self.view.seat else "")
         active = self.view.actor == seat
         body = p.plate(seat, name, 0, 0, width / PLATE, active, points)
         self.parts.append(p.group(f"plate-{seat}", body, x, self.y, PLATE))

@@ -1,0 +1,95 @@
+"""Fairness: committed beforehand, recomputed afterwards, without bias."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import random
+from collections import Counter
+from dataclasses import replace
+
+import matou
+from matou.core import fairness
+from matou.core.fairness import Dealer, check, commitment, number_below, outcome
+
+SEED = "11" * 32
+
+
+def played(dealer: Dealer) -> matou.Record:
+    state = matou.game("clocktowers").start(3)
+    rng = random.Random(5)
+    while not state.over:
+        state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    return state.record().signed(id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed)
+
+
+def test_the_commitment_is_the_sha256_of_the_seeds_bytes() -> None:
+    assert commitment(SEED) == hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+
+
+def test_an_event_is_drawn_from_the_hmac_of_game_and_number() -> None:
+    x = int.from_bytes(hmac.digest(bytes.fromhex(SEED), b"g:7", "sha256"), "big")
+    assert number_below(SEED, "g", 7, 1000) == x % 1000
+    assert outcome(SEED, "g", 7, [40, 50], [1, 999]) == (40 if x % 1000 == 0 else 50)
+
+
+def test_values_that_would_favour_some_remainders_are_drawn_again() -> None:
+    n = fairness.SPAN // 2 + 1  # every digest from n up is thrown away: about half of them
+    drawn = [number_below(SEED, "g", i, n) for i in range(64)]
+    again = 0
+    for i, x in enumerate(drawn):
+        assert 0 <= x < n
+        first = int.from_bytes(hmac.digest(bytes.fromhex(SEED), f"g:{i}".encode(), "sha256"), "big")
+        again += first >= n
+        assert (first == x) == (first < n)
+    assert 16 < again < 48
+
+
+def test_outcomes_follow_their_weights() -> None:
+    counts = Counter(outcome(SEED, "w", i, [1, 2, 3], [1, 2, 5]) for i in range(8000))
+    for action, weight in ((1, 1), (2, 2), (3, 5)):
+        assert abs(counts[action] - 1000 * weight) < 150
+
+
+def test_two_tables_with_one_seed_draw_differently() -> None:
+    a = [number_below(SEED, "a", i, 10**9) for i in range(5)]
+    b = [number_below(SEED, "b", i, 10**9) for i in range(5)]
+    assert not set(a) & set(b)
+
+
+def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
+    record = played(Dealer(SEED, "t"))
+    assert check(record) is None
+    state = record.game.start(record.seats)
+    altered = event = 0
+    for i, name in enumerate(record.actions):
+        if state.actor == matou.CHANCE:
+            for a in state.legal():
+                other = state.name(a)
+                if other != name:
+                    forged = replace(record, actions=(*record.actions[:i], other))
+                    says = check(forged)
+                    assert says is not None
+                    assert f"action {i + 1}, chance event {event}: the record says {other}" in says
+                    assert f"the seed gives {name}" in says
+                    altered += 1
+                    break
+            event += 1
+        state.play(name)
+    assert altered > 30
+
+
+def test_a_seed_that_does_not_fit_and_a_missing_one_are_named() -> None:
+    record = played(Dealer(SEED, "t"))
+    assert "does not fit the commitment" in str(check(replace(record, seed="22" * 32)))
+    assert "no seed" in str(check(replace(record, seed="")))
+    assert "no id and no commitment and no seed" in str(
+        check(replace(record, seed="", id="", commitment=""))
+    )
+
+
+def test_fresh_seeds_and_ids_differ() -> None:
+    assert len({Dealer().seed for _ in range(50)}) == 50
+    assert len({Dealer().game_id for _ in range(50)}) == 50
+    assert fairness.is_seed(Dealer().seed)
+    assert not fairness.is_seed("0x")

@@ -1,0 +1,169 @@
+"""Records: readable, stable, and refused with a sentence when anything is wrong with them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import matou
+from matou.core.fairness import Dealer
+from matou.core.record import digest
+
+
+def played(seed: int = 1, actions: int | None = None, **options: object) -> matou.Record:
+    state = matou.game("clocktowers", **options).start(2)
+    dealer = Dealer(seed=f"{seed:064x}", game_id="table1")
+    rng = random.Random(seed)
+    while not state.over and (actions is None or len(state.history) < actions):
+        state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    return state.record().signed(
+        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed, players={0: "Ann  É"}
+    )
+
+
+def sealed(text: str) -> str:
+    """The same text with an end line that fits it, as a forger would make it."""
+    body, _, _ = text.rpartition("end ")
+    count = sum(len(line.split()) - 1 for line in body.split("\n\n")[1].splitlines())
+    return f"{body}end {count} {digest(body)}\n"
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    actions=st.integers(0, 170),
+    ladder=st.sampled_from(["table", "player"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_parse_print_parse_is_stable(seed: int, actions: int, ladder: str) -> None:
+    record = played(seed, actions, ladder=ladder)
+    text = record.dumps()
+    again = matou.Record.loads(text)
+    assert again.dumps() == text
+    assert again.replay().tobytes() == record.replay().tobytes()
+    assert again.players == {0: "Ann É"}
+    assert (again.id, again.commitment, again.seed) == (record.id, record.commitment, record.seed)
+    assert again.game.settings(2)["ladder"] == ladder
+
+
+def test_the_headers_say_what_was_agreed() -> None:
+    text = played(ladder="player").dumps()
+    for line in (
+        "matou record 1",
+        "game: clocktowers",
+        "version: 1",
+        "seats: 2",
+        "option ladder: player",
+        "option floors_above_clock: false",
+        "id: table1",
+    ):
+        assert line in text.splitlines()
+    assert "(CT10)" in text
+    assert len(max(text.splitlines(), key=len)) < 100
+
+
+def test_line_endings_and_a_byte_order_mark_do_not_matter() -> None:
+    text = played().dumps()
+    assert matou.Record.loads("\ufeff" + text.replace("\n", "\r\n")).dumps() == text
+
+
+def swap(old: str, new: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        assert old in text
+        return text.replace(old, new, 1)
+
+    return change
+
+
+def drop_line(start: str) -> Callable[[str], str]:
+    def change(text: str) -> str:
+        return "\n".join(line for line in text.split("\n") if not line.startswith(start))
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda _: "", "line 1: this is not a Matou record"),
+        (lambda _: "GIF89a…", "line 1: this is not a Matou record"),
+        (swap("matou record 1", "matou record 2"), "line 1: the file is of record format 2, newer"),
+        (swap("matou record 1", "matou record 0"), "no record format 0"),
+        (swap("game: clocktowers", "game: chess"), "there is no game 'chess'; there is"),
+        (drop_line("game:"), "do not say which game"),
+        (swap("version: 1", "version: 9"), "under version 9 of clocktowers, newer than"),
+        (swap("version: 1", "version: x"), "version is “x”, not a number"),
+        (swap("seats: 2", "seats: 7"), "played by 2 to 4, not 7"),
+        (drop_line("seats:"), "do not give the seats"),
+        (swap("ladder: table", "ladder: rope"), "option ladder is 'rope'; it can be 'table' or"),
+        (swap("option ladder", "option lader"), "no option 'lader'; it has 'ladder'"),
+        (swap("seats: 2", "seats: 2\nseats: 2"), "line 5: the header “seats” stands twice"),
+        (swap("seats: 2", "seats: 2\nmood: good"), "line 5: the header “mood” is unknown"),
+        (swap("seats: 2", "seats: 2\nmood"), "line 5: “mood” is no header"),
+        (swap("player 0", "player 3"), "player 3 at a table of 2"),
+        (swap("seed: 0", "seed: g"), "the seed is not 64 hexadecimal digits"),
+        (swap("\n1 =", "\n2 ="), "begins with “2” where action 1 should follow"),
+        (drop_line("4 "), "where action 4 should follow"),
+        (swap("result: ", "result: 99-0, won by seat 0 (CT10)\nid: x\nfoo: "), "stands twice"),
+    ],
+)
+def test_a_damaged_foreign_or_newer_file_is_refused_with_where_and_why(
+    change: Callable[[str], str], says: str
+) -> None:
+    with pytest.raises(matou.BadRecord) as refused:
+        matou.Record.loads(change(played().dumps()))
+    assert says in str(refused.value)
+
+
+def test_an_impossible_action_is_named_with_its_line_and_rule() -> None:
+    text = played().dumps()
+    line = next(x for x in text.splitlines() if x.startswith("4 "))
+    bad = text.replace(line, f"4 R1>1 {' '.join(line.split()[2:])}")
+    with pytest.raises(
+        matou.BadRecord, match=r"line \d+: action 4, “R1>1”, is not possible here: .*\(CT4\)"
+    ):
+        matou.Record.loads(bad)
+
+
+def test_a_changed_result_or_sum_is_noticed() -> None:
+    text = played().dumps()
+    result = next(x for x in text.splitlines() if x.startswith("result: "))
+    forged = text.replace(result, "result: 99-0, won by seat 0 (CT10)")
+    with pytest.raises(matou.BadRecord, match="altered after it was written"):
+        matou.Record.loads(forged)
+    with pytest.raises(matou.BadRecord, match="but the game comes to"):
+        matou.Record.loads(sealed(forged))
+    with pytest.raises(matou.BadRecord, match="something follows after the end"):
+        matou.Record.loads(text + "more\n")
+    with pytest.raises(matou.BadRecord, match="too long"):
+        matou.Record.loads("x" * 5_000_000)
+
+
+def test_every_truncation_is_refused() -> None:
+    text = played(actions=40).dumps()
+    for cut in range(len(text) - 1):
+        with pytest.raises(matou.BadRecord):
+            matou.Record.loads(text[:cut])
+
+
+def test_every_changed_character_is_noticed() -> None:
+    text = played(actions=30).dumps()
+    rng = random.Random(3)
+    for i in range(len(text) - 1):
+        other = rng.choice("aZ0 =<>\n") if text[i] not in "aZ0" else "~"
+        if other == text[i]:
+            other = "@"
+        with pytest.raises(matou.BadRecord):
+            matou.Record.loads(text[:i] + other + text[i + 1 :])
+
+
+def test_states_gives_every_position_as_an_independent_copy() -> None:
+    record = played(actions=25)
+    states = list(record.states())
+    assert len(states) == 26
+    assert [len(s.history) for s in states] == list(range(26))
+    assert states[-1].tobytes() == record.replay().tobytes()
+    assert states[3].tobytes() != states[4].tobytes()

@@ -1,0 +1,66 @@
+"""The picture of Clocktowers: whole, clickable, and never by colour alone."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+
+import matou
+from matou.games.clocktowers import bricks
+
+
+def mid_game(seats: int, actions: int, **options: object) -> matou.State:
+    state = matou.game("clocktowers", **options).start(seats)
+    rng = random.Random(seats * 100 + actions)
+    while not state.over and (len(state.history) < actions or state.actor < 0):
+        state.play(state.sample(rng))
+    return state
+
+
+@pytest.mark.parametrize("ladder", ["table", "player"])
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_legal_action_can_be_clicked_together(seats: int, ladder: str) -> None:
+    for actions in (5, 40, 90):
+        state = mid_game(seats, actions, ladder=ladder)
+        root = ET.fromstring(state.svg(seat=state.actor))
+        sets = [
+            set(map(int, e.get("data-actions", "").split()))
+            for e in root.iter()
+            if e.get("data-actions")
+        ]
+        for a in state.legal():
+            common = set.intersection(*[s for s in sets if a in s])
+            assert common == {a}
+        assert set().union(*sets) == set(state.legal())
+
+
+def test_ids_are_unique_and_pieces_have_them() -> None:
+    for seat in (None, 0, 1):
+        svg = mid_game(3, 100).svg(seat=seat)
+        ids = re.findall(r'\bid="([^"]+)"', svg)
+        assert len(ids) == len(set(ids))
+        assert any(i.startswith("part-") for i in ids)
+
+
+def test_roofs_differ_by_more_than_colour() -> None:
+    shapes = {re.sub(r"var\(--[\w-]+\)|roof\d", "", bricks.roof(colour)) for colour in range(5)}
+    assert len(shapes) == 5
+
+
+def test_an_opponents_hand_is_drawn_as_backs_and_names_are_escaped() -> None:
+    state = mid_game(2, 60)
+    svg = state.observe(0).svg(names=["<b>Anna</b>", "Bob & Co"])
+    assert "<b>" not in svg
+    ET.fromstring(svg)
+    assert "hand-1-" not in svg
+    assert "hand-0-" in svg
+
+
+def test_both_themes_are_painted_and_a_page_gets_variables() -> None:
+    state = mid_game(2, 60)
+    assert "var(" not in state.svg(seat=0, theme="dark")
+    assert "var(--ink)" in state.svg(seat=0, theme=None)
+    assert state._repr_svg_().startswith("<svg")
