@@ -1,0 +1,114 @@
+"""From what a person types to one of their choices: number, notation, or a few words.
+
+Everything here is asked of an observation, so nothing can leak through a refusal.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+
+from matou.core.state import Observation
+from matou.core.words import Why
+
+MANY = 20  # more choices than this are shown in groups
+GROUPS = 12
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action: its place in the list (from 1), notation, and words."""
+
+    number: int
+    action: int
+    name: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """What typed text came to: one choice, several, or none and why."""
+
+    choices: list[Choice] = field(default_factory=list)
+    why: Why | None = None  # an action of the game, but not here
+    number: int | None = None  # a number that is not in the list
+
+
+def choices_of(view: Observation, lang: str) -> list[Choice]:
+    """All a person may do, in the order of the rules."""
+    return [
+        Choice(i, action, view.name(action), view.describe(action, lang))
+        for i, action in enumerate(view.legal(), 1)
+    ]
+
+
+def fold(text: str) -> str:
+    """Without accents and capitals."""
+    split = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in split if not unicodedata.combining(c))
+
+
+def words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", fold(text))
+
+
+def matches(typed: list[str], choice: Choice) -> bool:
+    """Does each typed word begin a word of the choice? Numbers must be whole."""
+    there = words_of(choice.says)
+    return all(any(w == t if t.isdigit() else w.startswith(t) for w in there) for t in typed)
+
+
+def find(view: Observation, choices: list[Choice], text: str) -> Found:
+    """What a typed line means."""
+    if re.fullmatch(r"\d+", text):
+        number = int(text)
+        if 1 <= number <= len(choices):
+            return Found([choices[number - 1]])
+        return Found(number=number)
+    exact = [c for c in choices if c.name == text]
+    if exact:
+        return Found(exact)
+    action = view.game.notation.read(view.s, text)
+    if action >= 0:
+        return Found(why=view.game.why.why_not(view.s, action))
+    begun = [c for c in choices if c.name.startswith(text)]
+    typed = words_of(text)
+    spoken = [c for c in choices if typed and matches(typed, c)]
+    both = {c.number: c for c in [*begun, *spoken]}
+    if both:
+        return Found([both[n] for n in sorted(both)])
+    return Found([c for c in choices if fold(c.name) == fold(text)])
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices whose words begin alike."""
+
+    head: str
+    choices: list[Choice]
+
+
+def grouped(choices: list[Choice]) -> list[Group]:
+    """Many choices as few groups, by as many first words as keep the groups few."""
+    best: list[Group] = [Group("", choices)]
+    longest = max((len(c.says.split()) for c in choices), default=0)
+    for depth in range(1, longest + 1):
+        heads: dict[str, list[Choice]] = {}
+        for choice in choices:
+            heads.setdefault(" ".join(choice.says.split()[:depth]), []).append(choice)
+        if len(heads) > GROUPS:
+            break
+        best = [Group(common_head(each), each) for each in heads.values()]
+    return best
+
+
+def common_head(choices: list[Choice]) -> str:
+    """The first words that all of them share."""
+    rows = [c.says.split() for c in choices]
+    head = []
+    for column in zip(*rows, strict=False):
+        if len(set(column)) > 1:
+            break
+        head.append(column[0])
+    return " ".join(head)

@@ -1,0 +1,52 @@
+"""Being told to stop: a closed window or an ended process counts as Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+
+class Stopped(KeyboardInterrupt):
+    """The system wants us to stop: the window was closed, the machine goes down."""
+
+    def __init__(self, number: int) -> None:
+        self.code = 128 + number
+        super().__init__()
+
+
+def on_main_thread() -> bool:
+    """Only the main thread may change how signals are taken."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def stops_heard() -> Iterator[None]:
+    """Within this, SIGTERM and SIGHUP raise ``Stopped``."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Stopped(number)
+
+    wanted = [getattr(signal, name, None) for name in ("SIGTERM", "SIGHUP")]
+    here = [number for number in wanted if number is not None and on_main_thread()]
+    earlier = [signal.signal(number, stop) for number in here]
+    try:
+        yield
+    finally:
+        for number, handler in zip(here, earlier, strict=True):
+            signal.signal(number, handler)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Within this, a further Ctrl-C or stop is not heard: what is being saved gets saved."""
+    wanted = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    here = [number for number in wanted if number is not None and on_main_thread()]
+    earlier = [signal.signal(number, signal.SIG_IGN) for number in here]
+    try:
+        yield
+    finally:
+        for number, handler in zip(here, earlier, strict=True):
+            signal.signal(number, handler)

@@ -1,0 +1,181 @@
+"""What is said while playing, in both languages."""
+
+from __future__ import annotations
+
+from matou.core.words import Words
+
+# --- who
+
+CHANCE = Words("Chance", "Hasard")
+YOU = Words("You", "Toi")
+SEAT = Words("Seat {seat}", "Siège {seat}")
+SEAT_OF = Words("Seat {seat} ({who})", "Siège {seat} ({who})")
+
+# --- setting the table
+
+WHICH_GAME = Words(
+    "Which game? There are: {all}. For example: {prog} play {game}",
+    "Quel jeu ? Il y a : {all}. Par exemple : {prog} play {game}",
+)
+SEATS_RANGE = Words(
+    "{title} is played by {least} to {most}, not {seats}.",
+    "{title} se joue de {least} à {most}, pas à {seats}.",
+)
+NOT_A_NUMBER = Words(
+    "{flag} is “{text}”; it must be a whole number.",
+    "{flag} vaut « {text} » ; il faut un nombre entier.",
+)
+NO_SEAT = Words(
+    "There is no seat {seat} at this table: its seats are 0 to {last}.",
+    "Il n’y a pas de siège {seat} à cette table : ses sièges vont de 0 à {last}.",
+)
+SEAT_TWICE = Words("Seat {seat} is given twice.", "Le siège {seat} est donné deux fois.")
+NO_KIND = Words(
+    "There is no kind of player “{kind}”.{meant} There are: {all}. "
+    "Anything else is a person’s name.",
+    "Il n’y a pas de sorte de joueur « {kind} ».{meant} Il y a : {all}. "
+    "Tout le reste est le nom d’une personne.",
+)
+BAD_NAME = Words(
+    "“{name}” cannot be a name: one line of at most 40 letters, please.",
+    "« {name} » ne peut pas être un nom : une ligne de 40 lettres au plus, s’il te plaît.",
+)
+BAD_SEED = Words(
+    "A seed is 1 to 64 hexadecimal digits (0 to 9, a to f), not “{seed}”.",
+    "Une graine, c’est 1 à 64 chiffres hexadécimaux (0 à 9, a à f), pas « {seed} ».",
+)
+RESUME_ALONE = Words(
+    "{flag} cannot go with --resume: the saved game has its own.",
+    "{flag} ne va pas avec --resume : la partie enregistrée a le sien.",
+)
+OTHER_GAME = Words("{file} is a game of {game}.", "{file} est une partie de {game}.")
+IS_OVER = Words(
+    "This game is over. To see it again: {prog} replay {file}",
+    "Cette partie est finie. Pour la revoir : {prog} replay {file}",
+)
+NO_SEED_IN_SAVE = Words(
+    "{file} cannot be resumed: it does not hold the seed of its chance.",
+    "{file} ne peut pas se reprendre : il ne contient pas la graine de son hasard.",
+)
+ALTERED_SAVE = Words("{file} cannot be resumed: {why}.", "{file} ne peut pas se reprendre : {why}.")
+EXISTS = Words(
+    "{file} exists already, and holds something else. Choose another name for --save.",
+    "{file} existe déjà, et contient autre chose. Choisis un autre nom pour --save.",
+)
+REPLACE = Words(
+    "{file} exists already. Replace it? [y/N] ", "{file} existe déjà. Le remplacer ? [o/N] "
+)
+
+# --- the beginning
+
+TABLE = Words("At the table: {all}.", "À table : {all}.")
+PROMISE = Words(
+    "All chance comes from a secret seed, chosen before the game. This is its fingerprint; "
+    "at the end you see the seed and can check every draw:",
+    "Tout le hasard vient d’une graine secrète, choisie avant la partie. Voici son empreinte ; "
+    "à la fin tu verras la graine et pourras vérifier chaque tirage :",
+)
+RESUMED = Words(
+    "The game goes on after {count} actions.", "La partie reprend après {count} actions."
+)
+HOW = Words(
+    "Type a number, or a few words of a choice. “help” explains, “quit” saves and leaves.",
+    "Tape un numéro, ou quelques mots d’un choix. « help » explique, « quit » enregistre et sort.",
+)
+
+# --- a turn
+
+YOUR_TURN = Words("{title} · your turn (seat {seat})", "{title} · à toi (siège {seat})")
+TURN_OF = Words("{title} · {who} to play", "{title} · à {who} de jouer")
+HAPPENED = Words("What happened:", "Ce qui s’est passé :")
+DID = Words("{who}: {what}", "{who} : {what}")
+NOTHING_YET = Words("Nothing has happened yet.", "Il ne s’est encore rien passé.")
+MEMORY = Words("Memory help:", "Aide-mémoire :")
+GROUP = Words("{head} … ({count} ways)", "{head} … ({count} façons)")
+GROUP_HINT = Words(
+    "A letter opens a group; words narrow the list; ? shows everything.",
+    "Une lettre ouvre un groupe ; des mots resserrent la liste ; ? montre tout.",
+)
+SEVERAL = Words("{count} choices fit “{text}”:", "{count} choix vont avec « {text} » :")
+NOT_IN_LIST = Words(
+    "There is no choice {number}: they go from 1 to {last}.",
+    "Il n’y a pas de choix {number} : ils vont de 1 à {last}.",
+)
+ONLY_CHOICE = Words("There is only one choice: 1.", "Il n’y a qu’un choix : le 1.")
+REFUSED = Words("Not possible: {why} ({rule})", "Impossible : {why} ({rule})")
+NO_ACTION = Words(
+    "“{text}” is none of your choices. {why} ({rule})",
+    "« {text} » n’est aucun de tes choix. {why} ({rule})",
+)
+CAN_UNDO = Words("“undo” takes this back.", "« undo » revient là-dessus.")
+UNDONE = Words("Taken back.", "C’est repris.")
+NO_UNDO = Words(
+    "There is nothing to take back: undo never goes across chance, a reveal, another player’s "
+    "move or the end.",
+    "Il n’y a rien à reprendre : on ne revient jamais sur le hasard, une révélation, le coup "
+    "d’un autre ou la fin.",
+)
+SCORES_HIDDEN = Words(
+    "In this game the points are counted at the end.",
+    "Dans ce jeu, les points se comptent à la fin.",
+)
+HELP = Words(
+    """To choose, type
+  a number       the choice with that number
+  a few words    the choice they fit (or all that they fit)
+  the notation   as “?” lists it
+Besides
+  ?       everything you can do, with its notation
+  board   the board again (Enter alone does it too)
+  log     all that happened so far
+  score   the points as they stand
+  undo    take your last action back, where the rules of fair play allow it
+  help    this
+  quit    save the game and leave (Ctrl-C too)""",
+    """Pour choisir, tape
+  un numéro         le choix qui porte ce numéro
+  quelques mots     le choix qu’ils désignent (ou tous ceux qu’ils désignent)
+  la notation       comme « ? » la donne
+Et aussi
+  ?                 tout ce que tu peux faire, avec la notation
+  board, plateau    revoir le plateau (Entrée tout court aussi)
+  log, journal      tout ce qui s’est passé
+  score, points     les points en ce moment
+  undo, annuler     reprendre ta dernière action, si c’est loyal
+  help, aide        ceci
+  quit, quitter     enregistrer et sortir (Ctrl-C aussi)""",
+)
+
+# --- passing the device
+
+PASS_ON = Words("Pass the device to {who}.", "Passe l’appareil à {who}.")
+READY = Words(
+    "{who}: press Enter when you alone see it. ", "{who} : Entrée quand tu es seul à voir. "
+)
+PASS_UNDO = Words(
+    "({who} may still type “undo”.)", "({who} peut encore taper « undo » pour reprendre.)"
+)
+
+# --- leaving and the end
+
+SAVED = Words(
+    "The game is saved in {file}. It holds the secret seed, so keep it to yourself.",
+    "La partie est enregistrée dans {file}. La graine secrète y est : garde-le pour toi.",
+)
+GO_ON = Words("To go on:", "Pour reprendre :")
+NOT_SAVED_THERE = Words("{file} could not be written: {why}", "{file} n’a pas pu s’écrire : {why}")
+NOT_SAVED = Words("The game could not be saved.", "La partie n’a pas pu être enregistrée.")
+THE_END = Words("{title} · the end", "{title} · la fin")
+ENDED_BY = Words("{why} (rule {rule})", "{why} (règle {rule})")
+SCORE_OF = Words("{who}: {score}", "{who} : {score}")
+WON_YOU = Words("You win!", "Tu as gagné !")
+WON = Words("{who} wins.", "{who} gagne.")
+WON_TOGETHER = Words("{who} win together.", "{who} gagnent ensemble.")
+DRAWN = Words("Nobody wins: a draw.", "Personne ne gagne : égalité.")
+AND = Words(" and ", " et ")
+SEED = Words("The secret seed of all chance was:", "La graine secrète de tout le hasard était :")
+RECORD_IN = Words("The game is written down in {file}.", "La partie est notée dans {file}.")
+CHECK_IT = Words(
+    "To check every draw, and to see the game again:",
+    "Pour vérifier chaque tirage, et revoir la partie :",
+)
