@@ -1,0 +1,27 @@
+"""Château d'Appenzell, for 2 to 4 players, by Jens-Peter Schliemann and Bernhard Weber (2007).
+
+Mice lift roofs, remember what lies beneath, and slide the floor away under each other; four
+different cheeses win. Rules AP1 to AP15; options ``castle``, ``goal`` and ``push_back``. A turn
+is one to four actions, and chance shows each tile that nobody has seen yet.
+"""
+
+from matou.core.game import Game, Option
+from matou.games.appenzell import drawing, notation, rules, why, words
+from matou.games.appenzell.components import GOALS
+
+GAME = Game(
+    name="appenzell",
+    version=1,
+    min_seats=2,
+    max_seats=4,
+    options=(
+        Option("castle", ("front", "back")),
+        Option("goal", GOALS),
+        Option("push_back", (True, False)),
+    ),
+    rules=rules,
+    notation=notation,
+    words=words,
+    why=why,
+    drawing=drawing,
+)

@@ -1,0 +1,85 @@
+"""What things are called: tiles, roofs, players and lines, in French and English."""
+
+from __future__ import annotations
+
+from matou.core.words import Words
+from matou.games.appenzell.components import COLUMNS, ROOM_LETTERS, ROOMS, SPARE, square_name
+from matou.games.appenzell.plan import ROOM_SET
+
+KIND_WORDS = (
+    Words("appenzeller", "appenzeller"),
+    Words("brie", "brie"),
+    Words("cheddar", "cheddar"),
+    Words("edam", "édam"),
+    Words("emmental", "emmental"),
+    Words("gouda", "gouda"),
+    Words("gruyère", "gruyère"),
+    Words("bare floor", "dalle nue"),
+    Words("trap", "trappe"),
+    Words("never seen", "jamais vue"),
+)
+
+# AP1: the size of a room says what its roof is made of.
+MATERIALS = {2: "tiled", 3: "thatched", 4: "copper"}
+ROOF_WORDS = {
+    "tiled": Words("tiled roof", "toit de tuiles"),
+    "thatched": Words("thatched roof", "toit de chaume"),
+    "copper": Words("copper roof", "toit de cuivre"),
+}
+
+
+def material(castle: int, room: int) -> str:
+    """What a room's roof is made of: tiled, thatched or copper."""
+    return MATERIALS[ROOM_SET[castle * ROOMS + room].bit_count()]
+
+
+def roof(castle: int, room: int) -> Words:
+    """'the thatched roof of room H'."""
+    words = ROOF_WORDS[material(castle, room)]
+    letter = ROOM_LETTERS[room]
+    return Words(f"the {words.en} of room {letter}", f"le {words.fr} de la pièce {letter}")
+
+
+def player(seat: int) -> Words:
+    """A player who is not there to be called by name."""
+    return Words(f"seat {seat}", f"le siège {seat}")
+
+
+def place(square: int) -> Words:
+    """A square's name, or the spare."""
+    if square == SPARE:
+        return Words("the spare", "la tuile de réserve")
+    return Words(square_name(square), square_name(square))
+
+
+def line(slot: int) -> Words:
+    """'row 2 from the west'."""
+    lane = slot // 2 % 3 * 2 + 1
+    if slot < 6:
+        side = Words("east", "l’est") if slot & 1 else Words("west", "l’ouest")
+        return Words(f"row {lane + 1} from the {side.en}", f"la rangée {lane + 1} depuis {side.fr}")
+    side = Words("north", "le nord") if slot & 1 else Words("south", "le sud")
+    return Words(
+        f"column {COLUMNS[lane]} from the {side.en}",
+        f"la colonne {COLUMNS[lane]} depuis {side.fr}",
+    )
+
+
+def count(n: int, en: str, fr: str) -> Words:
+    """'1 action', '3 actions': a number and its noun, in either language."""
+    return Words(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
+
+
+def listed(words: list[Words]) -> Words:
+    """'a, b and c'."""
+    if len(words) == 1:
+        return words[0]
+    return Words(
+        ", ".join(w.en for w in words[:-1]) + " and " + words[-1].en,
+        ", ".join(w.fr for w in words[:-1]) + " et " + words[-1].fr,
+    )
+
+
+def capital(words: Words) -> Words:
+    """The same, as a sentence begins."""
+    return Words(words.en[:1].upper() + words.en[1:], words.fr[:1].upper() + words.fr[1:])
