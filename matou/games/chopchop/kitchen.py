@@ -1,0 +1,219 @@
+"""The kitchen as scenery: where each place lies on the sheet, tiles, their faces, the table."""
+
+from __future__ import annotations
+
+from matou import paper as p
+from matou.games.chopchop.components import (
+    ARROW,
+    CHEESE,
+    COLUMNS,
+    DISHES,
+    FORK,
+    HOLES,
+    KNIFE,
+    NAMES,
+    PLUS_ONE,
+    ROWS,
+    TABLE_COLUMNS,
+    TABLE_ROWS,
+    TUNNEL,
+)
+
+SQUARE, WALL = 92.0, 84.0
+WIDTH = 2 * WALL + len(COLUMNS) * SQUARE
+HEIGHT = 2 * WALL + ROWS * SQUARE
+
+# The tunnel is seen through a strip cut out of the table's middle row: whoever is under
+# the table shows in the strip, the cat on the same square sits above it.
+STRIP = 48.0
+
+# Mice have coats of their own, which are no seat's: any mouse player may move any mouse.
+COATS = ("var(--grey)", "var(--clay)", "var(--thatch)", "var(--blush)")
+
+
+def corner(square: str) -> p.Point:
+    """The top left corner of a grid square, row 7 at the top."""
+    return (
+        WALL + SQUARE * COLUMNS.index(square[-2]),
+        WALL + SQUARE * (ROWS - int(square[-1])),
+    )
+
+
+def middle(name: str) -> p.Point:
+    """The middle of a place: of a square, of a hole, of what is seen of the tunnel."""
+    if name in HOLES:
+        x, y = middle(HOLES[name])
+        away = (SQUARE + WALL) / 2
+        dx, dy = {"W": (-1, 0), "E": (1, 0), "N": (0, -1), "S": (0, 1)}[name]
+        return x + dx * away, y + dy * away
+    x, y = corner(name)
+    if name in TUNNEL:
+        return x + SQUARE / 2, y + SQUARE - STRIP / 2
+    return x + SQUARE / 2, y + SQUARE / 2
+
+
+MIDDLES = tuple(middle(name) for name in NAMES)
+
+
+def room(name: str) -> tuple[float, float, float, float]:
+    """The box of a place as it can be clicked: left, top, width, height."""
+    x, y = middle(name)
+    w, h = SQUARE - 8, SQUARE - 8
+    if name in TUNNEL:
+        w, h = SQUARE - 4, STRIP - 4
+    elif name in ("W", "E"):
+        w, h = WALL - 6, SQUARE - 4
+    elif name in HOLES:
+        w, h = SQUARE - 4, WALL - 6
+    return x - w / 2, y - h / 2, w, h
+
+
+def walls() -> str:
+    """Four walls with a skirting board, and the names of rows and columns."""
+    wall = p.cut_rect(2, 2, WIDTH - 4, HEIGHT - 4, 16, "kitchen-wall")
+    body = p.paper(wall, "var(--copper)", 3)
+    dado = p.cut_rect(11, 11, WIDTH - 22, HEIGHT - 22, 10, "kitchen-dado")
+    body += p.shape(dado, "none", "var(--cream)", 2.5, 0.4)
+    rim = p.cut_rect(WALL - 8, WALL - 8, WIDTH - 2 * WALL + 16, HEIGHT - 2 * WALL + 16, 6, "skirt")
+    return body + p.shape(rim, "var(--grain)")
+
+
+def labels() -> str:
+    """a to f below, 1 to 7 at the left, on the wall."""
+    body = ""
+    for i, column in enumerate(COLUMNS):
+        if f"{column}1" != HOLES["S"]:
+            x = WALL + SQUARE * (i + 0.5)
+            body += p.text(column, x, HEIGHT - WALL + 34, 24, "var(--cream)", bold=True)
+    for row in range(1, ROWS + 1):
+        if f"a{row}" != HOLES["W"]:
+            y = WALL + SQUARE * (ROWS - row + 0.5) + 8
+            body += p.text(str(row), WALL - 26, y, 24, "var(--cream)", bold=True)
+    return body
+
+
+def bare(square: str) -> str:
+    """The floor where a tile has gone."""
+    x, y = corner(square)
+    odd = (COLUMNS.index(square[0]) + int(square[1])) % 2 == 1
+    return p.floor_tile(x, y, SQUARE, odd)
+
+
+def tile(square: str) -> str:
+    """A floor tile face down: glazed, with a small flower; it hides what is under it."""
+    cx, cy = middle(square)
+    side = STRIP - 8 if square in TUNNEL else SQUARE - 8
+    k = side / 84
+    d = p.cut_rect(cx - side / 2, cy - side / 2, side, side, 9 * k, f"tile-{square}")
+    leaf = "M0 0Q17 17 25 0Q17-17 0 0Z"
+    petals = "".join(p.group("", p.shape(leaf, "var(--sky)"), cx, cy, k, 90 * i) for i in range(4))
+    corners = "".join(
+        p.disc(cx + ax * 31 * k, cy + ay * 31 * k, 4.5 * k) for ax in (-1, 1) for ay in (-1, 1)
+    )
+    flower = petals + p.shape(corners, "var(--sky)")
+    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.el("g", flower, opacity=0.5)
+
+
+def table() -> str:
+    """The table top with the strip cut out of it, and the ends of its four legs."""
+    x, y = corner(f"{TABLE_COLUMNS[0]}{TABLE_ROWS[-1]}")
+    w, h = SQUARE * len(TABLE_COLUMNS), SQUARE * len(TABLE_ROWS)
+    body = p.wood(x - 3, y - 3, w + 6, h + 6, "table", 20)
+    for lx, ly in ((16, 16), (w - 16, 16), (16, h - 16), (w - 16, h - 16)):
+        body += p.shape(p.disc(x + lx, y + ly, 9), "var(--grain)", "var(--face)", 1.5)
+    lines = f"M{p.num(x + SQUARE)} {p.num(y + 6)}V{p.num(y + h - 6)}"
+    for k in (1, 2):
+        lines += f"M{p.num(x + 6)} {p.num(y + k * SQUARE)}H{p.num(x + w - 6)}"
+    body += p.shape(lines, "none", "var(--grain)", 2.5)
+    return body
+
+
+def strip() -> str:
+    """What is seen of the tunnel, open at both ends."""
+    x, y = corner(TUNNEL[0])
+    top, w = y + SQUARE - STRIP, SQUARE * len(TUNNEL)
+    d = p.cut_rect(x - 5, top, w + 10, STRIP, 5, "strip", 0.4)
+    shade = f"M{p.num(x - 4)} {p.num(top + 1)}h{p.num(w + 8)}v7h{p.num(-w - 8)}Z"
+    split = f"M{p.num(x + SQUARE)} {p.num(top + 8)}v{p.num(STRIP - 12)}"
+    return (
+        p.shape(d, "var(--dark)")
+        + p.shape(shade, "var(--face)", opacity=0.5)
+        + p.shape(split, "none", "var(--quiet)", 1.5, 0.5)
+    )
+
+
+def hole(name: str, plate: bool) -> str:
+    """A hole in the wall, or the home plate that still lies before it (CC8)."""
+    x, y = middle(name)
+    # The kit's hole stands on its foot; turned about, the foot lies on the kitchen's edge.
+    turn = {"W": 270.0, "E": 90.0, "N": 0.0, "S": 180.0}[name]
+    if not plate:
+        return p.group("", p.hole(0, 0, WALL - 2), x, y, 1.0, turn)
+    d = p.cut_disc(x, y, 36, f"plate-{name}")
+    inner = p.disc(x, y, 25)
+    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.shape(
+        inner, "none", "var(--sky)", 3, 0.7
+    )
+
+
+def face(kind: int, x: float, y: float, size: float) -> str:
+    """The face of a tile about (x, y), without its ground."""
+    return p.group("", FACES_DRAWN[kind], x, y, size / 100)
+
+
+def _dishes() -> str:
+    half = "M-6-40C-30-38-44-18-42 6C-40 26-26 38-12 40L-18 22L-4 12L-16-6L0-16Z"
+    rest = "M8-40C30-36 44-18 42 6C40 26 24 40 4 40L-2 26L12 14L0-4L14-16Z"
+    lines = "M-14-26C-26-20-32-6-30 8M18-26C28-18 32-4 29 10"
+    return (
+        p.paper(half, "var(--cream)", 3, "var(--sky)", 4)
+        + p.paper(rest, "var(--cream)", 3, "var(--sky)", 4)
+        + p.shape(lines, "none", "var(--sky)", 4)
+    )
+
+
+def _plus(steps: int) -> str:
+    feet = p.shape(p.disc(0, 0, 40), "var(--leaf)")
+    return feet + p.text(f"+{steps}", -2, 17, 50, "var(--cream)", serif=True, bold=True)
+
+
+def _arrows() -> str:
+    body = ""
+    for turn in (0.0, 90.0, 180.0, 270.0):
+        d = "M0-46L19-25H8V-8H-8V-25H-19Z"
+        body += p.group("", p.shape(d, "var(--violet)", "var(--violet)", 3), 0, 0, 1.0, turn)
+    return body + p.shape("M-9-9H9V9H-9Z", "var(--violet)")
+
+
+def _fork() -> str:
+    d = (
+        "M-22-44V-18C-22-4-12 2-7 4L-9 38C-9 46 9 46 9 38L7 4C12 2 22-4 22-18V-44H14V-18H4V-44"
+        "H-4V-18H-14V-44Z"
+    )
+    return p.group("", p.paper(d, "var(--stone)", 3, "var(--face)", 3.5), 0, 0, 1.0, 25)
+
+
+def _knife() -> str:
+    blade = "M-10-46C14-40 16-8 12 10H-10Z"
+    grip = "M-11 12H13L10 40C8 47-7 47-8 40Z"
+    drop = "M30 0C38 12 38 22 30 22C22 22 22 12 30 0Z"
+    body = p.paper(blade, "var(--stone)", 3, "var(--face)", 3.5)
+    body += p.paper(grip, "var(--tomato)", 3, "var(--face)", 3.5)
+    return p.group("", body, -4, 0, 1.0, 20) + p.shape(drop, "var(--tomato)")
+
+
+FACES_DRAWN = {
+    CHEESE: p.cheese_wedge(0, 0, 92),
+    DISHES: _dishes(),
+    PLUS_ONE: _plus(1),
+    PLUS_ONE + 1: _plus(2),
+    ARROW: _arrows(),
+    FORK: _fork(),
+    KNIFE: _knife(),
+}
+
+
+def tag(i: int, x: float, y: float) -> str:
+    """A mouse's number on a paper tag."""
+    body = p.paper(p.disc(x, y, 13), "var(--cream)", 1.5, "var(--face)", 2)
+    return body + p.text(str(i + 1), x, y + 7.5, 21, "var(--face)", bold=True)

@@ -1,0 +1,323 @@
+"""Why an action of Chop! Chop! is refused: the rule it would break, and a sentence."""
+
+from __future__ import annotations
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.words import Why, Words
+from matou.games.chopchop.components import (
+    CAT,
+    CAT_WORLD,
+    DICE,
+    HOLES,
+    MOUSE_WORLD,
+    NAMES,
+    PLACES,
+    SET,
+    TUNNEL,
+)
+from matou.games.chopchop.rules import (
+    CATCH,
+    ENDINGS,
+    PUT,
+    ROLL,
+    TAKE,
+    TURN,
+    actor,
+)
+from matou.games.chopchop.state import (
+    EXTRA,
+    FLYING,
+    FORKING,
+    NOBODY,
+    PLACING,
+    ROLLING,
+    State,
+)
+from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
+from matou.games.chopchop.words import TILE_NAMES, asked, mouse_at, verdict
+
+TILE_RULES = ("CC12", "CC11", "CC13", "CC13", "CC14", "CC15", "CC16")
+
+
+def why(rule: str, en: str, fr: str) -> Why:
+    return Why(rule, Words(en, fr))
+
+
+def why_now(s: State) -> Why:
+    if actor(s) == OVER:
+        said = verdict(s)
+        return why(
+            ENDINGS[s.ending],
+            f"The game is over. {said.en}",
+            f"La partie est finie. {said.fr}",
+        )
+    if s.phase == ROLLING:
+        return why("CC3", "First the die is thrown.", "D’abord, on lance le dé.")
+    if actor(s) == CHANCE:
+        return why("CC3", "First the tile is turned.", "D’abord, la tuile se retourne.")
+    if s.phase == PLACING:
+        rule = "CC1"
+    elif s.phase == FORKING:
+        rule = "CC15"
+    elif s.phase == FLYING:
+        rule = "CC14"
+    elif s.phase == EXTRA:
+        rule = "CC13"
+    else:
+        rule = "CC3"
+    return Why(rule, asked(s))
+
+
+def why_not(s: State, a: int) -> Why:
+    now = why_now(s)
+    if actor(s) == OVER:
+        return now
+    if a >= TURN:
+        return tile_not_turned(s, a - TURN)
+    if a >= ROLL:
+        return face_not_rolled(s, a - ROLL)
+    if actor(s) == CHANCE:
+        return now
+    if a >= TAKE:
+        return cheese_not_taken(s, a - TAKE)
+    if a >= PUT:
+        return cat_not_put(s)
+    if s.phase in (PLACING, FORKING):
+        return now
+    start, end = divmod(a % CATCH, PLACES)
+    if s.side == CAT:
+        return cat_does_not_go(s, start, end, a >= CATCH)
+    return mouse_does_not_go(s, start, end, a >= CATCH)
+
+
+def tile_not_turned(s: State, kind: int) -> Why:
+    if s.phase == ROLLING or actor(s) != CHANCE:
+        return why(
+            "CC3",
+            "No tile is being turned now.",
+            "Aucune tuile n’est en train de se retourner.",
+        )
+    tile = TILE_NAMES[kind]
+    return why(
+        TILE_RULES[kind],
+        f"Every tile of this kind has been seen: {tile.en}.",
+        f"Toutes les tuiles de ce genre ont été vues : {tile.fr}.",
+    )
+
+
+def face_not_rolled(s: State, face: int) -> Why:
+    if s.phase == ROLLING and DICE[s.side][face] == 0:
+        whose = Words("The cat’s die", "Le dé du chat")
+        if s.side != CAT:
+            whose = Words("The mice’s die", "Le dé des souris")
+        return why(
+            "CC3", f"{whose.en} has no {face + 1}.", f"{whose.fr} ne porte pas de {face + 1}."
+        )
+    return why("CC3", "No die is being thrown now.", "On ne lance pas de dé maintenant.")
+
+
+def cheese_not_taken(s: State, place: int) -> Why:
+    square = NAMES[place]
+    if s.phase != FORKING:
+        return why("CC15", "No fork has just been turned.", "Aucune fourchette ne vient de sortir.")
+    if place == s.cat:
+        return why(
+            "CC15",
+            f"The cat is on {square}: the fork takes nothing there.",
+            f"Le chat est en {square} : la fourchette n’y prend rien.",
+        )
+    return why(
+        "CC15",
+        f"There is no visible cheese at {square}.",
+        f"Il n’y a pas de fromage visible en {square}.",
+    )
+
+
+def cat_not_put(s: State) -> Why:
+    if s.phase == PLACING:
+        return why(
+            "CC1",
+            "The cat begins on one of the six squares of the table.",
+            "Le chat commence sur l’une des six cases de la table.",
+        )
+    return why("CC1", "The cat is in the kitchen already.", "Le chat est déjà dans la cuisine.")
+
+
+# --- the mice
+
+
+def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
+    who = mouse_at(s, start)
+    if who == NOBODY:
+        return not_a_piece(s, start)
+    if s.mover not in (NOBODY, who):
+        return another_mouse(s)
+    aim = NAMES[end]
+    if star:
+        return why("CC9", "Only the cat catches.", "Seul le chat attrape.")
+    if aim[0] == "T":
+        return why(
+            "CC7", "Mice never climb onto the table.", "Les souris ne montent jamais sur la table."
+        )
+    if end == start:
+        return stays(s)
+    other = mouse_at(s, end)
+    if other != NOBODY and aim in HOLES:
+        return why(
+            "CC7",
+            f"Mouse {other + 1} is in there: one mouse to a hole.",
+            f"La souris {other + 1} y est : une seule souris par trou.",
+        )
+    if other != NOBODY:
+        return why(
+            "CC5", f"Mouse {other + 1} stands on {aim}.", f"La souris {other + 1} est en {aim}."
+        )
+    if end == s.cat:
+        return why("CC5", f"The cat is on {aim}!", f"Le chat est en {aim} !")
+    if s.phase == FLYING:
+        if aim in HOLES:
+            return why(
+                "CC14",
+                "The arrow does not lead into a hole.",
+                "La flèche ne mène pas dans un trou.",
+            )
+        return why(
+            "CC14",
+            f"The arrow does not lead onto the visible cheese of {aim}.",
+            f"La flèche ne mène pas sur le fromage visible de {aim}.",
+        )
+    empty = mouse_walk(SET[start], s.steps, MOUSE_WORLD & ~SET[start])
+    return no_way(s, aim, bool(empty & SET[end]))
+
+
+def another_mouse(s: State) -> Why:
+    """Only one mouse may move: by an extra move, an arrow, or in a double turn."""
+    mover = s.mover + 1
+    if s.phase == EXTRA:
+        return why(
+            "CC13",
+            f"Mouse {mover} turned the tile: the extra move is its own.",
+            f"La souris {mover} a retourné la tuile : c’est elle qui avance encore.",
+        )
+    if s.phase == FLYING:
+        return why(
+            "CC14",
+            f"Mouse {mover} turned the arrow: it is the one to go.",
+            f"La souris {mover} a retourné la flèche : c’est elle qui part.",
+        )
+    return why(
+        "CC16",
+        f"In a double turn the same mouse moves twice: mouse {mover}.",
+        f"Dans un tour double, la même souris bouge deux fois : la souris {mover}.",
+    )
+
+
+# --- the cat
+
+
+def cat_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
+    if start != s.cat:
+        return not_a_piece(s, start)
+    aim = NAMES[end]
+    if aim in HOLES:
+        return why(
+            "CC6",
+            "The cat fits into no hole, nor onto a home plate.",
+            "Le chat n’entre dans aucun trou, ni sur une plaque de départ.",
+        )
+    if aim in TUNNEL:
+        return why(
+            "CC6", "The cat never goes under the table.", "Le chat ne va jamais sous la table."
+        )
+    if end == start:
+        return stays(s)
+    if s.cheese & SET[end]:
+        return why(
+            "CC6",
+            f"The cat never enters a square with a visible cheese, as {aim} has.",
+            f"Le chat n’entre jamais sur un fromage visible, comme en {aim}.",
+        )
+    mouse_there = bool(prey(s) & SET[end])
+    if s.phase == FLYING and mouse_there:
+        return why(
+            "CC14",
+            "The arrow does not lead the cat onto a mouse.",
+            "La flèche ne mène pas le chat sur une souris.",
+        )
+    if barred(s) & SET[end]:
+        return why(
+            "CC10",
+            f"The last mouse is in its hole: the cat may not end on {aim}, before it.",
+            f"La dernière souris est dans son trou : le chat ne peut s’arrêter en {aim}, devant.",
+        )
+    if star and not mouse_there:
+        return why(
+            "CC9",
+            f"There is no mouse to catch on {aim}.",
+            f"Il n’y a pas de souris à attraper en {aim}.",
+        )
+    return cat_has_no_way(s, end, mouse_there)
+
+
+def cat_has_no_way(s: State, end: int, mouse_there: bool) -> Why:
+    aim, here, hunted = NAMES[end], SET[s.cat], prey(s)
+    floor = CAT_WORLD & ~here
+    if cat_walk(here, s.steps, floor & ~s.cheese & ~hunted, hunted) & SET[end]:
+        assert mouse_there, "only the star was missing"
+        return why(
+            "CC9",
+            f"A mouse is on {aim}: going there is a catch, written {NAMES[s.cat]}-{aim}*.",
+            f"Une souris est en {aim} : y aller, c’est l’attraper, {NAMES[s.cat]}-{aim}*.",
+        )
+    if cat_walk(here, s.steps, floor & ~hunted, hunted) & SET[end]:
+        return why(
+            "CC6",
+            f"A visible cheese bars the cat’s way to {aim}.",
+            f"Un fromage visible barre au chat le chemin de {aim}.",
+        )
+    return no_way(s, aim, bool(cat_walk(here, s.steps, floor, 0) & SET[end]))
+
+
+# --- either side
+
+
+def not_a_piece(s: State, start: int) -> Why:
+    """The square to go from holds no piece of the side that is to move."""
+    square = NAMES[start]
+    if start == s.cat or mouse_at(s, start) != NOBODY:
+        side = Words("the cat’s", "du chat") if s.side == CAT else Words("the mice’s", "des souris")
+        return why("CC2", f"It is {side.en} turn.", f"C’est le tour {side.fr}.")
+    if s.side == CAT:
+        here = NAMES[s.cat]
+        return why(
+            "CC3",
+            f"The cat is not on {square} but on {here}.",
+            f"Le chat n’est pas en {square} mais en {here}.",
+        )
+    return why("CC3", f"There is no mouse on {square}.", f"Il n’y a pas de souris en {square}.")
+
+
+def stays(s: State) -> Why:
+    if s.phase == FLYING:
+        return why("CC14", "The arrow leads to another square.", "La flèche mène à une autre case.")
+    return why(
+        "CC4",
+        "A walk never touches its own starting square again.",
+        "On ne repasse jamais par sa case de départ.",
+    )
+
+
+def no_way(s: State, aim: str, when_empty: bool) -> Why:
+    """The square is free, but no walk of exactly so many steps ends there."""
+    if when_empty:
+        return why(
+            "CC5",
+            f"Other pieces bar every way to {aim}: nobody walks through another.",
+            f"D’autres pièces barrent tout chemin vers {aim} : on ne traverse personne.",
+        )
+    en = "1 step" if s.steps == 1 else f"{s.steps} steps"
+    return why(
+        "CC4",
+        f"No walk of exactly {en} ends on {aim}.",
+        f"Aucun chemin d’exactement {s.steps} pas ne finit en {aim}.",
+    )

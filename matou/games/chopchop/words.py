@@ -1,0 +1,368 @@
+"""What Chop! Chop! says to people, in French and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matou.core.kit import CHANCE, OVER
+from matou.core.words import Words
+from matou.games.chopchop.components import (
+    CAT,
+    CHEESES,
+    HOLES,
+    KINDS,
+    MICE,
+    MOUSE,
+    NAMES,
+    PLACE_OF,
+    PLACES,
+    QUIET_TURNS,
+    SET,
+)
+from matou.games.chopchop.rules import (
+    ALL_CAUGHT,
+    CATCH,
+    HOME_SAFE,
+    PUT,
+    ROLL,
+    TAKE,
+    TURN,
+    winners,
+)
+from matou.games.chopchop.state import (
+    CAUGHT,
+    EXTRA,
+    FINISHED,
+    FLYING,
+    FORKING,
+    NOBODY,
+    NOWHERE,
+    PLACING,
+    ROLLING,
+    State,
+)
+
+if TYPE_CHECKING:
+    from matou.core.state import Observation
+
+TITLE = Words("Chop! Chop!", "Chop ! Chop !")
+TAGLINE = Words(
+    "One cat, four mice, ten cheeses and a kitchen floor full of surprises.",
+    "Un chat, quatre souris, dix fromages et un carrelage plein de surprises.",
+)
+MINUTES = 15
+OPTIONS: dict[str, Words] = {}
+
+TILE_NAMES = (
+    Words("cheese", "fromage"),
+    Words("broken dishes", "vaisselle cassée"),
+    Words("+1", "+1"),
+    Words("+2", "+2"),
+    Words("arrow", "flèche"),
+    Words("fork", "fourchette"),
+    Words("knife", "couteau"),
+)
+TILE_EFFECTS = (
+    Words("the mice win it; the cat leaves it lying", "aux souris ; le chat la laisse là"),
+    Words("nothing happens", "il ne se passe rien"),
+    Words("one step more", "un pas de plus"),
+    Words("two steps more", "deux pas de plus"),
+    Words("off to any square", "vers la case de son choix"),
+    Words("a mouse takes a visible cheese", "une souris prend un fromage visible"),
+    Words("the other side plays twice", "l’autre camp joue deux fois"),
+)
+HOLE_NAMES = {
+    "W": Words("west hole", "trou ouest"),
+    "E": Words("east hole", "trou est"),
+    "N": Words("north hole", "trou nord"),
+    "S": Words("south hole", "trou sud"),
+}
+PLATE_NAMES = {
+    "W": Words("west plate", "plaque ouest"),
+    "E": Words("east plate", "plaque est"),
+    "N": Words("north plate", "plaque nord"),
+    "S": Words("south plate", "plaque sud"),
+}
+
+
+def on(s: State, place: int) -> Words:
+    """A place after 'on', 'under' or 'in': 'on a4', 'under the table at c4'."""
+    square = NAMES[place]
+    if square in HOLES:
+        if s.plates & SET[place]:
+            plate = PLATE_NAMES[square]
+            return Words(f"on its {plate.en} ({square})", f"sur sa {plate.fr} ({square})")
+        hole = HOLE_NAMES[square]
+        return Words(f"in the {hole.en} ({square})", f"dans le {hole.fr} ({square})")
+    if square[0] == "T":
+        return Words(f"on the table ({square})", f"sur la table ({square})")
+    if square in ("c4", "d4"):
+        return Words(f"under the table ({square})", f"sous la table ({square})")
+    return Words(f"on {square}", f"en {square}")
+
+
+def onto(place: int) -> Words:
+    """A place as an aim: 'to a4', 'into the west hole'."""
+    square = NAMES[place]
+    if square in HOLES:
+        hole = HOLE_NAMES[square]
+        return Words(f"into the {hole.en}", f"dans le {hole.fr}")
+    if square[0] == "T":
+        return Words(f"to {square}, on the table", f"en {square}, sur la table")
+    if square in ("c4", "d4"):
+        return Words(f"to {square}, under the table", f"en {square}, sous la table")
+    return Words(f"to {square}", f"en {square}")
+
+
+def mouse_at(s: State, place: int) -> int:
+    """Which mouse stands there, NOBODY if none; also one beneath that square of the table."""
+    for i in range(MICE):
+        if s.mouse[i] == place and s.mouse[i] != CAUGHT:
+            return i
+    return NOBODY
+
+
+def visible(s: State) -> list[int]:
+    """The places of visible cheeses, also the one under the cat."""
+    return [p for p in range(PLACES) if s.cheese & SET[p]]
+
+
+def seat_role(seat: int) -> Words:
+    return Words("the cat", "le chat") if seat == 0 else Words("the mice", "les souris")
+
+
+def describe(s: State, a: int) -> Words:
+    if a >= TURN:
+        tile, effect = TILE_NAMES[a - TURN], TILE_EFFECTS[a - TURN]
+        return Words(
+            f"The tile turns: {tile.en} ({effect.en})", f"La tuile révèle : {tile.fr} ({effect.fr})"
+        )
+    if a >= ROLL:
+        side, face = seat_role(0 if s.side == CAT else 1), a - ROLL + 1
+        return Words(f"The die of {side.en} shows {face}", f"Dé : {face} pour {side.fr}")
+    if a >= TAKE:
+        square = NAMES[a - TAKE]
+        return Words(f"Fork up the cheese on {square}", f"Piquer le fromage en {square}")
+    if a >= PUT:
+        square = NAMES[a - PUT]
+        return Words(f"Put the cat on {square}", f"Poser le chat en {square}")
+    start, end = divmod(a % CATCH, PLACES)
+    aim = onto(end)
+    if a >= CATCH:
+        prey = mouse_at(s, end) + 1
+        return Words(
+            f"The cat catches mouse {prey} on {NAMES[end]}",
+            f"Le chat attrape la souris {prey} en {NAMES[end]}",
+        )
+    if s.side == CAT:
+        return Words(f"The cat goes {aim.en}", f"Le chat va {aim.fr}")
+    who = mouse_at(s, start) + 1
+    bonus = Words("", "")
+    if s.cheese & SET[end]:
+        bonus = Words(" and wins a cheese", " et gagne un fromage")
+    return Words(f"Mouse {who} goes {aim.en}{bonus.en}", f"La souris {who} va {aim.fr}{bonus.fr}")
+
+
+def prompt(view: Observation) -> Words:
+    s: State = view.s
+    if view.actor == OVER:
+        return verdict(s)
+    if view.actor == CHANCE:
+        if s.phase == ROLLING:
+            return Words("The die is rolling.", "Le dé roule.")
+        return Words("A tile is being turned.", "Une tuile se retourne.")
+    if view.actor != view.seat:
+        if s.phase == PLACING or s.side == CAT:
+            return Words("The cat is thinking.", "Le chat réfléchit.")
+        return Words("The mice are thinking.", "Les souris réfléchissent.")
+    return asked(s)
+
+
+def asked(s: State) -> Words:
+    """What the player who is to act may do now."""
+    if s.phase == PLACING:
+        return Words("Put your cat on the table.", "Pose ton chat sur la table.")
+    if s.phase == FORKING:
+        return Words(
+            "The fork takes a visible cheese: choose one.",
+            "La fourchette prend un fromage visible : choisis lequel.",
+        )
+    cat = s.side == CAT
+    piece = Words("your cat", "ton chat") if cat else Words("mouse", "la souris")
+    if not cat and s.mover != NOBODY:
+        piece = Words(f"mouse {s.mover + 1}", f"la souris {s.mover + 1}")
+    if s.phase == FLYING:
+        return Words(
+            f"Arrow! Send {piece.en} to any square.",
+            f"Flèche ! Envoie {piece.fr} sur la case de ton choix.",
+        )
+    en_steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
+    fr_steps = "1 pas" if s.steps == 1 else f"{s.steps} pas"
+    if s.phase == EXTRA:
+        return Words(
+            f"+{s.steps}: move {piece.en} exactly {en_steps} more.",
+            f"+{s.steps} : avance {piece.fr} d’exactement {fr_steps} de plus.",
+        )
+    if not cat and s.mover == NOBODY:
+        piece = Words("a mouse", "une souris")
+    again = Words("", "")
+    if s.rolls == 2:
+        again = Words(" You play twice.", " Tu joues deux fois.")
+    return Words(
+        f"Move {piece.en} exactly {en_steps}.{again.en}",
+        f"Avance {piece.fr} d’exactement {fr_steps}.{again.fr}",
+    )
+
+
+def verdict(s: State) -> Words:
+    """Who won, and how."""
+    if s.ending == ALL_CAUGHT:
+        return Words("The cat has caught all four mice!", "Le chat a attrapé les quatre souris !")
+    if s.ending == HOME_SAFE:
+        return Words(
+            "The mice are home with all ten cheeses!",
+            "Les souris sont rentrées avec les dix fromages !",
+        )
+    return Words(
+        f"{QUIET_TURNS} turns without anything happening: a draw.",
+        f"{QUIET_TURNS} tours sans que rien n’arrive : partie nulle.",
+    )
+
+
+def board(view: Observation) -> Words:
+    s: State = view.s
+    lines = [standing(s), *map_lines(s)]
+    if s.cat == NOWHERE:
+        lines.append(Words("The cat waits beside the table.", "Le chat attend près de la table."))
+    else:
+        where = on(s, s.cat)
+        over_cheese = s.cheese & SET[s.cat] and NAMES[s.cat][0] != "T"
+        sits = Words(", on a cheese", ", sur un fromage") if over_cheese else Words("", "")
+        lines.append(Words(f"Cat: {where.en}{sits.en}", f"Chat : {where.fr}{sits.fr}"))
+    for i in range(MICE):
+        where = Words("caught", "attrapée") if s.mouse[i] == CAUGHT else on(s, s.mouse[i])
+        lines.append(Words(f"Mouse {i + 1}: {where.en}", f"Souris {i + 1} : {where.fr}"))
+    lines += [holes_line(s), cheeses_line(s), unseen_line(s)]
+    if s.quiet:
+        lines.append(
+            Words(
+                f"Turns in a row without anything happening: {s.quiet} (a draw at {QUIET_TURNS})",
+                f"Tours d’affilée sans que rien n’arrive : {s.quiet} (nulle à {QUIET_TURNS})",
+            )
+        )
+    return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
+
+
+def standing(s: State) -> Words:
+    """Whose turn it is and what the state waits for."""
+    if s.phase == FINISHED:
+        return verdict(s)
+    if s.phase == PLACING:
+        return Words("The cat is to be placed.", "Le chat va être posé.")
+    side = Words("Cat", "Chat") if s.side == CAT else Words("Mice", "Souris")
+    who = Words("", "")
+    if s.side == MOUSE and s.seats > 2:
+        who = Words(f" (seat {s.player})", f" (siège {s.player})")
+    due = Words("", "")
+    if s.rolls == 2:
+        due = Words(", two rolls after a knife", ", deux lancers après un couteau")
+    if s.steps and s.phase != EXTRA:
+        now = Words(f"die {s.steps}", f"dé {s.steps}")
+    elif s.steps:
+        now = Words(f"extra move +{s.steps}", f"pas en plus +{s.steps}")
+    elif s.phase == FLYING:
+        now = Words("arrow", "flèche")
+    elif s.phase == FORKING:
+        now = Words("fork", "fourchette")
+    elif s.phase == ROLLING:
+        now = Words("the die is to be thrown", "le dé va être lancé")
+    else:
+        now = Words("a tile is to be turned", "une tuile va être retournée")
+    return Words(
+        f"{side.en} to play{who.en}{due.en}: {now.en}",
+        f"Trait : {side.fr}{who.fr}{due.fr} : {now.fr}",
+    )
+
+
+def map_lines(s: State) -> list[Words]:
+    """The kitchen as rows of letters, row 7 at the top; the table as cat / what is beneath."""
+    rows = [f"        {cell(s, 'N')}"]
+    for row in range(7, 0, -1):
+        west = cell(s, "W") if row == 4 else "  "
+        east = cell(s, "E") if row == 4 else ""
+        squares = " ".join(square_mark(s, f"{column}{row}") for column in "abcdef")
+        rows.append(f"{west}{row} {squares} {east}".rstrip())
+    rows += [f"           {cell(s, 'S')}", "    a  b  c  d  e  f"]
+    key = Words(
+        "Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
+        "Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
+        "p plaque",
+    )
+    return [*(Words(line, line) for line in rows), key]
+
+
+def cell(s: State, name: str) -> str:
+    """A hole: its mouse, and whether it is still a home plate."""
+    place = PLACE_OF[name]
+    kind = "p" if s.plates & SET[place] else "o"
+    who = mouse_at(s, place)
+    return kind + (" " if who == NOBODY else str(who + 1))
+
+
+def square_mark(s: State, square: str) -> str:
+    """Two letters for a square: what stands there, and what lies there."""
+    top = PLACE_OF.get(f"T{square}", NOWHERE)
+    floor = PLACE_OF.get(square, NOWHERE)
+    piece = "C" if s.cat != NOWHERE and s.cat in (top, floor) else ""
+    if top != NOWHERE and floor == NOWHERE:
+        return (piece or "#") + "#"
+    who = mouse_at(s, floor)
+    mouse = "" if who == NOBODY else str(who + 1)
+    lies = "?" if s.down & SET[floor] else "$" if s.cheese & SET[floor] else "."
+    if top != NOWHERE:
+        return (piece or "#") + (mouse or ("?" if lies == "?" else "="))
+    return (piece or mouse or lies) + (lies if piece or mouse else " ")
+
+
+def holes_line(s: State) -> Words:
+    turned = [name for name in HOLES if not s.plates & SET[PLACE_OF[name]]]
+    plates = [name for name in HOLES if name not in turned]
+    return Words(
+        f"Holes: {', '.join(turned) or 'none'}; plates not turned: {', '.join(plates) or 'none'}",
+        f"Trous : {', '.join(turned) or 'aucun'} ; plaques non retournées : "
+        f"{', '.join(plates) or 'aucune'}",
+    )
+
+
+def cheeses_line(s: State) -> Words:
+    seen = ", ".join(NAMES[p] for p in visible(s))
+    return Words(
+        f"The mice hold {s.won} of {CHEESES} cheeses; visible: {seen or 'none'}",
+        f"Les souris ont {s.won} fromages sur {CHEESES} ; visibles : {seen or 'aucun'}",
+    )
+
+
+def unseen_line(s: State) -> Words:
+    left = [(TILE_NAMES[kind], s.unseen[kind]) for kind in range(KINDS) if s.unseen[kind]]
+    return Words(
+        "Tiles still face down: " + (", ".join(f"{n} {w.en}" for w, n in left) or "none"),
+        "Tuiles encore cachées : " + (", ".join(f"{n} {w.fr}" for w, n in left) or "aucune"),
+    )
+
+
+def score_lines(s: State, seat: int) -> list[Words]:
+    caught = sum(1 for i in range(MICE) if s.mouse[i] == CAUGHT)
+    if seat == 0:
+        lines = [
+            Words(f"mice caught: {caught} of {MICE}", f"souris attrapées : {caught} sur {MICE}")
+        ]
+    else:
+        out = sum(1 for name in HOLES if not s.plates & SET[PLACE_OF[name]])
+        lines = [
+            Words(f"cheeses: {s.won} of {CHEESES}", f"fromages : {s.won} sur {CHEESES}"),
+            Words(f"home plates turned: {out} of {MICE}", f"plaques retournées : {out} sur {MICE}"),
+        ]
+    if s.phase == FINISHED:
+        won = winners(s) >> seat & 1
+        lines.append(Words("won: 1", "gagné : 1") if won else Words("not won: 0", "pas gagné : 0"))
+    return lines
