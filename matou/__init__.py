@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
 from matou.core.record import Record
@@ -14,6 +16,9 @@ from matou.core.state import Observation, State
 from matou.core.words import BadRecord, IllegalAction
 from matou.games import find
 from matou.games import names as _names
+
+if TYPE_CHECKING:
+    from matou.bots import Bot
 
 __version__ = "0.1.0"
 __all__ = [
@@ -25,6 +30,7 @@ __all__ = [
     "Observation",
     "Record",
     "State",
+    "bot",
     "game",
     "games",
 ]
@@ -38,3 +44,10 @@ def games() -> list[str]:
 def game(name: str, **options: object) -> Game:
     """A game by name, with options; what is unknown is a ValueError listing the choices."""
     return find(name).having(**options)
+
+
+def bot(game: Game | str, level: int | str = 4, *, seed: int | None = None) -> Bot:
+    """A player for a game: level 1 to 5, or a name with a limit ('level5@1s', 'greedy')."""
+    from matou.bots import make
+
+    return make(game, level, seed=seed)

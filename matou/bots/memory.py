@@ -9,9 +9,47 @@ from typing import Any, NamedTuple
 from matou.bots.binding import compiled, interpreted
 from matou.bots.search import DEEPEST, MOVES, USED, Node
 from matou.core.layout import copy_into, dtype_of
-from matou.core.rng import WORDS, rng_seed
+from matou.core.rng import WORDS
 
 SEATS = 8  # more than any game has
+
+
+def bound(rules: Any, compile: bool) -> Any:
+    """The templates bound to a game."""
+    return compiled(rules) if compile else interpreted(rules)
+
+
+def records(kind: type[Any], n: int, first: Any, compile: bool) -> Any:
+    """So many blank records, the first a copy of one where that is given."""
+    if not compile:
+        made: Any = (kind * n)()
+        if first is not None:
+            copy_into(made[0], first)
+        return made
+    import numpy as np
+
+    blank = np.zeros(n, dtype_of(kind))
+    if first is not None:
+        blank[:1] = np.frombuffer(bytes(first), blank.dtype)
+    return blank
+
+
+def ints(n: int, compile: bool) -> Any:
+    """So many whole numbers."""
+    if not compile:
+        return [0] * n
+    import numpy as np
+
+    return np.zeros(n, np.int64)
+
+
+def floats(n: int, compile: bool) -> Any:
+    """So many floating-point numbers."""
+    if not compile:
+        return [0.0] * n
+    import numpy as np
+
+    return np.zeros(n)
 
 
 class Params(NamedTuple):
@@ -47,36 +85,26 @@ class Tree:
     ) -> None:
         self.params = params
         length = rules.MAX_LEGAL
-        if compile:
-            import numpy as np
-
-            linked = compiled(rules)
-            self.states: Any = np.zeros(2, dtype_of(rules.State))
-            self.states[:1] = np.frombuffer(bytes(s), self.states.dtype)
-            self.nodes: Any = np.zeros(nodes, dtype_of(Node))
-            self._marks: Any = np.zeros(3, np.int64)
-            path: Any = np.zeros(DEEPEST, np.int64)
-            out, weights = np.zeros(length, np.int32), np.zeros(length, np.int32)
-            seen: Any = np.zeros(rules.ACTIONS, np.int64)
-            rewards, self.totals = np.zeros(seats), np.zeros(seats)
-            r: Any = np.zeros(WORDS, np.int64)
-            linked.rng_seed(r, seed)
-        else:
-            linked = interpreted(rules)
-            self.states = (rules.State * 2)()
-            copy_into(self.states[0], s)
-            self.nodes = (Node * nodes)()  # type: ignore[operator]
-            self._marks, path = [0] * 3, [0] * DEEPEST
-            out, weights = [0] * length, [0] * length
-            seen = [0] * rules.ACTIONS
-            rewards, self.totals = [0.0] * seats, [0.0] * seats
-            r = [0] * WORDS
-            rng_seed(r, seed)
+        linked = bound(rules, compile)
+        self.states = records(rules.State, 2, s, compile)
+        self.nodes = records(Node, nodes, None, compile)
+        self._marks = ints(3, compile)
+        self.totals = floats(seats, compile)
+        r = ints(WORDS, compile)
+        linked.rng_seed(r, seed)
         linked.plant(self.nodes, self._marks)
         self._args = (
-            self.states, self.nodes, self._marks, path, out, weights, seen, rewards,
-            self.totals, r,
-        )  # fmt: skip
+            self.states,
+            self.nodes,
+            self._marks,
+            ints(DEEPEST, compile),
+            ints(length, compile),
+            ints(length, compile),
+            ints(rules.ACTIONS, compile),
+            floats(seats, compile),
+            self.totals,
+            r,
+        )
         self._search: Callable[..., None] = linked.search
 
     def run(self, iterations: int) -> None:
@@ -89,7 +117,7 @@ class Tree:
     @property
     def iterations(self) -> int:
         """How many were done so far."""
-        return int(self.nodes[0].visits if hasattr(self.nodes[0], "visits") else self.nodes[0]["visits"])
+        return int(_get(self.nodes[0], "visits"))
 
     @property
     def full(self) -> bool:
@@ -123,26 +151,18 @@ class Glimpse:
 
     def __init__(self, rules: Any, s: Any, seats: int, *, compile: bool = True) -> None:
         length = rules.MAX_LEGAL
-        if compile:
-            import numpy as np
-
-            self.linked: Any = compiled(rules)
-            self.states: Any = np.zeros(3, dtype_of(rules.State))
-            self.states[:1] = np.frombuffer(bytes(s), self.states.dtype)
-            self.actions: Any = np.zeros(length, np.int32)
-            out, weights = np.zeros(length, np.int32), np.zeros(length, np.int32)
-            points: Any = np.zeros(SEATS, np.int32)
-            rewards, self.values = np.zeros(seats), np.zeros(length)
-            r: Any = np.zeros(WORDS, np.int64)
-        else:
-            self.linked = interpreted(rules)
-            self.states = (rules.State * 3)()
-            copy_into(self.states[0], s)
-            self.actions = [0] * length
-            out, weights, points = [0] * length, [0] * length, [0] * SEATS
-            rewards, self.values = [0.0] * seats, [0.0] * length
-            r = [0] * WORDS
-        self._rest = (out, weights, points, rewards, self.values, r)
+        self.linked = bound(rules, compile)
+        self.states = records(rules.State, 3, s, compile)
+        self.actions = ints(length, compile)
+        self.values = floats(length, compile)
+        self._rest = (
+            ints(length, compile),
+            ints(length, compile),
+            ints(SEATS, compile),
+            floats(seats, compile),
+            self.values,
+            ints(WORDS, compile),
+        )
 
     def look(self, seat: int, actions: list[int], samples: int, seed: int) -> list[float]:
         """How the seat stands after each action, summed over so many guesses more."""

@@ -61,7 +61,7 @@ def plant(nodes: Any, marks: Row) -> None:
 @rule
 def grow(nodes: Any, marks: Row, node: int, mover: int, action: int, prior: float) -> int:
     """A new child, or -1 when the store is full."""
-    new = marks[USED]
+    new: int = marks[USED]
     if new >= len(nodes):
         return -1
     marks[USED] = new + 1
@@ -83,7 +83,7 @@ def branch(nodes: Any, marks: Row, node: int, action: int, n: int, narrow: int) 
     """The branch of a chance outcome, grown if it is missing; -1 when the store is full."""
     own = 0
     shared = -1
-    child = nodes[node].child
+    child: int = nodes[node].child
     while child >= 0:
         x = nodes[child]
         if x.mover == CHANCE:

@@ -1,0 +1,17 @@
+"""Bots: players that are given what a seat may know, and nothing else.
+
+>>> import matou
+>>> state = matou.game("clocktowers").start(seats=2)
+>>> for name in ("=R3", "=K", "=F2"):
+...     state.play(name)
+>>> matou.bot("clocktowers", level="greedy", seed=1).choose(state.observe(0)) in state.legal()
+True
+
+Five levels, the same scale in each game (``LEVELS``); search is compiled the first
+time it is used. ``matou.bots.service`` keeps bots in a process of their own.
+"""
+
+from matou.bots.levels import LEVELS, Level, level
+from matou.bots.players import Bot, Thought, make
+
+__all__ = ["LEVELS", "Bot", "Level", "Thought", "level", "make"]

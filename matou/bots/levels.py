@@ -1,0 +1,119 @@
+"""The five levels, the same scale in each game, and how a bot is named: ``level4@2000``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from matou.core.words import Words
+
+
+@dataclass(frozen=True)
+class Level:
+    """A way to play."""
+
+    key: str  # 'random', 'greedy', 'level1' … 'level5'
+    kind: str  # 'random', 'manners', 'greedy' or 'search'
+    name: Words
+    character: Words
+    iterations: int = 0  # how long a search thinks; 0: by the clock alone
+    seconds: float = 0.0  # …or at most so long; 0: by iterations alone
+    forgets: bool = False
+    slips: float = 0.0  # how much luck decides between actions that look nearly as good
+
+    @property
+    def spec(self) -> str:
+        """The level as the command line names it, its limits included."""
+        standard = KNOWN[self.key]
+        if (self.iterations, self.seconds) == (standard.iterations, standard.seconds):
+            return self.key
+        limit = f"{self.seconds:g}s" if self.seconds else str(self.iterations)
+        return f"{self.key}@{limit}"
+
+
+RANDOM = Level(
+    "random",
+    "random",
+    Words("Chance", "Le Hasard"),
+    Words("Any legal action, as likely as another.", "N’importe quelle action, au hasard."),
+)
+LEVELS = (
+    Level(
+        "level1",
+        "manners",
+        Words("Kitten", "Chaton"),
+        Words(
+            "Plays with everything, but takes a win that lies before its nose.",
+            "Joue avec tout, mais prend la victoire qui lui passe sous le nez.",
+        ),
+    ),
+    Level(
+        "level2",
+        "greedy",
+        Words("Gourmand", "Gourmand"),
+        Words(
+            "Takes the best bite now and never wonders what comes next.",
+            "Prend la meilleure bouchée tout de suite, sans penser à la suite.",
+        ),
+    ),
+    Level(
+        "level3",
+        "search",
+        Words("Dreamer", "Rêveur"),
+        Words(
+            "Thinks a little ahead, and forgets half of what it saw.",
+            "Réfléchit un peu, et oublie la moitié de ce qu’il a vu.",
+        ),
+        iterations=300,
+        forgets=True,
+    ),
+    Level(
+        "level4",
+        "search",
+        Words("Mouser", "Souricier"),
+        Words(
+            "Patient, remembers everything, rarely misses.",
+            "Patient, se souvient de tout, manque rarement sa proie.",
+        ),
+        iterations=2000,
+    ),
+    Level(
+        "level5",
+        "search",
+        Words("Great Matou", "Grand Matou"),
+        Words(
+            "Has seen it all and thinks as long as the clock allows.",
+            "A tout vu, et réfléchit tant que la pendule le permet.",
+        ),
+        seconds=1.0,
+    ),
+)
+GREEDY = replace(LEVELS[1], key="greedy")
+KNOWN = {level.key: level for level in (RANDOM, GREEDY, *LEVELS)}
+SPEC = re.compile(r"([a-z]+[1-5]?)(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
+
+
+def level(which: int | str | Level) -> Level:
+    """A level by number, or by name with an optional limit: 4, 'greedy', 'level5@1s'."""
+    if isinstance(which, Level):
+        return which
+    text = f"level{which}" if isinstance(which, int) else which
+    match = SPEC.fullmatch(text)
+    if match is None or match[1] not in KNOWN:
+        raise ValueError(
+            f"there is no bot {text!r}; there is {', '.join(KNOWN)}, "
+            "each search with an optional limit: level5@1s, level4@2000"
+        )
+    found = KNOWN[match[1]]
+    if match[2] is None and match[3] is None:
+        return found
+    if found.kind != "search":
+        raise ValueError(f"{found.key} does not search, so it takes no limit ({text!r})")
+    if match[2] is not None:
+        seconds = float(match[2])
+        if not 0 < seconds <= 3600:
+            raise ValueError(f"a bot thinks for up to an hour a move, not {match[2]} s")
+        return replace(found, seconds=seconds, iterations=0)
+    if not 0 < int(match[3]) <= 10**9:
+        raise ValueError(f"{match[3]} iterations is not a number to think for")
+    return replace(found, seconds=0.0, iterations=int(match[3]))

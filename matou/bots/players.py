@@ -1,0 +1,213 @@
+"""The players: each is given an observation and nothing else, and chooses a legal action."""
+
+from __future__ import annotations
+
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from matou.bots import binding
+from matou.bots.levels import Level, level
+from matou.bots.memory import Glimpse, Params, Tree
+from matou.core.game import Game
+from matou.core.layout import clone
+from matou.core.rng import rng_words
+from matou.core.state import Observation
+
+SAMPLES = 8  # guesses a greedy player makes
+SLICE = 0.02  # seconds a search runs before it looks at the clock
+MOST_NODES = 2_000_000
+
+
+@dataclass(frozen=True)
+class Thought:
+    """An action a bot considered."""
+
+    action: int
+    name: str
+    win_chance: float  # 0 to 1
+    visits: int  # how often it was looked at
+
+
+class Bot:
+    """A player of one game. With a seed (and a limit in iterations) it always does the same."""
+
+    def __init__(self, game: Game, level: Level, *, seed: int | None = None, threads: int = 1):
+        self.game = game
+        self.level = level
+        self.seed = random.SystemRandom().getrandbits(40) if seed is None else seed
+        self.threads = threads
+        self.is_compiled = False  # may what can run interpreted count on compiled code?
+
+    def __repr__(self) -> str:
+        return f"<{self.level.spec} at {self.game.name}>"
+
+    def choose(self, view: Observation) -> int:
+        """The action to play; a single one is played at once."""
+        legal = self._legal(view)
+        if len(legal) == 1:
+            return legal[0]
+        return self.pick(view, legal)
+
+    def consider(self, view: Observation) -> list[Thought]:
+        """What the bot thinks of each action, the one it would play first."""
+        legal = self._legal(view)
+        chosen = self.pick(view, legal)
+        thoughts = [Thought(a, view.name(a), 1 / view.seats, 0) for a in legal]
+        return sorted(thoughts, key=lambda t: t.action != chosen)
+
+    def pick(self, view: Observation, legal: list[int]) -> int:
+        """One of several legal actions."""
+        return self._rng(view).choice(legal)
+
+    def warm(self) -> None:
+        """Compile what this bot needs, so that its first move does not wait."""
+
+    def _legal(self, view: Observation) -> list[int]:
+        if view.game.name != self.game.name:
+            raise ValueError(f"{self!r} was shown a game of {view.game.name}")
+        legal = view.legal()
+        if not legal:
+            raise ValueError(f"{view!r}: this seat has nothing to decide now")
+        return legal
+
+    def _seed(self, view: Observation) -> int:
+        """A number of its own for each position, the same for equal ones."""
+        own = random.Random(f"{self.seed} {view.seat} {view.number}")
+        return own.getrandbits(48)
+
+    def _rng(self, view: Observation) -> random.Random:
+        return random.Random(self._seed(view))
+
+
+class Manners(Bot):
+    """Random, but a win on the spot is taken. Needs no compiler."""
+
+    def pick(self, view: Observation, legal: list[int]) -> int:
+        assert view.seat is not None
+        rules = self.game.rules
+        whole = view.imagine(rng_words(self._seed(view)))
+        order = legal[:]
+        self._rng(view).shuffle(order)
+        for action in order:
+            after = clone(whole.s)
+            rules.apply(after, action)
+            if rules.actor(after) == -2 and rules.winners(after) >> view.seat & 1:
+                return action
+        return order[0]
+
+
+class Greedy(Bot):
+    """Looks one action ahead, at how it stands then. Waits for no compiler."""
+
+    def consider(self, view: Observation) -> list[Thought]:
+        legal = self._legal(view)
+        assert view.seat is not None
+        glimpse = Glimpse(self.game.rules, view.s, view.seats, compile=self.is_compiled)
+        values = glimpse.look(view.seat, legal, SAMPLES, self._seed(view))
+        rng = self._rng(view)
+        ranked = sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
+        return [
+            Thought(a, view.name(a), min(1.0, max(0.0, v / SAMPLES)), SAMPLES) for a, v in ranked
+        ]
+
+    def pick(self, view: Observation, legal: list[int]) -> int:  # noqa: ARG002
+        return self.consider(view)[0].action
+
+
+class Searcher(Bot):
+    """Searches: see ``matou.bots.search``."""
+
+    def warm(self) -> None:
+        state = self.game.start(self.game.min_seats)
+        rng = random.Random(0)
+        while state.actor < 0:
+            state.play(state.sample(rng))
+        view = state.observe(state.actor)
+        self._tree(view, view.s, 0, 1000).run(1)
+
+    def params(self) -> Params:
+        """How this level weighs things in this game."""
+        return Params(patience=binding.patience_of(self.game.rules))
+
+    def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
+        return Tree(
+            self.game.rules,
+            s,
+            view.seats,
+            self._seed(view) + number,
+            nodes=nodes,
+            params=self.params(),
+        )
+
+    def trees(self, view: Observation) -> list[Tree]:
+        """Search an observation, for as long as the level says; one tree a thread."""
+        s = view.s
+        if self.level.forgets:
+            s = clone(s)
+            binding.interpreted(self.game.rules).forget(s, rng_words(self._seed(view)))
+        limit = self.level.iterations
+        nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
+        trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]
+        if self.threads == 1:
+            self._run(trees[0], limit)
+        else:
+            with ThreadPoolExecutor(self.threads) as pool:
+                share = -(-limit // self.threads)
+                list(pool.map(lambda tree: self._run(tree, share), trees))
+        return trees
+
+    def _run(self, tree: Tree, limit: int) -> None:
+        if not self.level.seconds:
+            tree.run(limit)
+            return
+        start = time.perf_counter()
+        slice_ = 20
+        while not limit or tree.iterations < limit:
+            before = time.perf_counter()
+            tree.run(slice_ if not limit else min(slice_, limit - tree.iterations))
+            now = time.perf_counter()
+            left = self.level.seconds - (now - start)
+            if left <= 0:
+                return
+            rate = slice_ / max(now - before, 1e-6)
+            slice_ = max(1, int(rate * min(SLICE, left)))
+
+    def consider(self, view: Observation) -> list[Thought]:
+        legal = self._legal(view)
+        visits = dict.fromkeys(legal, 0)
+        values = dict.fromkeys(legal, 0.0)
+        for tree in self.trees(view):
+            for found in tree.found():
+                visits[found.action] += found.visits
+                values[found.action] += found.value
+        ranked = sorted(legal, key=lambda a: (-visits[a], -values[a], a))
+        return [
+            Thought(a, view.name(a), values[a] / visits[a] if visits[a] else 0.0, visits[a])
+            for a in ranked
+        ]
+
+    def pick(self, view: Observation, legal: list[int]) -> int:  # noqa: ARG002
+        return self.consider(view)[0].action
+
+
+KINDS: dict[str, type[Bot]] = {
+    "random": Bot,
+    "manners": Manners,
+    "greedy": Greedy,
+    "search": Searcher,
+}
+
+
+def make(
+    game: Game | str, which: int | str | Level = 4, *, seed: int | None = None, threads: int = 1
+) -> Bot:
+    """A bot for a game: by level number, or by name with a limit ('level5@1s', 'greedy')."""
+    from matou.games import find
+
+    if isinstance(game, str):
+        game = find(game)
+    chosen = level(which)
+    return KINDS[chosen.kind](game, chosen, seed=seed, threads=threads)

@@ -1,0 +1,127 @@
+"""The bots' own process: lines of JSON in, lines of JSON out. Started by ``service``.
+
+In:  ``ask`` (a question), ``drop`` (never mind), ``ping``.
+Out: ``warm`` (a game is compiled, with how many are), ``begun``, ``answer``, ``failed``, ``pong``.
+
+It ends when its input does, so that it never outlives whoever started it.
+"""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, replace
+from typing import Any
+
+from matou.bots.levels import level
+from matou.bots.players import make
+from matou.core.state import Observation, Seen
+from matou.games import find
+
+
+def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
+    """An observation and who is to answer, as JSON has it."""
+    return {
+        "game": view.game.name,
+        "seats": view.seats,
+        "seat": view.seat,
+        "number": view.number,
+        "record": base64.b64encode(view.tobytes()).decode(),
+        "bot": spec,
+        "seed": seed,
+    }
+
+
+def observation(asked: dict[str, Any]) -> Observation:
+    """The observation of a question; what was played before is only counted."""
+    game = find(asked["game"])
+    s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
+    log = [Seen(-1, -1, "")] * asked["number"]
+    return Observation(game, asked["seats"], s, asked["seat"], log)
+
+
+class Worker:
+    """Answers questions, a few at a time, and compiles the games meanwhile."""
+
+    def __init__(self, out: Any, games: list[str], threads: int) -> None:
+        self.out = out
+        self.lock = threading.Lock()
+        self.pool = ThreadPoolExecutor(threads)
+        self.dropped: set[int] = set()
+        self.games = games
+        self.compiling = {name: threading.Lock() for name in games}
+        self.warmed: set[str] = set()
+
+    def say(self, **message: Any) -> None:
+        with self.lock:
+            self.out.write(json.dumps(message).encode() + b"\n")
+            self.out.flush()
+
+    def warm(self, name: str) -> None:
+        """Compile one game, unless it is being done."""
+        with self.compiling.setdefault(name, threading.Lock()):
+            if name in self.warmed:
+                return
+            start = time.perf_counter()
+            make(name, "level4@1", seed=0).warm()
+            self.warmed.add(name)
+            seconds = round(time.perf_counter() - start, 2)
+            self.say(warm=name, done=len(self.warmed), of=len(self.games), seconds=seconds)
+
+    def warm_all(self) -> None:
+        for name in self.games:
+            try:
+                self.warm(name)
+            except Exception as error:
+                self.say(cold=name, why=f"{type(error).__name__}: {error}")
+
+    def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
+        if number in self.dropped:
+            self.dropped.discard(number)
+            return
+        try:
+            chosen = level(asked["bot"])
+            if chosen.kind == "search":
+                self.warm(asked["game"])
+            self.say(begun=number)
+            if chosen.kind == "search":
+                left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
+                seconds = min(chosen.seconds or left, left)
+                chosen = replace(chosen, seconds=seconds)
+            bot = make(asked["game"], chosen, seed=asked["seed"])
+            thoughts = bot.consider(observation(asked))
+            self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
+        except Exception as error:
+            self.say(failed=number, why=f"{type(error).__name__}: {error}")
+
+    def listen(self, lines: Any) -> None:
+        threading.Thread(target=self.warm_all, daemon=True).start()
+        for line in lines:
+            message = json.loads(line)
+            if "ask" in message:
+                self.pool.submit(self.answer, message["ask"], message, time.perf_counter())
+            elif "drop" in message:
+                self.dropped.add(message["drop"])
+            elif "ping" in message:
+                self.say(pong=message["ping"])
+
+
+def main() -> None:
+    """``python -m matou.bots.worker THREADS GAME…``"""
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # nothing else may write where answers go
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # whoever plays people comes first
+    with contextlib.suppress(BrokenPipeError):
+        Worker(out, sys.argv[2:], int(sys.argv[1])).listen(sys.stdin.buffer)
+    os._exit(0)  # a search that is still thinking is not waited for
+
+
+if __name__ == "__main__":
+    main()

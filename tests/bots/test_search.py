@@ -1,0 +1,101 @@
+"""The search: the same tree interpreted and compiled, by seed, from an observation alone."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import matou
+from matou.bots.memory import Glimpse, Params, Tree
+from matou.core.state import Observation
+
+GAMES = matou.games()
+
+
+def view_of(name: str, seats: int, actions: int, seed: int = 1) -> Observation:
+    """What the seat to act knows, after some random play."""
+    rng = random.Random(f"{name} {seed}")
+    state = matou.game(name).start(seats)
+    while len(state.history) < actions or state.actor < 0 or len(state.legal()) < 2:
+        state.play(state.sample(rng))
+        assert not state.over
+    return state.observe(state.actor)
+
+
+def tree(view: Observation, iterations: int, *, seed: int = 7, **how: object) -> Tree:
+    grown = Tree(
+        view.game.rules,
+        view.s,
+        view.seats,
+        seed,
+        nodes=int(str(how.get("nodes", 4000))),
+        params=Params(patience=int(str(how.get("patience", 40)))),
+        compile=bool(how.get("compile", True)),
+    )
+    grown.run(iterations)
+    return grown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_interpreted_and_compiled_search_grow_the_same_tree(name: str) -> None:
+    view = view_of(name, matou.game(name).max_seats, 30)
+    one = tree(view, 60, compile=True)
+    two = tree(view, 60, compile=False)
+    assert bytes(one.nodes) == bytes(two.nodes)
+    assert list(one.totals) == list(two.totals)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_glance_is_the_same_interpreted_and_compiled(name: str) -> None:
+    view = view_of(name, 2, 30)
+    assert view.seat is not None
+    looks = [
+        Glimpse(view.game.rules, view.s, 2, compile=compiled).look(view.seat, view.legal(), 3, 5)
+        for compiled in (True, False)
+    ]
+    assert looks[0] == looks[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_slices_grow_the_tree_that_one_run_grows(name: str) -> None:
+    view = view_of(name, 2, 30)
+    whole, sliced = tree(view, 300), tree(view, 100)
+    sliced.run(150)
+    sliced.run(50)
+    assert bytes(whole.nodes) == bytes(sliced.nodes)
+    assert sliced.iterations == 300
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_another_seed_grows_another_tree(name: str) -> None:
+    view = view_of(name, 2, 30)
+    assert bytes(tree(view, 200, seed=1).nodes) != bytes(tree(view, 200, seed=2).nodes)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_root_action_is_legal_and_every_visit_is_counted(name: str) -> None:
+    view = view_of(name, 2, 30)
+    found = tree(view, 500).found()
+    assert {f.action for f in found} <= set(view.legal())
+    assert sum(f.visits for f in found) == 500
+    assert all(0 <= f.value <= f.visits for f in found)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_full_store_of_nodes_stops_growing_and_nothing_else(name: str) -> None:
+    view = view_of(name, 2, 30)
+    small = tree(view, 500, nodes=60)
+    assert small.full
+    assert small.iterations == 500
+
+
+def test_the_search_never_sees_what_its_seat_does_not() -> None:
+    """Two games that differ only in a hidden discard give the same tree."""
+    games = [matou.game("clocktowers").start(2) for _ in range(2)]
+    for state, discard in zip(games, ("xF1m", "xKm"), strict=True):
+        for name in ("=R3", "=K", "=F2", discard, "<F", "=F1"):
+            state.play(name)
+    trees = [tree(state.observe(1), 300) for state in games]
+    assert games[0].tobytes() != games[1].tobytes()
+    assert bytes(trees[0].nodes) == bytes(trees[1].nodes)

@@ -1,0 +1,94 @@
+"""Bots in their own process: answers in time, whatever becomes of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import matou
+from matou.bots.service import BotService
+from matou.core.state import Observation
+
+
+@pytest.fixture(scope="module")
+def view() -> Observation:
+    state = matou.game("clocktowers").start(2)
+    for name in ("=R3", "=K", "=F2"):
+        state.play(name)
+    return state.observe(0)
+
+
+@pytest.fixture(scope="module")
+def bots() -> Iterator[BotService]:
+    with BotService(["clocktowers"], threads=1) as service:
+        assert service.wait_warm()
+        yield service
+
+
+def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
+    answer = bots.choose(view, "level4@300", seconds=20, seed=4)
+    assert answer.fell_back == ""
+    assert list(answer.thoughts) == matou.bot("clocktowers", "level4@300", seed=4).consider(view)
+    assert answer.action == answer.thoughts[0].action
+
+
+def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
+    async def both() -> int:
+        task = asyncio.create_task(bots.choose_async(view, "level5@0.4s", seconds=5))
+        beats = 0
+        while not task.done():
+            await asyncio.sleep(0.01)
+            beats += 1
+        assert (await task).fell_back == ""
+        return beats
+
+    assert asyncio.run(both()) > 5
+
+
+def test_a_killed_process_is_started_again_and_the_move_is_made(
+    bots: BotService, view: Observation
+) -> None:
+    before = bots.restarts
+    coming = bots.submit(view, "level5@1s", seconds=60)
+    time.sleep(0.3)
+    os.kill(bots.pid, signal.SIGKILL)
+    answer = coming.result(timeout=70)
+    assert answer.action in view.legal()
+    assert answer.fell_back == ""
+    assert bots.restarts == before + 1
+
+
+def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
+    with BotService(["clocktowers"], threads=1, silence=1.0) as bots:
+        assert bots.wait_warm()
+        os.kill(bots.pid, signal.SIGSTOP)
+        start = time.monotonic()
+        answer = bots.choose(view, "level4", seconds=1.0)
+        assert time.monotonic() - start < 1.5
+        assert (answer.bot, answer.fell_back) == ("level2", "late")
+        end = time.monotonic() + 10
+        while bots.restarts == 0 and time.monotonic() < end:
+            time.sleep(0.05)
+        assert bots.restarts >= 1
+
+
+def test_a_process_that_never_starts_still_loses_no_move(view: Observation) -> None:
+    with BotService(["clocktowers"], command=[sys.executable, "-c", "pass"]) as bots:
+        answer = bots.choose(view, "level4", seconds=3.0)
+        assert answer.action in view.legal()
+        assert answer.fell_back in ("late", "crashed")
+
+
+def test_closing_answers_who_still_waits(view: Observation) -> None:
+    bots = BotService(["clocktowers"], threads=1)
+    coming = bots.submit(view, "level5@30s", seconds=60)
+    bots.close()
+    assert coming.result(timeout=5).fell_back == "closed"
+    with pytest.raises(RuntimeError):
+        bots.choose(view)
