@@ -1,0 +1,127 @@
+"""Laws: a plain second game agrees, tiles are conserved, what was seen stays known."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from games.appenzell.plain import Castle
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import matou
+from matou.games.appenzell.components import COUNTS, KINDS, SPARE, TOWERS, TRAP, UNKNOWN
+from matou.games.appenzell.plan import LINE, PLACE_SQUARE, ROOM_OF, ROOM_SET
+from matou.games.appenzell.state import END, PUSH, REVEAL
+
+TABLES = [
+    (2, "front", 4, True),
+    (3, "back", 4, False),
+    (4, "front", 5, True),
+    (4, "back", 6, True),
+    (2, "back", 4, False),
+]
+
+
+@pytest.mark.parametrize("push_rarely", [False, True])
+@pytest.mark.parametrize(("seats", "side", "goal", "push_back"), TABLES)
+def test_a_plain_castle_agrees_in_lockstep(
+    seats: int, side: str, goal: int, push_back: bool, push_rarely: bool
+) -> None:
+    """AP1 to AP15: actor, actions, weights, cheeses, winners and the rule that ended it."""
+    rng = random.Random(f"{seats}{side}{goal}{push_rarely}")
+    game = matou.game("appenzell", castle=side, goal=goal, push_back=push_back)
+    for _ in range(5):
+        state, plain = game.start(seats), Castle(seats, side, goal, push_back)
+        while plain.end is None:
+            names = {state.name(a) for a in state.legal()}
+            if plain.waiting():
+                assert state.actor == matou.CHANCE
+                weights = dict(zip(map(state.name, state.legal()), state.weights(), strict=True))
+                assert weights == plain.outcomes()
+            else:
+                assert state.actor == plain.seat
+                assert names == plain.legal()
+            assert state.scores == [len(won) for won in plain.won]
+            name = state.name(state.sample(rng))
+            if push_rarely and name[0] in "<>+-" and rng.random() < 0.8:
+                name = rng.choice(sorted(names))
+            state.play(name)
+            plain.play(name)
+        assert (state.ended_by, state.winners) == plain.end
+
+
+def random_state(seed: int, seats: int, actions: int) -> tuple[matou.State, random.Random]:
+    rng = random.Random(seed)
+    state = matou.game("appenzell", castle=rng.choice(["front", "back"]), goal=6).start(seats)
+    while len(state.history) < actions and not state.over:
+        state.play(state.sample(rng))
+    return state, rng
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 400))
+def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
+    seed: int, seats: int, actions: int
+) -> None:
+    """AP1, AP10: tiles seen and unseen add up, and nothing open is unknown when a seat acts."""
+    s = random_state(seed, seats, actions)[0].s
+    tiles = [s.tile[at] for at in PLACE_SQUARE]
+    assert len(tiles) == 34
+    assert [tiles.count(k) + s.unseen[k] for k in range(KINDS)] == list(COUNTS)
+    assert tiles.count(UNKNOWN) == sum(s.unseen[k] for k in range(KINDS))
+    assert s.unknown == sum(1 << at for at in PLACE_SQUARE[:-1] if s.tile[at] == UNKNOWN)
+    assert s.traps == sum(1 << at for at in PLACE_SQUARE[:-1] if s.tile[at] == TRAP)
+    rooms = [room for room in range(18) if s.open_rooms >> room & 1]
+    assert s.open_squares == sum(ROOM_SET[s.castle * 18 + room] for room in rooms)
+    if s.reveal < 0:
+        assert s.unknown & s.open_squares == 0
+    for seat in range(seats):  # mice stand in the open, apart, and are four
+        assert s.mice[seat].bit_count() + s.outside[seat] + s.fallen[seat] == 4
+        for at in range(49):
+            if s.mice[seat] >> at & 1 and at not in TOWERS:
+                assert s.open_rooms >> ROOM_OF[s.castle * 49 + at] & 1
+        for other in range(seat):
+            assert s.mice[seat] & s.mice[other] == 0
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.integers(2, 4))
+def test_what_was_seen_stays_known_under_pushes(seed: int, seats: int) -> None:
+    """AP10: tiles are followed one by one; each keeps its kind from the first sight on."""
+    state, rng = random_state(seed, seats, 0)
+    tile_at = {at: number for number, at in enumerate(PLACE_SQUARE)}
+    seen: dict[int, int] = {}
+    while not state.over and len(state.history) < 500:
+        a = state.sample(rng)
+        state.play(a)
+        if PUSH <= a < END:
+            line = [LINE[(a - PUSH) * 7 + i] for i in range(7)]
+            numbers = [tile_at[SPARE], *(tile_at[at] for at in line)]
+            tile_at.update(zip([*line, SPARE], numbers, strict=True))
+        elif a >= REVEAL:
+            place, kind = divmod(a - REVEAL, KINDS)
+            number = tile_at[PLACE_SQUARE[place]]
+            assert number not in seen, "a tile was revealed twice"
+            seen[number] = kind
+        for at, number in tile_at.items():
+            assert state.s.tile[at] == seen.get(number, UNKNOWN)
+
+
+def test_every_ending_occurs_in_random_play_of_the_plain_game_too() -> None:
+    """AP13 and AP14 by chance; AP15 when nobody pushes."""
+    ends = set()
+    rng = random.Random(4)
+    for i in range(12):
+        plain = Castle(2 + i % 3, "front", 4, True)
+        while plain.end is None:
+            if plain.waiting():
+                outcomes = plain.outcomes()
+                plain.play(rng.choices(list(outcomes), list(outcomes.values()))[0])
+                continue
+            legal = sorted(plain.legal())
+            if i < 2:
+                legal = [n for n in legal if n[0] not in "<>+-"]
+            plain.play("." if i < 2 and "." in legal else rng.choice(legal))
+        ends.add(plain.end[0])
+    assert ends == {"AP13", "AP14", "AP15"}

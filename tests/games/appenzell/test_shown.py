@@ -1,0 +1,196 @@
+"""What people are shown: the picture, the words, and why an action is refused."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from itertools import combinations
+
+import pytest
+from conformance.support import DATA
+from games.appenzell.hand import castle, play
+
+import matou
+from matou.games.appenzell import words
+from matou.games.appenzell.components import KIND_NAMES, UNKNOWN
+from matou.games.appenzell.names import KIND_WORDS
+from matou.games.appenzell.notation import square
+from matou.games.appenzell.state import PUSH
+from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice
+
+
+def positions(seats: int, seed: int, count: int) -> list[matou.State]:
+    """Some positions of random games where a seat is to act."""
+    rng = random.Random(seed)
+    found: list[matou.State] = []
+    while len(found) < count:
+        state = matou.game("appenzell", push_back=bool(seed % 2)).start(seats)
+        while not state.over:
+            if state.actor >= 0 and rng.random() < 0.05:
+                found.append(state.copy())
+            state.play(state.sample(rng))
+    return found[:count]
+
+
+def test_every_legal_action_can_be_pointed_at() -> None:
+    """One element carries it out, or two whose action sets meet in it alone."""
+    for state in positions(4, 1, 25) + positions(2, 2, 25):
+        svg = state.svg(seat=state.actor)
+        ET.fromstring(svg)
+        sets = [
+            frozenset(map(int, found.split()))
+            for found in re.findall(r'data-actions="([\d ]+)"', svg)
+        ]
+        assert frozenset().union(*sets) == set(state.legal())
+        single = {next(iter(one)) for one in sets if len(one) == 1}
+        paired = {next(iter(a & b)) for a, b in combinations(sets, 2) if len(a & b) == 1}
+        assert single | paired == set(state.legal())
+
+
+def test_nothing_can_be_pointed_at_by_those_who_wait() -> None:
+    for state in positions(3, 3, 5):
+        for seat in (None, (state.actor + 1) % 3):
+            assert "data-actions" not in state.svg(seat=seat)
+
+
+def test_covered_tiles_are_drawn_and_told_with_the_memory_help_alone() -> None:
+    """AP10: two castles that differ under a roof only look alike."""
+    tiles = {"d4": "gouda", "d6": "trap", "f2": "bare", "c4": "edam"}
+    other = {"d4": "trap", "d6": "edam", "f2": "gouda", "c4": "bare"}
+    one, two = (castle(mice={0: "a1", 1: "g7"}, tiles=t) for t in (tiles, other))
+    for lang in ("en", "fr"):
+        assert one.observe(0).svg(lang=lang) == two.observe(0).svg(lang=lang)
+        assert one.observe(0).text(lang) == two.observe(0).text(lang)
+    assert one.observe(0).svg(memory=True) != two.observe(0).svg(memory=True)
+    told = words.memory(one.observe(None))
+    assert "Under roof H: d4 gouda" in told.en
+    assert "Sous le toit I : c4 édam" in told.fr
+    assert "Never seen: 3 appenzeller" in told.en
+
+
+def test_a_covered_square_has_nothing_drawn_in_it() -> None:
+    """Not even beneath its roof, where a curious reader of the page would find it."""
+    state = castle(mice={0: "a1", 1: "g7"}, tiles={"d4": "gouda"}, lifted="P")
+    svg = state.svg(seat=1)
+    assert '<g id="square-d4"></g>' in svg
+    assert '<g id="square-d2"></g>' not in svg
+
+
+def test_each_mouse_keeps_its_name_while_it_moves_and_falls() -> None:
+    for state in positions(3, 5, 8):
+        before = {(m.seat, m.number): m.square for m in all_mice(state.observe(None))}
+        for _ in range(12):
+            if state.over:
+                break
+            rng = random.Random(len(state.history))
+            a = state.sample(rng)
+            state.play(a)
+            now = {(m.seat, m.number): m.square for m in all_mice(state.observe(None))}
+            moved = [who for who in now if now[who] != before[who]]
+            if a < PUSH:
+                assert len(moved) <= 1
+            else:
+                assert all(now[who] == CELLAR for who in moved)
+            assert all(before[who] == OUTSIDE or now[who] != OUTSIDE for who in now)
+            before = now
+        s = state.s
+        for seat in range(3):
+            inside = sum(1 << at for (who, _), at in before.items() if who == seat and at >= 0)
+            assert inside == s.mice[seat]
+
+
+def test_mice_of_a_position_without_history_are_drawn_too() -> None:
+    state = castle(mice={0: "a1 b1", 1: "g7"}, fallen={1: 2})
+    mice = all_mice(state.observe(None))
+    assert [m.square for m in mice] == [0, 1, OUTSIDE, OUTSIDE, 48, CELLAR, CELLAR, OUTSIDE]
+    ET.fromstring(state.svg())
+
+
+def test_the_picture_keeps_its_order_of_elements_between_redraws() -> None:
+    rng = random.Random(8)
+    state = play(matou.game("appenzell").start(2), "spare=gouda @a1 @g7")
+    wanted = None
+    for _ in range(60):
+        ids = re.findall(r'id="((?:mouse|roof|slot|tower|square|shelf)-[^"]+)"', state.svg(seat=0))
+        assert wanted is None or ids == wanted
+        wanted = ids
+        state.play(state.sample(rng))
+
+
+def test_the_board_in_words_says_what_the_picture_says() -> None:
+    state = castle(
+        mice={0: "b4 a1", 1: "g7"},
+        tiles={"b4": "gruyere", "a4": "trap"},
+        cheeses={0: ["edam"]},
+        fallen={1: 1},
+        spare="brie",
+    )
+    said = state.observe(0).text("en")
+    assert "Spare tile: brie" in said
+    assert "Seat 0 (you): 1 of 4 cheeses (edam); mice: tower a1 and b4 (gruyère)" in said
+    assert "Seat 1: 0 of 4 cheeses; mice: tower g7; 2 outside; 1 in the cellar." in said
+    assert re.search(r"^>4  X +Gr\*0", said, re.MULTILINE)
+    assert "Siège 0" not in said
+    assert "Le siège 1 : 0 fromage sur 4" in state.observe(0).text("fr")
+
+
+def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
+    state = matou.game("appenzell").start(2)
+    assert "turned over: the spare" in state.observe(0).prompt()
+    play(state, "spare=bare")
+    assert state.observe(0).prompt() == "Put a mouse into a free tower."
+    assert state.observe(1).prompt() == "Seat 0 chooses a tower."
+    play(state, "@a1 @g7")
+    assert state.observe(0).prompt("fr").startswith("À toi : 4 actions.")
+    play(state, "@g1")
+    assert state.observe(0).prompt() == "3 actions left, or end your turn."
+    assert state.observe(None).prompt() == "Seat 0 has 3 actions left."
+    for ending, words_ in (("AP13", "cheeses together"), ("AP14", "cellar"), ("AP15", "turns")):
+        text = (DATA / "appenzell" / f"ending-{ending}.matou").read_text()
+        over = matou.Record.loads(text).replay()
+        assert words_ in over.observe(None).prompt()
+
+
+@pytest.mark.parametrize(
+    ("action", "rule", "says"),
+    [
+        (".", "AP3", "at least one action"),
+        ("^A", "AP4", "None of your mice touches room A"),
+        ("^O", "AP4", "off already"),
+        ("@g7", "AP5", "already"),
+        ("b1-b3", "AP6", "lift room L first"),
+        ("b1-a1", "AP6", "entrances only"),
+        ("b1-b4", "AP7", "b3 is empty"),
+        ("b1-e1", "AP7", "c1 is empty"),
+        ("b2-c2", "AP6", "not yours"),
+        ("b4=gouda", "AP10", "Only chance"),
+        ("b1-c1", "AP6", "lift room R first"),
+    ],
+)
+def test_refusals_name_the_rule_and_say_why(action: str, rule: str, says: str) -> None:
+    state = castle(mice={0: "b1", 1: "b2 g7"})
+    with pytest.raises(matou.IllegalAction) as no:
+        state.play(action)
+    assert no.value.rule == rule
+    assert says in no.value.sentence("en")
+    assert no.value.sentence("fr") != no.value.sentence("en")
+
+
+def test_kinds_are_named_in_the_order_of_the_rules() -> None:
+    assert [w.en.split()[0].replace("è", "e") for w in KIND_WORDS[: len(KIND_NAMES)]] == [
+        *KIND_NAMES
+    ]
+    assert KIND_WORDS[UNKNOWN].en == "never seen"
+    assert square("g7") == 48
+
+
+def test_a_look_under_a_roof_or_a_push_cannot_be_taken_back() -> None:
+    """AP4, AP8: people would have seen something for nothing; a step may be taken back."""
+    state = castle(mice={0: "b1", 1: "g7"}, tiles={"c2": "bare", "d2": "bare", "e2": "bare"})
+    rules = state.game.rules
+    shows = {state.name(a): rules.reveals(state.s, a) for a in state.legal()}
+    assert shows["^P"]
+    assert shows[">2"]
+    assert not shows["@a1"]
+    assert not shows["b1-b2"]
