@@ -267,8 +267,8 @@ class Scene:
         d = p.cut_rect(0, 120, width / 2 - 4, 46, 10, "outside")
         body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
         if s.outside[seat] == 0:
-            words_ = self.say("all inside", "toutes entrées")
-            body += p.text(words_, width * 0.25 - 2, 149, 18, "var(--quiet)")
+            words_ = self.say("none outside", "aucune dehors")
+            body += p.text(words_, width * 0.25 - 2, 149, 17, "var(--quiet)")
         return p.group(f"shelf-{seat}", body, x, y)
 
     def all_mice(self) -> str:
