@@ -1,0 +1,106 @@
+"""The site as an ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Route, WebSocketRoute
+
+from matou.web.hall import Hall, load_games
+from matou.web.live import Live
+from matou.web.pages import Pages
+from matou.web.players import Bots, start_players
+from matou.web.security import HEADERS, People, server_key
+from matou.web.store import SqliteStore
+from matou.web.table import Refused
+
+log = logging.getLogger("matou.web")
+
+PACE = 0.7  # seconds that a bot's move takes at least: long enough to follow
+
+
+@dataclass
+class Site:
+    """The parts of a running site, for those that look after it."""
+
+    store: SqliteStore
+    hall: Hall
+    live: Live
+    pages: Pages
+
+
+class Guard:
+    """Puts the security headers on every response."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def make(
+    data: Path, base_url: str = "", players: Bots | None = None, pace: float = PACE
+) -> Starlette:
+    """The application; what it keeps is in the folder ``data``."""
+    games = load_games()
+    players = players if players is not None else start_players(list(games))
+    store = SqliteStore(data / "tables.db")
+    hall = Hall(store, games, players, pace)
+    people = People(server_key(data))
+    live, pages = Live(hall, people, base_url), Pages(hall, people, base_url)
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        sweep = asyncio.create_task(hall.sweep())
+        yield
+        sweep.cancel()
+        live.close()
+        hall.stop()
+        store.close()
+        players.close()
+
+    routes = [
+        Route("/", pages.home),
+        Route("/healthz", pages.health),
+        Route("/icon.svg", pages.icon),
+        Route("/prefs", pages.prefs, methods=["POST"]),
+        Route("/g/{game}", pages.setting),
+        Route("/g/{game}/play", pages.play, methods=["POST"]),
+        Route("/picture/{theme}/{game}.svg", pages.picture),
+        Route("/static/{version}/{name}", pages.static),
+        Route("/t/{table}", pages.table),
+        Route("/t/{table}/join/{invite}", pages.join, methods=["GET", "POST"]),
+        Route("/t/{table}/record", pages.record),
+        Route("/t/{table}/verify", pages.verify),
+        Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
+        WebSocketRoute("/live/{table}", live),
+    ]
+    app = Starlette(
+        routes=routes,
+        lifespan=life,
+        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=600)],
+        exception_handlers={HTTPException: pages.wrong, Refused: pages.wrong, 500: pages.wrong},
+    )
+    app.state.site = Site(store, hall, live, pages)
+    return app

@@ -1,0 +1,124 @@
+"""The hall: every table that is open now, loaded when asked for and let go when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from typing import Any
+
+from matou.core.fairness import commitment, new_id, new_seed
+from matou.core.game import Game
+from matou.games import find, names
+from matou.web import text
+from matou.web.store import Kept, Seat, Store
+from matou.web.table import Players, Refused, Table
+
+log = logging.getLogger("matou.web")
+
+IDLE_SECONDS = 90.0
+
+
+class Hall:
+    """Finds, opens and closes tables."""
+
+    def __init__(self, store: Store, games: dict[str, Game], players: Players, pace: float) -> None:
+        self.store = store
+        self.games = games
+        self.players = players
+        self.pace = pace
+        self.tables: dict[str, Table] = {}
+
+    def game(self, name: str) -> Game | None:
+        return self.games.get(name)
+
+    def table(self, id: str) -> Table | None:
+        """A table, from memory or by replay; None if there is none of that name."""
+        table = self.tables.get(id)
+        if table is not None and not table.broken:
+            return table
+        if table is not None:
+            table.stop()
+        found = self.store.load(id)
+        if found is None:
+            return None
+        kept, events, chat = found
+        game = self.games.get(kept.game)
+        if game is None or kept.version != game.version:
+            raise Refused("version", text.OLD_VERSION)
+        table = Table(
+            kept, game.having(**kept.options), events, chat, self.store, self.players, self.pace
+        )
+        self.tables[id] = table
+        return table
+
+    async def open(
+        self, game: Game, seats: list[Seat], settings: dict[str, Any], options: dict[str, Any]
+    ) -> Table:
+        """A new table; its opening is drawn as soon as every seat is taken."""
+        game = game.having(**options)
+        game.check_seats(len(seats))
+        chosen = game.settings(len(seats))
+        seed = new_seed()
+        for seat in seats:
+            if seat.kind == "open":
+                seat.invite = secrets.token_urlsafe(12)
+        kept = Kept(
+            id=new_id(),
+            game=game.name,
+            version=game.version,
+            options=dict(chosen),
+            seats=seats,
+            seed=seed,
+            commitment=commitment(seed),
+            settings=settings,
+        )
+        await self.store.create(kept)
+        table = Table(kept, game.having(**chosen), [], [], self.store, self.players, self.pace)
+        self.tables[table.id] = table
+        await table.begin()
+        return table
+
+    async def rematch(self, table: Table) -> str:
+        """The table's rematch, seats rotated by one; the same for all who ask."""
+        if table.kept.rematch:
+            return table.kept.rematch
+        seats = [Seat(**vars(s)) for s in table.seats]
+        seats = seats[1:] + seats[:1]
+        for seat in seats:
+            if seat.kind == "bot" and seat.owner:
+                seat.kind, seat.level = "person", 0
+        again = await self.open(
+            self.games[table.kept.game], seats, dict(table.kept.settings), table.kept.options
+        )
+        table.kept.rematch = await self.store.save_rematch(table.id, again.id)
+        table.tell({"t": "rematch", "table": table.kept.rematch})
+        return table.kept.rematch
+
+    async def sweep(self) -> None:
+        """Let idle tables go, for as long as the server runs; they are all in the store."""
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / 3)
+            self.let_go(time.monotonic() - IDLE_SECONDS)
+
+    def let_go(self, before: float) -> int:
+        gone = [t for t in self.tables.values() if t.idle and t.touched < before]
+        for table in gone:
+            del self.tables[table.id]
+        return len(gone)
+
+    def stop(self) -> None:
+        for table in self.tables.values():
+            table.stop()
+
+
+def load_games() -> dict[str, Game]:
+    """Every game that can be loaded; one that cannot is reported, and the others are played."""
+    games = {}
+    for name in names():
+        try:
+            games[name] = find(name)
+        except Exception:
+            log.exception("the game %s cannot be loaded", name)
+    return games

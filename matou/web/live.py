@@ -1,0 +1,323 @@
+"""The live path of a table page: one WebSocket, actions up, views down. Plain ASGI.
+
+Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react``, ``look``,
+``hint``, ``why``, ``bot``, ``take``, ``leave``, ``memory``, ``lang``, ``sync``; each may carry an
+``id`` that the answer repeats. Down: ``view`` (the position as this page may see it), ``ok`` and
+``no`` (answers), ``players``, ``chat``, ``react``, ``hint``, ``rematch``. Whatever else arrives
+is refused in words and changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from http.cookies import SimpleCookie
+from typing import Any
+
+import msgspec
+
+from matou.web import acts, text, views
+from matou.web.hall import Hall
+from matou.web.security import COOKIE, Bucket, Buckets, People, same_origin
+from matou.web.table import Refused, Step, Table
+
+log = logging.getLogger("matou.web")
+
+LONGEST = 4096  # characters in a message
+BEHIND = 256  # messages a slow page may lag before it is sent the whole view instead
+RATE, BURST = 25.0, 60.0
+STRIKES = 200  # refused messages in a row after which a connection is closed
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder().decode
+
+
+class Connection:
+    """One open page: whose it is, which seat it looks from, what it was last sent."""
+
+    def __init__(self, table: Table, owner: str, lang: str, memory: bool, send: Any) -> None:
+        self.table = table
+        self.owner = owner
+        self.lang = lang
+        self.memory = memory
+        self.seat: int | None = None
+        self.lifted = -1  # the seat whose curtain this page has lifted
+        self._send = send
+        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND)
+        self._svg: list[str] = []
+        self._lines = 0
+        self._told = ""
+
+    # Which seat
+
+    def choose_seat(self) -> int:
+        """Look from the right seat now; the seat behind a curtain, or -1."""
+        held = self.table.seats_of(self.owner)
+        actor = self.table.state.actor
+        if not held:
+            self.seat = None
+            return -1
+        if len(held) == 1:
+            self.seat = held[0]
+            return -1
+        if actor not in held:
+            # Several sit before this screen; while none of them acts, only what all may see.
+            if self.lifted >= 0 and self.table.state.can_undo(self.lifted):
+                return -1
+            self.lifted, self.seat = -1, None
+            return -1
+        curtain = views.veiled(self.table, held)
+        if curtain >= 0 and self.lifted != curtain:
+            self.lifted, self.seat = -1, None
+            return curtain
+        self.lifted = self.seat = actor
+        return -1
+
+    # Down
+
+    def tell(self, message: dict[str, Any]) -> None:
+        data = _encode(message)
+        if self._out.full():
+            while not self._out.empty():
+                self._out.get_nowait()
+            self._svg = []
+            self._out.put_nowait(_encode(self.whole()))
+            return
+        self._out.put_nowait(data)
+
+    def show(self, steps: list[Step]) -> None:
+        """The positions that led here, one after another, and the one that is now."""
+        for step in steps[:-1]:
+            self.tell(self._view(step, -1))
+        if steps:
+            before = self.seat
+            curtain = self.choose_seat()
+            last = steps[-1]
+            if self.seat != before:
+                self._lines = 0
+            self.tell(self._view(last, curtain))
+
+    def whole(self) -> dict[str, Any]:
+        """All of it, for a page that has just come (back)."""
+        curtain = self.choose_seat()
+        table = self.table
+        self._svg, self._lines, self._told = [], 0, ""
+        step = Step(table.at, len(table.lines), {self.seat: table.state.observe(self.seat)})
+        message = self._view(step, curtain)
+        message["whole"] = True
+        message["chat"] = [[c.seat, c.name, c.said, c.at] for c in table.chat]
+        message["fair"] = table.dealer.commitment
+        message["hints"] = bool(table.kept.settings.get("hints"))
+        message["rematch"] = table.kept.rematch
+        message["invites"] = self._invites()
+        return message
+
+    def _invites(self) -> list[list[Any]]:
+        """The links of open seats, for the host alone."""
+        if not self.owner or self.table.kept.settings.get("host") != self.owner:
+            return []
+        return [[i, s.invite] for i, s in enumerate(self.table.seats) if s.kind == "open"]
+
+    def _view(self, step: Step, curtain: int) -> dict[str, Any]:
+        table = self.table
+        seat = self.seat
+        board = views.board(table, step, seat, self.lang, self.memory)
+        message = {"t": "view", **board}
+        svg = message.pop("svg").split("<")
+        if self._svg:
+            message["patch"] = views.difference(self._svg, svg)
+        else:
+            message["svg"] = board["svg"]
+        self._svg = svg
+        if message["told"] == self._told:
+            del message["told"]
+        else:
+            self._told = message["told"]
+        is_over = message["end"] is not None
+        first = 0 if is_over or step.lines < self._lines else self._lines
+        lines = views.log_lines(table, first, step.lines, seat, is_over, self.lang)
+        message["log"] = [first, lines]
+        self._lines = step.lines
+        message["players"] = views.players(table, self.lang, self.owner)
+        message["undo"] = (
+            step.at == table.at
+            and seat is not None
+            and seat in table.seats_of(self.owner)
+            and table.state.can_undo(seat)
+        )
+        if curtain >= 0:
+            message["curtain"] = [curtain, table.seats[curtain].name]
+        return message
+
+    async def refresh(self) -> None:
+        """Send all of it, once what is being written is durable."""
+        async with self.table.lock:
+            self.tell(self.whole())
+
+    async def refuse(self, refused: Refused, id: Any) -> None:
+        self.tell(views.refusal(refused.code, refused.says, refused.rule, self.lang, id))
+        if refused.code in ("stale", "turn", "fault"):
+            await self.refresh()
+
+    def seats_changed(self) -> None:
+        """Somebody came, left or sat down: tell who is there, and redraw if it matters."""
+        self.tell(self.whole())
+
+    async def pump(self) -> None:
+        """Send what waits, for as long as the page is there."""
+        while (data := await self._out.get()) is not None:
+            await self._send({"type": "websocket.send", "text": data.decode()})
+
+    def close(self) -> None:
+        if not self._out.full():
+            self._out.put_nowait(None)
+
+
+class Live:
+    """The ASGI application behind ``/live/TABLE``."""
+
+    def __init__(self, hall: Hall, people: People, base_url: str) -> None:
+        self.hall = hall
+        self.people = people
+        self.base_url = base_url
+        self.open: set[Connection] = set()
+        self.refusals = Buckets(RATE, BURST)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        message = await receive()
+        if message["type"] != "websocket.connect":
+            return
+        headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
+        if not same_origin(headers, self.base_url):
+            await send({"type": "websocket.close", "code": 4403})
+            return
+        cookies = read_cookies(headers.get("cookie", ""))
+        owner = self.people.owner(cookies.get(COOKIE))
+        try:
+            table = self.hall.table(scope["path_params"]["table"])
+        except Refused:
+            table = None
+        except Exception:
+            log.exception("table %s could not be opened", scope["path_params"]["table"])
+            table = None
+        if table is None or not acts.may_watch(table, owner):
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": 4404})
+            return
+        lang = "fr" if query(scope).get("lang") == "fr" else "en"
+        memory = query(scope).get("memory") == "1"
+        await send({"type": "websocket.accept"})
+        await self.serve(Connection(table, owner, lang, memory, send), receive)
+
+    async def serve(self, page: Connection, receive: Any) -> None:
+        table = page.table
+        came = page.owner != "" and not any(w.owner == page.owner for w in table.watchers)
+        self.open.add(page)
+        pump = asyncio.create_task(page.pump())
+        try:
+            async with table.lock:
+                table.watchers.add(page)
+                page.tell(page.whole())
+            if came:
+                self.presence(table, page)
+            table.wake()
+            await self.listen(page, receive)
+        finally:
+            self.open.discard(page)
+            page.table.watchers.discard(page)
+            pump.cancel()
+            if page.owner and not any(w.owner == page.owner for w in page.table.watchers):
+                self.presence(page.table, page)
+
+    def presence(self, table: Table, but: Connection) -> None:
+        for other in list(table.watchers):
+            if other is not but and isinstance(other, Connection):
+                other.tell(
+                    {"t": "players", "players": views.players(table, other.lang, other.owner)}
+                )
+
+    async def listen(self, page: Connection, receive: Any) -> None:
+        bucket, strikes = Bucket(RATE, BURST), 0
+        while True:
+            event = await receive()
+            if event["type"] != "websocket.receive":
+                return
+            id: Any = None
+            try:
+                if not bucket.take():
+                    raise Refused("rate", text.TOO_FAST)
+                message = read(event)
+                id = short_id(message.get("id"))
+                await self.renew(page)
+                answer = await acts.carry_out(self.hall, page, message)
+                strikes = 0
+                page.tell({"t": "ok", "id": id, "at": page.table.at, **(answer or {})})
+            except Refused as refused:
+                strikes += 1
+                if strikes > STRIKES and refused.code in ("rate", "bad", "big"):
+                    return
+                await page.refuse(refused, id)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                # One page's mishap is its own: it is told so, and gets the view afresh.
+                log.exception("table %s: a message could not be carried out", page.table.id)
+                page.tell(views.refusal("fault", text.TABLE_FAULT, "", page.lang, id))
+                await self.renew(page)
+                await page.refresh()
+
+    async def renew(self, page: Connection) -> None:
+        """After a fault, or when a table was let go: sit every page down at the fresh copy."""
+        if not page.table.broken and self.hall.tables.get(page.table.id) is page.table:
+            return
+        old = page.table
+        fresh = self.hall.tables.get(old.id) if not old.broken else None
+        if fresh is None or fresh is old:
+            old.stop()
+            fresh = self.hall.table(old.id)
+        if fresh is None:
+            raise Refused("fault", text.TABLE_FAULT)
+        for watcher in list(old.watchers):
+            old.watchers.discard(watcher)
+            fresh.watchers.add(watcher)
+            if isinstance(watcher, Connection):
+                watcher.table = fresh
+        for watcher in list(fresh.watchers):
+            watcher.seats_changed()
+        fresh.wake()
+
+    def close(self) -> None:
+        for page in self.open:
+            page.close()
+
+
+def read(event: Any) -> dict[str, Any]:
+    """A message as it should be; refused in words if it is anything else."""
+    data = event.get("text")
+    if data is None:
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    if len(data) > LONGEST:
+        raise Refused("big", text.TOO_LONG)
+    try:
+        message = _decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise Refused("bad", text.NOT_UNDERSTOOD) from None
+    if not isinstance(message, dict):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    return message
+
+
+def short_id(value: Any) -> Any:
+    return value if isinstance(value, int | str) and len(str(value)) <= 40 else None
+
+
+def read_cookies(header: str) -> dict[str, str]:
+    try:
+        return {k: m.value for k, m in SimpleCookie(header).items()}
+    except Exception:
+        return {}
+
+
+def query(scope: Any) -> dict[str, str]:
+    pairs = (part.partition("=") for part in scope["query_string"].decode("latin-1").split("&"))
+    return {k: v for k, _, v in pairs}

@@ -1,0 +1,160 @@
+// The board: takes a new drawing over into the old one, and turns clicks into actions.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// Make `old` like `fresh`, keeping every element that has the same id (or place), so that
+// what moved can be seen to move.
+export function morph(old, fresh) {
+  syncAttributes(old, fresh);
+  const byId = new Map();
+  for (const el of old.querySelectorAll("[id]")) byId.set(el.id, el);
+  const wanted = new Set();
+  for (const el of fresh.querySelectorAll("[id]")) wanted.add(el.id);
+  children(old, fresh, byId, wanted);
+}
+
+function children(old, fresh, byId, wanted) {
+  let at = old.firstChild;
+  let next = fresh.firstChild;
+  while (next) {
+    const following = next.nextSibling;
+    let match = null;
+    if (next.nodeType === 1 && next.id) {
+      match = byId.get(next.id) || null;
+      if (match && (match.localName !== next.localName || match.contains(old))) match = null;
+    } else if (at && at.nodeType === next.nodeType && at.nodeName === next.nodeName && !at.id) {
+      match = at;
+    }
+    if (!match) {
+      old.insertBefore(old.ownerDocument.importNode(next, true), at);
+      // What was taken over whole may hold ids that live elsewhere: those give way.
+      if (next.nodeType === 1) for (const el of next.querySelectorAll("[id]")) drop(byId, el.id);
+    } else {
+      if (match === at) at = at.nextSibling;
+      else old.insertBefore(match, at);
+      if (match.nodeType === 1) {
+        if (match.id) byId.delete(match.id);
+        syncAttributes(match, next);
+        children(match, next, byId, wanted);
+      } else if (match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
+    }
+    next = following;
+  }
+  while (at) {
+    const after = at.nextSibling;
+    // An element that is wanted further on is left for its new parent to fetch.
+    if (at.nodeType === 1) rescue(at, wanted, byId, old);
+    at.remove();
+    at = after;
+  }
+}
+
+function drop(byId, id) {
+  const el = byId.get(id);
+  if (el) { byId.delete(id); el.remove(); }
+}
+
+function rescue(gone, wanted, byId) {
+  const root = gone.closest("svg");
+  const keep = [gone, ...gone.querySelectorAll("[id]")].filter((el) => el.id && wanted.has(el.id) && byId.get(el.id) === el);
+  if (!keep.length || !root) return;
+  let store = root.querySelector(":scope > defs.store");
+  if (!store) {
+    store = document.createElementNS(SVG, "defs");
+    store.setAttribute("class", "store");
+    root.append(store);
+  }
+  for (const el of keep) store.append(el);
+}
+
+function syncAttributes(old, fresh) {
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+}
+
+export function parse(text) {
+  const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return made.localName === "svg" ? made : null;
+}
+
+// Choosing: every click narrows down which actions are meant, until one is left.
+export class Choosing {
+  constructor(root, { send, changed, cold }) {
+    this.root = root;
+    this.send = send;
+    this.changed = changed;
+    this.cold = cold;
+    this.left = null;
+    this.picked = [];
+    this.known = new Map(); // what an element once stood for, by id
+    root.addEventListener("click", (event) => this.click(event));
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") {
+        if (event.target.closest(".hot")) { event.preventDefault(); this.click(event); }
+      }
+    });
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.reset(); });
+  }
+
+  static actions(el) { return (el.dataset.actions || "").split(" ").filter(Boolean).map(Number); }
+
+  learn() {
+    for (const el of this.root.querySelectorAll(".hot[id]")) this.known.set(el.id, Choosing.actions(el));
+  }
+
+  reset() {
+    this.left = null;
+    this.picked = [];
+    this.mark();
+    this.changed(null);
+  }
+
+  click(event) {
+    const el = event.target.closest(".hot");
+    if (!el) {
+      const part = event.target.closest("[id]");
+      const known = part && this.root.contains(part) ? this.nearest(part) : [];
+      if (this.picked.length && !known.length) this.reset();
+      this.cold(known);
+      return;
+    }
+    const set = Choosing.actions(el);
+    const again = this.picked.indexOf(el.id || el);
+    if (again >= 0 && this.left.length > 1) { this.reset(); return; }
+    let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
+    if (this.left && !left.length) { this.picked = []; left = set; }
+    this.picked.push(el.id || el);
+    this.left = left;
+    if (left.length === 1) { const only = left[0]; this.reset(); this.send(only); return; }
+    this.mark();
+    this.changed(left, this.narrowable());
+  }
+
+  nearest(el) {
+    for (let at = el; at && at !== this.root; at = at.parentElement) if (at.id && this.known.has(at.id)) return this.known.get(at.id);
+    return [];
+  }
+
+  // Is there another element whose click would leave fewer actions?
+  narrowable() {
+    for (const el of this.root.querySelectorAll(".hot")) {
+      if (this.picked.includes(el.id || el)) continue;
+      const both = Choosing.actions(el).filter((a) => this.left.includes(a)).length;
+      if (both > 0 && both < this.left.length) return true;
+    }
+    return false;
+  }
+
+  mark() {
+    this.root.classList.toggle("narrowing", this.left !== null);
+    for (const el of this.root.querySelectorAll(".hot")) {
+      const can = !this.left || Choosing.actions(el).some((a) => this.left.includes(a));
+      el.classList.toggle("rest", !can);
+      el.classList.toggle("picked", this.picked.includes(el.id || el));
+    }
+  }
+
+  show(action) {
+    for (const el of this.root.querySelectorAll(".hot")) el.classList.toggle("hinted", action !== null && Choosing.actions(el).includes(action));
+  }
+}

@@ -1,0 +1,140 @@
+// Everything beside the board: players, log, chat, what can be done, the end of the game.
+
+const data = JSON.parse(document.getElementById("texts").textContent);
+export const levels = data.levels;
+export function say(key, values = {}) { return data.texts[key].replace(/\{(\w+)\}/g, (_, k) => values[k]); }
+export const $ = (id) => document.getElementById(id);
+
+export function make(tag, attributes = {}, ...inside) {
+  const el = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else if (value === true) el.setAttribute(key, "");
+    else if (value !== false && value != null) el.setAttribute(key, value);
+  }
+  el.append(...inside.filter((x) => x != null));
+  return el;
+}
+
+export function icon(id, cls, box = "-54 -54 108 108") {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  svg.setAttribute("viewBox", box);
+  svg.setAttribute("class", cls);
+  svg.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#${id}`);
+  svg.append(use);
+  return svg;
+}
+
+const FACE = "-52 -52 104 104";
+
+export function players(list, { turn, scores, seat, host, over }, send) {
+  list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
+  const seated = list.some((p) => p.mine && p.kind === "person");
+  $("players").replaceChildren(...list.map((p, i) => {
+    const notes = [];
+    if (p.mine && p.kind === "person") notes.push(say("YOU"));
+    if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"));
+    if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
+    const row = make("li", { class: `player s${i}${turn === i ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": turn === i ? "true" : null },
+      p.kind === "open" ? icon("chair", "face", "0 0 100 100") : p.kind === "bot" ? icon("bot-head", "face", FACE) : null,
+      icon(`mark-${i}`, "mark"),
+      make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
+      scores && p.kind !== "open" ? make("output", { class: "score" }, String(scores[i])) : null);
+    if (!over) {
+      if (p.mine && p.kind === "bot") row.append(make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT")));
+      else if ((p.kind === "open" && host) || (p.kind === "person" && !p.mine && !p.here && seated)) row.append(botButton(i, p.kind === "open" ? say("SEAT_A_BOT") : say("LET_BOT"), send));
+    }
+    return row;
+  }));
+}
+
+function botButton(seat, label, send) {
+  const pick = make("select", { "aria-label": label, onchange: (e) => e.target.value && send({ bot: seat, level: Number(e.target.value) }) },
+    make("option", { value: "" }, label), ...levels.map((name, i) => make("option", { value: i + 1 }, name)));
+  return pick;
+}
+
+export function invites(list, names) {
+  $("invite").hidden = !list.length;
+  const base = location.href.replace(/[#?].*$/, "");
+  $("invite").querySelector("ul").replaceChildren(...list.map(([seat, token]) => {
+    const url = `${base}/join/${token}`;
+    const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: (e) => e.target.select() });
+    const button = make("button", { type: "button", onclick: async () => {
+      field.select();
+      try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
+      button.textContent = say("COPIED");
+    } }, say("COPY"));
+    return make("li", { class: `s${seat}` }, icon(`mark-${seat}`, "mark"), field, button);
+  }));
+}
+
+export function log(first, lines, names) {
+  const list = $("log");
+  while (list.children.length > first) list.lastChild.remove();
+  const fresh = lines.map(([actor, words, name]) => make("li", { class: actor < 0 ? "chance" : `s${actor}` },
+    actor < 0 ? null : icon(`mark-${actor}`, "mark"),
+    make("span", {}, actor < 0 ? words : make("b", {}, `${names[actor]} · `), actor < 0 ? "" : words), make("code", {}, name)));
+  list.append(...fresh);
+  if (fresh.length) list.scrollTop = list.scrollHeight;
+}
+
+export function moves(legal, send) {
+  $("moves-box").hidden = !legal.length;
+  if (!$("moves-box").open) { $("moves").replaceChildren(); return; }
+  $("moves").replaceChildren(...legal.map((move) => make("li", {}, choice(move, send))));
+}
+
+export function choice([action, name, words], send) {
+  return make("button", { type: "button", class: "choice", "data-action": action, onclick: () => send(action) }, words, make("code", {}, name));
+}
+
+export function chatLine([seat, name, said]) {
+  return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
+}
+
+export function reaction(seat, which) {
+  const row = $("players").children[seat];
+  if (!row) return;
+  const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react", FACE));
+  row.append(bubble);
+  setTimeout(() => bubble.remove(), 2600);
+}
+
+export function ending(end, { table, mine, rematch }) {
+  const box = $("end");
+  box.hidden = !end;
+  if (!end) { box.replaceChildren(); return; }
+  const verdict = make("p", { class: "verdict", role: "status" });
+  const check = make("button", { type: "button", onclick: async () => {
+    check.disabled = true;
+    const answer = await (await fetch(`/t/${table}/verify`)).json();
+    verdict.textContent = answer.says;
+    verdict.classList.toggle("fits", answer.fits);
+    check.disabled = false;
+  } }, say("VERIFY"));
+  const again = rematch
+    ? make("a", { class: "primary", href: `/t/${rematch}` }, say("GO_REMATCH"))
+    : mine ? make("form", { method: "post", action: `/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
+  box.replaceChildren(
+    make("h2", {}, say("THE_END")),
+    make("p", { class: "quiet" }, say("ENDED_BY", { rule: end.rule })),
+    ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner", FACE) : null, make("output", {}, String(s.score))),
+      make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
+    make("div", { class: "after" }, again, check, make("a", { class: "button", href: `/t/${table}/record`, download: true }, say("DOWNLOAD"))),
+    verdict,
+    make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
+}
+
+export function curtain(veil, send) {
+  const box = $("curtain");
+  box.hidden = !veil;
+  if (!veil) { box.replaceChildren(); return; }
+  const [seat, name] = veil;
+  const button = make("button", { class: "primary big", onclick: () => send({ look: seat }) }, say("I_AM", { name }));
+  box.replaceChildren(icon(`mark-${seat}`, `mark s${seat}`), make("h2", {}, say("CURTAIN", { name })), make("p", {}, say("CURTAIN_MORE")), button);
+  button.focus();
+}

@@ -1,0 +1,218 @@
+// A table page: one WebSocket, views in, actions out. The server is right.
+
+import { Choosing, morph, parse } from "./board.js";
+import * as motion from "./motion.js";
+import * as panels from "./panels.js";
+
+const { $, say } = panels;
+const root = $("table");
+const table = root.dataset.table;
+const picture = $("picture");
+
+let socket = null;
+let tries = 0;
+let view = null; // the position on the screen
+let newest = -1; // the newest position the server has told of
+let svgParts = [];
+let waiting = []; // views that are to be played one after the other
+let playing = null;
+let pending = 0;
+let ids = 0;
+
+const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
+const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+
+// Talking
+
+function connect() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const memory = $("memory").checked ? "1" : "0";
+  socket = new WebSocket(`${scheme}://${location.host}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
+  socket.onmessage = (event) => { tries = 0; hear(JSON.parse(event.data)); };
+  socket.onclose = (event) => {
+    socket = null;
+    pending = 0;
+    if (event.code === 4404) { location.reload(); return; }
+    $("lost").hidden = tries < 1;
+    root.dataset.live = "no";
+    setTimeout(connect, Math.min(8000, 250 * 2 ** tries) * (0.7 + 0.6 * Math.random()));
+    tries += 1;
+  };
+}
+
+function send(message) {
+  if (!socket || socket.readyState !== 1) return false;
+  socket.send(JSON.stringify({ id: ++ids, ...message }));
+  return true;
+}
+
+function act(action) {
+  if (!view || pending) return;
+  flush();
+  if (send({ do: action, at: view.at })) { pending = 1; root.classList.add("sending"); performance.mark("sent"); }
+}
+
+function hear(message) {
+  switch (message.t) {
+    case "view": take(message); break;
+    case "ok": pending = 0; answered(message); break;
+    case "no": pending = 0; root.classList.remove("sending"); tell(message.says, message.rule); break;
+    case "players": if (view) { view.players = message.players; showPlayers(); } break;
+    case "chat": addChat(message.line); break;
+    case "react": panels.reaction(message.seat, message.which); break;
+    case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
+    case "reload": send({ sync: 1 }); break;
+  }
+}
+
+function answered(message) {
+  if (message.hint !== undefined) { tell(say("HINT_SAYS", { says: message.says })); choosing.show(message.hint); }
+  if (message.why) tell(message.why, message.rule);
+}
+
+// Views
+
+function take(message) {
+  if (message.patch) {
+    for (const [place, gone, come] of [...message.patch].reverse()) svgParts.splice(place, gone, ...come);
+    message.svg = svgParts.join("<");
+  } else svgParts = message.svg.split("<");
+  newest = message.at;
+  if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
+  waiting.push(message);
+  if (waiting.length > 8) while (waiting.length > 5) show(waiting.shift(), false);
+  if (!playing) next();
+}
+
+function next() {
+  const message = waiting.shift();
+  if (!message) return;
+  const step = show(message, motion.moving() && !message.whole);
+  if (!step) { next(); return; }
+  playing = step;
+  step.finished.then(() => { if (playing === step) { playing = null; next(); } });
+}
+
+function finish() { if (playing) { playing.finish(); playing = null; } }
+
+function flush() {
+  finish();
+  while (waiting.length) show(waiting.shift(), false);
+}
+
+function show(message, animate) {
+  const step = draw(message.svg, animate);
+  const old = message.whole ? {} : view || {};
+  view = { ...old, ...message, chat: null };
+  root.dataset.at = view.at;
+  root.dataset.turn = view.turn;
+  root.dataset.over = view.end ? "yes" : "no";
+  root.classList.remove("sending");
+  $("says").hidden = true;
+  prompt();
+  choosing.reset();
+  choosing.learn();
+  choosing.show(null);
+  const names = view.players.map((p) => p.name);
+  panels.log(message.log[0], message.log[1], names);
+  if (message.told !== undefined) $("told").textContent = message.told;
+  showPlayers();
+  panels.moves(view.legal, act);
+  panels.curtain(message.curtain, send);
+  view.curtain = message.curtain;
+  $("undo").hidden = !view.undo;
+  $("hint").hidden = !(view.hints && view.legal.length);
+  if (message.whole) {
+    $("seal").textContent = message.fair;
+    $("chat").replaceChildren(...message.chat.map(panels.chatLine));
+    panels.invites(message.invites, names);
+    view.invites = message.invites;
+  }
+  showEnd();
+  document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
+  return step;
+}
+
+function draw(text, animate) {
+  const fresh = text && parse(text);
+  if (!fresh) { picture.replaceChildren(); $("told-box").open = true; return null; }
+  fresh.removeAttribute("width");
+  fresh.removeAttribute("height");
+  const old = picture.querySelector("svg");
+  if (!old) { picture.append(document.importNode(fresh, true)); return null; }
+  for (const ghost of old.querySelectorAll(".ghost")) ghost.remove();
+  if (!animate) { morph(old, fresh); sweep(old); return null; }
+  const places = motion.before(old);
+  motion.keepCopies(old, places, fresh);
+  morph(old, fresh);
+  sweep(old);
+  const step = motion.play(old, places);
+  return step.count ? step : null;
+}
+
+function sweep(svg) { for (const store of svg.querySelectorAll("defs.store")) store.remove(); }
+
+function prompt(text) { $("prompt").textContent = text || view.prompt; }
+
+function tell(says, rule) {
+  const box = $("says");
+  box.replaceChildren(says, rule ? panels.make("small", {}, ` ${say("RULE", { rule })}`) : "");
+  box.hidden = false;
+  box.classList.remove("shake");
+  requestAnimationFrame(() => box.classList.add("shake"));
+}
+
+function showPlayers() {
+  panels.players(view.players, { turn: view.turn, scores: view.scores, seat: view.seat, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
+}
+
+function showEnd() {
+  panels.ending(view.end, { table, mine: view.players.some((p) => p.mine), rematch: view.rematch });
+}
+
+function addChat(line) {
+  $("chat").append(panels.chatLine(line));
+  $("chat").scrollTop = $("chat").scrollHeight;
+  if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
+}
+
+// Choosing
+
+const choosing = new Choosing(picture, {
+  send: act,
+  changed(left, narrowable) {
+    $("clear").hidden = !left;
+    const few = left && (left.length <= 6 || !narrowable);
+    $("choices").hidden = !few;
+    $("choices").replaceChildren();
+    if (!left) { if (view) prompt(); return; }
+    prompt(narrowable ? say("NARROWED") : say("CHOOSE_ONE"));
+    if (few) $("choices").append(...view.legal.filter(([a]) => left.includes(a)).map((move) => panels.choice(move, act)));
+  },
+  cold(known) { if (view && !view.end && view.seat !== null) send({ why: known.slice(0, 64) }); },
+});
+
+document.addEventListener("pointerdown", () => { if (playing || waiting.length) flush(); }, true);
+$("clear").onclick = () => choosing.reset();
+$("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
+$("hint").onclick = () => send({ hint: true });
+$("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
+$("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };
+$("say").onsubmit = (event) => {
+  event.preventDefault();
+  const field = event.target.elements.said;
+  if (field.value.trim() && send({ chat: field.value })) field.value = "";
+};
+for (const button of document.querySelectorAll("[data-react]")) button.onclick = () => send({ react: Number(button.dataset.react) });
+$("notation").checked = stored("notation", "0") === "1";
+$("log").classList.toggle("notated", $("notation").checked);
+$("notation").onchange = (event) => { $("log").classList.toggle("notated", event.target.checked); store("notation", event.target.checked ? "1" : "0"); };
+$("memory").checked = stored("memory", "0") === "1";
+$("memory").onchange = (event) => { store("memory", event.target.checked ? "1" : "0"); send({ set: { memory: event.target.checked } }); };
+$("motion").checked = stored("motion", "1") === "1";
+motion.setMotion($("motion").checked);
+$("motion").onchange = (event) => { store("motion", event.target.checked ? "1" : "0"); motion.setMotion(event.target.checked); };
+addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
+if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
+
+connect();

@@ -1,0 +1,351 @@
+"""A table in play: its state, its seats, its dealer, and the one way to change them.
+
+Everything goes through the table's lock: check, carry out, draw chance, make it durable,
+then show it. What is shown is an ``Observation`` of each watcher's seat, never the state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
+
+from matou.core.fairness import Dealer
+from matou.core.game import Game
+from matou.core.kit import CHANCE, OVER
+from matou.core.record import Record
+from matou.core.state import Observation, State
+from matou.core.words import IllegalAction, Words
+from matou.web import text
+from matou.web.store import UNDO, Kept, Said, Seat, Store
+
+log = logging.getLogger("matou.web")
+
+CHAT_KEPT = 200
+
+
+class Refused(Exception):
+    """Something that is not done, and why: a code for the page, a rule, a sentence."""
+
+    def __init__(self, code: str, says: Words, rule: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.says = says
+        self.rule = rule
+
+
+class Line(NamedTuple):
+    """One line of the log; ``own`` is what the owner of a secret reads, at the end everybody."""
+
+    actor: int
+    own: Words
+    own_name: str
+    open: Words
+    open_name: str
+    owner: int | None
+
+    def read_by(self, seat: int | None, is_over: bool) -> tuple[Words, str]:
+        if is_over or self.owner is None or self.owner == seat:
+            return self.own, self.own_name
+        return self.open, self.open_name
+
+
+@dataclass
+class Step:
+    """One position on the way, as each seat that is watched saw it."""
+
+    at: int
+    lines: int
+    seen: dict[int | None, Observation]
+    undone: bool = False
+    drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
+
+
+class Players(Protocol):
+    """Whoever moves for the bots."""
+
+    async def choose(self, view: Observation, level: int) -> int: ...
+
+
+class Watcher(Protocol):
+    """A page that has the table open."""
+
+    owner: str
+    seat: int | None
+
+    def show(self, steps: list[Step]) -> None: ...
+    def tell(self, message: dict[str, Any]) -> None: ...
+    def seats_changed(self) -> None: ...
+
+
+class Table:
+    """One table, live."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        game: Game,
+        events: list[int],
+        chat: list[Said],
+        store: Store,
+        players: Players,
+        pace: float,
+    ) -> None:
+        self.kept = kept
+        self.id = kept.id
+        self.store = store
+        self.players = players
+        self.pace = pace
+        self.dealer = Dealer(kept.seed, kept.id)
+        self.game = game
+        self.state = self.game.start(len(kept.seats))
+        self.lines: list[Line] = []
+        self.at = 0
+        self.chat: deque[Said] = deque(chat[-CHAT_KEPT:], CHAT_KEPT)
+        self.said = len(chat)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.broken = False
+        self.touched = time.monotonic()
+        self._bots: asyncio.Task[None] | None = None
+        for event in events:
+            self._replay(event)
+
+    def _replay(self, event: int) -> None:
+        if event == UNDO:
+            self.state.undo(self.state.history[-1].actor)
+            self.lines.pop()
+        else:
+            self._carry_out(event)
+        self.at += 1
+
+    @property
+    def seats(self) -> list[Seat]:
+        return self.kept.seats
+
+    @property
+    def full(self) -> bool:
+        """Does every seat have somebody? The game waits until then."""
+        return all(seat.kind != "open" for seat in self.seats)
+
+    @property
+    def idle(self) -> bool:
+        return not self.watchers and not self.lock.locked() and self._bots is None
+
+    def seats_of(self, owner: str) -> list[int]:
+        """The seats a person plays; none of those a bot keeps warm."""
+        return [
+            i for i, s in enumerate(self.seats) if owner and s.owner == owner and s.kind == "person"
+        ]
+
+    def here(self, seat: int) -> bool:
+        owner = self.seats[seat].owner
+        return any(w.owner == owner for w in self.watchers) if owner else False
+
+    # Changing the position
+
+    def _carry_out(self, action: int) -> None:
+        """Play an action and write its line, in words, from what may be seen of it."""
+        state = self.state
+        actor = state.actor
+        before = state.observe(actor if actor >= 0 else None)
+        outsider = state.observe(None) if actor >= 0 else before
+        state.play(action)
+        entry = state.history[-1]
+        own = spoken(self.game, before.s, action, entry.name)
+        if entry.secret is None:
+            opened = own if actor < 0 else spoken(self.game, outsider.s, action, entry.name)
+            self.lines.append(Line(actor, own, entry.name, opened, entry.name, None))
+        else:
+            secret = entry.secret
+            self.lines.append(Line(actor, own, entry.name, secret.says, secret.name, secret.owner))
+
+    def _step(self, undone: bool = False) -> Step:
+        watched = {w.seat for w in self.watchers}
+        seen = {seat: self.state.observe(seat) for seat in watched}
+        return Step(self.at, len(self.lines), seen, undone)
+
+    def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
+        while self.state.actor == CHANCE:
+            event = self.dealer.draw(self.state)
+            self._carry_out(event)
+            self.at += 1
+            events.append(event)
+            steps.append(self._step())
+
+    def _check(self, seat: int, at: int) -> None:
+        if self.broken:
+            raise Refused("fault", text.TABLE_FAULT)
+        if at != self.at:
+            raise Refused("stale", text.STALE)
+        if not self.full:
+            raise Refused("waiting", text.STILL_WAITING)
+        actor = self.state.actor
+        if actor == OVER:
+            raise Refused("over", text.GAME_OVER, self.state.ended_by or "")
+        if actor != seat:
+            raise Refused("turn", text.NOT_YOUR_TURN)
+
+    async def act(self, seat: int, action: int, at: int) -> None:
+        """A seat's action in the position ``at``; durable when this returns."""
+        async with self.lock:
+            self._check(seat, at)
+            await self._act(action)
+        self.wake()
+
+    async def _act(self, action: int) -> None:
+        first = self.at
+        try:
+            self._carry_out(action)
+        except IllegalAction as refused:
+            raise Refused("illegal", refused.says, refused.rule) from None
+        self.at += 1
+        events, steps = [action], [self._step()]
+        await self._settle(first, events, steps)
+
+    async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
+        """Draw what chance owes, make all of it durable, then show it."""
+        try:
+            self._draw_chance(events, steps)
+            if events:
+                await self.store.append(self.id, first, events, self.state.actor)
+        except BaseException:
+            self.broken = True  # memory is ahead of the store: only a reload is right
+            raise
+        self.touched = time.monotonic()
+        self.kept.over, self.kept.turn = self.state.over, self.state.actor
+        self._show(steps)
+
+    def _show(self, steps: list[Step]) -> None:
+        for watcher in list(self.watchers):
+            try:
+                watcher.show(steps)
+            except Exception:
+                log.exception("table %s: a watcher could not be shown a step", self.id)
+
+    async def begin(self) -> None:
+        """Once every seat is taken: draw the opening chance, and let the bots begin."""
+        async with self.lock:
+            if not self.broken and self.full and self.state.actor == CHANCE:
+                await self._settle(self.at, [], [])
+        self.wake()
+
+    async def undo(self, seat: int, at: int) -> None:
+        """Take a seat's last action back, where the law allows it."""
+        async with self.lock:
+            if self.broken:
+                raise Refused("fault", text.TABLE_FAULT)
+            if at != self.at:
+                raise Refused("stale", text.STALE)
+            if not self.state.can_undo(seat):
+                raise Refused("undo", text.NO_UNDO)
+            first = self.at
+            self.state.undo(seat)
+            self.lines.pop()
+            self.at += 1
+            await self._settle(first, [UNDO], [self._step(undone=True)])
+        self.wake()
+
+    # Seats and talk
+
+    async def change_seat(self, seat: int, **changes: Any) -> None:
+        """Change who sits at a seat; durable, then everybody is told."""
+        async with self.lock:
+            before = dict(vars(self.seats[seat]))
+            for key, value in changes.items():
+                setattr(self.seats[seat], key, value)
+            try:
+                await self.store.save_seats(self.id, self.seats)
+            except BaseException:
+                for key, value in before.items():
+                    setattr(self.seats[seat], key, value)
+                raise
+            for watcher in list(self.watchers):
+                watcher.seats_changed()
+        await self.begin()
+
+    async def say(self, seat: int, name: str, said: str) -> None:
+        line = Said(seat, name, said, time.time())
+        number, self.said = self.said, self.said + 1
+        await self.store.say(self.id, number, line)
+        self.chat.append(line)
+        self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
+
+    def tell(self, message: dict[str, Any]) -> None:
+        for watcher in list(self.watchers):
+            watcher.tell(message)
+
+    # Bots
+
+    def bot_to_move(self) -> int:
+        """The seat of the bot whose turn it is, or -1."""
+        actor = self.state.actor
+        if actor < 0 or not self.full or self.broken or self.seats[actor].kind != "bot":
+            return -1
+        people = self.watchers or any(s.kind == "person" for s in self.seats)
+        return actor if people else -1
+
+    def wake(self) -> None:
+        """Let a bot move, if it is one's turn."""
+        if self._bots is None and self.bot_to_move() >= 0:
+            self._bots = asyncio.create_task(self._play_bots(), name=f"bots of {self.id}")
+
+    async def _play_bots(self) -> None:
+        try:
+            while (seat := self.bot_to_move()) >= 0:
+                began, at = time.monotonic(), self.at
+                view, level = self.state.observe(seat), self.seats[seat].level
+                action = await self._ask(view, level)
+                await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+                async with self.lock:
+                    if self.at == at and self.bot_to_move() == seat:
+                        await self._act(action)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("table %s: its bots stopped", self.id)
+            self.broken = True
+            self.tell({"t": "reload"})
+        finally:
+            self._bots = None
+
+    async def _ask(self, view: Observation, level: int) -> int:
+        legal = view.legal()
+        try:
+            action = await self.players.choose(view, level)
+        except Exception:
+            log.exception(
+                "table %s: a bot of level %d failed; its first action stands in", self.id, level
+            )
+            return legal[0]
+        return action if action in legal else legal[0]
+
+    def stop(self) -> None:
+        if self._bots is not None:
+            self._bots.cancel()
+
+    # After the game
+
+    def record(self, names: dict[int, str]) -> Record:
+        """The whole record, with the seed: for when the game is over."""
+        assert self.state.over
+        return Record.of(self.state).signed(
+            id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
+        )
+
+
+def spoken(game: Game, s: Any, action: int, name: str) -> Words:
+    """An action in words; its notation where a record is too blank to say more."""
+    try:
+        return game.words.describe(s, action)
+    except Exception:
+        return Words(name, name)
+
+
+def private(state: State, seat: int) -> bool:
+    """Does a seat know anything now that an onlooker does not?"""
+    own, outsider = state.observe(seat), state.observe(None)
+    return own.tobytes() != outsider.tobytes() or own.log != outsider.log

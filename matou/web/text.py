@@ -1,0 +1,261 @@
+"""Everything the site says, in English and French. Games bring their own words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matou.bots.levels import LEVELS as BOTS
+from matou.core.words import Words as W
+from matou.paper import Mood
+
+LEVELS = tuple(level.name for level in BOTS)
+CHARACTERS = tuple(level.character for level in BOTS)
+HINT_LEVEL = 4
+
+# The house
+MATOU = W("Matou", "Matou")
+HOME_TITLE = W("Matou · four games of cats and mice", "Matou · quatre jeux de chats et de souris")
+HOME_LEAD = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
+HOME_MORE = W(
+    "Against a cat of your strength, with friends far away, or around one screen. No account.",
+    "Contre un chat à ta mesure, avec des amis au loin, ou autour d’un écran. Sans compte.",
+)
+SKIP = W("Skip to the board", "Aller au plateau")
+LANGUAGE = W("Français", "English")
+OTHER_LANGUAGE = W("fr", "en")
+THEME = W("Light or dark", "Clair ou sombre")
+PLAY_NOW = W("Play now", "Jouer")
+AGAINST = W("against", "contre")
+WITH_FRIENDS = W("With friends", "Entre amis")
+SAME_SCREEN = W("Same screen", "Même écran")
+MINUTES = W("min", "min")
+PLAYERS = W("players", "joueurs")
+YOUR_GAMES = W("Your games", "Tes parties")
+WATCH = W("Watch", "Regarder")
+NO_GAMES_YET = W(
+    "Nothing yet: the games you sit at will wait for you here.",
+    "Rien encore : tes parties t’attendront ici.",
+)
+NOTHING_TO_WATCH = W(
+    "Nobody is playing just now. Begin a game, and it will be here.",
+    "Personne ne joue pour l’instant. Commence une partie, elle sera ici.",
+)
+LIST_OVER = W("finished", "finie")
+LIST_WAITING = W("waiting for players", "attend des joueurs")
+LIST_YOUR_TURN = W("your turn!", "à toi !")
+LIST_TURN = W("{name} to play", "au tour de {name}")
+
+# Setting a table
+SET_TABLE = W("Set the table", "Dresse la table")
+HOW = W("How do you want to play?", "Comment veux-tu jouer ?")
+MODE_BOT = W("Against bots", "Contre des robots")
+MODE_BOT_MORE = W("The game begins at once.", "La partie commence aussitôt.")
+MODE_FRIENDS = W("With friends", "Entre amis")
+MODE_FRIENDS_MORE = W("You get a link for each seat.", "Tu reçois un lien par siège.")
+MODE_SAME = W("Same screen", "Même écran")
+MODE_SAME_MORE = W("You pass the device around.", "Vous vous passez l’écran.")
+SEATS = W("Players", "Joueurs")
+LEVEL = W("Level of the bots", "Force des robots")
+YOUR_NAME = W("Your name", "Ton nom")
+NAME_OF = W("Name of player {n}", "Nom du joueur {n}")
+YOUR_COLOUR = W("Your colour", "Ta couleur")
+OPTIONS = W("Rules of the table", "Règles de la table")
+ALLOW_HINTS = W("Hints are allowed", "Les conseils sont permis")
+ALLOW_WATCH = W("Others may watch", "On peut regarder")
+BEGIN = W("Begin", "Commencer")
+YES = W("yes", "oui")
+NO = W("no", "non")
+BAD_FORM = W("That table cannot be set: {why}", "Cette table ne peut pas être dressée : {why}")
+DEFAULT_NAME = W("You", "Toi")
+PLAYER = W("Player {n}", "Joueur {n}")
+COLOURS = (
+    W("teal", "sarcelle"),
+    W("violet", "violet"),
+    W("green", "vert"),
+    W("blue", "bleu"),
+    W("pink", "rose"),
+)
+
+# Joining
+INVITED = W("{name} invites you to play", "{name} t’invite à jouer")
+SOMEBODY = W("Somebody", "Quelqu’un")
+SIT_DOWN = W("Sit down", "S’asseoir")
+SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
+WATCH_INSTEAD = W("Watch the game", "Regarder la partie")
+OPEN_SEAT = W("open seat", "siège libre")
+INVITE_TITLE = W("Invite your friends", "Invite tes amis")
+INVITE_MORE = W(
+    "Send each of them one of these links; the game begins when every seat is taken.",
+    "Envoie à chacun l’un de ces liens ; la partie commence quand tous sont assis.",
+)
+COPY = W("Copy", "Copier")
+COPIED = W("Copied", "Copié")
+SEAT_A_BOT = W("Seat a bot", "Asseoir un robot")
+
+# At the table
+THINKING = W("{name} is thinking…", "{name} réfléchit…")
+WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
+YOU_WIN = W("You win!", "Tu gagnes !")
+WINS = W("{name} wins.", "{name} gagne.")
+WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
+DRAWN = W("A draw: nobody wins.", "Égalité : personne ne gagne.")
+LOG = W("What happened", "Le fil de la partie")
+NOTATION = W("notation", "notation")
+CHAT = W("Chat", "Bavarder")
+SAY = W("Say something nice", "Dis quelque chose de gentil")
+SEND = W("Send", "Envoyer")
+UNDO = W("Take back", "Reprendre")
+HINT = W("Hint", "Conseil")
+HINT_SAYS = W("A wise cat would: {says}", "Un chat avisé ferait : {says}")
+MOVES = W("All you can do", "Tout ce que tu peux faire")
+BOARD_IN_WORDS = W("The board in words", "Le plateau en mots")
+SETTINGS = W("Settings", "Réglages")
+MEMORY_HELP = W("Memory help", "Aide-mémoire")
+ANIMATION = W("Animation", "Animation")
+FAIRNESS = W("Fair play", "Tirage loyal")
+FAIRNESS_MORE = W(
+    "Every card, die and tile follows from a secret number fixed before the game. This is its "
+    "seal; after the game the number is shown, and anyone can check.",
+    "Chaque carte, dé ou tuile découle d’un nombre secret fixé avant la partie. Voici son sceau ; "
+    "à la fin le nombre est montré, et chacun peut vérifier.",
+)
+SEAL = W("Seal (SHA-256)", "Sceau (SHA-256)")
+SEED = W("Secret number", "Nombre secret")
+VERIFY = W("Check every draw", "Vérifier chaque tirage")
+VERIFIED = W(
+    "Checked: all {n} draws follow from the secret number, and it fits the seal.",
+    "Vérifié : les {n} tirages découlent du nombre secret, et il correspond au sceau.",
+)
+NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
+DOWNLOAD = W("Keep the record", "Garder la partie")
+NOT_OVER = W(
+    "The game is not over: its record would give secrets away.",
+    "La partie n’est pas finie : son texte trahirait des secrets.",
+)
+REMATCH = W("Rematch", "Revanche")
+GO_REMATCH = W("To the rematch", "À la revanche")
+THE_END = W("The end", "Fin de la partie")
+SCORE = W("Score", "Score")
+ENDED_BY = W("ended by rule {rule}", "fin selon la règle {rule}")
+CURTAIN = W("Pass the screen to {name}", "Passe l’écran à {name}")
+CURTAIN_MORE = W(
+    "There are secrets at this table: no peeking!",
+    "Il y a des secrets à cette table : on ne triche pas !",
+)
+I_AM = W("I am {name}", "Je suis {name}")
+YOU = W("you", "toi")
+AWAY = W("away", "absent")
+BOT = W("bot", "robot")
+KEEPS_WARM = W("a bot keeps the seat warm", "un robot garde le siège au chaud")
+LET_BOT = W("Let a bot play", "Laisser un robot jouer")
+TAKE_BACK_SEAT = W("Take my seat back", "Reprendre mon siège")
+SPECTATOR = W("You are watching.", "Tu regardes.")
+LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouvel essai…")
+CLEAR = W("Choose again", "Choisir autre chose")
+CHOOSE_ONE = W("Which one?", "Laquelle ?")
+NARROWED = W("Now choose where.", "Choisis maintenant où.")
+LATEST = W("Latest", "Au présent")
+RULE = W("rule {rule}", "règle {rule}")
+CHANCE = W("chance", "hasard")
+REACTIONS = (
+    W("Well played", "Bien joué"),
+    W("Watching you", "Je t’ai à l’œil"),
+    W("Ouch", "Aïe"),
+    W("Zzz", "Zzz"),
+)
+REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
+
+# Refusals
+STALE = W(
+    "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."
+)
+NOT_YOUR_TURN = W("It is not your turn.", "Ce n’est pas ton tour.")
+NOT_YOUR_SEAT = W("You do not sit there.", "Tu n’es pas assis là.")
+STILL_WAITING = W(
+    "The game begins when every seat is taken.", "La partie commence quand tous sont assis."
+)
+GAME_OVER = W("The game is over.", "La partie est finie.")
+NO_UNDO = W(
+    "That cannot be taken back: somebody knows more since.",
+    "Impossible de reprendre : depuis, quelqu’un en sait plus.",
+)
+NO_HINTS = W("This table plays without hints.", "Cette table joue sans conseils.")
+SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
+PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
+NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")
+NOT_UNDERSTOOD = W("That message makes no sense here.", "Ce message n’a pas de sens ici.")
+TOO_LONG = W("That is too long.", "C’est trop long.")
+TOO_FAST = W("Not so fast, one thing at a time.", "Pas si vite, une chose à la fois.")
+TABLE_FAULT = W(
+    "Something went wrong at this table; nothing that was played is lost.",
+    "Quelque chose a mal tourné à cette table ; rien de ce qui fut joué n’est perdu.",
+)
+OLD_VERSION = W(
+    "This game was begun under older rules and cannot go on here.",
+    "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
+)
+
+# Pages for what is not
+NOT_FOUND_TITLE = W("Nothing here but a mouse hole", "Rien qu’un trou de souris")
+NOT_FOUND = W("This page does not exist, or no longer.", "Cette page n’existe pas, ou plus.")
+PRIVATE_TITLE = W("The curtain is drawn", "Le rideau est tiré")
+PRIVATE = W("This table plays among themselves.", "Cette table joue entre soi.")
+ERROR_TITLE = W("Matou knocked something over", "Matou a renversé quelque chose")
+ERROR = W(
+    "It is our fault, and it has been noted. Nothing that was played is lost.",
+    "C’est notre faute, et c’est noté. Rien de ce qui fut joué n’est perdu.",
+)
+FORBIDDEN_TITLE = W("Not from there", "Pas par là")
+FORBIDDEN = W(
+    "That request did not come from our own page.", "Cette demande ne vient pas de nos pages."
+)
+SLOW_TITLE = W("Slowly, slowly", "Doucement")
+SLOW = W("Too many tables at once. Wait a moment.", "Trop de tables à la fois. Attends un peu.")
+BACK_HOME = W("Back to the games", "Retour aux jeux")
+
+# What the page's script says by itself.
+FOR_SCRIPT = (
+    "HINT_SAYS",
+    "LOST",
+    "CHOOSE_ONE",
+    "NARROWED",
+    "YOU",
+    "AWAY",
+    "BOT",
+    "KEEPS_WARM",
+    "LET_BOT",
+    "TAKE_BACK_SEAT",
+    "SEAT_A_BOT",
+    "OPEN_SEAT",
+    "COPY",
+    "COPIED",
+    "THE_END",
+    "ENDED_BY",
+    "VERIFY",
+    "DOWNLOAD",
+    "REMATCH",
+    "GO_REMATCH",
+    "SEED",
+    "CURTAIN",
+    "CURTAIN_MORE",
+    "I_AM",
+    "RULE",
+    "CHANCE",
+    "SPECTATOR",
+)
+
+
+def level_name(level: int) -> W:
+    return LEVELS[level - 1] if 1 <= level <= len(LEVELS) else LEVELS[0]
+
+
+def listed(names: Sequence[str], lang: str) -> str:
+    """Anna, Ben and Chloe."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + W(" and ", " et ").say(lang) + names[-1]
+
+
+def catalogue() -> dict[str, W]:
+    """Every text by its name."""
+    return {k: v for k, v in globals().items() if isinstance(v, W)}
