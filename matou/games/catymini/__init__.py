@@ -1,0 +1,31 @@
+"""Caty Mini, for 2 to 4 players, by Jeffrey D. Allers (2020).
+
+A thread runs from furniture to furniture across each player's own nursery; toys it crosses
+are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and ``expert``
+(points for kinds of toys). The four nurseries are our own: the facts are in ``boards.toml``.
+"""
+
+from matou.core.game import Game, Option
+from matou.games.catymini import drawing, notation, rules, why, words
+from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS
+
+GAME = Game(
+    name="catymini",
+    version=1,
+    min_seats=2,
+    max_seats=4,
+    options=(
+        Option(
+            "boards",
+            BOARD_CHOICES,
+            default=lambda seats: "".join(BOARD_LETTERS[:seats]),
+            fits=lambda value, seats: len(str(value)) == seats,
+        ),
+        Option("expert", (False, True)),
+    ),
+    rules=rules,
+    notation=notation,
+    words=words,
+    why=why,
+    drawing=drawing,
+)

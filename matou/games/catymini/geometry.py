@@ -1,0 +1,101 @@
+"""The rooms measured: what each stretch of thread costs and which toys it touches.
+
+Everything is a table over board, notch left and notch entered, worked out once in whole
+numbers: no floating point decides anything (CM8, CM9).
+"""
+
+from __future__ import annotations
+
+from math import isqrt
+
+from matou.games.catymini.components import (
+    BOARD_LETTERS,
+    BOX,
+    COLOUR_NAMES,
+    FURNITURE,
+    NOTCH,
+    NOTCHES,
+    PLACES,
+    ROOM,
+    TOY_NAMES,
+    TOY_RADIUS,
+    WIDTH,
+)
+
+Point = tuple[int, int]
+Table = tuple[tuple[int, ...], ...]
+
+
+def on_wall(wall: int, along: int) -> Point:
+    """The point so far from the left-hand end of a wall, seen from the room."""
+    return ((along, 0), (ROOM, along), (ROOM - along, ROOM), (0, ROOM - along))[wall]
+
+
+def place_of(board: str, piece: str) -> tuple[int, int]:
+    """A piece's wall and how far along it stands on a board."""
+    for wall, colour in enumerate(COLOUR_NAMES):
+        if piece in BOX["boards"][board][colour]:
+            return wall, PLACES[BOX["boards"][board][colour].index(piece)]
+    raise ValueError(f"board {board} has no {piece}")
+
+
+def notches(board: str) -> tuple[Point, ...]:
+    """Where a board's forty notches are."""
+    points = []
+    for piece in FURNITURE:
+        wall, along = place_of(board, piece)
+        points += [on_wall(wall, along - NOTCH), on_wall(wall, along + NOTCH)]
+    return tuple(points)
+
+
+def length(a: Point, b: Point) -> int:
+    """CM8: the length of a stretch, rounded up to whole units."""
+    squared = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+    return isqrt(squared - 1) + 1 if squared else 0
+
+
+def touched(a: Point, b: Point, toys: tuple[Point, ...]) -> int:
+    """CM9: the set of toys that a stretch touches, edge included."""
+    (ax, ay), (bx, by) = a, b
+    dx, dy = bx - ax, by - ay
+    squared = dx * dx + dy * dy
+    reach = TOY_RADIUS * TOY_RADIUS
+    found = 0
+    for toy, (x, y) in enumerate(toys):
+        px, py = x - ax, y - ay
+        # How far the disc's centre lies off the line, times the stretch's length.
+        off = dx * py - dy * px
+        if off * off > reach * squared:
+            continue
+        along = dx * px + dy * py
+        if along < 0:  # beyond one end, that end is the nearest point; and the other
+            near = px * px + py * py <= reach
+        elif along > squared:
+            near = (x - bx) ** 2 + (y - by) ** 2 <= reach
+        else:
+            near = True
+        if near:
+            found |= 1 << toy
+    return found
+
+
+def measure(points: tuple[Point, ...], toys: tuple[Point, ...]) -> tuple[Table, Table]:
+    """A board's table of costs and table of touched toys; a thread runs alike either way."""
+    cost = [[0] * NOTCHES for _ in range(NOTCHES)]
+    cross = [[0] * NOTCHES for _ in range(NOTCHES)]
+    for i in range(NOTCHES):
+        for j in range(i):
+            cost[i][j] = cost[j][i] = length(points[i], points[j]) + WIDTH
+            cross[i][j] = cross[j][i] = touched(points[i], points[j], toys)
+    return tuple(map(tuple, cost)), tuple(map(tuple, cross))
+
+
+NOTCH_AT = tuple(notches(board) for board in BOARD_LETTERS)
+TOY_AT: tuple[tuple[Point, ...], ...] = tuple(
+    tuple((x, y) for x, y in (BOX["boards"][board]["toys"][toy] for toy in TOY_NAMES))
+    for board in BOARD_LETTERS
+)
+_MEASURED = [measure(NOTCH_AT[board], TOY_AT[board]) for board in range(len(BOARD_LETTERS))]
+
+COST = tuple(cost for cost, _ in _MEASURED)  # COST[board][from][to], the width included
+TOUCHED = tuple(cross for _, cross in _MEASURED)  # a set of toys, by bits

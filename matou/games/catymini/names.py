@@ -1,0 +1,95 @@
+"""The names of things in Caty Mini, in French and English."""
+
+from __future__ import annotations
+
+from matou.core.words import Words
+from matou.games.catymini.components import COLOUR_OF
+
+COLOUR_WORDS = (
+    Words("turquoise", "turquoise"),
+    Words("yellow", "jaune"),
+    Words("red", "rouge"),
+    Words("violet", "violet"),
+)
+WALL_WORDS = (
+    Words("north", "nord"),
+    Words("east", "est"),
+    Words("south", "sud"),
+    Words("west", "ouest"),
+)
+PIECES = (
+    Words("the chair", "la chaise"),
+    Words("the bed", "le lit"),
+    Words("the wardrobe", "l’armoire"),
+    Words("the lamp", "la lampe"),
+    Words("the mirror", "le miroir"),
+    Words("the table", "la table"),
+    Words("the stool", "le tabouret"),
+    Words("the bookcase", "la bibliothèque"),
+    Words("the clock", "la pendule"),
+    Words("the desk", "le bureau"),
+    Words("the sofa", "le canapé"),
+    Words("the armchair", "le fauteuil"),
+    Words("the chest", "le coffre"),
+    Words("the rug-stand", "le porte-tapis"),
+    Words("the piano", "le piano"),
+    Words("the cot", "le berceau"),
+    Words("the dresser", "la commode"),
+    Words("the shelf", "l’étagère"),
+    Words("the bench", "le banc"),
+    Words("the coat-rack", "le portemanteau"),
+)
+TOY_WORDS = (
+    Words("block", "cube"),
+    Words("ball", "ballon"),
+    Words("bear", "ours"),
+    Words("car", "voiture"),
+    Words("drum", "tambour"),
+    Words("duck", "canard"),
+    Words("kite", "cerf-volant"),
+    Words("rocket", "fusée"),
+    Words("top", "toupie"),
+    Words("train", "train"),
+)
+SIDE_WORDS = (Words("left", "gauche"), Words("right", "droite"))
+
+
+def lines_of(lines: list[Words]) -> Words:
+    return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
+
+
+def listed(items: list[Words], none: Words) -> Words:
+    """Words with commas between them."""
+    if not items:
+        return none
+    return Words(", ".join(w.en for w in items), ", ".join(w.fr for w in items))
+
+
+def bare(tile: int) -> Words:
+    """A piece's name without its article."""
+    en, fr = PIECES[tile]
+    return Words(en.removeprefix("the "), fr.removeprefix("l’").split(" ", 1)[-1])
+
+
+def coloured(tile: int) -> Words:
+    """A tile's name: 'the table (yellow)'."""
+    piece, colour = PIECES[tile], COLOUR_WORDS[COLOUR_OF[tile]]
+    return Words(f"{piece.en} ({colour.en})", f"{piece.fr} ({colour.fr})")
+
+
+def notch_words(notch: int) -> Words:
+    """A notch: 'the table, left'."""
+    piece, side = PIECES[notch // 2], SIDE_WORDS[notch % 2]
+    return Words(f"{piece.en}, {side.en}", f"{piece.fr}, {side.fr}")
+
+
+def feminine(colour: str) -> str:
+    """A French colour beside a feminine noun: la pile violette."""
+    return "violette" if colour == "violet" else colour
+
+
+def tiles_of_colour(count: int, colour: int) -> Words:
+    """So many tiles of a colour: '2 red', « 2 rouges »."""
+    en, fr = COLOUR_WORDS[colour]
+    plural = "s" if count > 1 and fr != "turquoise" else ""
+    return Words(f"{count} {en}", f"{count} {feminine(fr)}{plural}")

@@ -1,0 +1,178 @@
+"""A nursery: its coloured walls, furniture and toys, and the thread that runs through it.
+
+Drawn in the rules' own units, the room from 0 to 1000 with walls of ``DEPTH`` folded out around
+it, and then scaled as a whole: what the eye measures is what the rules measure.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from matou.games.catymini.components import (
+    COLOUR_OF,
+    COLOURS,
+    ROOM,
+    TILES,
+    TOY_RADIUS,
+    TOYS,
+)
+from matou.games.catymini.furniture import furniture
+from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
+from matou.games.catymini.look import has_started, rounds_run
+from matou.games.catymini.names import PIECES, TOY_WORDS
+from matou.games.catymini.state import ASLEEP, RUNNING, State
+from matou.games.catymini.toys import toy_art
+from matou.paper import (
+    WALLPAPERS,
+    cut_rect,
+    disc,
+    el,
+    esc,
+    group,
+    last,
+    num,
+    paper,
+    pattern,
+    poly,
+    seat_colour,
+    shape,
+)
+from matou.paper import Point as Spot
+
+DEPTH = 150  # of a wall
+SPAN = ROOM + 2 * DEPTH
+PANEL = 126  # the side of the cream panel a piece stands before
+INWARD = ((0, 1), (-1, 0), (0, -1), (1, 0))  # from each wall into the room
+FADE = (1.0, 0.62, 0.5, 0.4, 0.32, 0.26, 0.22, 0.18)  # a thread's stretches, the newest first
+
+
+def middle_of(room: int, tile: int) -> Spot:
+    """Where a piece stands on the wall's line: halfway between its notches."""
+    (ax, ay), (bx, by) = NOTCH_AT[room][2 * tile], NOTCH_AT[room][2 * tile + 1]
+    return (ax + bx) / 2, (ay + by) / 2
+
+
+def panel_at(room: int, tile: int) -> Spot:
+    """The middle of a piece's panel, on its wall."""
+    x, y = middle_of(room, tile)
+    dx, dy = INWARD[COLOUR_OF[tile]]
+    return x - dx * (DEPTH / 2 + 2), y - dy * (DEPTH / 2 + 2)
+
+
+def panel(room: int, tile: int) -> str:
+    """The outline of a piece's panel."""
+    x, y = panel_at(room, tile)
+    return cut_rect(x - PANEL / 2, y - PANEL / 2, PANEL, PANEL, 16, f"panel{tile}", 1.6)
+
+
+def plain_panel(room: int, tile: int) -> str:
+    x, y = panel_at(room, tile)
+    return f"M{num(x - PANEL / 2)} {num(y - PANEL / 2)}h{PANEL}v{PANEL}h-{PANEL}Z"
+
+
+def titled(title: str, body: str, x: float, y: float, scale: float) -> str:
+    """Something with a name that shows when one points at it."""
+    named = f"<title>{esc(title)}</title>" if title else ""
+    return group("", named + body, x, y, scale)
+
+
+@cache
+def walls(large: bool) -> str:
+    """Four walls folded out, each with its colour and its wallpaper, and a floor of planks."""
+    a, b = -DEPTH, ROOM + DEPTH
+    corners: list[list[Spot]] = [
+        [(a, a), (b, a), (ROOM, 0), (0, 0)],
+        [(b, a), (b, b), (ROOM, ROOM), (ROOM, 0)],
+        [(b, b), (a, b), (0, ROOM), (ROOM, ROOM)],
+        [(a, b), (a, a), (0, 0), (0, ROOM)],
+    ]
+    step = 46 if large else 76
+    body = paper(cut_rect(a, a, SPAN, SPAN, 26, "nursery", 2), "var(--stone)", 8)
+    for wall in range(COLOURS):
+        body += shape(poly(corners[wall]), f"var(--wall-{wall})")
+        body += pattern(WALLPAPERS[wall], corners[wall], step, opacity=0.4, inset=10)
+    planks = "".join(f"M0 {y}H{ROOM}" for y in range(100, ROOM, 100))
+    joints = "".join(f"M{(7 * row * 130 + 180) % ROOM} {row * 100}v100" for row in range(10))
+    body += f'<rect width="{ROOM}" height="{ROOM}" fill="var(--floor)"/>'
+    body += shape(planks + joints, "none", "var(--floor-odd)", 4)
+    return body + shape(f"M0 0H{ROOM}V{ROOM}H0Z", "none", "var(--cream)", 7)
+
+
+@cache
+def static_room(room: int, lang: str, large: bool) -> str:
+    """All of a nursery that never changes; a small one is cut more plainly."""
+    body = walls(large)
+    rugs = "".join(disc(x, y, TOY_RADIUS) for x, y in TOY_AT[room])
+    body += shape(rugs, "var(--cream)", "var(--line)", 3)
+    for toy in range(TOYS):
+        x, y = TOY_AT[room][toy]
+        name = TOY_WORDS[toy].say(lang)
+        body += titled(name if large else "", toy_art(toy, large), x, y, 0.94)
+    cut = panel if large else plain_panel
+    body += shape("".join(cut(room, tile) for tile in range(TILES)), "var(--cream)")
+    for tile in range(TILES):
+        px, py = panel_at(room, tile)
+        name = PIECES[tile].say(lang)
+        body += titled(name if large else "", furniture(tile, large), px, py, 1.14)
+    holes = "".join(disc(x, y, 9) for x, y in NOTCH_AT[room])
+    return body + shape(holes, "var(--face)", "var(--cream)", 4)
+
+
+def line(a: Spot, b: Spot) -> str:
+    return f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
+
+
+def strand(d: str, colour: str, width: float, newest: bool = True) -> str:
+    """Thread lying over the floor; the newest has a bare rim, so that it lies over the older."""
+    rim = shape(d, "none", "var(--floor)", width + 8) if newest else ""
+    return rim + shape(d, "none", colour, width)
+
+
+def under(d: str, colour: str, width: float) -> str:
+    """Thread running under the furniture: seen in gaps along the skirting board."""
+    return el(
+        "path", d=d, fill="none", stroke=colour, stroke_width=width * 0.8,
+        stroke_dasharray=f"{num(width * 1.1)} {num(width * 1.3)}", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def thread(s: State, seat: int, width: float) -> str:
+    """The whole thread of a seat, stretch by stretch, the older the fainter."""
+    if not has_started(s, seat):
+        return ""
+    at, colour = NOTCH_AT[s.board[seat]], seat_colour(seat)
+    run = rounds_run(s, seat)
+    out = s.path[seat][0]
+    body = ""
+    for i in range(1, run + 1):
+        notch = s.path[seat][i]
+        if notch == ASLEEP:
+            continue
+        age = run - i
+        over = strand(line(at[out], at[notch]), colour, width * (1.0 if age else 1.25), not age)
+        below = under(line(at[notch], at[notch ^ 1]), colour, width)
+        see = f' opacity="{FADE[min(age, len(FADE) - 1)]}"' if age else ""
+        body += f'<g id="thread-{seat}-{i}" class="thread"{see}>{over}{below}</g>'
+        out = notch ^ 1
+    start = at[s.path[seat][0]]
+    knot = shape(disc(start[0], start[1], 15), colour, "var(--cream)", 4)
+    return body + group(f"knot-{seat}", knot)
+
+
+def target(s: State, seat: int) -> str:
+    """A stitched line round the furniture that the cats run to, or start from."""
+    if s.round == 0 and s.phase < RUNNING:
+        tile = s.middle[0]
+    else:
+        tile = s.middle[s.round + (1 if s.phase == RUNNING else 0)]
+    marks = last(panel(s.board[seat], tile))
+    return marks.replace('stroke-width="2.5"', 'stroke-width="9"').replace(
+        'stroke-dasharray="6 5"', 'stroke-dasharray="20 14"'
+    )
+
+
+def yarn(colour: str) -> str:
+    """A ball of yarn, 100 units across."""
+    strands = "M-36-14Q0-44 34-18M-42 6Q0-26 42 4M-32 26Q-2 4 26 32"
+    ball = shape(disc(0, 0, 44), colour, "var(--cream)", 7)
+    return ball + shape(strands, "none", "var(--cream)", 5, 0.7)

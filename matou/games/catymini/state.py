@@ -1,0 +1,60 @@
+"""The record of Caty Mini and the numbers of its actions.
+
+Nothing lies in a pile: what a pile may hold is what nobody has been dealt, so only hands are
+secret, and their colours, kept in ``holds``, are not. ``middle`` and ``path`` keep the whole
+history, by round; all the rest follows from it and is kept beside it for speed.
+"""
+
+from __future__ import annotations
+
+from matou.core.layout import i1, i2, i4, layout
+from matou.games.catymini.components import (
+    COLOURS,
+    NOTCHES,
+    ROUNDS,
+    SEATS,
+    TILES,
+    TOYS,
+    VALUES,
+)
+
+# Actions
+DEAL = 0  # + tile: chance shows it in the middle, or deals it to a hand
+PLAY = DEAL + TILES  # + tile
+ENTER = PLAY + TILES  # + notch
+START = ENTER + NOTCHES  # + notch
+TAKE = START + NOTCHES  # + colour of the pile
+REMOVE = TAKE + COLOURS  # + VALUES * toy + value - LEAST
+SLEEP = REMOVE + VALUES * TOYS
+ACTIONS = SLEEP + 1
+MAX_LEGAL = TILES
+
+# What the state waits for: four times chance, four times a seat.
+SHOWING, DEALING, DRAWING, REMOVING = 0, 1, 2, 3
+TAKING, STARTING, PLAYING, RUNNING = 4, 5, 6, 7
+DONE = 8
+
+ASLEEP = -1  # in ``path``
+
+
+@layout
+class State:
+    """A game of Caty Mini. Rounds count from 0 here, from 1 for people."""
+
+    seats = i1()
+    expert = i1()  # option
+    board = i1(SEATS)  # option: whose nursery is which, 0 to 3
+    phase = i1()
+    turn = i1()  # the seat to act, or to be dealt to
+    pile = i1()  # DEALING, DRAWING: the colour of the pile drawn from
+    step = i1()  # TAKING, DRAWING: extras the seat has; REMOVING: tokens gone; RUNNING: cats run
+    round = i1()  # 0 to 12
+    hand = i4(SEATS)  # a set of tiles
+    holds = i1(SEATS, COLOURS)  # how many of each colour: all see that
+    extras = i1(SEATS)  # the set of piles a seat took an extra from
+    heap = i1(TOYS)  # the tokens left of each toy
+    won = i1(SEATS, TOYS)  # and those won, as heaps
+    thread = i2(SEATS)  # units left on the spool
+    exit = i1(SEATS)  # the notch the thread comes out of, once it has started
+    middle = i1(ROUNDS + 1)  # the tile shown, then that of each round
+    path = i1(SEATS, ROUNDS + 1)  # the notch of the start, then the entrance of each round

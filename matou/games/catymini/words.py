@@ -1,0 +1,355 @@
+"""What Caty Mini says to people, in French and English."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from matou.core.kit import CHANCE
+from matou.core.words import Words
+from matou.games.catymini.components import (
+    ALL_TOYS_BONUS,
+    BOARD_LETTERS,
+    COLOUR_OF,
+    COLOURS,
+    LEAST,
+    ROUNDS,
+    TILES,
+    TOYS,
+    VALUES,
+    WORTH,
+    heap_values,
+)
+from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
+from matou.games.catymini.look import (
+    hand_tiles,
+    has_started,
+    pile_left,
+    rounds_run,
+    tile_of_round,
+    tokens_won,
+    would_cost,
+    would_win,
+)
+from matou.games.catymini.names import (
+    COLOUR_WORDS,
+    PIECES,
+    TOY_WORDS,
+    WALL_WORDS,
+    bare,
+    coloured,
+    feminine,
+    lines_of,
+    listed,
+    notch_words,
+    tiles_of_colour,
+)
+from matou.games.catymini.rules import score
+from matou.games.catymini.state import (
+    ASLEEP,
+    DEALING,
+    DONE,
+    DRAWING,
+    ENTER,
+    PLAY,
+    PLAYING,
+    REMOVE,
+    REMOVING,
+    RUNNING,
+    SHOWING,
+    SLEEP,
+    START,
+    STARTING,
+    TAKE,
+    TAKING,
+    State,
+)
+
+if TYPE_CHECKING:
+    from matou.core.state import Observation
+
+TITLE = Words("Caty Mini", "Caty Mini")
+TAGLINE = Words(
+    "Run your thread from furniture to furniture, and win the toys it crosses.",
+    "Tends ton fil de meuble en meuble, et gagne les jouets qu’il croise.",
+)
+MINUTES = 30
+OPTIONS = {
+    "boards": Words(
+        "Who plays in which nursery: a letter for each seat",
+        "Qui joue dans quelle chambre : une lettre par siège",
+    ),
+    "expert": Words(
+        "One point more for each kind of toy, fifteen for all ten",
+        "Un point de plus par sorte de jouet, quinze pour les dix",
+    ),
+}
+SCORES_AT_END = True  # until then the table shows how many tokens, not what they are worth
+
+
+def describe(s: State, a: int) -> Words:
+    if a < PLAY:
+        what = coloured(a)
+        if s.phase == SHOWING:
+            return Words(f"The middle shows {what.en}", f"Au milieu : {what.fr}")
+        return Words(f"Seat {s.turn} draws {what.en}", f"Le siège {s.turn} pioche {what.fr}")
+    if a < ENTER:
+        what = coloured(a - PLAY)
+        return Words(f"Play {what.en}", f"Jouer {what.fr}")
+    if a < START:
+        return describe_run(s, a - ENTER)
+    if a < TAKE:
+        where = notch_words(a - START)
+        return Words(f"Start the thread at {where.en}", f"Commencer le fil ici : {where.fr}")
+    if a < REMOVE:
+        colour = COLOUR_WORDS[a - TAKE]
+        return Words(
+            f"Take an extra tile from the {colour.en} pile",
+            f"Prendre une tuile de plus dans la pile {feminine(colour.fr)}",
+        )
+    if a < SLEEP:
+        toy, value = TOY_WORDS[(a - REMOVE) // VALUES], (a - REMOVE) % VALUES + LEAST
+        return Words(
+            f"A token leaves the game: {toy.en}, worth {value}",
+            f"Un jeton quitte le jeu : {toy.fr}, valeur {value}",
+        )
+    return Words(
+        "The cat sleeps: the thread left reaches neither notch",
+        "Le chat dort : le fil restant n’atteint aucune encoche",
+    )
+
+
+def describe_run(s: State, notch: int) -> Words:
+    where, cost = notch_words(notch), would_cost(s, s.turn, notch)
+    won = [
+        Words(f"{TOY_WORDS[toy].en} ({value})", f"{TOY_WORDS[toy].fr} ({value})")
+        for toy, value in would_win(s, s.turn, notch)
+    ]
+    toys = listed(won, Words("no toy", "aucun jouet"))
+    return Words(
+        f"Run to {where.en}: {cost} of thread; wins {toys.en}",
+        f"Courir ici : {where.fr} ; {cost} de fil ; gagne {toys.fr}",
+    )
+
+
+def prompt(view: Observation) -> Words:
+    s: State = view.s
+    if s.phase == DONE:
+        return Words("The game is over.", "La partie est finie.")
+    if view.actor == CHANCE:
+        return chance_prompt(s)
+    if view.actor != view.seat:
+        return Words(f"Seat {view.actor} is thinking.", f"Le siège {view.actor} réfléchit.")
+    if s.phase == TAKING:
+        return Words(
+            "Choose the pile of your extra tile.", "Choisis la pile de ta tuile supplémentaire."
+        )
+    piece = PIECES[tile_of_round(s)]
+    if s.phase == STARTING:
+        return Words(
+            f"Start your thread left or right of {piece.en}.",
+            f"Commence ton fil à gauche ou à droite : {piece.fr}.",
+        )
+    if s.phase == PLAYING:
+        return Words(
+            "Play a tile: all cats will run there.",
+            "Joue une tuile : tous les chats y courront.",
+        )
+    if view.legal() == [SLEEP]:
+        return Words(
+            "Your thread is too short: your cat sleeps this round.",
+            "Ton fil est trop court : ton chat dort ce tour-ci.",
+        )
+    return Words(
+        f"Run to {piece.en}: by its left or its right notch?",
+        f"Ton chat court vers {piece.fr} : par la gauche ou par la droite ?",
+    )
+
+
+def chance_prompt(s: State) -> Words:
+    if s.phase == SHOWING:
+        return Words("The first tile is being shown.", "La première tuile se découvre.")
+    if s.phase == REMOVING:
+        return Words("Some tokens leave the game.", "Quelques jetons quittent le jeu.")
+    return Words("Tiles are being dealt.", "On distribue les tuiles.")
+
+
+# --- the board in words
+
+
+def board(view: Observation) -> Words:
+    s: State = view.s
+    lines = [*middle_lines(s)]
+    for seat in range(s.seats):
+        lines += seat_lines(view, seat)
+    return lines_of(lines)
+
+
+def middle_lines(s: State) -> list[Words]:
+    lines = []
+    if s.phase >= PLAYING:
+        at = min(s.round + 1, ROUNDS)
+        lines.append(Words(f"Round {at} of {ROUNDS}", f"Tour {at} sur {ROUNDS}"))
+    if s.phase != SHOWING:
+        top = coloured(tile_of_round(s))
+        lines.append(Words(f"In the middle: {top.en}", f"Au milieu : {top.fr}"))
+        count = s.round + (1 if s.phase == RUNNING else 0)
+        before = [bare(s.middle[i]) for i in range(count)]
+        if before:
+            under = listed(before, Words("", ""))
+            lines.append(Words(f"  under it: {under.en}", f"  dessous : {under.fr}"))
+    if s.phase in (SHOWING, DEALING, DRAWING, TAKING):
+        for colour in range(COLOURS):
+            name, left = COLOUR_WORDS[colour], pile_left(s, colour)
+            lines.append(
+                Words(
+                    f"{name.en.capitalize()} pile: {left} tiles face down",
+                    f"Pile {feminine(name.fr)} : {left} tuiles face cachée",
+                )
+            )
+    lines.append(Words("Tokens left, the top one first:", "Jetons restants, le premier dessus :"))
+    for toy in range(TOYS):
+        name, values = TOY_WORDS[toy], " ".join(map(str, heap_values(s.heap[toy])))
+        lines.append(
+            Words(f"  {name.en}: {values or 'none'}", f"  {name.fr} : {values or 'aucun'}")
+        )
+    return lines
+
+
+def seat_lines(view: Observation, seat: int) -> list[Words]:
+    s: State = view.s
+    letter, thread = BOARD_LETTERS[s.board[seat]], s.thread[seat]
+    marker = Words("", "")
+    if s.phase != DONE and seat == s.round % s.seats:
+        marker = Words(", first-player marker", ", marqueur de premier joueur")
+    won = tokens_won(s, seat)
+    lines = [
+        Words(
+            f"Seat {seat}, nursery {letter}: {thread} of thread left, "
+            f"{won} token{'' if won == 1 else 's'} won{marker.en}",
+            f"Siège {seat}, chambre {letter} : {thread} de fil restant, "
+            f"{won} jeton{'' if won < 2 else 's'} gagné{'' if won < 2 else 's'}{marker.fr}",
+        )
+    ]
+    if s.phase == DONE:
+        points = score(s, seat)
+        lines.append(Words(f"  {points} points", f"  {points} points"))
+    lines += hand_lines(view, seat)
+    if has_started(s, seat):
+        lines += thread_lines(s, seat)
+    return lines + room_lines(s.board[seat])
+
+
+def hand_lines(view: Observation, seat: int) -> list[Words]:
+    s: State = view.s
+    if seat == view.seat or s.phase == DONE:
+        tiles = listed([coloured(tile) for tile in hand_tiles(s, seat)], Words("none", "aucune"))
+        if seat == view.seat:
+            return [Words(f"  your hand: {tiles.en}", f"  ta main : {tiles.fr}")]
+        return [Words(f"  hand: {tiles.en}", f"  main : {tiles.fr}")]
+    counts = [tiles_of_colour(s.holds[seat][c], c) for c in range(COLOURS) if s.holds[seat][c]]
+    tiles = listed(counts, Words("none", "aucune"))
+    return [Words(f"  hand, face down: {tiles.en}", f"  main, cachée : {tiles.fr}")]
+
+
+def thread_lines(s: State, seat: int) -> list[Words]:
+    """Where the thread has been, and where it comes out."""
+    stops = [notch_words(s.path[seat][0])]
+    for i in range(1, rounds_run(s, seat) + 1):
+        notch = s.path[seat][i]
+        stops.append(Words("asleep", "sieste") if notch == ASLEEP else notch_words(notch))
+    out = notch_words(s.exit[seat])
+    return [
+        Words(
+            "  thread entered by: " + "; ".join(w.en for w in stops),
+            "  fil entré par : " + " ; ".join(w.fr for w in stops),
+        ),
+        Words(f"  it leaves from: {out.en}", f"  il sort par : {out.fr}"),
+    ]
+
+
+def room_lines(room: int) -> list[Words]:
+    """A nursery's walls, each from left to right as one faces it, and where its toys lie."""
+    lines = []
+    for wall in range(COLOURS):
+        tiles = [tile for tile in range(TILES) if COLOUR_OF[tile] == wall]
+        # Clockwise round the room: east, south, west and north along each wall.
+        x, y = ((1, 0), (0, 1), (-1, 0), (0, -1))[wall]
+        tiles.sort(key=lambda t: NOTCH_AT[room][2 * t][0] * x + NOTCH_AT[room][2 * t][1] * y)
+        pieces = listed([bare(tile) for tile in tiles], Words("", ""))
+        side, colour = WALL_WORDS[wall], COLOUR_WORDS[wall]
+        lines.append(
+            Words(
+                f"  {side.en} wall, {colour.en}: {pieces.en}",
+                f"  mur {side.fr}, {colour.fr} : {pieces.fr}",
+            )
+        )
+    toys = [
+        Words(f"{TOY_WORDS[t].en} {x} {y}", f"{TOY_WORDS[t].fr} {x} {y}")
+        for t, (x, y) in enumerate(TOY_AT[room])
+    ]
+    lines.append(
+        Words(
+            "  toys (units east and south): " + ", ".join(w.en for w in toys),
+            "  jouets (unités vers l’est et le sud) : " + ", ".join(w.fr for w in toys),
+        )
+    )
+    return lines
+
+
+def memory(view: Observation) -> Words:
+    """The memory help: what the face-down tokens are that all have seen."""
+    s: State = view.s
+    lines = []
+    for seat in range(s.seats):
+        won = listed(won_words(s, seat), Words("nothing yet", "rien encore"))
+        points = score(s, seat)
+        lines.append(
+            Words(
+                f"Seat {seat} has won {won.en}: {points} points",
+                f"Le siège {seat} a gagné {won.fr} : {points} points",
+            )
+        )
+    return lines_of(lines)
+
+
+def won_words(s: State, seat: int) -> list[Words]:
+    """The tokens of a seat, kind by kind: 'drum 2 3'."""
+    found = []
+    for toy in range(TOYS):
+        values = " ".join(map(str, heap_values(s.won[seat][toy])))
+        if values:
+            found.append(Words(f"{TOY_WORDS[toy].en} {values}", f"{TOY_WORDS[toy].fr} {values}"))
+    return found
+
+
+def score_lines(s: State, seat: int) -> list[Words]:
+    lines = []
+    kinds = 0
+    for toy in range(TOYS):
+        heap = s.won[seat][toy]
+        if heap:
+            kinds += 1
+            values = " + ".join(map(str, heap_values(heap)))
+            name = TOY_WORDS[toy]
+            lines.append(
+                Words(
+                    f"{name.en}: {values} = {WORTH[heap]}", f"{name.fr} : {values} = {WORTH[heap]}"
+                )
+            )
+    if s.expert:
+        bonus = ALL_TOYS_BONUS if kinds == TOYS else kinds
+        lines.append(
+            Words(
+                f"kinds of toys: {kinds}, {bonus} points",
+                f"sortes de jouets : {kinds}, {bonus} points",
+            )
+        )
+    points = score(s, seat)
+    lines.append(Words(f"total: {points} points", f"total : {points} points"))
+    lines.append(
+        Words(
+            f"thread left, for ties: {s.thread[seat]}",
+            f"fil restant, pour départager : {s.thread[seat]}",
+        )
+    )
+    return lines

@@ -1,0 +1,128 @@
+"""The picture: all that may be done can be clicked, and an entrance shows what it would do."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from games.catymini.support import TOY, changed, play_out, ready
+
+import matou
+from matou.games.catymini.components import FURNITURE, TOY_NAMES
+from matou.games.catymini.furniture import PIECES, furniture
+from matou.games.catymini.look import would_cost, would_win
+from matou.games.catymini.state import ENTER
+from matou.games.catymini.toys import SHAPES, toy_art
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def scene(state: matou.State, seat: int | None, memory: bool = False) -> ET.Element:
+    return ET.fromstring(state.observe(seat).svg(memory=memory))
+
+
+def hot_sets(root: ET.Element) -> list[set[int]]:
+    return [set(map(int, g.attrib["data-actions"].split())) for g in root.iter(f"{SVG}g")
+            if "data-actions" in g.attrib]  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_every_legal_action_is_a_click_and_nothing_else_is(seats: int) -> None:
+    rng = random.Random(seats)
+    state = matou.game("catymini").start(seats)
+    while not state.over:
+        if state.actor >= 0:
+            sets = hot_sets(scene(state, state.actor))
+            assert sorted(sets, key=min) == [{a} for a in state.legal()]
+            assert hot_sets(scene(state, (state.actor + 1) % seats)) == []
+        state.play(state.sample(rng))
+    assert hot_sets(scene(state, 0)) == []
+
+
+def test_a_cat_that_must_sleep_can_be_clicked_CM8() -> None:
+    state = ready(2)
+    state.play("!table")
+    state.s.thread[0] = 5
+    assert hot_sets(scene(changed(state), 0)) == [set(state.legal())]
+
+
+def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
+    state = ready(4)
+    tried = 0
+    while tried < 12:
+        actor = state.actor
+        if actor >= 0 and ENTER <= state.legal()[0] < ENTER + 40:
+            root = scene(state, actor)
+            for a in state.legal():
+                door = next(g for g in root.iter(f"{SVG}g") if g.get("data-actions") == str(a))
+                preview = next(g for g in door.iter(f"{SVG}g") if g.get("class") == "preview")
+                said = "".join(preview.itertext())
+                won = would_win(state.s, actor, a - ENTER)
+                assert said.count("+") == len(won)
+                assert all(f"+{value}" in said for _, value in won)
+                cost = f"{would_cost(state.s, actor, a - ENTER):,}".replace(",", "\u202f")
+                assert f"−{cost}" in said
+                tried += bool(won)
+        state.play(state.sample(random.Random(tried)))
+
+
+def test_ids_are_unique_and_their_order_is_stable() -> None:
+    """CM7: from one run to the next nothing changes places but what was added."""
+    state = ready(3)
+    state.play("!table")
+    before: list[str] = []
+    for _ in range(3):
+        root = scene(state, 0)
+        ids = [e.attrib["id"] for e in root.iter() if "id" in e.attrib]
+        assert len(ids) == len(set(ids))
+        kept = [i for i in before if i in ids]
+        assert kept == [i for i in ids if i in before]
+        assert {"middle", "tokens-block", "nursery-0", "cat-0", "entrance-L", "hand"} <= set(ids)
+        before = ids
+        state.play(state.legal()[0])
+
+
+def test_every_stretch_is_drawn_and_the_older_are_fainter() -> None:
+    state = play_out(ready(2), until=70)
+    root = scene(state, 0)
+    stretches = [g for g in root.iter(f"{SVG}g") if re.match(r"thread-0-\d+", g.get("id", ""))]
+    assert len(stretches) >= 8
+    faint = [float(g.get("opacity", "1")) for g in stretches]
+    assert faint == sorted(faint)
+    assert faint[0] < 0.5
+    assert faint[-1] == 1
+
+
+def test_pieces_and_toys_are_all_different() -> None:
+    assert set(PIECES) == set(FURNITURE)
+    assert set(SHAPES) == set(TOY_NAMES)
+    assert len({furniture(tile) for tile in range(20)}) == 20
+    assert len({toy_art(toy) for toy in TOY.values()}) == 10
+
+
+def test_points_are_hidden_until_the_end_unless_one_asks_for_memory() -> None:
+    state = play_out(ready(2), until=60)
+    bar = next(g for g in scene(state, 0).iter(f"{SVG}g") if g.get("id") == "bar-0")
+    points = state.scores[0]
+    assert points > 12
+    assert f"{points}" not in "".join(bar.itertext()).split("\u202f")[-1]
+    root = scene(state, 0, memory=True)
+    bar = next(g for g in root.iter(f"{SVG}g") if g.get("id") == "bar-0")
+    assert f"({points})" in "".join(bar.itertext())
+    over = play_out(state)
+    bar = next(g for g in scene(over, 0).iter(f"{SVG}g") if g.get("id") == "bar-0")
+    assert f"{over.scores[0]} points" in "".join(bar.itertext())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_names_are_shown_safely_in_every_theme_and_language(theme: str, lang: str) -> None:
+    state = play_out(ready(4), until=50)
+    for seat in (None, 0, 3):
+        svg = state.observe(seat).svg(theme=theme, lang=lang, names=["<b>&", "Zoé", "C", "D"])
+        ET.fromstring(svg)
+        assert "<b>" not in svg
+        assert "var(--" not in svg
+        assert "Zoé" in svg

@@ -1,0 +1,123 @@
+"""What is said: notation, reasons, descriptions, the board as text."""
+
+from __future__ import annotations
+
+import pytest
+from games.catymini.support import changed, dealt, names, play_out, ready
+
+import matou
+from matou.games.catymini import notation, why, words
+from matou.games.catymini.components import COLOUR_OF, FURNITURE
+from matou.games.catymini.names import PIECES, TOY_WORDS, bare
+from matou.games.catymini.rules import ACTIONS
+
+
+def test_every_action_number_has_one_string_and_back() -> None:
+    s = matou.game("catymini").start(2).s
+    strings = [notation.name(s, a) for a in range(ACTIONS)]
+    assert len(set(strings)) == ACTIONS
+    assert [notation.read(s, text) for text in strings] == list(range(ACTIONS))
+
+
+def test_the_strings_are_those_of_the_rule_book() -> None:
+    s = matou.game("catymini").start(2).s
+    for text in ("~red", "@chair/L", "@chair/R", "!table", "table/L", "rug-stand/R", "zz",
+                 "=table", "-block2", "-train4", "!coat-rack"):  # fmt: skip
+        assert notation.name(s, notation.read(s, text)) == text
+    for text in ("", "~", "~Red", "chair", "chair/l", "@chair", "-block1", "-block5", "=?",
+                 "ZZ", "zzz", "!table ", "table/R\n"):  # fmt: skip
+        assert notation.read(s, text) == -1
+
+
+def reason(state: matou.State, text: str) -> tuple[str, str]:
+    told = why.why_not(state.s, notation.read(state.s, text))
+    return told.rule, told.says.en
+
+
+def test_reasons_name_the_rule_that_fits_the_moment() -> None:
+    state = matou.game("catymini").start(3)
+    assert reason(state, "zz")[0] == "CM1"
+    state.play("=chair")
+    assert reason(state, "=table")[0] == "CM2"
+    assert "turquoise pile" in reason(state, "=table")[1]
+    assert "left its pile" in reason(state, "=chair")[1]
+    assert reason(state, "~red")[0] == "CM2"
+    state = dealt(3)
+    assert reason(state, "-ball2") == (
+        "CM3",
+        "Toys lose their tokens in order: now it is this one, block.",
+    )
+    assert reason(state, "=bed")[0] == "CM3"
+    state = dealt(2)
+    state.play("-block4")
+    assert "worth 4" in reason(state, "-block4")[1]
+    state = ready(2)
+    assert reason(state, "@chair/L")[0] == "CM4"
+    assert reason(state, "=bed")[0] == "CM2"
+    assert reason(state, "-block2")[0] == "CM3"
+    assert reason(state, "~red")[0] == "CM2"
+    assert reason(state, "table/L")[0] == "CM6"
+    assert reason(state, "zz")[0] == "CM6"
+    state.play("!table")
+    assert reason(state, "!sofa")[0] == "CM7"
+    assert reason(dealt(4), "@bed/L")[0] == "CM4"
+    assert reason(play_out(ready(2)), "!table")[0] == "CM11"
+
+
+def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
+    state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
+    state.play("!table")
+    told = [state.describe(a) for a in state.legal()]
+    assert told[0] == "Run to the table, left: 1095 of thread; wins rocket (3)"
+    assert told[1].startswith("Run to the table, right: ")
+    french = [state.describe(a, "fr") for a in state.legal()]
+    assert french[0] == "Courir ici : la table, gauche ; 1095 de fil ; gagne fusée (3)"
+
+
+def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
+    state = play_out(ready(2), until=60)
+    text = state.observe(0).text()
+    points = state.scores[0]
+    assert points > 12  # so that its figures are no count of tokens or round
+    assert "tokens won" in text
+    assert f"{points} points" not in text
+    assert f"{points} points" in words.memory(state.observe(0)).en
+    assert words.SCORES_AT_END
+    over = play_out(state)
+    assert f"{over.scores[0]} points" in over.observe(None).text()
+
+
+def test_prompts_tell_each_moment_apart() -> None:
+    state = matou.game("catymini").start(2)
+    said = set()
+    while not state.over:
+        said.add(state.observe(max(state.actor, 0)).prompt("fr").split(" ")[0])
+        state.play(state.legal()[-1])
+    said.add(state.observe(0).prompt("fr"))
+    assert {"La", "On", "Choisis", "Quelques", "Commence", "Joue", "Ton"} <= said
+    assert "La partie est finie." in said
+    state = ready(2)
+    state.play("!table")
+    state.s.thread[0] = 5
+    assert "sleeps" in changed(state).observe(0).prompt()
+    assert names(state) == ["zz"]
+    assert state.observe(1).prompt() == "Seat 0 is thinking."
+
+
+@pytest.mark.parametrize("tile", range(20), ids=FURNITURE)
+def test_every_piece_is_named_in_both_languages(tile: int) -> None:
+    assert PIECES[tile].en == f"the {FURNITURE[tile]}"
+    assert bare(tile).en == FURNITURE[tile]
+    assert PIECES[tile].fr.endswith(bare(tile).fr)
+    assert COLOUR_OF[tile] == tile // 5
+    assert len(TOY_WORDS) == 10
+
+
+def test_scores_are_explained_line_by_line_CM12() -> None:
+    state = play_out(ready(2, expert=True), seed=2)
+    for seat in range(2):
+        lines = [line.en for line in words.score_lines(state.s, seat)]
+        assert lines[-2] == f"total: {state.scores[seat]} points"
+        parts = [int(line.rsplit("= ", 1)[1]) for line in lines if " = " in line]
+        parts += [int(line.split(", ")[1].split()[0]) for line in lines if "kinds" in line]
+        assert sum(parts) == state.scores[seat]
