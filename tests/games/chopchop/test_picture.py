@@ -1,0 +1,109 @@
+"""The picture of Chop! Chop!: whole, clickable, and never by colour alone."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from games.chopchop.position import CAT, kitchen, play
+
+import matou
+from matou.games.chopchop import kitchen as scenery
+from matou.games.chopchop.components import NAMES, PLACE_OF
+
+
+def decisions(seats: int, seed: int, every: int = 9) -> list[matou.State]:
+    """Positions of a random game in which a seat is to act."""
+    state = matou.game("chopchop").start(seats)
+    rng = random.Random(seed)
+    found = [state.copy()]
+    while not state.over:
+        state.play(state.sample(rng))
+        if state.actor >= 0 and (rng.randrange(every) == 0 or state.s.phase in (4, 6)):
+            found.append(state.copy())
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_legal_action_can_be_clicked_together(seats: int) -> None:
+    for state in decisions(seats, 4):
+        root = ET.fromstring(state.svg(seat=state.actor))
+        sets = [set(map(int, e.get("data-actions", "").split())) for e in root.iter()]
+        sets = [s for s in sets if s]
+        for a in state.legal():
+            assert set.intersection(*[s for s in sets if a in s]) == {a}
+        assert set().union(*sets) == set(state.legal())
+
+
+def test_nobody_but_the_player_to_act_has_anything_to_click() -> None:
+    state = play(kitchen(), "2")
+    assert "data-actions" in state.svg(seat=1)
+    assert "data-actions" not in state.svg(seat=0)
+    assert "data-actions" not in state.svg(seat=None)
+
+
+def ids(svg: str) -> list[str]:
+    return re.findall(r'\bid="([^"]+)"', svg)
+
+
+def test_elements_keep_their_ids_and_their_order_from_redraw_to_redraw() -> None:
+    states = decisions(3, 8)
+    first = ids(states[0].svg(seat=0))
+    assert len(set(first)) == len(first)
+    assert {"cat", "mouse-1", "mouse-2", "mouse-3", "mouse-4"} <= set(first)
+    for state in states:
+        assert ids(state.svg(seat=state.actor)) == first
+
+
+def spot(svg: str, piece: str) -> tuple[float, float]:
+    found = re.search(rf'id="{piece}" transform="translate\(([\d.]+) ([\d.]+)\)', svg)
+    assert found
+    return float(found[1]), float(found[2])
+
+
+def test_the_cat_on_the_table_and_a_mouse_beneath_it_are_both_seen() -> None:
+    svg = kitchen("Tc4", ("c4", "E", "N", "S"), CAT).svg()
+    cat, mouse = spot(svg, "cat"), spot(svg, "mouse-1")
+    assert cat[0] == mouse[0]
+    assert mouse[1] - cat[1] > 50  # the mouse in the strip, the cat above it
+    assert svg.index('id="cat"') < svg.index('id="mouse-1"')  # and never drawn over
+
+
+def test_mice_carry_a_number_besides_their_coat() -> None:
+    svg = kitchen().svg()
+    assert len(set(scenery.COATS)) == 4
+    for i in range(4):
+        start = svg.index(f'id="mouse-{i + 1}"')
+        assert f">{i + 1}</text>" in svg[start : start + 20_000]
+
+
+def test_places_lie_apart_and_can_be_touched_on_a_phone() -> None:
+    assert len(set(scenery.MIDDLES)) == len(NAMES)
+    for name in NAMES:
+        _, _, width, height = scenery.room(name)
+        assert min(width, height) >= (44 if name in ("c4", "d4") else 78)
+
+
+def test_a_turned_plate_a_tile_and_a_cheese_change_the_picture() -> None:
+    plain = kitchen("Tc4", ("a1", "E", "N", "S"))
+    for other in (
+        kitchen("Tc4", ("a1", "E", "N", "S"), plates=("E",)),
+        kitchen("Tc4", ("a1", "E", "N", "S"), bare=[n for n in NAMES if n != "b2" and n[0] != "T"]),
+        kitchen("Tc4", ("a1", "E", "N", "S"), cheese=("b2",)),
+        kitchen("Tc4", ("a1", "E", "N", "S"), won=1),
+        kitchen("Tc4", ("a1", "E", "N", None)),
+        kitchen("Tc4", ("a1", "E", "N", "S"), rolls=2),
+    ):
+        assert other.svg() != plain.svg()
+
+
+def test_names_are_escaped_and_both_languages_drawn() -> None:
+    view = kitchen().observe(0)
+    svg = view.svg(names=["<b>Anna</b>", "Bob & Co"], lang="fr")
+    ET.fromstring(svg)
+    assert "<b>" not in svg
+    assert "Encore cachées" in svg
+    assert "var(" not in svg
+    assert PLACE_OF["W"] >= 0

@@ -1,0 +1,96 @@
+"""Whole games of Chop! Chop! by name, what everybody sees, and what is said of it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from games.chopchop.position import CAT, kitchen, names, play
+
+import matou
+from matou.games.chopchop.components import COUNTS, SET, TILES
+
+
+def random_game(seats: int, seed: int) -> matou.State:
+    """A whole game, every action played by its name."""
+    state = matou.game("chopchop").start(seats)
+    rng = random.Random(seed)
+    while not state.over:
+        state.play(state.name(state.sample(rng)))
+    return state
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_whole_games_play_by_name_and_replay_from_their_record(seats: int) -> None:
+    for seed in range(4):
+        state = random_game(seats, seed)
+        again = matou.Record.loads(state.record().dumps()).replay()
+        assert again.tobytes() == state.tobytes()
+        assert state.ended_by in ("CC17", "CC18", "CC19")
+        assert sum(state.scores) == len(state.winners)
+        if state.ended_by == "CC17":
+            assert state.winners == [0]
+            assert all(place < 0 for place in state.s.mouse)
+
+
+def test_laws_that_hold_in_every_position_of_random_games() -> None:
+    rng = random.Random(3)
+    for seats in (2, 5):
+        state = matou.game("chopchop").start(seats)
+        while not state.over:
+            s = state.s
+            standing = [place for place in s.mouse if place >= 0]
+            assert s.mice == sum(SET[place] for place in standing)
+            assert len(set(standing)) == len(standing)
+            assert s.cat not in standing
+            assert sum(s.unseen) == s.down.bit_count()
+            seen_cheeses = COUNTS[0] - s.unseen[TILES.index("cheese")]
+            assert seen_cheeses == s.won + s.cheese.bit_count()
+            assert not s.cheese & s.down
+            assert s.plates & s.mice == s.plates  # a plate not turned still has its mouse
+            state.play(state.sample(rng))
+
+
+def test_nothing_is_secret() -> None:
+    state = play(kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",)), "1 a1-a2")
+    for seat in (None, 0, 1):
+        view = state.observe(seat)
+        assert view.tobytes() == state.tobytes()
+        assert view.imagine([1, 2, 3, 4]).tobytes() == state.tobytes()
+        assert [seen.name for seen in view.log] == ["1", "a1-a2"]
+
+
+def test_every_move_can_be_taken_back_until_chance_speaks() -> None:
+    state = play(kitchen("Tc4", ("a1", "E", "N", "S")), "1 a1-a2")
+    assert state.can_undo(1)
+    state.play("1")
+    assert not state.can_undo(1)
+
+
+def test_the_board_in_words_says_what_the_picture_shows() -> None:
+    state = kitchen("b5", ("c4", "W", None, "S"), plates=("W",), cheese=("b5", "f6"), won=3)
+    text = state.observe(None).text("en")
+    for line in (
+        "Cat: on b5, on a cheese",
+        "Mouse 1: under the table (c4)",
+        "Mouse 2: on its west plate (W)",
+        "Mouse 3: caught",
+        "Mouse 4: in the south hole (S)",
+        "Holes: E, N, S; plates not turned: W",
+        "The mice hold 3 of 10 cheeses; visible: b5, f6",
+    ):
+        assert line in text
+    assert "Souris 3 : attrapée" in state.observe(None).text("fr")
+
+
+def test_prompts_say_what_to_do() -> None:
+    state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), rolls=2)
+    play(state, "2")
+    assert state.observe(1).prompt() == "Move a mouse exactly 2 steps. You play twice."
+    assert state.observe(0).prompt() == "The mice are thinking."
+    play(state, "a1-a3 =+1")
+    assert state.observe(1).prompt("fr") == "+1 : avance la souris 1 d’exactement 1 pas de plus."
+    caught = play(kitchen("a1", ("a2", None, None, None), CAT), "1")
+    assert "a1-a2*" in names(caught)
+    told = [caught.describe(a) for a in caught.legal()]
+    assert "The cat catches mouse 1 on a2" in told

@@ -1,0 +1,135 @@
+"""Refusals of Chop! Chop! name the rule that is broken; notation is strict."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from games.chopchop.position import CAT, MICE, kitchen, play
+
+import matou
+from matou.games.chopchop import notation, rules, why
+
+
+def refused(state: matou.State, action: str) -> str:
+    with pytest.raises(matou.IllegalAction) as error:
+        state.play(action)
+    return error.value.rule
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        ("b1-b2", "CC2"),  # the cat's own piece, in the mice's turn
+        ("c1-c2", "CC3"),  # nobody there
+        ("a1-a1", "CC4"),
+        ("b4-b5", "CC4"),  # too near
+        ("b4-f7", "CC4"),  # too far
+        ("a1-a2", "CC5"),  # a mouse is there
+        ("a1-b1", "CC5"),  # the cat is there
+        ("b4-d4", "CC5"),  # somebody in the tunnel
+        ("a1-b2", "CC5"),  # the ways by a2 and b1 are taken
+        ("b4-Tc5", "CC7"),
+        ("a1-a2*", "CC9"),
+        ("^a1", "CC15"),
+        ("@Tc4", "CC1"),
+        ("3", "CC3"),
+        ("=fork", "CC3"),
+    ],
+)
+def test_a_mouse_is_told_which_rule_it_would_break(action: str, rule: str) -> None:
+    crowd = kitchen("b1", ("a1", "a2", "b4", "c4"), cheese=("f1",))
+    assert refused(play(crowd, "2"), action) == rule
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        ("f1-f2", "CC2"),
+        ("c1-c2", "CC3"),
+        ("a3-a3", "CC4"),
+        ("a3-f7", "CC4"),
+        ("a3-a5", "CC5"),  # through the mouse on a4
+        ("a3-W", "CC6"),
+        ("a3-c4", "CC6"),
+        ("a3-b4", "CC6"),  # a visible cheese
+        ("a3-c3", "CC3"),  # no such place: what is to be done now
+        ("a3-Tc3", "CC6"),  # the way by b3 is barred by a cheese
+        ("a3-a1*", "CC9"),  # no mouse there
+        ("a3-b2", "CC9"),  # a catch without its star
+    ],
+)
+def test_the_cat_is_told_which_rule_it_would_break(action: str, rule: str) -> None:
+    state = kitchen("a3", ("a4", "b2", "f1", None), CAT, cheese=("b4", "b3"))
+    assert refused(play(state, "2"), action) == rule
+
+
+def test_cc7_cc10_and_cc13_to_cc16_are_named_where_they_bar() -> None:
+    full = play(kitchen("Tc4", ("a4", "W", None, None)), "1")
+    assert refused(full, "a4-W") == "CC7"
+    alone = play(kitchen("a3", ("W", None, None, None), CAT), "1")
+    assert refused(alone, "a3-a4") == "CC10"
+    extra = play(kitchen("Tc4", ("a1", "f1", None, None), bare=("a1",)), "1 a1-a2 =+1")
+    assert refused(extra, "f1-f2") == "CC13"
+    arrow = kitchen("f7", ("a1", "f1", None, None), bare=("a1",), cheese=("b5",))
+    play(arrow, "1 a1-a2 =arrow")
+    for action in ("f1-f2", "a2-W", "a2-b5", "a2-a2"):
+        assert refused(arrow, action) == "CC14"
+    assert refused(arrow, "a2-f7") == "CC5"
+    hunter = kitchen("a1", ("f1", None, None, "S"), CAT, bare=("a1", "f1"))
+    play(hunter, "1 a1-a2 =arrow")
+    assert refused(hunter, "a2-f1*") == refused(hunter, "a2-f1") == "CC14"
+    fork = kitchen("b5", ("a1", "f1", None, None), bare=("a1",), cheese=("b5", "e2"))
+    play(fork, "1 a1-a2 =fork")
+    assert refused(fork, "^b5") == refused(fork, "^a7") == refused(fork, "a2-a3") == "CC15"
+    twice = play(kitchen("Tc4", ("a1", "f1", None, None), rolls=2), "1 a1-a2 1")
+    assert refused(twice, "f1-f2") == "CC16"
+
+
+def test_chance_and_the_end_refuse_too() -> None:
+    cat_die = kitchen(side=CAT)
+    assert refused(cat_die, "4") == "CC3"
+    assert refused(cat_die, "Tc4-Tc5") == "CC3"
+    tile = play(kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), unseen={"fork": 1}), "1 a1-a2")
+    assert refused(tile, "=knife") == "CC16"
+    assert refused(tile, "=cheese") == "CC12"
+    over = play(kitchen("a1", ("a2", None, None, None), CAT), "1 a1-a2*")
+    assert refused(over, "1") == "CC17"
+    assert refused(matou.game("chopchop").start(2), "@a1") == "CC1"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "a", "a1", "A1-a2", "a1-A2", "a1-a8", "g1-a1", "c3-c2", "Ta1-a2", "tc4-b4", "w-a4"),
+        *("@tc4", "@", "^", "^T", "0", "5", "01", "=", "=Knife", "=+3", "=tea", "a1-a2 ", "--"),
+        *("a1–a2", "１", "a1-a2\n", "N-", "a1-a2**"),
+    ],
+)
+def test_what_is_no_notation_reads_as_nothing(text: str) -> None:
+    assert notation.read(kitchen().s, text) == -1
+
+
+def test_every_action_number_has_one_name_that_reads_back() -> None:
+    s = kitchen().s
+    named = [notation.name(s, a) for a in range(rules.ACTIONS)]
+    assert len(set(named)) == rules.ACTIONS
+    assert [notation.read(s, name) for name in named] == list(range(rules.ACTIONS))
+
+
+def test_why_not_answers_for_every_number_in_every_phase() -> None:
+    rng = random.Random(5)
+    seen = set()
+    state = matou.game("chopchop").start(3)
+    for _ in range(3000):
+        if state.over:
+            state = matou.game("chopchop").start(3)
+        if (key := (state.s.phase, state.s.side, state.s.rolls)) not in seen:
+            seen.add(key)
+            legal = set(state.legal())
+            for a in set(range(rules.ACTIONS)) - legal:
+                told = why.why_not(state.s, a)
+                assert told.rule in {f"CC{n}" for n in range(1, 20)}
+                assert told.says.en != told.says.fr
+        state.play(state.sample(rng))
+    assert {phase for phase, side, _ in seen if side == MICE} >= {0, 1, 2, 3, 4, 5, 6}
