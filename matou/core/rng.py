@@ -58,11 +58,11 @@ def rng_weighted(r: Row, weights: Row, n: int) -> int:
     for i in range(n):
         total += weights[i]
     x = rng_below(r, total)
-    i = 0
-    while x >= weights[i]:
+    pick = 0
+    for i in range(n):  # to the end, without a branch: where to stop cannot be foreseen
         x -= weights[i]
-        i += 1
-    return i
+        pick += 1 if x >= 0 else 0
+    return pick
 
 
 def rng_words(seed: int) -> list[int]:

@@ -32,3 +32,8 @@ HAND_CARDS = 3
 SEATS = 4
 TURNS = 58  # CT4: 66 cards less the 8 taken out, one a turn
 TOWERS = 21  # with 2 seats: the 19 floors of the pile and one's own 2
+
+# CT3: the seat whose turn it is, by seats and turn: looked up, since division is slow.
+SEAT_AT = tuple(
+    tuple(turn % max(seats, 1) for turn in range(TURNS + 1)) for seats in range(SEATS + 1)
+)

@@ -27,6 +27,7 @@ from matou.games.clocktowers.components import (
     PILES,
     POINTS,
     ROOF,
+    SEAT_AT,
     SEATS,
     STOREYS,
     TAKEN_OUT,
@@ -103,7 +104,13 @@ def actor(s: State) -> int:
         return CHANCE
     if s.turn == TURNS:  # CT10
         return OVER
-    return s.turn % s.seats  # CT3: seat 0 begins, clockwise
+    return on_turn(s)
+
+
+@rule
+def on_turn(s: State) -> int:
+    """CT3: seat 0 begins, and play goes clockwise."""
+    return SEAT_AT[s.seats][s.turn]
 
 
 @rule
@@ -122,12 +129,17 @@ def legal(s: State, out: Row, weights: Row) -> int:
                 out[n] = DRAW + pile
                 n += 1
         return n
-    seat = s.turn % s.seats
+    seat = on_turn(s)
     hand = s.hand[seat]
     towers = s.towers[seat]
+    # First the kinds held, into ``weights``, which is free here: which ones they are is
+    # anybody's guess, and a processor counts faster than it takes back a wrong branch.
+    held = 0
     for kind in range(KINDS):
-        if hand[kind] == 0:
-            continue
+        weights[held] = kind
+        held += 1 if hand[kind] > 0 else 0
+    for i in range(held):
+        kind = weights[i]
         first = kind * PLACES
         if kind < CLOCK:
             out[n] = first + NEW
@@ -188,7 +200,7 @@ def show(s: State, kind: int) -> None:
 @rule
 def play_card(s: State, kind: int, place: int) -> None:
     """CT4, first half: a card leaves the hand, onto a tower or away."""
-    seat = s.turn % s.seats
+    seat = on_turn(s)
     s.hand[seat][kind] -= 1
     s.card[s.turn] = kind
     s.onto[s.turn] = place
@@ -230,7 +242,7 @@ def build(s: State, seat: int, kind: int, t: int) -> None:
 @rule
 def draw(s: State, pile: int) -> None:
     """CT4, second half: the pile's top card, and the next one is shown at once."""
-    seat = s.turn % s.seats
+    seat = on_turn(s)
     kind = s.top[pile]
     s.hand[seat][kind] += 1
     s.drawn[s.turn] = kind
@@ -318,7 +330,7 @@ def reveals(s: State, a: int) -> bool:
     """A card played from a hand that the others cannot work out."""
     if a >= DRAW or a % PLACES == DISCARD:
         return False
-    return not hand_is_known(s, s.turn % s.seats)
+    return not hand_is_known(s, on_turn(s))
 
 
 @rule
