@@ -82,6 +82,15 @@ class Bot:
         return random.Random(self._seed(view))
 
 
+def first_decision(game: Game) -> Observation:
+    """What the first to decide knows, in some game."""
+    state = game.start(game.min_seats)
+    rng = random.Random(0)
+    while state.actor < 0:
+        state.play(state.sample(rng))
+    return state.observe(state.actor)
+
+
 class Manners(Bot):
     """Random, but a win on the spot is taken. Needs no compiler."""
 
@@ -102,6 +111,10 @@ class Manners(Bot):
 class Greedy(Bot):
     """Looks one action ahead, at how it stands then. Waits for no compiler."""
 
+    def warm(self) -> None:
+        if self.is_compiled:
+            self.consider(first_decision(self.game))
+
     def consider(self, view: Observation) -> list[Thought]:
         legal = self._legal(view)
         assert view.seat is not None
@@ -121,11 +134,7 @@ class Searcher(Bot):
     """Searches: see ``matou.bots.search``."""
 
     def warm(self) -> None:
-        state = self.game.start(self.game.min_seats)
-        rng = random.Random(0)
-        while state.actor < 0:
-            state.play(state.sample(rng))
-        view = state.observe(state.actor)
+        view = first_decision(self.game)
         self._tree(view, view.s, 0, 1000).run(1)
 
     def params(self) -> Params:

@@ -1,0 +1,217 @@
+"""What a match says: scores and Elo with 95 % intervals, seats, lengths, endings."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matou.arena.plan import Match
+from matou.arena.table import Result
+
+Z = 1.959964  # 95 %
+RESAMPLES = 300
+
+
+@dataclass(frozen=True)
+class Share:
+    """A mean between 0 and 1, and the interval that holds it 95 times in 100."""
+
+    mean: float
+    low: float
+    high: float
+    count: int
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "mean": round(self.mean, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+            "count": self.count,
+        }
+
+
+def share(groups: Iterable[Sequence[float]]) -> Share:
+    """The mean of values that come in groups which share their luck.
+
+    Wilson's interval, for as many independent games as the spread between the groups
+    says these are worth.
+    """
+    each = [list(group) for group in groups]
+    values = [v for group in each for v in group]
+    n = len(values)
+    if n == 0:
+        return Share(0.0, 0.0, 1.0, 0)
+    mean = sum(values) / n
+    worth = float(n)
+    spread = mean * (1 - mean)
+    if len(each) >= 10 and spread > 0:
+        # The variance of a mean of groups, as sampling theory has it for clusters.
+        residue = sum((sum(g) - mean * len(g)) ** 2 for g in each)
+        variance = residue * len(each) / (len(each) - 1) / n**2
+        if variance > 0:
+            worth = min(max(spread / variance, n / 4), 4.0 * n)
+    middle = (mean + Z * Z / (2 * worth)) / (1 + Z * Z / worth)
+    half = Z / (1 + Z * Z / worth) * math.sqrt(spread / worth + Z * Z / (4 * worth * worth))
+    return Share(mean, max(0.0, middle - half), min(1.0, middle + half), n)
+
+
+def elo_of(p: float) -> float:
+    """The difference in Elo that an expected score stands for."""
+    p = min(max(p, 1e-4), 1 - 1e-4)
+    return 400 * math.log10(p / (1 - p))
+
+
+def ratings(k: int, results: Sequence[Result]) -> list[float]:
+    """Elo by Bradley and Terry's model, every pair at a table one comparison; their mean is 0."""
+    won = [[0.0] * k for _ in range(k)]
+    for result in results:
+        for i, a in enumerate(result.lineup):
+            for j, b in enumerate(result.lineup):
+                if a != b:
+                    x, y = result.returns[i], result.returns[j]
+                    won[a][b] += 1.0 if x > y else 0.5 if x == y else 0.0
+    for a in range(k):  # half a game drawn with everyone, so that nobody is infinitely strong
+        for b in range(k):
+            if a != b and won[a][b] + won[b][a] > 0:
+                won[a][b] += 0.25
+    strength = [1.0] * k
+    for _ in range(200):
+        for a in range(k):
+            wins = sum(won[a])
+            met = sum(
+                (won[a][b] + won[b][a]) / (strength[a] + strength[b])
+                for b in range(k)
+                if b != a and won[a][b] + won[b][a] > 0
+            )
+            if met > 0 and wins > 0:
+                strength[a] = wins / met
+        scale = math.exp(sum(math.log(x) for x in strength) / k)
+        strength = [x / scale for x in strength]
+    return [400 * math.log10(x) for x in strength]
+
+
+class Tally:
+    """The statistics of a match."""
+
+    def __init__(self, match: Match, results: Iterable[Result]) -> None:
+        self.match = match
+        self.results = sorted(results, key=lambda r: r.number)
+
+    def rounds(self) -> list[list[Result]]:
+        """The games by round."""
+        found: dict[int, list[Result]] = defaultdict(list)
+        for result in self.results:
+            found[result.round].append(result)
+        return list(found.values())
+
+    def score(self, bot: int, against: int | None = None) -> Share:
+        """What a bot's games brought it, on average; against one other, where asked."""
+        return share(
+            [
+                value
+                for r in games
+                if against is None or against in r.lineup
+                for seat, value in enumerate(r.returns)
+                if r.lineup[seat] == bot
+            ]
+            for games in self.rounds()
+        )
+
+    def elo(self) -> list[Share]:
+        """Elo and interval of each bot; ``mean`` is the rating."""
+        k = len(self.match.bots)
+        n = len(self.results)
+        if k == 1 or n == 0:
+            return [Share(0.0, 0.0, 0.0, n)] * k
+        if k == 2 and self.match.seats == 2:
+            s = self.score(0)
+            mean, low, high = (elo_of(x) / 2 for x in (s.mean, s.low, s.high))
+            return [Share(mean, low, high, n), Share(-mean, -high, -low, n)]
+        rounds = self.rounds()
+        rated = ratings(k, self.results)
+        rng = random.Random(1)
+        again = [
+            ratings(k, [r for games in rng.choices(rounds, k=len(rounds)) for r in games])
+            for _ in range(RESAMPLES if len(rounds) > 1 else 1)
+        ]
+        found = []
+        for bot in range(k):
+            values = sorted(x[bot] for x in again)
+            cut = int(0.025 * len(values))
+            found.append(Share(rated[bot], values[cut], values[-1 - cut], n))
+        return found
+
+    def seats(self) -> list[Share]:
+        """What each seat brought, whoever sat there."""
+        return [
+            share([r.returns[seat] for r in games] for games in self.rounds())
+            for seat in range(self.match.seats)
+        ]
+
+    def endings(self) -> dict[str, int]:
+        """How many games each rule ended."""
+        return dict(sorted(Counter(r.ended_by for r in self.results).items()))
+
+    def seconds(self, bot: int) -> float:
+        """How long a bot thought about a decision, on average."""
+        time = decisions = 0.0
+        for r in self.results:
+            for seat, which in enumerate(r.lineup):
+                if which == bot:
+                    time += r.seconds[seat]
+                    decisions += r.decisions[seat]
+        return time / decisions if decisions else 0.0
+
+    def running(self, bot: int) -> list[float]:
+        """A bot's score after each round."""
+        total = count = 0.0
+        line = []
+        for games in self.rounds():
+            for r in games:
+                for seat, which in enumerate(r.lineup):
+                    if which == bot:
+                        total += r.returns[seat]
+                        count += 1
+            line.append(total / count if count else 0.0)
+        return line
+
+    def data(self) -> dict[str, Any]:
+        """All of it, for machines."""
+        bots = range(len(self.match.bots))
+        lengths = sorted(r.actions for r in self.results)
+        elo = self.elo()
+        n = len(lengths)
+        return {
+            "match": self.match.header(),
+            "games": n,
+            "bots": [
+                {
+                    "bot": self.match.bots[b],
+                    "score": self.score(b).data(),
+                    "elo": {
+                        "rating": round(elo[b].mean, 1),
+                        "low": round(elo[b].low, 1),
+                        "high": round(elo[b].high, 1),
+                    },
+                    "seconds_per_decision": round(self.seconds(b), 5),
+                    "against": {
+                        self.match.bots[o]: self.score(b, o).data() for o in bots if o != b
+                    },
+                }
+                for b in bots
+            ],
+            "seats": [s.data() for s in self.seats()],
+            "actions": {
+                "mean": round(sum(lengths) / n, 2),
+                "least": lengths[0],
+                "median": lengths[n // 2],
+                "most": lengths[-1],
+            }
+            if n
+            else None,
+            "endings": self.endings(),
+        }
