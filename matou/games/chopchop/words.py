@@ -259,7 +259,7 @@ def standing(s: State) -> Words:
         return verdict(s)
     if s.phase == PLACING:
         return Words("The cat is to be placed.", "Le chat va être posé.")
-    side = Words("Cat", "Chat") if s.side == CAT else Words("Mice", "Souris")
+    side = Words("Cat", "Au chat") if s.side == CAT else Words("Mice", "Aux souris")
     who = Words("", "")
     if s.side == MOUSE and s.seats > 2:
         who = Words(f" (seat {s.player})", f" (siège {s.player})")
@@ -280,25 +280,25 @@ def standing(s: State) -> Words:
         now = Words("a tile is to be turned", "une tuile va être retournée")
     return Words(
         f"{side.en} to play{who.en}{due.en}: {now.en}",
-        f"Trait : {side.fr}{who.fr}{due.fr} : {now.fr}",
+        f"{side.fr} de jouer{who.fr}{due.fr} : {now.fr}",
     )
 
 
 def map_lines(s: State) -> list[Words]:
     """The kitchen as rows of letters, row 7 at the top; the table as cat / what is beneath."""
-    rows = [f"        {cell(s, 'N')}"]
+    rows = [f"          {cell(s, 'N')}"]
     for row in range(7, 0, -1):
         west = cell(s, "W") if row == 4 else "  "
         east = cell(s, "E") if row == 4 else ""
         squares = " ".join(square_mark(s, f"{column}{row}") for column in "abcdef")
         rows.append(f"{west}{row} {squares} {east}".rstrip())
-    rows += [f"           {cell(s, 'S')}", "    a  b  c  d  e  f"]
+    rows += [f"             {cell(s, 'S')}", "    a  b  c  d  e  f"]
     key = Words(
         "Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
         "Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
         "p plaque",
     )
-    return [*(Words(line, line) for line in rows), key]
+    return [*(Words(line.rstrip(), line.rstrip()) for line in rows), key]
 
 
 def cell(s: State, name: str) -> str:
@@ -345,8 +345,8 @@ def cheeses_line(s: State) -> Words:
 def unseen_line(s: State) -> Words:
     left = [(TILE_NAMES[kind], s.unseen[kind]) for kind in range(KINDS) if s.unseen[kind]]
     return Words(
-        "Tiles still face down: " + (", ".join(f"{n} {w.en}" for w, n in left) or "none"),
-        "Tuiles encore cachées : " + (", ".join(f"{n} {w.fr}" for w, n in left) or "aucune"),
+        "Tiles still face down: " + (", ".join(f"{w.en} ×{n}" for w, n in left) or "none"),
+        "Tuiles encore cachées : " + (", ".join(f"{w.fr} ×{n}" for w, n in left) or "aucune"),
     )
 
 

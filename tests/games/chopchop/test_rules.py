@@ -185,6 +185,7 @@ def test_cc7_table_top_and_tunnel_do_not_touch() -> None:
 
 
 def test_cc8_a_plate_turns_when_its_mouse_first_leaves_and_for_good() -> None:
+    """CC8: back on the hole or not, it stays turned; CC1's other plates wait."""
     state = kitchen("Tc4", plates=("W", "E", "N", "S"))
     play(state, "1 W-a4 1 Tc4-Tc3")
     assert lies(state, "plates") == {"E", "N", "S"}
@@ -277,6 +278,7 @@ def test_tiles_are_turned_by_what_is_left_unseen_even_the_last() -> None:
 
 
 def test_cc11_broken_dishes_do_nothing_and_leave() -> None:
+    """CC11: the tile is seen and gone, no more."""
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",))
     play(state, "1 a1-a2 =dishes")
     assert rolls_next(state) == CAT
