@@ -167,12 +167,12 @@ def the_cat(view: Observation, seat: int, lang: str, large: bool) -> str:
         return group(f"cat-{seat}", "")
     x, y = NOTCH_AT[s.board[seat]][s.exit[seat]]
     dx, dy = INWARD[COLOUR_OF[s.exit[seat] // 2]]
-    size = 104 if large else 150
+    size = 84 if large else 120  # small enough to leave the toys by the wall in sight
     body = group("", yarn(seat_colour(seat)), 0, 0, 0.42 if large else 0.6)
-    body += cat_head(mood_of(view, seat), dx * size * 0.62, dy * size * 0.62, size)
+    body += cat_head(mood_of(view, seat), dx * size * 0.56, dy * size * 0.56, size)
     sleeps = [SLEEP] if large and SLEEP in view.legal() else []
     if large:
-        body += glow_disc(dx * 60, dy * 60, 74, "cat")
+        body += glow_disc(dx * 46, dy * 46, 60, "cat")
     label = view.describe(SLEEP, lang) if sleeps else ""
     return group(f"cat-{seat}", hot(sleeps, body, label), x, y)
 
@@ -222,8 +222,11 @@ def preview(s: State, seat: int, notch: int, running: bool) -> str:
     room, colour = s.board[seat], seat_colour(seat)
     at = NOTCH_AT[room]
     if not running:
-        x, y = at[notch]
-        return group("", group("", yarn(colour), x, y, 0.8), cls="preview")
+        (x, y), (dx, dy) = at[notch], INWARD[COLOUR_OF[notch // 2]]
+        ball = group("", yarn(colour), x + dx * 84, y + dy * 84, 0.9)
+        return group(
+            "", strand(line((x, y), (x + dx * 60, y + dy * 60)), colour, 14) + ball, cls="preview"
+        )
     a, b = at[s.exit[seat]], at[notch]
     body = strand(line(a, b), colour, 14) + under(line(b, at[notch ^ 1]), colour, 14)
     for toy, value in would_win(s, seat, notch):

@@ -166,11 +166,11 @@ def marker(x: float, y: float, size: float) -> str:
     return group("", body + group("", paw_print("var(--face)"), 0, 0, 0.6), x, y, size / 100)
 
 
-def tally(s: State, seat: int, memory: bool, lang: str) -> str:
+def tally(s: State, seat: int, memory: bool, wide: bool) -> str:
     """What the face-down tokens are to the table: a count; their sum with memory, or once over."""
     count, points = tokens_won(s, seat), score(s, seat)
     if s.phase == DONE:
-        return Words(f"{points} points", f"{points} points").say(lang)
+        return f"{points} points" if wide else f"{points} pts"
     return f"{count} ({points})" if memory else str(count)
 
 
@@ -192,7 +192,7 @@ def bar(
     body += text(figures(s.thread[seat]), x + size + 8, y + 7, size, anchor="start", bold=True)
     x += 148 if wide else max(88.0, w * 0.5)
     body += face_down_token(x, y, 34 if wide else 26)
-    told = tally(s, seat, memory, lang)
+    told = tally(s, seat, memory, wide)
     body += text(told, x + size + 4, y + 7, size, anchor="start", bold=True)
     return group(f"bar-{seat}", body)
 
