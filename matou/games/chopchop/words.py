@@ -286,13 +286,13 @@ def standing(s: State) -> Words:
 
 def map_lines(s: State) -> list[Words]:
     """The kitchen as rows of letters, row 7 at the top; the table as cat / what is beneath."""
-    rows = [f"          {cell(s, 'N')}"]
+    rows = [f"           {cell(s, 'N')}"]
     for row in range(7, 0, -1):
         west = cell(s, "W") if row == 4 else "  "
         east = cell(s, "E") if row == 4 else ""
         squares = " ".join(square_mark(s, f"{column}{row}") for column in "abcdef")
-        rows.append(f"{west}{row} {squares} {east}".rstrip())
-    rows += [f"             {cell(s, 'S')}", "    a  b  c  d  e  f"]
+        rows.append(f"{west} {row} {squares} {east}".rstrip())
+    rows += [f"              {cell(s, 'S')}", "     a  b  c  d  e  f"]
     key = Words(
         "Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
         "Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
