@@ -149,9 +149,10 @@ class Scene:
             body += p.cheese_wedge(cx, cy, 70)
         if place in (self.start, self.end):
             body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
-        body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
-        body += p.glow_rect(x, y, w, h, 10, f"glow{name}")
         actions = self.onto(place)
+        if actions:  # a square never slides, so it may change: a quiet kitchen stays small
+            body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
+            body += p.glow_rect(x, y, w, h, 10, f"glow{name}")
         label = words.onto(place).say(self.lang)
         if any(a >= TAKE for a in actions):
             label = self.say(f"the cheese on {name}", f"le fromage en {name}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from matou import paper as p
 from matou.games.chopchop.components import (
     ARROW,
@@ -68,6 +70,7 @@ def room(name: str) -> tuple[float, float, float, float]:
     return x - w / 2, y - h / 2, w, h
 
 
+@cache
 def walls() -> str:
     """Four walls with a skirting board, and the names of rows and columns."""
     wall = p.cut_rect(2, 2, WIDTH - 4, HEIGHT - 4, 16, "kitchen-wall")
@@ -78,6 +81,7 @@ def walls() -> str:
     return body + p.shape(rim, "var(--grain)")
 
 
+@cache
 def labels() -> str:
     """a to f below, 1 to 7 at the left, on the wall."""
     body = ""
@@ -92,6 +96,7 @@ def labels() -> str:
     return body
 
 
+@cache
 def bare(square: str) -> str:
     """The floor where a tile has gone."""
     x, y = corner(square)
@@ -99,21 +104,25 @@ def bare(square: str) -> str:
     return p.floor_tile(x, y, SQUARE, odd)
 
 
+# Four petals and a dot in each corner, for a tile of 84 units about the origin.
+FLOWER = (
+    "M0 0Q17 17 25 0Q17-17 0 0Q-17 17 0 25Q17 17 0 0Q-17-17-25 0Q-17 17 0 0Q17-17 0-25Q-17-17 0 0Z"
+    + "".join(p.disc(x, y, 4.5) for x in (-31, 31) for y in (-31, 31))
+)
+
+
+@cache
 def tile(square: str) -> str:
     """A floor tile face down: glazed, with a small flower; it hides what is under it."""
     cx, cy = middle(square)
     side = STRIP - 8 if square in TUNNEL else SQUARE - 8
     k = side / 84
     d = p.cut_rect(cx - side / 2, cy - side / 2, side, side, 9 * k, f"tile-{square}")
-    leaf = "M0 0Q17 17 25 0Q17-17 0 0Z"
-    petals = "".join(p.group("", p.shape(leaf, "var(--sky)"), cx, cy, k, 90 * i) for i in range(4))
-    corners = "".join(
-        p.disc(cx + ax * 31 * k, cy + ay * 31 * k, 4.5 * k) for ax in (-1, 1) for ay in (-1, 1)
-    )
-    flower = petals + p.shape(corners, "var(--sky)")
-    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.el("g", flower, opacity=0.5)
+    flower = p.shape(FLOWER, "var(--sky)", opacity=0.5)
+    return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.group("", flower, cx, cy, k)
 
 
+@cache
 def table() -> str:
     """The table top with the strip cut out of it, and the ends of its four legs."""
     x, y = corner(f"{TABLE_COLUMNS[0]}{TABLE_ROWS[-1]}")
@@ -128,6 +137,7 @@ def table() -> str:
     return body
 
 
+@cache
 def strip() -> str:
     """What is seen of the tunnel, open at both ends."""
     x, y = corner(TUNNEL[0])
@@ -142,6 +152,7 @@ def strip() -> str:
     )
 
 
+@cache
 def hole(name: str, plate: bool) -> str:
     """A hole in the wall, or the home plate that still lies before it (CC8)."""
     x, y = middle(name)
