@@ -47,6 +47,7 @@ class Connection:
         self._svg: list[str] = []
         self._lines = 0
         self._told = ""
+        self._css = ""
 
     # Which seat
 
@@ -101,7 +102,7 @@ class Connection:
         """All of it, for a page that has just come (back)."""
         curtain = self.choose_seat()
         table = self.table
-        self._svg, self._lines, self._told = [], 0, ""
+        self._svg, self._lines, self._told, self._css = [], 0, "", ""
         step = Step(table.at, len(table.lines), {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
@@ -129,6 +130,10 @@ class Connection:
         else:
             message["svg"] = board["svg"]
         self._svg = svg
+        if message["css"] == self._css:
+            del message["css"]
+        else:
+            self._css = message["css"]
         if message["told"] == self._told:
             del message["told"]
         else:

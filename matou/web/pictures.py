@@ -13,7 +13,6 @@ from matou.web import text
 SAMPLE_SEED = 5
 
 
-@lru_cache(maxsize=32)
 def sample(game: Game) -> Observation:
     """A game in full swing, as the first seat sees it while another thinks."""
     rng = random.Random(SAMPLE_SEED)

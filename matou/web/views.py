@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from typing import Any
 
 from matou.core.kit import CHANCE, OVER
@@ -17,6 +18,7 @@ log = logging.getLogger("matou.web")
 
 # The page's own style sheet holds this style: a strict policy lets no element bring one.
 STYLE_ELEMENT = f"<style>{STYLE}</style>"
+STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 
 
 def seat_name(seats: list[Seat], i: int, lang: str) -> str:
@@ -53,10 +55,12 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     return told
 
 
-def picture(view: Observation, lang: str, memory: bool, who: list[str]) -> str:
-    """The board for a page: colours as variables, the style left to the page."""
-    drawn = view.svg(lang=lang, theme=None, memory=memory, names=who)
-    return drawn.replace(STYLE_ELEMENT, "", 1)
+def picture(view: Observation, lang: str, memory: bool, who: list[str]) -> tuple[str, str]:
+    """The board for a page, its colours as variables; and the style the drawing brings."""
+    drawn = view.svg(lang=lang, theme=None, memory=memory, names=who).replace(STYLE_ELEMENT, "", 1)
+    if "<style" not in drawn:
+        return drawn, ""
+    return STYLES.sub("", drawn), "".join(STYLES.findall(drawn))
 
 
 def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> dict[str, Any]:
@@ -69,9 +73,9 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     if view is None:
         view = step.seen[seat] = table.state.observe(seat)
     who = names(table, lang)
-    svg, told = "", ""
+    svg, css, told = "", "", ""
     try:
-        svg = picture(view, lang, memory, who)
+        svg, css = picture(view, lang, memory, who)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("table %s: the picture could not be drawn", table.id)
@@ -85,6 +89,7 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
         "seat": seat,
         "turn": view.actor,
         "svg": svg,
+        "css": css,
         "told": told,
         "prompt": prompt(table, view, who, lang),
         "scores": view.scores,

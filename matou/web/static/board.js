@@ -14,48 +14,55 @@ export function morph(old, fresh) {
 }
 
 function children(old, fresh, byId, wanted) {
-  let at = old.firstChild;
-  let next = fresh.firstChild;
-  while (next) {
-    const following = next.nextSibling;
+  let placed = null;
+  for (const next of fresh.childNodes) {
+    let here = placed ? placed.nextSibling : old.firstChild;
+    // What nobody wants any more goes first, so that what follows need not move.
+    while (here && here.id && !wanted.has(here.id) && !here.querySelector("[id]")) {
+      const after = here.nextSibling;
+      here.remove();
+      here = after;
+    }
     let match = null;
     if (next.nodeType === 1 && next.id) {
       match = byId.get(next.id) || null;
       if (match && (match.localName !== next.localName || match.contains(old))) match = null;
-    } else if (at && at.nodeType === next.nodeType && at.nodeName === next.nodeName && !at.id) {
-      match = at;
+    } else if (here && here.nodeType === next.nodeType && here.nodeName === next.nodeName && !here.id) {
+      match = here;
     }
     if (!match) {
-      old.insertBefore(old.ownerDocument.importNode(next, true), at);
-      // What was taken over whole may hold ids that live elsewhere: those give way.
-      if (next.nodeType === 1) for (const el of next.querySelectorAll("[id]")) drop(byId, el.id);
+      match = old.ownerDocument.importNode(next, true);
+      // What is taken over whole may hold ids that live elsewhere: those give way.
+      if (next.nodeType === 1) for (const el of [next, ...next.querySelectorAll("[id]")]) drop(byId, el.id);
+      old.insertBefore(match, here && here.parentNode === old ? here : placed ? placed.nextSibling : old.firstChild);
     } else {
-      if (match === at) at = at.nextSibling;
-      else old.insertBefore(match, at);
+      if (match !== here) old.insertBefore(match, here);
       if (match.nodeType === 1) {
         if (match.id) byId.delete(match.id);
         syncAttributes(match, next);
         children(match, next, byId, wanted);
       } else if (match.nodeValue !== next.nodeValue) match.nodeValue = next.nodeValue;
     }
-    next = following;
+    placed = match;
   }
-  while (at) {
-    const after = at.nextSibling;
+  for (let rest = placed ? placed.nextSibling : old.firstChild; rest;) {
+    const after = rest.nextSibling;
     // An element that is wanted further on is left for its new parent to fetch.
-    if (at.nodeType === 1) rescue(at, wanted, byId, old);
-    at.remove();
-    at = after;
+    if (rest.nodeType === 1 && !rest.classList.contains("store")) {
+      rescue(rest, wanted, byId);
+      if (rest.parentNode === old) rest.remove();
+    } else if (rest.nodeType !== 1) rest.remove();
+    rest = after;
   }
 }
 
 function drop(byId, id) {
-  const el = byId.get(id);
+  const el = id && byId.get(id);
   if (el) { byId.delete(id); el.remove(); }
 }
 
 function rescue(gone, wanted, byId) {
-  const root = gone.closest("svg");
+  const root = gone.ownerSVGElement;
   const keep = [gone, ...gone.querySelectorAll("[id]")].filter((el) => el.id && wanted.has(el.id) && byId.get(el.id) === el);
   if (!keep.length || !root) return;
   let store = root.querySelector(":scope > defs.store");
@@ -75,6 +82,17 @@ function syncAttributes(old, fresh) {
 export function parse(text) {
   const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return made.localName === "svg" ? made : null;
+}
+
+const styles = new Set();
+
+// A drawing's own style becomes a sheet of the page: the policy lets no element bring one.
+export function adopt(style) {
+  if (!style || styles.has(style)) return;
+  styles.add(style);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(style);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 // Choosing: every click narrows down which actions are meant, until one is left.

@@ -39,24 +39,26 @@ export function keepCopies(svg, places, fresh) {
   for (const [id, place] of places) {
     if (stays.has(id) || (place.parent && places.has(place.parent) && !stays.has(place.parent))) continue;
     place.copy = place.el.cloneNode(true);
+    place.box = place.el.getBoundingClientRect();
   }
 }
 
-// Play the difference; resolves when it has been seen, or at once when told to finish.
+// Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
 export function play(svg, places) {
   const running = [];
   const root = svg.getScreenCTM();
-  if (!root) return { finished: Promise.resolve(), finish() {} };
+  if (!root) return { finished: Promise.resolve(), count: 0, finish() {} };
   const now = new Map();
   for (const el of svg.querySelectorAll("g[id]")) {
     const ctm = el.getScreenCTM();
     if (ctm && !el.closest("defs")) now.set(el.id, { ctm, el, parent: named(el) });
   }
   const board = svg.getBoundingClientRect();
+  const fresh = [], changed = [], gone = [];
   for (const [id, place] of now) {
     const was = places.get(id);
     if (!was) {
-      if (!place.parent || places.has(place.parent)) running.push(appear(place.el));
+      if (!place.parent || places.has(place.parent)) fresh.push(place.el);
       continue;
     }
     const kept = place.parent === was.parent && now.has(place.parent);
@@ -64,12 +66,18 @@ export function play(svg, places) {
       ? local(now.get(place.parent).ctm, place.ctm).inverse().multiply(local(places.get(was.parent).ctm, was.ctm))
       : place.ctm.inverse().multiply(was.ctm);
     if (!still(rel)) running.push(slide(place.el, rel));
-    else if (was.look !== look(place.el) && small(place.el, board)) running.push(turn(place.el));
+    else if (was.look !== look(place.el) && small(place.el, board)) changed.push(place.el);
   }
-  for (const [id, was] of places) {
-    if (now.has(id) || !was.copy) continue;
-    running.push(vanish(svg, was.copy, root.inverse().multiply(was.ctm)));
-  }
+  for (const [id, was] of places) if (!now.has(id) && was.copy) gone.push(was);
+  // A drawing may bring motion of its own (a line that slides as one).
+  const own = svg.getAnimations({ subtree: true }).filter((a) => a instanceof CSSAnimation && Number.isFinite(a.effect.getComputedTiming().endTime));
+  running.push(...own);
+  const busy = (el) => own.some((a) => el.contains(a.effect.target));
+  // What vanishes here and comes up there has flown; else it came from what changed its face.
+  const from = (gone.length ? gone.map((was) => was.box) : changed.map((el) => el.getBoundingClientRect())).filter((box) => box.width > 0);
+  fresh.forEach((el, i) => running.push(from.length && fresh.length <= 4 ? fly(el, from[Math.min(i, from.length - 1)]) : appear(el)));
+  for (const el of changed) if (!busy(el)) running.push(turn(el));
+  for (const was of gone) running.push(vanish(svg, was.copy, root.inverse().multiply(was.ctm)));
   const animations = running.filter(Boolean);
   const finished = Promise.all(animations.map((a) => a.finished.catch(() => {})));
   return { finished, count: animations.length, finish() { for (const a of animations) { try { a.finish(); } catch { /* over */ } } } };
@@ -110,6 +118,18 @@ function appear(el) {
   return el.animate(
     [{ opacity: 0, transform: scaled(x, y, 0.6, 0.6) }, { opacity: 1, transform: scaled(x, y, 1, 1) }],
     { duration: APPEAR, easing: EASE, composite: "add" },
+  );
+}
+
+function fly(el, from) {
+  const ctm = el.getScreenCTM(), box = el.getBoundingClientRect();
+  const back = ctm.inverse();
+  const dx = from.x + from.width / 2 - box.x - box.width / 2, dy = from.y + from.height / 2 - box.y - box.height / 2;
+  const x = back.a * dx + back.c * dy, y = back.b * dx + back.d * dy;
+  const lift = -14 * Math.hypot(back.a, back.b);
+  return el.animate(
+    [{ opacity: 0.4, transform: `translate(${x}px,${y}px)` }, { opacity: 1, offset: 0.5, transform: `translate(${x * 0.4}px,${y * 0.4 + lift}px)` }, { opacity: 1, transform: "translate(0px,0px)" }],
+    { duration: 420, easing: EASE, composite: "add" },
   );
 }
 

@@ -16,7 +16,7 @@ export function make(tag, attributes = {}, ...inside) {
   return el;
 }
 
-export function icon(id, cls, box = "-54 -54 108 108") {
+export function icon(id, cls, box = "0 0 100 100") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   svg.setAttribute("viewBox", box);
@@ -27,18 +27,16 @@ export function icon(id, cls, box = "-54 -54 108 108") {
   return svg;
 }
 
-const FACE = "-52 -52 104 104";
-
 export function players(list, { turn, scores, seat, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
   const seated = list.some((p) => p.mine && p.kind === "person");
   $("players").replaceChildren(...list.map((p, i) => {
     const notes = [];
-    if (p.mine && p.kind === "person") notes.push(say("YOU"));
+    if (p.mine && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
     if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     const row = make("li", { class: `player s${i}${turn === i ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": turn === i ? "true" : null },
-      p.kind === "open" ? icon("chair", "face", "0 0 100 100") : p.kind === "bot" ? icon("bot-head", "face", FACE) : null,
+      p.kind === "open" ? icon("chair", "face") : p.kind === "bot" ? icon("bot-head", "face") : null,
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
       scores && p.kind !== "open" ? make("output", { class: "score" }, String(scores[i])) : null);
@@ -98,7 +96,7 @@ export function chatLine([seat, name, said]) {
 export function reaction(seat, which) {
   const row = $("players").children[seat];
   if (!row) return;
-  const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react", FACE));
+  const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react"));
   row.append(bubble);
   setTimeout(() => bubble.remove(), 2600);
 }
@@ -122,7 +120,7 @@ export function ending(end, { table, mine, rematch }) {
     make("h2", {}, say("THE_END")),
     make("p", { class: "quiet" }, say("ENDED_BY", { rule: end.rule })),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner", FACE) : null, make("output", {}, String(s.score))),
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner") : null, make("output", {}, String(s.score))),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     make("div", { class: "after" }, again, check, make("a", { class: "button", href: `/t/${table}/record`, download: true }, say("DOWNLOAD"))),
     verdict,

@@ -1,6 +1,6 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
-import { Choosing, morph, parse } from "./board.js";
+import { Choosing, adopt, morph, parse } from "./board.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 
@@ -12,7 +12,6 @@ const picture = $("picture");
 let socket = null;
 let tries = 0;
 let view = null; // the position on the screen
-let newest = -1; // the newest position the server has told of
 let svgParts = [];
 let waiting = []; // views that are to be played one after the other
 let playing = null;
@@ -77,7 +76,7 @@ function take(message) {
     for (const [place, gone, come] of [...message.patch].reverse()) svgParts.splice(place, gone, ...come);
     message.svg = svgParts.join("<");
   } else svgParts = message.svg.split("<");
-  newest = message.at;
+  adopt(message.css);
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
   if (waiting.length > 8) while (waiting.length > 5) show(waiting.shift(), false);
@@ -136,6 +135,8 @@ function show(message, animate) {
 function draw(text, animate) {
   const fresh = text && parse(text);
   if (!fresh) { picture.replaceChildren(); $("told-box").open = true; return null; }
+  const [, , wide, high] = fresh.getAttribute("viewBox").split(" ").map(Number);
+  picture.style.setProperty("--ratio", String(wide / high));
   fresh.removeAttribute("width");
   fresh.removeAttribute("height");
   const old = picture.querySelector("svg");
