@@ -34,7 +34,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = list(sys.argv[1:] if argv is None else argv)
     screen = Screen(language(args))
     try:
-        return dispatch(args, screen)
+        code = dispatch(args, screen)
+        sys.stdout.flush()  # here, where a closed pipe is still ours to catch
+        return code
     except Complaint as stop:
         screen.warn(
             screen.tell(Words(*(t.replace("{", "{{").replace("}", "}}") for t in stop.says)))

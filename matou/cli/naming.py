@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from matou.cli import players, texts
-from matou.cli.screen import Screen
+from matou.cli.screen import Screen, set_type
 from matou.cli.story import Line
 from matou.core.kit import CHANCE
 from matou.core.state import Position
+from matou.core.words import Words
 
 
 class Names:
@@ -48,7 +49,8 @@ class Names:
             aside = self.aside(int(match[2]))
             return f"{match[0]} ({aside})" if aside else match[0]
 
-        return re.sub(r"\b([Ss]eat|[Ss]iège) (\d)\b(?! \()", named, text)
+        set_text = set_type(Words(text, text)).say(self.screen.lang)
+        return re.sub(r"\b([Ss]eat|[Ss]iège) (\d)\b(?! \()", named, set_text)
 
 
 def tell_line(screen: Screen, names: Names, line: Line, before: str) -> None:

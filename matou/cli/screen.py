@@ -52,30 +52,40 @@ class Screen:
 
     def line(self, text: str = "", style: str = "", indent: str = "", hang: int = 0) -> None:
         """Print lines, wrapped between words; what is wrapped starts ``hang`` further in."""
+        width = self.width
         for row in text.split("\n"):
-            for piece in wrapped(indent + row, self.width, hang):
-                self.console.print(Text(piece, style=style), soft_wrap=True)
+            for piece in wrapped(indent + row, width, hang):
+                self.put((piece, style))
 
     def raw(self, text: str, style: str = "") -> None:
         """Print as it is, never wrapped: commands to copy, seeds."""
-        self.console.print(Text(text, style=style), soft_wrap=True)
+        self.put((text, style))
+
+    def put(self, *pieces: tuple[str, str]) -> None:
+        """One row in one or more styles; where there are no colours, simply the text."""
+        if self.console.is_terminal:
+            self.console.print(Text.assemble(*pieces), soft_wrap=True)
+        else:
+            self.console.file.write("".join(text for text, _ in pieces) + "\n")
 
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
         """'  3  Discard: a clock', with a hanging indent."""
         first = f"  {label:>{label_width}}  "
-        rows = textwrap.wrap(
-            text, self.width - len(first), break_long_words=False, break_on_hyphens=False
+        rows = (
+            [text]
+            if len(first) + len(text) <= self.width
+            else textwrap.wrap(
+                text, self.width - len(first), break_long_words=False, break_on_hyphens=False
+            )
         )
         for i, row in enumerate(rows or [""]):
-            whole = Text(first if i == 0 else " " * len(first), style="bold cyan")
-            whole.append(row, style=style or "not bold default")
-            self.console.print(whole, soft_wrap=True)
+            self.put((first if i == 0 else " " * len(first), "bold cyan"), (row, style))
 
     def heading(self, text: str) -> None:
         """A line across the screen with a title."""
         self.line()
         dashes = "─" * max(3, self.width - len(text) - 4)
-        self.console.print(Text(f"── {text} {dashes}", style="bold"), soft_wrap=True)
+        self.put((f"── {text} {dashes}", "bold"))
 
     def warn(self, text: str, style: str = "") -> None:
         """Say what went wrong, on the error stream."""

@@ -56,6 +56,7 @@ class Sitting:
         self.seen: dict[int | None, int] = {}  # how much of the story each was told
         self.board_at = -1  # the moment the board was last shown
         self.groups: dict[str, list[Choice]] = {}  # letters on the screen now
+        self.listed: set[int] = set()  # numbers this person has been shown for this decision
 
     # --- the course of a game
 
@@ -147,6 +148,7 @@ class Sitting:
                 raise Leave
             if saying == "undo":
                 if self.undo():
+                    self.viewer = None  # whoever typed it, the next screen has its curtain too
                     return False
                 continue
             break
@@ -162,7 +164,12 @@ class Sitting:
             return None
         found = find(view, choices, text)
         if len(found.choices) == 1:
-            return found.choices[0]
+            (choice,) = found.choices
+            if not text.isdigit() or choice.number in self.listed:
+                return choice
+            # A number still folded away in a group: nobody should play it unseen.
+            self.list_choices(next(g for g in self.groups.values() if choice in g))
+            return None
         if found.choices:
             screen.say(texts.SEVERAL, count=len(found.choices), text=text)
             self.list_choices(found.choices)
@@ -263,6 +270,7 @@ class Sitting:
 
     def offer(self, view: Observation, choices: list[Choice]) -> None:
         """What may be done now, and the list of choices."""
+        self.groups, self.listed = {}, set()
         self.screen.line()
         prompt = self.names.told(view.prompt(self.screen.lang))
         if view.seat is not None and self.table.state.can_undo(view.seat):
@@ -272,12 +280,12 @@ class Sitting:
 
     def list_choices(self, choices: list[Choice], notation: bool = False) -> None:
         """Choices with their numbers; very many in groups, each behind a letter."""
-        self.groups = {}
         groups = grouped(choices) if len(choices) > MANY and not notation else []
         if len(groups) > 1:
             self.list_groups([g.choices for g in groups], [g.head for g in groups])
             return
         column = min(12, max((len(c.name) for c in choices), default=0)) if notation else 0
+        self.listed |= {choice.number for choice in choices}
         for choice in choices:
             before = f"{choice.number:>3}" + (f"  {choice.name:<{column}}" if notation else "")
             self.screen.item(before, self.names.told(choice.says), 3)
@@ -286,6 +294,7 @@ class Sitting:
         opened: dict[str, list[Choice]] = {}
         for group, head in zip(groups, heads, strict=True):
             if len(group) == 1:
+                self.listed.add(group[0].number)
                 self.screen.item(str(group[0].number), self.names.told(group[0].says), 3)
                 continue
             letter = LETTERS[len(opened)]

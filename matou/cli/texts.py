@@ -79,8 +79,10 @@ RESUMED = Words(
     "The game goes on after {count} actions.", "La partie reprend après {count} actions."
 )
 HOW = Words(
-    "Type a number, or a few words of a choice. “help” explains, “quit” saves and leaves.",
-    "Tape un numéro, ou quelques mots d’un choix. « help » explique, « quit » enregistre et sort.",
+    "Type a number, or a few words of a choice; Enter alone shows the board again. “help” "
+    "explains more, “quit” saves and leaves.",
+    "Tape un numéro, ou quelques mots d’un choix ; Entrée seule remontre le plateau. « aide » "
+    "en dit plus, « quitter » enregistre et sort.",
 )
 
 # --- a turn

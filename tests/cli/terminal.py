@@ -1,0 +1,138 @@
+"""Driving the command line from tests: by piped lines, and through a real pseudo-terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from matou.cli import main
+
+ROOT = Path(__file__).parents[2]
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if k in ("PATH", "HOME", "TMPDIR")}
+    return {**kept, "PYTHONPATH": str(ROOT), "LANG": "C.UTF-8", "COLUMNS": "80", **more}
+
+
+class Ran(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+def matou(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
+    """Run a command within this process, with lines on its standard input."""
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.dict(os.environ, environment(**env), clear=True),
+        mock.patch.object(sys, "stdin", io.StringIO(lines)),
+        mock.patch.object(sys, "argv", ["matou"]),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+        contextlib.chdir(cwd),
+    ):
+        code = main(args)
+    return Ran(code, plain_spaces(out.getvalue()), plain_spaces(err.getvalue()))
+
+
+def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
+    """Run a command as a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "matou", *args],
+        input=lines,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=cwd,
+        env=environment(**env),
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return Ran(done.returncode, plain_spaces(done.stdout), plain_spaces(done.stderr))
+
+
+def plain_spaces(text: str) -> str:
+    """French spaces before punctuation as ordinary ones, to compare with."""
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+class Terminal:
+    """A command at a real terminal, of which we read the screen and type at the keyboard."""
+
+    def __init__(self, *args: str, cwd: Path) -> None:
+        main, side = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "matou", *args],
+            stdin=side,
+            stdout=side,
+            stderr=side,
+            cwd=cwd,
+            env=environment(TERM="xterm"),
+            start_new_session=True,
+        )
+        os.close(side)
+        self.main = main
+        self.raw = ""
+
+    def until(self, wanted: str, seconds: float = 20) -> str:
+        """Read on until a text appears; what was read, escapes included."""
+        start, end = len(self.raw), time.monotonic() + seconds
+        while wanted not in self.raw[start:]:
+            ready, _, _ = select.select([self.main], [], [], max(0.0, end - time.monotonic()))
+            if not ready:
+                raise AssertionError(f"no {wanted!r} in {self.raw[start:]!r}")
+            try:
+                piece = os.read(self.main, 65536)
+            except OSError:
+                piece = b""
+            if not piece:
+                raise AssertionError(f"ended without {wanted!r}: {self.raw[start:]!r}")
+            self.raw += plain_spaces(piece.decode("utf-8", "replace"))
+        return self.raw[start:]
+
+    def type(self, text: str) -> None:
+        os.write(self.main, text.encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, a moment after the prompt, once its line is really being read."""
+        time.sleep(0.3)
+        self.process.send_signal(signal.SIGINT)
+
+    def close(self) -> int:
+        """Read to the end; the exit code."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if not select.select([self.main], [], [], 0.5)[0]:
+                if self.process.poll() is not None:
+                    break
+                continue
+            try:
+                piece = os.read(self.main, 65536)
+            except OSError:
+                break
+            if not piece:
+                break
+            self.raw += plain_spaces(piece.decode("utf-8", "replace"))
+        if self.process.poll() is None and time.monotonic() >= end:
+            self.process.kill()
+        os.close(self.main)
+        return self.process.wait(20)
+
+
+def visible(raw: str) -> str:
+    """What is left to read once escapes are taken out."""
+    return ESCAPES.sub("", raw).replace("\r", "")

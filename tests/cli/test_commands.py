@@ -1,0 +1,246 @@
+"""The commands themselves: help, both languages, quick answers, the doctor, handing on."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import random
+import re
+import string
+import subprocess
+import sys
+import types
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cli.terminal import environment, matou, matou_process
+
+import matou.cli as cli
+from matou.cli import players
+from matou.cli.catalogue import catalogue
+from matou.cli.choices import MANY, Choice, grouped
+from matou.cli.commands import COMMANDS, HANDED, Arg
+from matou.cli.french import SENTENCES, in_french
+from matou.cli.table import Table
+from matou.core.state import Observation
+from matou.core.words import Words
+
+
+def every_text() -> Iterator[tuple[str, Words]]:
+    """All Words that stand in the modules of the command line, wherever they are nested."""
+
+    def within(place: str, value: object) -> Iterator[tuple[str, Words]]:
+        if isinstance(value, Words):
+            yield place, value
+        elif isinstance(value, tuple | list):
+            for i, part in enumerate(value):
+                yield from within(f"{place}[{i}]", part)
+        elif type(value).__module__.startswith("matou.cli.commands"):
+            for name, part in vars(value).items():
+                yield from within(f"{place}.{name}", part)
+
+    for info in pkgutil.iter_modules(cli.__path__, "matou.cli."):
+        for name, value in vars(importlib.import_module(info.name)).items():
+            yield from within(f"{info.name}.{name}", value)
+
+
+def test_every_message_is_there_in_both_languages_with_the_same_blanks() -> None:
+    found = dict(every_text())
+    assert len(found) > 120
+    for place, words in found.items():
+        assert words.en.strip(), place
+        assert words.fr.strip(), place
+        blanks = [
+            {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+            for text in words
+        ]
+        assert blanks[0] == blanks[1], place
+
+
+def test_the_sentences_of_the_core_that_people_meet_have_a_french_one() -> None:
+    """Each BadRecord of core/record.py and each answer of fairness.check, by its source."""
+    root = Path(cli.__file__).parents[1] / "core"
+    source = (root / "record.py").read_text(encoding="utf-8")
+    calls = re.findall(r"(?:BadRecord|self\.wrong)\(\s*((?:f?\"[^\n]*\"\s*)+)", source)
+    source = (root / "fairness.py").read_text(encoding="utf-8")
+    calls += re.findall(r"return \(?\s*((?:f?\"[^\n]*\"\s*)+)", source.split("def check")[1])
+    assert len(calls) >= 20
+    for call in calls:
+        text = "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", call))
+        text = re.sub(r"\{[^{}]*\}", "7", text).replace("line 7: ", "")
+        if text not in ("7", "in the headers: 7"):
+            assert in_french(text) != text, text
+
+
+def test_french_of_the_core_keeps_its_numbers() -> None:
+    assert in_french("line 12: the header “x” is unknown") == (
+        "ligne 12 : la ligne d’en-tête « x » est inconnue"
+    )
+    assert len({pattern for pattern, _ in SENTENCES}) == len(SENTENCES)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
+def test_help_names_every_option_and_gives_examples(
+    command: cli.commands.Command, lang: str, tmp_path: Path
+) -> None:
+    ran = matou(command.name, "--help", "--lang", lang, cwd=tmp_path)
+    assert ran.code == 0
+    args: tuple[Arg, ...] = command.args
+    for arg in args:
+        for flag in arg.flags:
+            assert flag in ran.out or (arg.value is not None and arg.value.say(lang) in ran.out)
+    assert f"matou {command.name}" in ran.out
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+    assert matou("help", command.name, "--lang", lang, cwd=tmp_path).out == ran.out
+
+
+def test_games_lists_every_game_with_its_options(tmp_path: Path) -> None:
+    for lang in ("en", "fr"):
+        ran = matou("games", "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        told = " ".join(ran.out.split())
+        for game in catalogue().games:
+            assert game.words.TITLE.say(lang) in told
+            assert f"play {game.name}" in told
+            for option in game.options:
+                assert f"--option {option.name}=" in told
+
+
+def test_games_answers_at_once_and_loads_nothing_heavy(tmp_path: Path) -> None:
+    probe = (
+        "import sys; from matou.cli import main; main(['games']); "
+        "assert not {'numpy', 'numba', 'starlette'} & set(sys.modules), 'heavy'"
+    )
+    subprocess.run(
+        [sys.executable, "-c", probe], env=environment(), check=True, stdout=subprocess.DEVNULL
+    )
+    before = os.times()
+    matou_process("games", cwd=tmp_path)
+    after = os.times()  # processor time: other work on the machine does not count
+    spent = after.children_user + after.children_system
+    assert spent - before.children_user - before.children_system < 0.5
+
+
+def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
+    assert "To play" in matou("games", cwd=tmp_path).out
+    assert "Pour jouer" in matou("games", cwd=tmp_path, LANG="fr_CH.UTF-8").out
+    assert "Pour jouer" in matou("--lang", "fr", "games", cwd=tmp_path).out
+    assert "To play" in matou("games", "--lang=en", cwd=tmp_path, LANG="fr_FR").out
+    assert "Pour jouer" in matou("games", cwd=tmp_path, LC_ALL="fr_FR", LANG="en_GB").out
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        (["gmaes"], "Did you mean games?"),
+        (["replay"], "missing"),
+        (["games", "--long"], "does not understand"),
+        (["--lang", "de"], "no language"),
+        (["doctor", "--compile=yes"], "takes no value"),
+        (["replay", "x", "--at"], "needs a value"),
+    ],
+)
+def test_unknown_words_are_answered_with_what_there_is(
+    typed: list[str], says: str, tmp_path: Path
+) -> None:
+    ran = matou(*typed, cwd=tmp_path)
+    assert ran.code == 2
+    assert says in ran.err
+    fr = matou(*typed, cwd=tmp_path, LANG="fr")
+    assert fr.code == 2
+    assert fr.err
+    assert fr.err != ran.err
+
+
+def test_doctor_finds_what_is_needed(tmp_path: Path) -> None:
+    for lang in ("en", "fr"):
+        ran = matou("doctor", "--lang", lang, cwd=tmp_path, MATOU_CACHE=str(tmp_path / "cache"))
+        assert ran.code == 0, ran.out
+        for game in catalogue().games:
+            assert game.name in ran.out
+        assert str(tmp_path / "cache") in ran.out.replace("\n", "").replace("    ", "")
+
+
+def test_doctor_says_how_to_install_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from matou.cli import doctor
+
+    found = doctor.version
+    monkeypatch.setattr(doctor, "version", lambda p: None if p == "numba" else found(p))
+    ran = matou("doctor", cwd=tmp_path)
+    assert ran.code == 1
+    assert re.search(r"pip install .*numba", ran.out)
+
+
+def test_a_handed_on_command_gets_its_arguments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    got: list[list[str]] = []
+
+    def answer(args: list[str]) -> int:
+        got.append(args)
+        return 1
+
+    for handed in HANDED:
+        fake = types.ModuleType(handed.package)
+        fake.__spec__ = importlib.machinery.ModuleSpec(handed.package, None)
+        fake.main = answer  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, handed.package, fake)
+        assert matou(handed.name, "--x", "--help", cwd=tmp_path).code == 1
+    assert got == [["--x", "--help"]] * len(HANDED)
+    assert matou(cwd=tmp_path).code == 1, "without arguments the site opens, where it is installed"
+    assert got[-1] == []
+
+
+def test_without_the_site_no_arguments_teach_what_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matou.cli.help.installed", lambda _: False)
+    ran = matou(cwd=tmp_path)
+    assert ran.code == 0
+    assert "matou play" in ran.out
+    assert matou("bench", cwd=tmp_path).code == 2
+
+
+def test_a_broken_game_is_named_and_the_others_still_play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matou.cli.catalogue.registry", lambda: ("clocktowers", "nothing"))
+    catalogue.cache_clear()
+    try:
+        ran = matou("games", cwd=tmp_path)
+        assert ran.code == 0
+        assert "nothing cannot be loaded" in ran.err
+        assert "Clocktowers" in ran.out
+        assert matou("doctor", cwd=tmp_path).code == 1
+    finally:
+        catalogue.cache_clear()
+
+
+def test_another_kind_of_player_plugs_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Last:
+        def choose(self, view: Observation, _: random.Random) -> int:
+            return view.legal()[-1]
+
+    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
+    players.register("last", Words("the last", "le dernier"), lambda _: Last())
+    game = catalogue().games[0]
+    table = Table.new(game, game.min_seats, dict.fromkeys(range(game.min_seats), "last"), "0" * 64)
+    while not table.state.over and len(table.state.history) < 200:
+        actor, last = table.state.actor, table.state.legal()[-1]
+        table.advance()
+        assert actor < 0 or table.state.history[-1].action == last
+
+
+def test_very_many_choices_are_grouped_by_how_they_begin() -> None:
+    words = [f"Step with mouse {m} to {c}{r}" for m in "ABC" for c in "abcd" for r in "123"]
+    words += ["End the turn"]
+    choices = [Choice(i, i, f"n{i}", says) for i, says in enumerate(words, 1)]
+    assert len(choices) > MANY
+    groups = grouped(choices)
+    assert [g.head for g in groups] == [f"Step with mouse {m} to" for m in "ABC"] + ["End the turn"]
+    assert sum(len(g.choices) for g in groups) == len(choices)

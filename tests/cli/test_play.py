@@ -1,0 +1,390 @@
+"""``matou play``: whole games, leaving and resuming, undo, refusals, secrecy."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from cli.terminal import Ran, Terminal, matou, matou_process, plain_spaces, visible
+
+import matou as library
+from matou.cli import players
+from matou.cli.catalogue import catalogue
+from matou.core.fairness import check
+from matou.core.game import Game
+from matou.core.kit import CHANCE
+from matou.core.record import Record
+from matou.core.state import Observation
+from matou.core.words import Words
+
+GAMES = [game.name for game in catalogue().games]
+ONES = "1\n" * 3000
+
+
+def only_record(folder: Path) -> Record:
+    (file,) = folder.glob("*.matou")
+    return Record.loads(file.read_text(encoding="utf-8"))
+
+
+class Whole(NamedTuple):
+    ran: Ran
+    folder: Path
+    record: Record
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Whole]:
+    """A whole game by always taking the first choice, played once for all tests."""
+
+    @cache
+    def play(game: str) -> Whole:
+        folder = tmp_path_factory.mktemp(game)
+        ran = matou("play", game, "--seed", "abc", lines=ONES, cwd=folder)
+        return Whole(ran, folder, only_record(folder))
+
+    return play
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_through_standard_input(
+    game: str, whole: Callable[[str], Whole]
+) -> None:
+    ran, folder, record = whole(game)
+    assert ran.code == 0, ran.err
+    assert record.result != "unfinished"
+    assert check(record) is None
+    # The fingerprint is shown before the first choice, the seed only after the last.
+    first, last = ran.out.index("\n> "), ran.out.rindex("\n> ")
+    assert ran.out.index(record.commitment) < first
+    assert ran.out.index(record.seed) > last
+    tells_the_result(ran, record, "en")
+    (file,) = folder.glob("*.matou")
+    assert matou("verify", file.name, cwd=folder).code == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_programs_alone_play_to_the_end_before_a_spectator(game: str, tmp_path: Path) -> None:
+    most = library.game(game).max_seats
+    seats = [x for seat in range(most) for x in ("--seat", f"{seat}=random")]
+    ran = matou("play", game, *seats, "--seed", "9", cwd=tmp_path, LANG="fr_FR.UTF-8")
+    assert ran.code == 0, ran.err
+    record = only_record(tmp_path)
+    assert record.players == dict.fromkeys(range(most), "random")
+    assert check(record) is None
+    tells_the_result(ran, record, "fr")
+
+
+def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
+    """The rule that ended it, every score line, in the right language."""
+    end = record.replay()
+    told = " ".join(ran.out.split())
+    assert f"({'règle' if lang == 'fr' else 'rule'} {end.ended_by})" in told
+    for seat in range(end.seats):
+        for line in end.game.words.score_lines(end.s, seat):
+            first_words = " ".join(plain_spaces(line.say(lang)).split()[:3])
+            assert first_words in told
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_leaving_and_resuming_gives_the_same_game(
+    game: str, whole: Callable[[str], Whole], tmp_path: Path
+) -> None:
+    parted = tmp_path
+    left = matou("play", game, "--seed", "abc", lines="1\n" * 7 + "quit\n", cwd=parted)
+    assert left.code == 0
+    (save,) = parted.glob("*.matou")
+    assert save.stat().st_mode & 0o077 == 0, "a private save holds the seed: for its owner alone"
+    assert only_record(parted).result == "unfinished"
+    again = matou("play", "--resume", save.name, lines="1\n", cwd=parted)  # the input ends
+    assert again.code == 0
+    done = matou("play", "--resume", save.name, lines=ONES, cwd=parted)
+    assert done.code == 0, done.err
+    assert only_record(parted).dumps() == whole(game).record.dumps()
+
+
+def test_ctrl_c_saves_says_how_to_go_on_and_exits_130(
+    whole: Callable[[str], Whole], tmp_path: Path
+) -> None:
+    at = Terminal("play", "clocktowers", "--seed", "abc", cwd=tmp_path)
+    at.until("\n> ")
+    at.type("1\n")
+    at.until("\n> ")
+    at.interrupt()
+    assert at.close() == 130
+    (save,) = tmp_path.glob("*.matou")
+    command = visible(at.raw).strip().splitlines()[-1].strip()
+    assert command == f"{sys.executable} -m matou play --resume {save.name}" or (
+        command == f"{Path(sys.executable).name} -m matou play --resume {save.name}"
+    )
+    again = matou_process(*command.split("-m matou ")[1].split(), lines=ONES, cwd=tmp_path)
+    assert again.code == 0
+    assert only_record(tmp_path).dumps() == whole("clocktowers").record.dumps()
+
+
+def test_a_closed_window_saves_too(tmp_path: Path) -> None:
+    at = Terminal("play", GAMES[0], cwd=tmp_path)
+    at.until("\n> ")
+    at.process.terminate()
+    assert at.close() == 128 + 15
+    assert only_record(tmp_path).result == "unfinished"
+
+
+def test_undo_takes_back_and_the_record_forgets(tmp_path: Path) -> None:
+    ran = matou(
+        "play", "clocktowers", "--seed", "3", lines="1\nundo\n2\nundo\nundo\nquit\n", cwd=tmp_path
+    )
+    assert ran.out.count("Taken back.") == 2
+    assert "There is nothing to take back" in ran.out
+    assert all(name.startswith("=") for name in only_record(tmp_path).actions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
+    game: str, lang: str, tmp_path: Path
+) -> None:
+    bad = ["0", "999", "-1", "9" * 50, "no such thing", "{x}", "[bold]", "\\", "¿", "x" * 5000, "'"]
+    ran = matou(
+        "play", game, "--seed", "4", "--lang", lang, lines="\n".join([*bad, "quit"]), cwd=tmp_path
+    )
+    assert ran.code == 0
+    prefix = library.game(game).rules.ENDINGS[0][:2]
+    assert len(re.findall(rf"\({prefix}\d+\w?\)", ran.out)) >= 6
+    state = only_record(tmp_path).replay()
+    assert all(entry.actor == CHANCE for entry in state.history)
+
+
+def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
+    ran = matou("play", "clocktowers", "--seed", "3", lines="R1>1\nF2+\nquit\n", cwd=tmp_path)
+    assert len(re.findall(r"Not possible: .*\n?.*\(CT\d+\)", ran.out)) == 2
+    assert all(name.startswith("=") for name in only_record(tmp_path).actions)
+
+
+def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
+    for i, typed in enumerate(["1", "F1c+", "new cat", "NEW tower CAT"]):
+        folder = tmp_path / str(i)
+        folder.mkdir()
+        matou("play", "clocktowers", "--seed", "3", lines=f"{typed}\nquit\n", cwd=folder)
+        assert only_record(folder).actions[-1] == "F1c+", typed
+
+
+def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
+    ran = matou("play", "clocktowers", "--seed", "3", lines="disc\nquit\n", cwd=tmp_path)
+    assert "3 choices fit “disc”" in ran.out
+    after = ran.out.split("3 choices fit")[1]
+    assert after.count("Discard:") == 3
+    assert "New tower" not in after
+
+
+def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_path: Path) -> None:
+    """A table with more choices than are listed at once: the first 1 unfolds, the second plays."""
+    game, lines = "chopchop", ""
+    for _ in range(60):
+        ran = matou("play", game, "--you", "0,1", "--seed", "6", lines=lines, cwd=tmp_path)
+        last = ran.out.rsplit("── ", 1)[-1]
+        if re.search(r"^ +a  .*\(\d+ ways\)$", last, re.MULTILINE):
+            break
+        lines += "1\n"
+    else:
+        pytest.fail("no turn with many choices came up")
+
+    def actions(more: str) -> int:
+        folder = tmp_path / str(len(more))
+        folder.mkdir()
+        matou(
+            "play", game, "--you", "0,1", "--seed", "6", lines=lines + more + "quit\n", cwd=folder
+        )
+        record = only_record(folder)
+        return sum(entry.actor >= 0 for entry in record.replay().history)
+
+    before = actions("")
+    assert actions("1\n") == before
+    assert actions("1\n1\n") == before + 1
+    assert actions("a\n1\n ") == before + 1
+
+
+def test_every_word_of_command_is_obeyed_in_both_languages(tmp_path: Path) -> None:
+    words = "help\naide\n?\nlog\njournal\nscore\npoints\nboard\nplateau\n\nquitter\n"
+    for lang, sign in (("en", "To choose, type"), ("fr", "Pour choisir, tape")):
+        ran = matou("play", GAMES[0], "--lang", lang, lines=words, cwd=tmp_path)
+        assert ran.code == 0
+        assert ran.out.count(sign) == 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_path: Path) -> None:
+    """All the secret names of the other seats are looked for in the notation of the log."""
+    keys = "?\n1\nlog\nscore\n" * 12 + "log\nquit\n"
+    ran = matou("play", game, "--seed", "31", "--memory", lines=keys, cwd=tmp_path)
+    assert ran.code == 0
+    state = only_record(tmp_path).replay()
+    assert not state.over
+    for number, entry in enumerate(state.history, 1):
+        lines = re.findall(rf"^ +{number}  (\S+) ", ran.out, re.MULTILINE)
+        shown = {name for name in lines if not name.isdigit()} or {entry.name}
+        if entry.secret is not None and entry.secret.owner != 0:
+            assert entry.secret.name in shown
+            assert entry.name not in shown - names_of_choices(ran.out, number)
+
+
+def names_of_choices(out: str, number: int) -> set[str]:
+    """Notation that ``?`` listed under this number: the person's own choices."""
+    names = set()
+    for block in re.findall(r"^> \?\n((?: +\d+ .*\n|          .*\n)+)", out, re.MULTILINE):
+        names |= set(re.findall(rf"^ +{number}  (\S+)", block, re.MULTILINE))
+    return names
+
+
+def test_a_transcript_does_not_depend_on_what_another_seat_hides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables that differ only in a card discarded face down read the same to seat 0."""
+    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
+    keys = "?\n1\nlog\nscore\nboard\nR1>1\nxK\nK\nzzz\n" * 5
+    ran, played = [], []
+    for i in (0, -1):
+        players.register("discarder", Words("it", "lui"), partial(discarder, i))
+        folder = tmp_path / str(i)
+        folder.mkdir()
+        table = ["play", "clocktowers", "--seat", "1=discarder", "--seed", "8", "--memory"]
+        ran.append(matou(*table, lines=keys, cwd=folder).out)
+        played.append(only_record(folder))
+    hidden = [[n for n in record.actions if n.startswith("x")] for record in played]
+    assert hidden[0] != hidden[1]
+    assert ran[0] == ran[1]
+
+
+def discarder(which: int, _: Game) -> Discarder:
+    return Discarder(which)
+
+
+class Discarder:
+    """Discards its first or its last card, then draws a floor."""
+
+    def __init__(self, which: int) -> None:
+        self.which = which
+
+    def choose(self, view: Observation, _: random.Random) -> int:
+        away = [a for a in view.legal() if view.name(a).startswith("x")]
+        return away[self.which] if away else view.legal()[-1]
+
+
+def test_the_device_is_passed_behind_a_curtain(tmp_path: Path) -> None:
+    """Between two people with secrets the screen and its scrollback are wiped before Enter."""
+    at = Terminal(
+        "play", "clocktowers", "--seat", "0=Anna", "--seat", "1=Ben", "--seed", "3", cwd=tmp_path
+    )
+    at.until("Anna: press Enter")
+    at.type("\n")
+    first = at.until("\n> ")
+    assert "your hand" in first
+    at.type("xKm\n")
+    at.until("\n> ")
+    at.type("<F\n")
+    curtain = at.until("Ben: press Enter")
+    wiped = curtain.index("\x1b[H\x1b[2J\x1b[3J")
+    assert "hand" not in visible(curtain[wiped:])
+    at.type("\n")
+    ben = at.until("\n> ")
+    assert "\x1b[3J" in ben
+    assert "Discard a card, face down" in visible(ben)
+    assert "xKm" not in visible(curtain[wiped:] + ben)
+    at.type("\x1b[A\x10")  # arrow up and Ctrl-P bring back nothing of what Anna typed
+    at.type("\nquit\n")
+    assert at.close() == 0
+    after = visible(at.raw[at.raw.index(ben) :])
+    assert "xKm" not in after
+
+
+def test_the_curtain_lets_one_take_back_what_was_just_done(tmp_path: Path) -> None:
+    """Threads start one after another with no chance between (CM4): that can be undone."""
+    at = Terminal("play", "catymini", "--seat", "0=Anna", "--seat", "1=Ben", cwd=tmp_path)
+    at.until("Anna: press Enter")
+    at.type("undo\n")
+    at.until("nothing to take back")
+    for choices, then in ((3, "Ben"), (3, "Anna"), (1, "Ben")):  # extra tiles, then her thread
+        at.type("\n")
+        for _ in range(choices):
+            at.until("\n> ")
+            at.type("1\n")
+        at.until(f"{then}: press Enter")
+    at.type("undo\n")
+    back = at.until("Anna: press Enter")
+    assert "Taken back." in back
+    assert "\x1b[3J" in back, "her screen comes back behind a curtain as well"
+    at.type("quit\n")
+    assert at.close() == 0
+    assert only_record(tmp_path).replay().history[-1].actor == CHANCE
+
+
+def test_a_save_never_replaces_another_file(tmp_path: Path) -> None:
+    for _ in range(3):
+        matou("play", GAMES[0], "--seed", "1", lines="quit\n", cwd=tmp_path)
+    assert len(list(tmp_path.glob("*.matou"))) == 3
+    mine = tmp_path / "mine.txt"
+    mine.write_text("a letter")
+    ran = matou("play", GAMES[0], "--save", "mine.txt", lines="quit\n", cwd=tmp_path)
+    assert ran.code == 2
+    assert mine.read_text() == "a letter"
+    assert not list(tmp_path.glob(".*")), "no temporary file stays behind"
+
+
+def test_a_folder_that_cannot_be_written_does_not_lose_the_game(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    ran = matou(
+        "play", GAMES[0], "--save", "no/such/folder/x.matou", lines="1\nquit\n",
+        cwd=tmp_path, HOME=str(home),
+    )  # fmt: skip
+    assert ran.code == 0
+    assert "could not be written" in ran.err
+    assert only_record(home).result == "unfinished"
+
+
+def test_an_altered_save_is_not_resumed(tmp_path: Path) -> None:
+    matou("play", GAMES[0], "--seed", "2", lines="quit\n", cwd=tmp_path)
+    (save,) = tmp_path.glob("*.matou")
+    record = only_record(tmp_path)
+    for seed in ("", "0" * 64):
+        signed = record.signed(id=record.id, commitment=record.commitment, seed=seed)
+        save.write_text(signed.dumps(), encoding="utf-8")
+        ran = matou("play", "--resume", save.name, cwd=tmp_path)
+        assert ran.code == 2
+        assert "cannot be resumed" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["clocktwoers"], "Did you mean clocktowers?"),
+        ([], "Which game?"),
+        (["clocktowers", "--option", "lader=table"], "Did you mean ladder?"),
+        (["clocktowers", "--option", "ladder=tabel"], "Did you mean table?"),
+        (["clocktowers", "--option", "ladder"], "NAME=VALUE"),
+        (["clocktowers", "--seats", "9"], "2 to 4"),
+        (["clocktowers", "--seats", "two"], "whole number"),
+        (["clocktowers", "--seat", "7=Anna", "--seats", "2"], "no seat 7"),
+        (["clocktowers", "--seat", "Anna"], "N=WHO"),
+        (["clocktowers", "--seat", "1=randon"], "Did you mean random?"),
+        (["clocktowers", "--seat", "1=level9"], "no kind of player"),
+        (["clocktowers", "--seat", "1=random", "--you", "1"], "given twice"),
+        (["clocktowers", "--seed", "xyz"], "hexadecimal"),
+        (["--resume", "nothing.matou"], "no file"),
+        (["--resume", "."], "folder"),
+        (["clocktowers", "--sede", "1"], "Did you mean --seed?"),
+        (["clocktowers", "--lang", "de"], "no language"),
+    ],
+)
+def test_bad_usage_says_what_is_possible_and_exits_2(
+    args: list[str], says: str, tmp_path: Path
+) -> None:
+    ran = matou("play", *args, cwd=tmp_path)
+    assert ran.code == 2
+    assert says in " ".join(ran.err.split())
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,176 @@
+"""``matou replay`` and ``matou verify``: good records, altered ones, damaged ones."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from cli.terminal import environment, matou, matou_process
+
+from matou.core.fairness import Dealer
+from matou.core.kit import CHANCE
+from matou.core.record import Record
+from matou.games import find
+
+DEALER = Dealer("5e" * 32, "a1b2c3d4e5f6")
+
+
+def a_game(name: str = "clocktowers", actions: int = 10**6) -> Record:
+    """A game of first choices, with honest chance."""
+    state = find(name).start(2)
+    while not state.over and len(state.history) < actions:
+        state.play(DEALER.draw(state) if state.actor == CHANCE else state.legal()[0])
+    return state.record().signed(
+        id=DEALER.game_id, commitment=DEALER.commitment, seed=DEALER.seed, players={0: "Anna"}
+    )
+
+
+def with_another_outcome(record: Record, event: int) -> tuple[Record, int]:
+    """The record with one chance event altered, still a legal game; and the action's number."""
+    state = record.game.start(record.seats)
+    chance = [i for i, e in enumerate(record.replay().history) if e.actor == CHANCE]
+    at = chance[event]
+    for name in record.actions[:at]:
+        state.play(name)
+    state.play(next(a for a in state.legal() if state.name(a) != record.actions[at]))
+    while not state.over:
+        state.play(DEALER.draw(state) if state.actor == CHANCE else state.legal()[0])
+    forged = state.record().signed(id=record.id, commitment=record.commitment, seed=record.seed)
+    return forged, at + 1
+
+
+def write(folder: Path, text: str) -> str:
+    (folder / "game.matou").write_text(text, encoding="utf-8")
+    return "game.matou"
+
+
+def test_verify_counts_the_events_that_fit(tmp_path: Path) -> None:
+    record = a_game()
+    events = sum(e.actor == CHANCE for e in record.replay().history)
+    for lang, says in (("en", f"All {events} chance events"), ("fr", f"Les {events} tirages")):
+        ran = matou("verify", write(tmp_path, record.dumps()), "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        assert says in ran.out
+
+
+@pytest.mark.parametrize("event", [0, 2, 17])
+def test_verify_names_the_first_event_that_was_altered(event: int, tmp_path: Path) -> None:
+    forged, number = with_another_outcome(a_game(), event)
+    Record.loads(forged.dumps())  # the forgery is a sound, legal record with a right sum
+    file = write(tmp_path, forged.dumps())
+    ran = matou("verify", file, cwd=tmp_path)
+    assert ran.code == 1
+    assert f"action {number}, chance event {event}" in ran.out
+    fr = matou("verify", file, "--lang", "fr", cwd=tmp_path)
+    assert fr.code == 1
+    assert f"action {number}, tirage {event}" in fr.out
+
+
+def test_verify_refuses_a_seed_that_was_not_promised(tmp_path: Path) -> None:
+    record = replace(a_game(), commitment="0" * 64)
+    assert matou("verify", write(tmp_path, record.dumps()), cwd=tmp_path).code == 1
+
+
+def test_verify_without_a_seed_can_say_nothing_good(tmp_path: Path) -> None:
+    ran = matou("verify", write(tmp_path, replace(a_game(), seed="").dumps()), cwd=tmp_path)
+    assert ran.code == 1
+    assert "seed" in ran.out
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_damaged_files_get_exit_code_2_and_a_sentence(lang: str, tmp_path: Path) -> None:
+    good = a_game().dumps()
+    damaged = [
+        "",
+        "hello",
+        good[:300],
+        good[:-20],
+        good.replace("=", "!", 1),
+        good.replace("Anna", "Bnna"),
+        good.replace("seats: 2", "seats: 77"),
+        good.replace("clocktowers", "chess"),
+        good.replace("matou record 1", "matou record 99"),
+        good.replace("version: 1", "version: 9"),
+        good + "more",
+        good.replace("\n4 ", "\n5 ", 1),
+        good.replace("seed: 5e", "seed: zz"),
+        good.replace("ladder: table", "ladder: moon"),
+    ]
+    for text in damaged:
+        for command in ("verify", "replay"):
+            ran = matou(command, write(tmp_path, text), "--lang", lang, cwd=tmp_path)
+            assert ran.code == 2, text[:80]
+            assert "game.matou" in ran.err
+            if lang == "fr":
+                assert not re.search(r"\b(the|is|was|not|of)\b", ran.err), ran.err
+    (tmp_path / "game.matou").write_bytes(b"\xff\xfe\x00")
+    assert matou("verify", "game.matou", cwd=tmp_path).code == 2
+
+
+def test_replay_tells_every_action_in_words_and_notation(tmp_path: Path) -> None:
+    record = a_game()
+    file = write(tmp_path, record.dumps())
+    for lang in ("en", "fr"):
+        ran = matou("replay", file, "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        for number, name in enumerate(record.actions, 1):
+            assert re.search(rf"^ *{number}  {re.escape(name)} ", ran.out, re.MULTILINE)
+        assert "Anna" in ran.out
+        assert str(record.replay().ended_by) in ran.out
+
+
+def test_replay_at_shows_one_position_and_draws_it(tmp_path: Path) -> None:
+    file = write(tmp_path, a_game().dumps())
+    ran = matou("replay", file, "--at", "8", "--svg", "there.svg", cwd=tmp_path)
+    assert ran.code == 0
+    assert "After 8 of" in ran.out
+    assert (tmp_path / "there.svg").read_text(encoding="utf-8").startswith("<svg")
+    again = matou("replay", file, "--svg", "there.svg", cwd=tmp_path)
+    assert again.code == 2, "a picture is not written over another file"
+    assert matou("replay", file, "--at", "9999", cwd=tmp_path).code == 2
+    assert matou("replay", file, "--at", "-1", cwd=tmp_path).code == 2
+    assert matou("replay", file, "--seat", "5", cwd=tmp_path).code == 2
+
+
+def test_replay_step_by_step_waits_and_can_be_left(tmp_path: Path) -> None:
+    file = write(tmp_path, a_game().dumps())
+    ran = matou("replay", file, "--step", lines="\n\nboard\nq\n", cwd=tmp_path)
+    assert ran.code == 0
+    assert ran.out.count("Enter: next") == 4
+
+
+def test_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
+    state = find("clocktowers").start(2)
+    for name in ("=R1", "=K", "=F1", "xKm", "<F", "=F2"):
+        state.play(name)
+    record = state.record().signed(id="x", commitment="0" * 64, seed="0" * 64)
+    file = write(tmp_path, record.dumps())
+    hidden = matou("replay", file, cwd=tmp_path)
+    assert hidden.code == 0
+    assert "x?" in hidden.out
+    assert "xKm" not in hidden.out
+    assert "xKm" in matou("replay", file, "--seat", "0", cwd=tmp_path).out
+
+
+def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:
+    file = write(tmp_path, a_game().dumps())
+    done = subprocess.run(
+        f"{sys.executable} -m matou replay {file} | head -1",
+        shell=True,
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+
+
+def test_exit_codes_reach_the_shell(tmp_path: Path) -> None:
+    good = write(tmp_path, a_game().dumps())
+    assert matou_process("verify", good, cwd=tmp_path).code == 0
+    assert matou_process("verify", "absent", cwd=tmp_path).code == 2
