@@ -264,5 +264,6 @@ COMMANDS = (GAMES, PLAY, REPLAY, VERIFY, DOCTOR)
 
 HANDED = (
     Handed("bench", "matou.bench", Words("how fast the games run", "la vitesse des jeux")),
+    Handed("arena", "matou.arena", Words("matches between programs", "des matchs de programmes")),
     Handed("serve", "matou.web", Words("open the site", "ouvrir le site")),
 )
