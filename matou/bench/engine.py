@@ -21,7 +21,7 @@ from matou.core.game import Game
 from matou.core.layout import dtype_of
 from matou.games import find, names
 
-ROUNDS, SECONDS, STARTS = 9, 0.2, 3
+ROUNDS, SECONDS, STARTS = 9, 0.2, 5
 QUICK_ROUNDS, QUICK_SECONDS, QUICK_STARTS = 3, 0.05, 1
 PLAIN = "clocktowers"  # the game that the peers are set beside
 TO_COPY, TO_PLAY, TO_STEP = "copies", "compiled", "interpreted"
