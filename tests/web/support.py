@@ -1,0 +1,180 @@
+"""What the tests of the site share: a site in this process, people with cookies, open pages."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.applications import Starlette
+
+from matou.web import live
+from matou.web.app import Site, make
+from matou.web.players import Bots, RandomPlayers
+
+BASE = "http://site.test"
+
+
+class Person:
+    """A browser: its cookies, its requests, its pages."""
+
+    def __init__(self, app: Starlette, lang: str = "en") -> None:
+        self.app = app
+        self.lang = lang
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, raise_app_exceptions=False),
+            base_url=BASE,
+            headers={"accept-language": lang},
+        )
+
+    async def post(self, path: str, **fields: Any) -> httpx.Response:
+        return await self.http.post(path, data=fields, headers={"origin": BASE})
+
+    async def get(self, path: str) -> httpx.Response:
+        return await self.http.get(path)
+
+    async def new_table(self, game: str, mode: str = "bot", **fields: Any) -> str:
+        """Set a table; its id."""
+        fields = {"mode": mode, "watch": "1", "hints": "1", **fields}
+        answer = await self.post(f"/g/{game}/play", **fields)
+        assert answer.status_code == 303, answer.text
+        return answer.headers["location"].removeprefix("/t/")
+
+    async def open(self, table: str, **more: Any) -> Page:
+        page = Page(self.app, table, self.cookie, self.lang, **more)
+        await page.start()
+        return page
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
+
+
+class Page:
+    """An open table page, as the server sees it: the WebSocket's two ends in this process."""
+
+    def __init__(
+        self, app: Starlette, table: str, cookie: str, lang: str, origin: str = BASE
+    ) -> None:
+        self.app = app
+        self.table = table
+        headers = [(b"host", b"site.test"), (b"origin", origin.encode())]
+        if cookie:
+            headers.append((b"cookie", cookie.encode()))
+        self.scope = {
+            "type": "websocket",
+            "path": f"/live/{table}",
+            "raw_path": f"/live/{table}".encode(),
+            "query_string": f"lang={lang}".encode(),
+            "headers": headers,
+            "scheme": "ws",
+            "subprotocols": [],
+            "client": ("test", 1),
+            "server": ("site.test", 80),
+            "root_path": "",
+            "app": app,
+        }
+        self.up: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.down: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.raw: list[str] = []  # every byte that came down
+        self.view: dict[str, Any] = {}
+        self.parts: list[str] = []
+        self.closed: int | None = None
+        self.task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self.task = asyncio.create_task(self.app(self.scope, self.up.get, self.down.put))
+        await self.up.put({"type": "websocket.connect"})
+        message = await asyncio.wait_for(self.down.get(), 5)
+        if message["type"] != "websocket.accept":
+            self.closed = message.get("code", 0)
+            return
+        await self.next("view")
+
+    async def next(self, *kinds: str) -> dict[str, Any]:
+        """The next message of a kind; views on the way are taken in."""
+        while True:
+            event = await asyncio.wait_for(self.down.get(), 10)
+            if event["type"] == "websocket.close":
+                self.closed = event.get("code", 1000)
+                return {"t": "closed"}
+            message = self.hear(event["text"])
+            if not kinds or message["t"] in kinds:
+                return message
+
+    def hear(self, text: str) -> dict[str, Any]:
+        self.raw.append(text)
+        message: dict[str, Any] = json.loads(text)
+        if message["t"] == "view":
+            if "patch" in message:
+                for place, gone, come in reversed(message["patch"]):
+                    self.parts[place : place + gone] = come
+            else:
+                self.parts = message["svg"].split("<")
+            self.view = {**self.view, **message, "svg": "<".join(self.parts)}
+        return message
+
+    async def send(self, message: Any) -> None:
+        text = message if isinstance(message, str) else json.dumps(message)
+        await self.up.put({"type": "websocket.receive", "text": text})
+
+    async def ask(self, message: Any) -> dict[str, Any]:
+        """Send a message and wait for its answer."""
+        await self.send(message)
+        return await self.next("ok", "no", "closed")
+
+    async def settle(self) -> None:
+        """Take in everything that has been sent so far."""
+        for _ in range(5):
+            await asyncio.sleep(0)
+        while not self.down.empty():
+            event = self.down.get_nowait()
+            if event["type"] == "websocket.send":
+                self.hear(event["text"])
+            await asyncio.sleep(0)
+
+    async def act(self, rng: random.Random) -> dict[str, Any]:
+        """Any legal action."""
+        action = rng.choice(self.view["legal"])[0]
+        answer = await self.ask({"do": action, "at": self.view["at"]})
+        await self.settle()
+        return answer
+
+    async def close(self) -> None:
+        await self.up.put({"type": "websocket.disconnect", "code": 1000})
+        if self.task is not None:
+            await asyncio.wait_for(self.task, 5)
+
+
+@contextlib.asynccontextmanager
+async def a_site(
+    data: Path, players: Bots | None = None, pace: float = 0.0, rate: float = 1e6
+) -> AsyncIterator[Starlette]:
+    """A site in this process; unless a test is about it, nobody is told to slow down."""
+    live.RATE = live.BURST = rate
+    app = make(data, players=players or RandomPlayers(1), pace=pace)
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+def parts_of(app: Starlette) -> Site:
+    site: Site = app.state.site
+    return site
+
+
+async def two_players(app: Starlette, game: str, **fields: Any) -> tuple[Page, Page, str]:
+    """A table of two people, both seated by link, both pages open."""
+    host, guest = Person(app), Person(app)
+    table = await host.new_table(game, "friends", name="Ada", **fields)
+    first = await host.open(table)
+    link = first.view["invites"][0][1]
+    answer = await guest.post(f"/t/{table}/join/{link}", name="Basile", colour="3")
+    assert answer.status_code == 303, answer.text
+    second = await guest.open(table)
+    await first.settle()
+    return first, second, table
