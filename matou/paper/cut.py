@@ -12,6 +12,7 @@ from functools import lru_cache
 Point = tuple[float, float]
 
 
+@lru_cache(maxsize=16384)
 def num(value: float) -> str:
     """A coordinate, printed short: at most one decimal, and never ``-0``."""
     text = f"{value:.1f}"

@@ -6,6 +6,7 @@ definitions from elsewhere in the page.
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from matou.paper.cut import Point, cut_poly, num
@@ -166,6 +167,19 @@ def pattern(
 
     `step` is about the distance of two cut-outs.
     """
+    return _pattern(kind, tuple(outline), step, ink, opacity, inset)
+
+
+# A board is redrawn at every move, and its papers are nearly all the same as before.
+@lru_cache(maxsize=2048)
+def _pattern(
+    kind: Pattern,
+    outline: tuple[Point, ...],
+    step: float,
+    ink: str,
+    opacity: float,
+    inset: float,
+) -> str:
     if kind == "stripes":
         return shape(_stripes(outline, step, inset), "none", ink, max(1.4, step * 0.16), opacity)
     cut, across, down, filled, shifted = _CUTS[kind]
