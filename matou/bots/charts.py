@@ -70,11 +70,11 @@ def lines(
             f"<polyline points='{points}' fill='none' stroke='{colour}' stroke-width='2' "
             f"stroke-dasharray='{dash}'><title>{escape(name)}</title></polyline>"
         )
-        place = y(values[-1]) + 4 if values else top
-        while any(abs(place - other) < 14 for other in ends):
-            place += 14
-        ends.append(place)
-        body.append(text(width - right + 8, place, name[:18], colour=colour))
+        low = y(values[-1]) + 4 if values else float(top)
+        while any(abs(low - other) < 14 for other in ends):
+            low += 14
+        ends.append(low)
+        body.append(text(width - right + 8, low, name[:18], colour=colour))
     return frame(width, height, title, body)
 
 

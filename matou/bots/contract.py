@@ -4,7 +4,8 @@ A game may have a module ``hints`` beside its ``rules``, with any of these rules
 
 - ``hint(s, out, n, weights) -> int``: how likely each of the n legal actions of the
   seat to act is to be a good one, as whole numbers; their sum (0: all alike);
-- ``evaluate(s, out)``: what each seat may hope for, 0 to 1, when a seat is to act;
+- ``evaluate(s, out, notes)``: what each seat may hope for, 0 to 1, when a seat is to
+  act; ``notes`` is room for 64 numbers;
 - ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
 - ``PATIENCE``: how many actions a playout goes on before ``evaluate`` ends it
   (0: at once, -1: never, always to the end).
@@ -59,7 +60,7 @@ def hint(s: Any, out: Row, n: int, weights: Row) -> int:
 
 
 @slot
-def evaluate(s: Any, out: Floats) -> None:
+def evaluate(s: Any, out: Floats, notes: Row) -> None:
     """Filled from the game's hints."""
 
 

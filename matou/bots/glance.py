@@ -1,4 +1,4 @@
-"""A glance: each action, and how things stand right after it. One ply, for greedy players.
+"""A glance: each action, and the score right after it. One ply, for greedy players.
 
 ``glance`` runs compiled or interpreted, so that it can answer where nothing is compiled.
 """
@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.bots.contract import apply, evaluate, imagine, returns, scores
+from matou.bots.contract import apply, hint, imagine, returns, scores
 from matou.bots.playing import settle
 from matou.core.kit import OVER, rule
 from matou.core.layout import Floats, Row
 from matou.core.rng import rng_seed
 
-POINTS = 1e-3  # what one point of the score weighs beside the game's own evaluation
+POINT = 0.01  # what a point of the lead weighs
+LIKING = 0.001  # and what the game's hints do, all of them together
 
 
 @rule
 def standing(s: Any, seat: int, who: int, rewards: Floats, points: Row) -> float:
-    """How a seat stands: the result if there is one, else what it hopes for and its lead."""
+    """How a seat stands: the result if there is one, else by its lead."""
     if who == OVER:
         returns(s, rewards)
-        return 2.0 * rewards[seat]
-    evaluate(s, rewards)
+        return 2.0 * rewards[seat] - 0.5
     scores(s, points)
     best = 0
     for other in range(len(rewards)):
         if other != seat:
             best = max(best, points[other])
-    return rewards[seat] + POINTS * (points[seat] - best)
+    return 0.5 + POINT * (points[seat] - best)
 
 
 @rule
@@ -54,6 +54,10 @@ def glance(
         states[1] = states[0]
         rng_seed(r, seed + sample)
         imagine(states[1], r)
+        total = hint(states[1], actions, n, weights)
+        if total > 0:
+            for i in range(n):
+                values[i] += LIKING * weights[i] / total
         for i in range(n):
             states[2] = states[1]
             rng_seed(r, seed + sample + 7919)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from matou.bots.binding import compiled, interpreted
 from matou.bots.search import DEEPEST, MOVES, USED, Node
+from matou.core.hopes import NOTES
 from matou.core.layout import copy_into, dtype_of
 from matou.core.rng import WORDS
 
@@ -103,6 +104,7 @@ class Tree:
             ints(rules.ACTIONS, compile),
             floats(seats, compile),
             self.totals,
+            ints(NOTES, compile),
             r,
         )
         self._search: Callable[..., None] = linked.search

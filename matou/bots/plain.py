@@ -17,7 +17,7 @@ def hint(s: Any, out: Row, n: int, weights: Row) -> int:
 
 
 @rule
-def evaluate(s: Any, out: Floats) -> None:
+def evaluate(s: Any, out: Floats, notes: Row) -> None:
     """Nothing is known: an even chance."""
     for seat in range(len(out)):
         out[seat] = 0.5

@@ -43,7 +43,9 @@ def settle(s: Any, out: Row, weights: Row, r: Row) -> int:
 
 
 @rule
-def play_out(s: Any, patience: int, out: Row, weights: Row, rewards: Floats, r: Row) -> int:
+def play_out(
+    s: Any, patience: int, out: Row, weights: Row, rewards: Floats, notes: Row, r: Row
+) -> int:
     """Play on to the end, or for so many actions and then evaluate; the actions taken."""
     moves = 0
     last = patience if patience >= 0 else LONGEST
@@ -55,5 +57,5 @@ def play_out(s: Any, patience: int, out: Row, weights: Row, rewards: Floats, r: 
     if who == OVER:
         returns(s, rewards)
     else:
-        evaluate(s, rewards)
+        evaluate(s, rewards, notes)
     return moves

@@ -180,6 +180,7 @@ def search(
     seen: Row,
     rewards: Floats,
     totals: Floats,
+    notes: Row,
     r: Row,
     iterations: int,
     patience: int,
@@ -215,7 +216,7 @@ def search(
             if who != CHANCE and nodes[node].visits == 0:
                 break
             who = actor(s)
-        marks[MOVES] += depth + play_out(s, patience, out, weights, rewards, r)
+        marks[MOVES] += depth + play_out(s, patience, out, weights, rewards, notes, r)
         nodes[0].visits += 1
         for seat in range(len(totals)):
             totals[seat] += rewards[seat]

@@ -1,0 +1,90 @@
+"""``python -m matou.bots.train GAME``: learn a game's value anew, and write its weights."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from matou.bots import binding, learning, plain
+from matou.core.game import Game, linked
+from matou.core.hopes import NOTES
+from matou.core.kit import link
+from matou.core.layout import dtype_of
+from matou.core.rng import WORDS
+from matou.games import find
+
+TEXT = '''"""What the features in ``hints`` weigh, in thousandths.
+
+Made by ``{command}``.
+"""
+
+WEIGHTS = (
+{lines}
+)
+'''
+
+
+def train(
+    game: Game, games: int, *, seed: int = 1, rate: float = 0.02, fade: float = 0.7, say: Any = None
+) -> list[int]:
+    """The weights that so many games of self-play lead to; the step shrinks as it goes."""
+    import numpy as np
+
+    rules = game.rules
+    hints = binding.hints_of(rules.__name__)  # type: ignore[attr-defined]
+    n = hints.FEATURES
+    base = link(hints, base=link(plain, base=linked(rules)))
+    learned = link(learning, base=base)
+    states: Any = np.zeros(3, dtype_of(rules.State))
+    options = np.array(game.codes(2), np.int64)
+    whole = [
+        np.zeros(k, np.int64)
+        for k in (NOTES, rules.MAX_LEGAL, rules.MAX_LEGAL, rules.MAX_LEGAL, WORDS)
+    ]
+    notes, moves, out, weights, r = whole
+    d, e, w = np.zeros(NOTES), np.zeros(NOTES), np.zeros(NOTES)
+    mean, steps = np.zeros(NOTES), 40
+    for step in range(steps):
+        start = time.perf_counter()
+        slow = rate / (1 + 4 * step / steps)
+        won = learned.learn(
+            states, options, games // steps, seed + step * games, n, notes, d, e, w, moves, out,
+            weights, r, slow, fade, 20, 4000,
+        )  # fmt: skip
+        if step >= steps // 2:  # the mean of the second half is steadier than its end
+            mean += w
+        if say is not None:
+            took = time.perf_counter() - start
+            say(f"{(step + 1) * games // steps} games, seat 1 wins {won:.3f}, {took:.1f} s")
+    mean /= steps - steps // 2
+    return [round(1000 * x) for x in mean[:n]]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m matou.bots.train", description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=0.02)
+    args = parser.parse_args(argv)
+    game = find(args.game)
+    weights = train(game, args.games, seed=args.seed, rate=args.rate, say=print)
+    source = binding.hints_of(game.rules.__name__).__file__  # type: ignore[attr-defined]
+    assert source is not None
+    command = f"python -m matou.bots.train {args.game} --games {args.games} --seed {args.seed}"
+    command += f" --rate {args.rate}"
+    rows = [weights[i : i + 10] for i in range(0, len(weights), 10)]
+    lines = "\n".join("    " + " ".join(f"{x}," for x in row) for row in rows)
+    target = Path(source).with_name("values.py")
+    target.write_text(TEXT.format(command=command, lines=lines), encoding="utf-8")
+    print(f"written: {target}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

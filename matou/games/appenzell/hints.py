@@ -1,0 +1,168 @@
+"""What bots know of Château d'Appenzell: good-looking actions, hopes, and how one forgets.
+
+The value is linear in a few features, its weights learned by self-play (``values``).
+"""
+
+from __future__ import annotations
+
+from matou.core.hopes import chances, weighed
+from matou.core.kit import rule
+from matou.core.layout import Floats, Row
+from matou.core.rng import rng_below
+from matou.games.appenzell.components import (
+    CHEESES,
+    ROOMS,
+    SIDE,
+    SLOTS,
+    SPARE,
+    SQUARES,
+    TRAP,
+    UNKNOWN,
+)
+from matou.games.appenzell.plan import HOW_MANY, LINE, MOVE_TO, ROOM_SET, SLIDING_SET, TOWER_SET
+from matou.games.appenzell.rules import slid
+from matou.games.appenzell.state import END as END_TURN
+from matou.games.appenzell.state import ENTER, MOVE, PUSH, State, lowest
+from matou.games.appenzell.values import WEIGHTS
+
+FEATURES = 16
+PATIENCE = 24
+FIRST, SECOND = 32, 40  # in the notes: how near a seat is to two cheeses of each kind
+FAR = 12
+
+
+@rule
+def count(squares: int) -> int:
+    """How many squares a set has."""
+    n = 0
+    while squares > 0:
+        squares &= squares - 1
+        n += 1
+    return n
+
+
+@rule
+def features(s: State, seat: int, f: Row) -> None:
+    """How a seat stands, in thousandths."""
+    for i in range(FEATURES):
+        f[i] = 0
+    mice = s.mice[seat]
+    cheeses = HOW_MANY[s.cheeses[seat]]
+    f[0] = 250 * cheeses
+    f[1] = 1000 if cheeses + 1 == s.goal else 0
+    f[2] = 333 * s.fallen[seat]
+    f[3] = 1000 if s.fallen[seat] == 2 else 0
+    f[4] = 250 * count(mice & ~TOWER_SET)
+    f[5] = 250 * count(mice & TOWER_SET)
+    if s.placing == 0 and s.seat == seat:
+        f[6] = 250 * s.left
+        f[7] = 1000
+    endangered(s, mice, f)
+    nearness(s, seat, mice, f)
+
+
+@rule
+def endangered(s: State, mice: int, f: Row) -> None:
+    """The mice that one push would drop; and those that stand where things slide."""
+    struck = 0
+    for slot in range(SLOTS):
+        traps = slid(s.traps, slot)
+        if s.tile[SPARE] == TRAP:
+            traps |= 1 << LINE[slot * SIDE]
+        struck |= traps & ~s.traps & mice
+    f[8] = 250 * count(struck)
+    f[9] = 250 * count(mice & SLIDING_SET)
+
+
+@rule
+def nearness(s: State, seat: int, mice: int, f: Row) -> None:
+    """How few steps would bring two mice onto cheeses of one kind not yet won."""
+    for kind in range(CHEESES):
+        f[FIRST + kind] = FAR
+        f[SECOND + kind] = FAR
+    squares = SLIDING_SET & ~s.unknown
+    while squares > 0:
+        square = lowest(squares)
+        squares &= squares - 1
+        kind = s.tile[square]
+        if kind >= CHEESES or s.cheeses[seat] >> kind & 1:
+            continue
+        d = FAR
+        rest = mice
+        while rest > 0:
+            at = lowest(rest)
+            rest &= rest - 1
+            if at != square and s.tile[at] == kind:
+                continue  # it is busy on its own cheese
+            across = square % SIDE - at % SIDE
+            up = square // SIDE - at // SIDE
+            steps = (across if across > 0 else -across) + (up if up > 0 else -up)
+            if s.open_squares >> square & 1 == 0:
+                steps += 1
+            d = min(d, steps)
+        if d < f[FIRST + kind]:
+            f[SECOND + kind] = f[FIRST + kind]
+            f[FIRST + kind] = d
+        elif d < f[SECOND + kind]:
+            f[SECOND + kind] = d
+    nearest = FAR
+    for kind in range(CHEESES):
+        if f[FIRST + kind] == 0:
+            f[10] += 250
+        both = f[FIRST + kind] + f[SECOND + kind]
+        nearest = min(nearest, both)
+        if both <= 6:
+            f[11] += 100 * (7 - both)
+    f[12] = 83 * (FAR - nearest)
+    f[13] = 1000 if nearest <= 4 else 0
+    f[14] = 1000 if f[7] > 0 and nearest <= s.left else 0
+    f[15] = 1000 if nearest <= 2 else 0
+
+
+@rule
+def evaluate(s: State, out: Floats, notes: Row) -> None:
+    for seat in range(s.seats):
+        features(s, seat, notes)
+        out[seat] = weighed(WEIGHTS, notes, FEATURES)
+    chances(out, s.seats)
+
+
+@rule
+def hint(s: State, out: Row, n: int, weights: Row) -> int:
+    """Step onto cheese, best where another mouse has the same; look under roofs; come in."""
+    total = 0
+    taken = s.cheeses[s.seat]
+    standing = 0
+    mice = s.mice[s.seat] & SLIDING_SET
+    while mice > 0:
+        standing |= 1 << s.tile[lowest(mice)]
+        mice &= mice - 1
+    for i in range(n):
+        a = out[i]
+        weight = 2
+        if a < ENTER:
+            if ROOM_SET[s.castle * ROOMS + a] & s.unknown:
+                weight = 8
+        elif a < MOVE:
+            weight = 6
+        elif a < PUSH:
+            kind = s.tile[MOVE_TO[a - MOVE]]
+            if kind < CHEESES and taken >> kind & 1 == 0:
+                weight = 60 if standing >> kind & 1 else 14
+        elif a == END_TURN:
+            weight = 1
+        weights[i] = weight
+        total += weight
+    return total
+
+
+@rule
+def forget(s: State, r: Row) -> None:
+    """Half of the covered tiles are as if nobody had seen them."""
+    for square in range(SQUARES):
+        kind = s.tile[square]
+        if kind < UNKNOWN and s.open_squares >> square & 1 == 0 and rng_below(r, 2) == 0:
+            s.tile[square] = UNKNOWN
+            s.unknown |= 1 << square
+            s.unseen[kind] += 1
+            s.traps &= ~(1 << square)

@@ -1,0 +1,45 @@
+"""What bots know of Caty Mini: a stretch that crosses toys is a good one."""
+
+from __future__ import annotations
+
+from matou.core.kit import rule
+from matou.core.layout import Row
+from matou.games.catymini.components import LEAST, TOP
+from matou.games.catymini.geometry import COST, TOUCHED
+from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, State
+
+
+@rule
+def gain(s: State, seat: int, notch: int) -> int:
+    """The points that a run to a notch would bring now."""
+    board = s.board[seat]
+    left = s.exit[seat]
+    if COST[board][left][notch] > s.thread[seat]:
+        return 0
+    toys = TOUCHED[board][left][notch] + 0
+    toy = 0
+    points = 0
+    while toys > 0:
+        if toys & 1 and s.heap[toy] > 0:
+            points += TOP[s.heap[toy]] + LEAST
+        toys >>= 1
+        toy += 1
+    return points
+
+
+@rule
+def hint(s: State, out: Row, n: int, weights: Row) -> int:
+    """By the points that the run brings; a tile, by its better notch."""
+    total = 0
+    if s.phase != PLAYING and s.phase != RUNNING:
+        return 0
+    for i in range(n):
+        points = 0
+        if s.phase == PLAYING:
+            notch = 2 * (out[i] - PLAY)
+            points = max(gain(s, s.turn, notch), gain(s, s.turn, notch + 1))
+        elif out[i] >= ENTER:
+            points = gain(s, s.turn, out[i] - ENTER)
+        weights[i] = 1 + points * points
+        total += weights[i]
+    return total
