@@ -1,0 +1,66 @@
+"""Each game beside a second implementation of its rules: the same choices at every step."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.support import TABLES, Table
+
+import matou
+
+HERE = Path(__file__).parent
+REFERENCES = {path.stem for path in HERE.glob("*.py") if not path.stem.startswith("test_")}
+GAMES_EACH = 40  # at each table
+pytestmark = pytest.mark.heavy
+
+
+def reference(table: Table) -> Any:
+    spec = importlib.util.spec_from_file_location(
+        f"reference_{table.name}", HERE / f"{table.name}.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Table(table.seats, **table.game.settings(table.seats))
+
+
+def side_by_side(table: Table, seed: int) -> None:
+    rng = random.Random(f"{table} {seed}")
+    ours, theirs = table.game.start(table.seats), reference(table)
+    # Some games are steered, so that rare corners come up more often than by pure chance.
+    taste = rng.choice(["any", "any", "last", "first"])
+    while not ours.over:
+        where = f"{table} {seed}, after {' '.join(e.name for e in ours.history)}"
+        assert ours.actor == theirs.actor, where
+        names = [ours.name(a) for a in ours.legal()]
+        weights = ours.weights() if ours.actor == matou.CHANCE else [1] * len(names)
+        assert dict(zip(names, weights, strict=True)) == theirs.legal(), where
+        if ours.actor == matou.CHANCE:
+            name = rng.choices(names, weights)[0]
+        elif taste != "any" and rng.random() < 0.5:
+            name = names[-1] if taste == "last" else names[0]
+        else:
+            name = rng.choice(names)
+        ours.play(name)
+        theirs.play(name)
+        assert ours.scores == theirs.scores or not ours.over, where
+    assert theirs.actor == matou.OVER
+    assert theirs.scores == ours.scores
+    assert theirs.winners == ours.winners
+    assert theirs.ended_by == ours.ended_by
+
+
+@pytest.mark.parametrize("table", [t for t in TABLES if t.name in REFERENCES], ids=str)
+def test_both_implementations_play_the_same_game(table: Table) -> None:
+    for seed in range(GAMES_EACH):
+        side_by_side(table, seed)
+
+
+def test_every_game_has_a_second_implementation() -> None:
+    # Clocktowers' is the plain one that the benchmark races against.
+    assert {*REFERENCES, "clocktowers"} == set(matou.games())

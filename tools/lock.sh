@@ -1,0 +1,9 @@
+#!/bin/sh
+# Pin what the project file asks for, with hashes and no index address, for every platform.
+cd "$(dirname -- "$0")/.." || exit 1
+lock() {
+    uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+        --no-annotate --no-emit-index-url --no-emit-find-links "$@"
+}
+lock pyproject.toml -o requirements.lock
+lock pyproject.toml --extra test -c requirements.lock -o requirements-test.lock

@@ -1,0 +1,37 @@
+# Sourced by ./matou and ./test: a virtual environment in .venv with what a lock file pins.
+# Usage: ready LOCKFILE…   (quick when nothing has changed)
+
+ready() {
+    if [ ! -x .venv/bin/python ]; then
+        found=""
+        for candidate in python3.13 python3.12 python3.11 python3 python; do
+            if command -v "$candidate" >/dev/null 2>&1 &&
+                "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+                found=$candidate
+                break
+            fi
+        done
+        if [ -z "$found" ]; then
+            echo "Matou needs Python 3.11 or newer, and none was found here." >&2
+            exit 1
+        fi
+        echo "Setting Matou up, once (about a minute)…" >&2
+        "$found" -m venv .venv || {
+            echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2
+            exit 1
+        }
+    fi
+    for lock in "$@"; do
+        # The stamp holds the lock it was installed from: a changed lock installs again.
+        stamp=".venv/installed-$(basename "$lock")"
+        if ! cmp -s "$lock" "$stamp"; then
+            echo "Installing what $lock names…" >&2
+            .venv/bin/python -m pip install --quiet --disable-pip-version-check \
+                --require-hashes -r "$lock" >&2 || {
+                echo "The installation failed; the lines above say why. Run the command again to retry." >&2
+                exit 1
+            }
+            cp "$lock" "$stamp"
+        fi
+    done
+}
