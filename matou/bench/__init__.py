@@ -11,6 +11,7 @@ import sys
 
 BENCHES = {
     "engine": "moves a second: compiled, interpreted, plain Python, OpenSpiel; copies; starts",
+    "search": "simulations a second on each game; beside OpenSpiel on Connect Four",
 }
 USAGE = 2
 

@@ -19,7 +19,6 @@ class Level:
     iterations: int = 0  # how long a search thinks; 0: by the clock alone
     seconds: float = 0.0  # …or at most so long; 0: by iterations alone
     forgets: bool = False
-    slips: float = 0.0  # how much luck decides between actions that look nearly as good
 
     @property
     def spec(self) -> str:
@@ -64,7 +63,7 @@ LEVELS = (
             "Thinks a little ahead, and forgets half of what it saw.",
             "Réfléchit un peu, et oublie la moitié de ce qu’il a vu.",
         ),
-        iterations=300,
+        iterations=100,
         forgets=True,
     ),
     Level(
@@ -75,7 +74,7 @@ LEVELS = (
             "Patient, remembers everything, rarely misses.",
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
-        iterations=2000,
+        iterations=1500,
     ),
     Level(
         "level5",

@@ -33,7 +33,7 @@ from matou.games.clocktowers.rules import (
 from matou.games.clocktowers.values import WEIGHTS
 
 FEATURES = 16
-PATIENCE = -1
+PATIENCE = 20
 HIGHEST = 5  # no taller tower can ever be roofed
 
 

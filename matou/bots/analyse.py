@@ -1,0 +1,283 @@
+"""``matou analyse FILE``: a recorded game gone through by a search.
+
+At every decision the search is given what the seat to act knew then, and says what each
+seat's chances were. What was played is compared with what it would have played; where
+the chances swing most, there the game turned, by a mistake or by luck.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from matou.bots import charts
+from matou.bots.levels import level
+from matou.bots.players import Searcher
+from matou.core.kit import CHANCE
+from matou.core.record import Record
+from matou.core.state import Observation, State
+from matou.core.words import BadRecord, Words
+
+ITERATIONS = 1500
+MISTAKE = 0.12  # so much of a win given away is a clear mistake
+TURN = 0.15  # a swing worth marking
+TURNS = 6  # as many of them at most
+SEAT = Words("seat", "siège")
+READ = Words("{path} cannot be read: {why}", "{path} ne se lit pas : {why}")
+NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
+MISTAKES = Words("Clear mistakes", "Erreurs nettes")
+TURNINGS = Words("Turning points", "Tournants")
+BETTER = Words(
+    "{number}. {who}: {played} ({chance}); better: {best} ({best_chance})",
+    "{number}. {who} : {played} ({chance}) ; mieux : {best} ({best_chance})",
+)
+SWING = Words(
+    "{number}. {what}: {who} {before} → {after}", "{number}. {what} : {who} {before} → {after}"
+)
+CHART = Words("Chances of winning", "Chances de gagner")
+ACTIONS = Words("actions", "actions")
+WRITTEN = Words("chart: {path}", "graphique : {path}")
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One decision of a game, as the search saw it."""
+
+    number: int  # of the action, from 1
+    seat: int
+    played: str
+    best: str
+    chance: float  # of the seat, after what was played
+    best_chance: float
+    chances: tuple[float, ...]  # of every seat, before it
+
+    @property
+    def lost(self) -> float:
+        """What was given away, 0 to 1."""
+        return max(0.0, self.best_chance - self.chance)
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A stretch of the game that changed the chances."""
+
+    number: int  # of its first action
+    what: str  # what was played
+    seat: int  # whose chances moved most
+    before: float
+    after: float
+    mistake: bool  # given away, rather than luck
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game gone through."""
+
+    record: Record
+    moments: tuple[Moment, ...]
+    returns: tuple[float, ...]
+    actions: int
+
+    @property
+    def mistakes(self) -> list[Moment]:
+        """Where a clear part of the chances was given away."""
+        return [m for m in self.moments if m.lost >= MISTAKE]
+
+    @property
+    def turnings(self) -> list[Turning]:
+        """Where the chances swung most, in the order of the game."""
+        names = self.record.actions
+        found = []
+        after: list[tuple[int, tuple[float, ...]]] = [
+            (m.number, m.chances) for m in self.moments[1:]
+        ]
+        if self.returns:
+            after.append((self.actions + 1, self.returns))
+        for moment, (until, then) in zip(self.moments, after, strict=False):
+            swings = [b - a for a, b in zip(moment.chances, then, strict=True)]
+            seat = max(range(len(swings)), key=lambda i: abs(swings[i]))
+            if abs(swings[seat]) >= TURN:
+                what = " ".join(names[moment.number - 1 : until - 1][:4])
+                found.append(
+                    Turning(
+                        moment.number,
+                        what,
+                        seat,
+                        moment.chances[seat],
+                        then[seat],
+                        moment.lost >= MISTAKE,
+                    )
+                )
+        largest = sorted(found, key=lambda t: -abs(t.after - t.before))[:TURNS]
+        return sorted(largest, key=lambda t: t.number)
+
+    def svg(self, lang: str = "en") -> str:
+        """Each seat's chances over the game."""
+        places = [float(m.number - 1) for m in self.moments]
+        rows = [list(m.chances) for m in self.moments]
+        if self.returns:
+            places.append(float(self.actions))
+            rows.append(list(self.returns))
+        series = [
+            (name_of(self.record, seat, lang), [row[seat] for row in rows])
+            for seat in range(self.record.seats)
+        ]
+        marks = [(t.number - 1, t.what) for t in self.turnings]
+        return charts.lines(
+            CHART.say(lang), series, marks=marks, places=places, below=ACTIONS.say(lang)
+        )
+
+    def data(self) -> dict[str, Any]:
+        """All of it, for machines."""
+        return {
+            "game": self.record.game.name,
+            "seats": self.record.seats,
+            "result": self.record.result,
+            "moments": [{**asdict(m), "lost": round(m.lost, 4)} for m in self.moments],
+            "mistakes": [m.number for m in self.mistakes],
+            "turning_points": [asdict(t) for t in self.turnings],
+        }
+
+
+def name_of(record: Record, seat: int, lang: str) -> str:
+    """A player by name, or by seat."""
+    return record.players.get(seat, f"{SEAT.say(lang)} {seat}")
+
+
+def looked_at(bot: Searcher, view: Observation) -> tuple[dict[int, tuple[int, float]], list[float]]:
+    """A search of a position: visits and value of each action, and each seat's chances."""
+    tree = bot.trees(view)[0]
+    actions = {f.action: (f.visits, f.value / f.visits) for f in tree.found()}
+    return actions, [float(x) / tree.iterations for x in tree.totals]
+
+
+def moments(record: Record, bot: Searcher) -> Iterator[Moment]:
+    """Every decision between several actions."""
+    state = record.game.start(record.seats)
+    for number, name in enumerate(record.actions, 1):
+        seat = state.actor
+        choices = len(state.legal())
+        if seat == CHANCE or choices == 1:
+            state.play(name)
+            continue
+        action = state.parse(name)
+        actions, chances = looked_at(bot, state.observe(seat))
+        best = max(actions, key=lambda a: actions[a][0])
+        best_name = state.name(best)
+        state.play(action)
+        visits, value = actions.get(action, (0, 0.0))
+        if action != best and visits < bot.level.iterations / 8:
+            value = after(bot, state, seat)
+        top = actions[best][1]
+        yield Moment(number, seat, name, best_name, value, top, tuple(chances))
+
+
+def after(bot: Searcher, state: State, seat: int) -> float:
+    """A seat's chance in a position, whoever is to act."""
+    if state.over:
+        return state.returns[seat]
+    return looked_at(bot, state.observe(seat))[1][seat]
+
+
+def analyse(
+    record: Record,
+    *,
+    iterations: int = ITERATIONS,
+    seed: int = 1,
+    told: Callable[[int], None] | None = None,
+) -> Analysis:
+    """Go through a game; ``told`` hears how many actions were looked at."""
+    bot = Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
+    found = []
+    for moment in moments(record, bot):
+        found.append(moment)
+        if told is not None:
+            told(moment.number)
+    end = record.replay()
+    returns = tuple(end.returns) if end.over else ()
+    return Analysis(record, tuple(found), returns, len(record.actions))
+
+
+def percent(x: float) -> str:
+    return f"{100 * x:.0f} %"
+
+
+def tell(analysis: Analysis, lang: str) -> list[str]:
+    """The analysis in words."""
+    lines = [analysis.record.result]
+    record = analysis.record
+    lines.append(f"\n{MISTAKES.say(lang)}:" if analysis.mistakes else f"\n{NOTHING.say(lang)}")
+    for m in analysis.mistakes:
+        lines.append(
+            BETTER.say(lang).format(
+                number=m.number,
+                who=name_of(record, m.seat, lang),
+                played=m.played,
+                chance=percent(m.chance),
+                best=m.best,
+                best_chance=percent(m.best_chance),
+            )
+        )
+    if analysis.turnings:
+        lines.append(f"\n{TURNINGS.say(lang)}:")
+    for t in analysis.turnings:
+        lines.append(
+            SWING.say(lang).format(
+                number=t.number,
+                what=t.what,
+                who=name_of(record, t.seat, lang),
+                before=percent(t.before),
+                after=percent(t.after),
+            )
+        )
+    return lines
+
+
+def main(argv: Sequence[str]) -> int:
+    """``matou analyse FILE``; the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="matou analyse",
+        description="Goes through a recorded game: turning points, clear mistakes, and a chart "
+        "of each seat's chances.",
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--iterations", type=int, default=ITERATIONS, help="of search, a decision")
+    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="otherwise beside the record")
+    parser.add_argument("--json", action="store_true", help="for machines; writes no chart")
+    parser.add_argument("--lang", choices=("en", "fr"))
+    try:
+        args = parser.parse_args(list(argv))
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    spoken = next((os.environ[k] for k in ("LC_ALL", "LANG") if os.environ.get(k)), "")
+    lang = args.lang or ("fr" if spoken.lower().startswith("fr") else "en")
+    try:
+        record = Record.loads(args.file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, BadRecord) as wrong:
+        print(READ.say(lang).format(path=args.file, why=wrong), file=sys.stderr)
+        return 2
+    if args.json:
+        print(json.dumps(analyse(record, iterations=max(1, args.iterations)).data()))
+        return 0
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(record.game.words.TITLE.say(lang), total=len(record.actions))
+        analysis = analyse(
+            record,
+            iterations=max(1, args.iterations),
+            told=lambda n: progress.update(task, completed=n),
+        )
+    print("\n".join(tell(analysis, lang)))
+    if analysis.moments:
+        path = args.svg or args.file.with_suffix(".svg")
+        path.write_text(analysis.svg(lang), encoding="utf-8")
+        print("\n" + WRITTEN.say(lang).format(path=path))
+    return 0
