@@ -6,7 +6,7 @@ from matou.core.kit import rule
 from matou.core.layout import Row
 from matou.games.catymini.components import LEAST, TOP
 from matou.games.catymini.geometry import COST, TOUCHED
-from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, State
+from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, START, State
 
 
 @rule

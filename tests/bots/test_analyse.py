@@ -1,0 +1,74 @@
+"""Analysis: mistakes and turning points found where a game was thrown away on purpose."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import matou
+from matou.bots.analyse import analyse, main
+from matou.core.record import Record
+
+
+def thrown_away() -> Record:
+    """A game of Chop! Chop! in which the cat catches a mouse whenever it can, the mice none."""
+    rng = random.Random(4)
+    state = matou.game("chopchop").start(2)
+    while not state.over:
+        if state.actor == 1:
+            # The mice run to where the cat is near: whatever a bot likes least.
+            thoughts = matou.bot("chopchop", "level4@60", seed=1).consider(state.observe(1))
+            state.play(min(thoughts, key=lambda t: (t.win_chance, t.action)).action)
+        elif state.actor == 0:
+            state.play(matou.bot("chopchop", "greedy", seed=1).choose(state.observe(0)))
+        else:
+            state.play(state.sample(rng))
+    return state.record()
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    return thrown_away()
+
+
+def test_the_side_that_plays_badly_makes_the_mistakes(record: Record) -> None:
+    analysis = analyse(record, iterations=200)
+    by_seat = [sum(m.lost for m in analysis.moments if m.seat == seat) for seat in (0, 1)]
+    assert by_seat[1] > 2 * by_seat[0]
+    assert analysis.mistakes
+    assert all(m.seat == 1 for m in analysis.mistakes[:1])
+
+
+def test_an_analysis_repeats_itself_and_draws_each_seat(record: Record) -> None:
+    first, second = (analyse(record, iterations=50) for _ in range(2))
+    assert first == second
+    picture = first.svg("fr")
+    assert picture.count("<polyline") == 2
+    assert "siège 1" in picture
+    assert len(first.turnings) <= 6
+
+
+def test_the_command_writes_a_chart(
+    record: Record, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.matou"
+    path.write_text(record.dumps())
+    assert main([str(path), "--iterations", "30", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert record.result in said
+    assert (tmp_path / "game.svg").read_text().startswith("<svg")
+    assert main([str(path), "--iterations", "30", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["result"] == record.result
+
+
+def test_a_file_that_is_no_record_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "no.matou"
+    path.write_text("hello")
+    assert main([str(path)]) == 2
+    assert main([str(tmp_path / "missing")]) == 2
+    assert "Traceback" not in capsys.readouterr().err

@@ -1,0 +1,105 @@
+"""The light knowledge of each game: in bounds, unspoilt by what it looks at, and learned."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import matou
+from matou.bots import binding, plain
+from matou.core.hopes import NOTES
+from matou.core.layout import as_bytes, clone
+from matou.core.rng import rng_words
+from matou.core.state import State
+
+GAMES = matou.games()
+
+
+def decisions(name: str, seats: int, seed: int = 2, most: int = 120) -> list[State]:
+    """Positions of a random game where a seat is to act."""
+    rng = random.Random(f"{name} {seats} {seed}")
+    state = matou.game(name).start(seats)
+    found: list[State] = []
+    while not state.over and len(found) < most:
+        if state.actor >= 0:
+            found.append(state.copy())
+        state.play(state.sample(rng))
+    return found
+
+
+def tables() -> list[tuple[str, int]]:
+    games = [matou.game(name) for name in GAMES]
+    return [(g.name, n) for g in games for n in range(g.min_seats, g.max_seats + 1)]
+
+
+@pytest.mark.parametrize(("name", "seats"), tables())
+def test_hints_weigh_every_action_and_hopes_are_chances(name: str, seats: int) -> None:
+    known: Any = binding.interpreted(matou.game(name).rules)
+    for state in decisions(name, seats):
+        legal = state.legal()
+        weights = [0] * (len(legal) + 1)
+        before = state.tobytes()
+        total = known.hint(state.s, legal, len(legal), weights)
+        assert total == sum(weights[:-1]) or total == 0
+        assert all(w >= 0 for w in weights)
+        out = [0.0] * seats
+        known.evaluate(state.s, out, [0] * NOTES)
+        assert all(0 <= x <= 1 for x in out)
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_forgets_knows_less_and_can_still_play_on(name: str) -> None:
+    game = matou.game(name)
+    known: Any = binding.interpreted(game.rules)
+    for state in decisions(name, game.max_seats)[::7]:
+        view = state.observe(state.actor)
+        blurred = clone(view.s)
+        known.forget(blurred, rng_words(5))
+        game.rules.imagine(blurred, rng_words(6))
+        played = State(game, state.seats, blurred)
+        assert played.legal() == view.legal()
+        rng = random.Random(1)
+        for _ in range(300):
+            if played.over:
+                break
+            game.rules.apply(played.s, played.sample(rng))
+            played._legal = None
+
+
+@pytest.mark.parametrize("name", ["appenzell", "clocktowers"])
+def test_games_of_memory_are_forgotten_in_part(name: str) -> None:
+    known: Any = binding.interpreted(matou.game(name).rules)
+    blurred = 0
+    for state in decisions(name, 2, most=400):
+        s = clone(state.observe(state.actor).s)
+        before = as_bytes(s)
+        known.forget(s, rng_words(3))
+        blurred += as_bytes(s) != before
+    assert blurred > 20
+
+
+def test_a_game_without_hints_is_played_all_the_same() -> None:
+    from matou.bench import connect_four
+    from matou.bots.memory import Params, Tree
+
+    assert binding.hints_of(connect_four.__name__) is plain
+    s = connect_four.State()
+    for action in (3, 0, 3, 0, 3):  # three in a column: seat 1 must stop it
+        connect_four.apply(s, action)
+    tree = Tree(connect_four, s, 2, 1, nodes=5000, params=Params())
+    tree.run(2000)
+    best = max(tree.found(), key=lambda f: f.visits)
+    assert best.action == 3
+
+
+def test_training_moves_the_weights_towards_winning() -> None:
+    """A few games are enough to learn that mice alive are worth more than mice caught."""
+    from matou.bots.train import train
+
+    game = matou.game("chopchop")
+    weights = train(game, 800, seed=3)
+    assert weights[5] > weights[2]  # four mice alive, against one
+    assert weights == train(game, 800, seed=3)
