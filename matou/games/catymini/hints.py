@@ -38,7 +38,7 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
         if s.phase == PLAYING:
             notch = 2 * (out[i] - PLAY)
             points = max(gain(s, s.turn, notch), gain(s, s.turn, notch + 1))
-        elif out[i] >= ENTER:
+        elif out[i] < START:
             points = gain(s, s.turn, out[i] - ENTER)
         weights[i] = 1 + points * points
         total += weights[i]
