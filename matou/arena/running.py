@@ -102,15 +102,20 @@ def on_cores(match: Match, tasks: list[Task], processes: int) -> Generator[Resul
 
 
 def on_ray(match: Match, tasks: list[Task], address: str) -> Generator[Result]:
-    """On a Ray cluster that is there already (or one of its own, by the address 'local')."""
+    """On a Ray cluster that is there already; 'local:2' starts one here, of two workers."""
     import ray
 
     import matou
 
     if not ray.is_initialized():
         package = str(Path(matou.__file__).parent)
+        where, _, workers = (
+            address.partition(":") if address.startswith("local") else (address, "", "")
+        )
         ray.init(
-            address=address,
+            address=where,
+            num_cpus=int(workers) if workers else None,
+            include_dashboard=None if where != "local" else False,
             log_to_driver=False,
             runtime_env={"py_modules": [package], "excludes": ["**/__pycache__"]},
         )
