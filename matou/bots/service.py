@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from matou.bots.levels import level
@@ -211,8 +212,15 @@ class BotService:
     # --- the process
 
     def _start(self) -> None:
+        # The process must find this very package, wherever we were started from.
+        house = str(Path(__file__).parents[2])
+        path = os.pathsep.join([house, *filter(None, [os.environ.get("PYTHONPATH")])])
         self._process = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": path},
         )
         self._started = self._heard = self._pinged = time.monotonic()
         self._done, self._failed = [], {}

@@ -50,6 +50,7 @@ def test_games_of_one_round_meet_the_same_luck() -> None:
     assert drawn[0] == drawn[1]
 
 
+@pytest.mark.heavy
 def test_one_process_and_two_give_the_same_results() -> None:
     match = match_of("level4@40", "level1", games=6)
     alone, together = play_match(match, processes=1), play_match(match, processes=2)

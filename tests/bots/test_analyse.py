@@ -12,6 +12,8 @@ import matou
 from matou.bots.analyse import analyse, main
 from matou.core.record import Record
 
+pytestmark = pytest.mark.heavy  # a compiler
+
 
 def thrown_away() -> Record:
     """A game of Chop! Chop! in which the cat catches a mouse whenever it can, the mice none."""

@@ -81,6 +81,7 @@ def test_games_of_memory_are_forgotten_in_part(name: str) -> None:
     assert blurred > 20
 
 
+@pytest.mark.heavy
 def test_a_game_without_hints_is_played_all_the_same() -> None:
     from matou.bench import connect_four
     from matou.bots.memory import Params, Tree
@@ -95,6 +96,7 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
     assert best.action == 3
 
 
+@pytest.mark.heavy
 def test_training_moves_the_weights_towards_winning() -> None:
     """A few games are enough to learn that mice alive are worth more than mice caught."""
     from matou.bots.train import train

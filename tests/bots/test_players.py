@@ -38,6 +38,7 @@ def test_the_front_door_makes_bots_and_imports_no_compiler() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("which", ["random", 1, 2, "level3@20", "level4@30"])
 def test_every_level_plays_a_whole_legal_game(name: str, which: int | str) -> None:
@@ -56,6 +57,7 @@ def test_every_level_plays_a_whole_legal_game(name: str, which: int | str) -> No
             state.play(bots[state.actor].choose(state.observe(state.actor)))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", GAMES)
 def test_a_seeded_bot_with_a_limit_in_iterations_repeats_itself(name: str) -> None:
     state = matou.game(name).start(2)
@@ -71,6 +73,7 @@ def test_a_seeded_bot_with_a_limit_in_iterations_repeats_itself(name: str) -> No
         assert all(0 <= t.win_chance <= 1 for t in thoughts[0])
 
 
+@pytest.mark.heavy
 def test_threads_are_deterministic_too() -> None:
     from matou.bots.players import make
 
@@ -85,6 +88,7 @@ def test_threads_are_deterministic_too() -> None:
     assert sum(t.visits for t in first) == 400
 
 
+@pytest.mark.heavy
 def test_a_clock_stops_a_search() -> None:
     import time
 

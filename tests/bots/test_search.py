@@ -12,6 +12,8 @@ from matou.core.state import Observation
 
 GAMES = matou.games()
 
+pytestmark = pytest.mark.heavy  # a compiler
+
 
 def view_of(name: str, seats: int, actions: int, seed: int = 1) -> Observation:
     """What the seat to act knows, after some random play."""

@@ -15,6 +15,8 @@ import matou
 from matou.bots.service import BotService
 from matou.core.state import Observation
 
+pytestmark = pytest.mark.heavy  # a compiler
+
 
 @pytest.fixture(scope="module")
 def view() -> Observation:
