@@ -1,7 +1,7 @@
 """The live path of a table page: one WebSocket, actions up, views down. Plain ASGI.
 
 Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react``, ``look``,
-``hint``, ``why``, ``bot``, ``take``, ``leave``, ``memory``, ``lang``, ``sync``; each may carry an
+``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync``; each may carry an
 ``id`` that the answer repeats. Down: ``view`` (the position as this page may see it), ``ok`` and
 ``no`` (answers), ``players``, ``chat``, ``react``, ``hint``, ``rematch``. Whatever else arrives
 is refused in words and changes nothing.
@@ -18,7 +18,7 @@ import msgspec
 
 from matou.web import acts, text, views
 from matou.web.hall import Hall
-from matou.web.security import COOKIE, Bucket, Buckets, People, same_origin
+from matou.web.security import COOKIE, Bucket, People, same_origin
 from matou.web.table import Refused, Step, Table
 
 log = logging.getLogger("matou.web")
@@ -35,11 +35,14 @@ _decode = msgspec.json.Decoder().decode
 class Connection:
     """One open page: whose it is, which seat it looks from, what it was last sent."""
 
-    def __init__(self, table: Table, owner: str, lang: str, memory: bool, send: Any) -> None:
+    def __init__(
+        self, table: Table, owner: str, lang: str, send: Any, memory: bool, plain: bool
+    ) -> None:
         self.table = table
         self.owner = owner
         self.lang = lang
         self.memory = memory
+        self.plain = plain  # a program that wants the position, and no picture of it
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self._send = send
@@ -122,6 +125,8 @@ class Connection:
     def _view(self, step: Step, curtain: int) -> dict[str, Any]:
         table = self.table
         seat = self.seat
+        if self.plain:
+            return views.plain(table, step, seat)
         board = views.board(table, step, seat, self.lang, self.memory)
         message = {"t": "view", **board}
         svg = message.pop("svg").split("<")
@@ -186,7 +191,6 @@ class Live:
         self.people = people
         self.base_url = base_url
         self.open: set[Connection] = set()
-        self.refusals = Buckets(RATE, BURST)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
@@ -210,9 +214,9 @@ class Live:
             await send({"type": "websocket.close", "code": 4404})
             return
         lang = "fr" if query(scope).get("lang") == "fr" else "en"
-        memory = query(scope).get("memory") == "1"
+        memory, plain = (query(scope).get(key) == "1" for key in ("memory", "plain"))
         await send({"type": "websocket.accept"})
-        await self.serve(Connection(table, owner, lang, memory, send), receive)
+        await self.serve(Connection(table, owner, lang, send, memory, plain), receive)
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import lru_cache
+from xml.etree import ElementTree
 
 from matou import paper
 from matou.core.game import Game
@@ -30,12 +32,46 @@ def sample(game: Game) -> Observation:
 
 @lru_cache(maxsize=64)
 def card_picture(name: str, theme: str, lang: str) -> str:
-    """The picture on a game's card."""
+    """The picture on a game's card: the upper part of a board, and light to send."""
     from matou.games import find
 
     game = find(name)
     who = ["Ada", "Basile", "Chloé", "Diane", "Élie"][: game.min_seats]
-    return sample(game).svg(lang=lang, theme=theme, names=who)
+    return lightened(sample(game).svg(lang=lang, theme=theme, names=who))
+
+
+SVG = "http://www.w3.org/2000/svg"
+SHAPE = 0.66  # height to width of a card's picture
+NEEDLESS = ("id", "class", "role", "tabindex", "aria-label", "data-actions")
+MOVE = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)(?: scale\((-?[\d.]+)\))?")
+
+
+def lightened(svg: str) -> str:
+    """A drawing cut to a card: without what lies below, names of parts, and fine decimals."""
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(svg)
+    wide, high = (float(x) for x in root.get("viewBox", "0 0 4 3").split()[2:])
+    shown = min(high, wide * SHAPE)
+    root.set("viewBox", f"0 0 {wide:g} {shown:g}")
+    root.set("width", f"{wide:g}")
+    root.set("height", f"{shown:g}")
+    prune(root, shown + wide * 0.08, 0.0, 1.0)
+    text = ElementTree.tostring(root, encoding="unicode")
+    return re.sub(r"(\d{2,})\.\d+", r"\1", text)
+
+
+def prune(parent: ElementTree.Element, below: float, y: float, scale: float) -> None:
+    """Take out what has no part in the picture."""
+    for child in list(parent):
+        for name in NEEDLESS:
+            child.attrib.pop(name, None)
+        tag = child.tag.removeprefix(f"{{{SVG}}}")
+        move = MOVE.match(child.get("transform", ""))
+        at = y + scale * float(move[2]) if move else y
+        if tag in ("style", "title", "desc") or at > below:
+            parent.remove(child)
+        elif "rotate" not in child.get("transform", ""):
+            prune(child, below, at, scale * float(move[3] or 1) if move else scale)
 
 
 def inline(body: str, box: str, title: str = "", cls: str = "pic") -> str:

@@ -18,7 +18,7 @@ from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
 from matou.core.record import Record
 from matou.core.state import Observation, State
-from matou.core.words import IllegalAction, Words
+from matou.core.words import Words
 from matou.web import text
 from matou.web.store import UNDO, Kept, Said, Seat, Store
 
@@ -197,14 +197,14 @@ class Table:
         self.wake()
 
     async def _act(self, action: int) -> None:
+        state = self.state
+        if action not in state.legal():
+            # The reason is found in what the seat may know: a refusal gives nothing away.
+            raise refusal(state.observe(state.actor), action)
         first = self.at
-        try:
-            self._carry_out(action)
-        except IllegalAction as refused:
-            raise Refused("illegal", refused.says, refused.rule) from None
+        self._carry_out(action)
         self.at += 1
-        events, steps = [action], [self._step()]
-        await self._settle(first, events, steps)
+        await self._settle(first, [action], [self._step()])
 
     async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
         """Draw what chance owes, make all of it durable, then show it."""
@@ -343,6 +343,14 @@ def spoken(game: Game, s: Any, action: int, name: str) -> Words:
         return game.words.describe(s, action)
     except Exception:
         return Words(name, name)
+
+
+def refusal(view: Observation, action: int) -> Refused:
+    """Why an action is refused, as far as a seat may know."""
+    game = view.game
+    is_one = 0 <= action < game.rules.ACTIONS
+    why = game.why.why_not(view.s, action) if is_one else game.why.why_now(view.s)
+    return Refused("illegal", why.says, why.rule)
 
 
 def private(state: State, seat: int) -> bool:

@@ -13,7 +13,6 @@ CHARACTERS = tuple(level.character for level in BOTS)
 HINT_LEVEL = 4
 
 # The house
-MATOU = W("Matou", "Matou")
 HOME_TITLE = W("Matou · four games of cats and mice", "Matou · quatre jeux de chats et de souris")
 HOME_LEAD = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
 HOME_MORE = W(
@@ -32,10 +31,6 @@ MINUTES = W("min", "min")
 PLAYERS = W("players", "joueurs")
 YOUR_GAMES = W("Your games", "Tes parties")
 WATCH = W("Watch", "Regarder")
-NO_GAMES_YET = W(
-    "Nothing yet: the games you sit at will wait for you here.",
-    "Rien encore : tes parties t’attendront ici.",
-)
 NOTHING_TO_WATCH = W(
     "Nobody is playing just now. Begin a game, and it will be here.",
     "Personne ne joue pour l’instant. Commence une partie, elle sera ici.",
@@ -46,7 +41,6 @@ LIST_YOUR_TURN = W("your turn!", "à toi !")
 LIST_TURN = W("{name} to play", "au tour de {name}")
 
 # Setting a table
-SET_TABLE = W("Set the table", "Dresse la table")
 HOW = W("How do you want to play?", "Comment veux-tu jouer ?")
 MODE_BOT = W("Against bots", "Contre des robots")
 MODE_BOT_MORE = W("The game begins at once.", "La partie commence aussitôt.")
@@ -128,14 +122,9 @@ VERIFIED = W(
 )
 NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
 DOWNLOAD = W("Keep the record", "Garder la partie")
-NOT_OVER = W(
-    "The game is not over: its record would give secrets away.",
-    "La partie n’est pas finie : son texte trahirait des secrets.",
-)
 REMATCH = W("Rematch", "Revanche")
 GO_REMATCH = W("To the rematch", "À la revanche")
 THE_END = W("The end", "Fin de la partie")
-SCORE = W("Score", "Score")
 ENDED_BY = W("ended by rule {rule}", "fin selon la règle {rule}")
 CURTAIN = W("Pass the screen to {name}", "Passe l’écran à {name}")
 CURTAIN_MORE = W(
@@ -154,9 +143,7 @@ LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouv
 CLEAR = W("Choose again", "Choisir autre chose")
 CHOOSE_ONE = W("Which one?", "Laquelle ?")
 NARROWED = W("Now choose where.", "Choisis maintenant où.")
-LATEST = W("Latest", "Au présent")
 RULE = W("rule {rule}", "règle {rule}")
-CHANCE = W("chance", "hasard")
 REACTIONS = (
     W("Well played", "Bien joué"),
     W("Watching you", "Je t’ai à l’œil"),
@@ -216,7 +203,6 @@ BACK_HOME = W("Back to the games", "Retour aux jeux")
 # What the page's script says by itself.
 FOR_SCRIPT = (
     "HINT_SAYS",
-    "LOST",
     "CHOOSE_ONE",
     "NARROWED",
     "YOU",
@@ -226,7 +212,6 @@ FOR_SCRIPT = (
     "LET_BOT",
     "TAKE_BACK_SEAT",
     "SEAT_A_BOT",
-    "OPEN_SEAT",
     "COPY",
     "COPIED",
     "THE_END",
@@ -240,7 +225,6 @@ FOR_SCRIPT = (
     "CURTAIN_MORE",
     "I_AM",
     "RULE",
-    "CHANCE",
     "SPECTATOR",
 )
 

@@ -103,6 +103,29 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     return made
 
 
+def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
+    """A view for a program: the position in notation, without picture or words."""
+    key = (seat, "plain")
+    if key in step.drawn:
+        return dict(step.drawn[key])
+    view = step.seen.get(seat)
+    if view is None:
+        view = step.seen[seat] = table.state.observe(seat)
+    made = {
+        "t": "view",
+        "at": step.at,
+        "seat": seat,
+        "turn": view.actor,
+        "legal": [[a, view.name(a)] for a in view.legal()] if table.full else [],
+        "last": view.log[-1].name if view.log else "",
+        "over": view.over,
+        "scores": view.scores,
+        "undone": step.undone,
+    }
+    step.drawn[key] = made
+    return dict(made)
+
+
 def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
     """What is to be done now, in one sentence."""
     if not table.full:

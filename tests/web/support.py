@@ -18,6 +18,7 @@ from matou.web.app import Site, make
 from matou.web.players import Bots, RandomPlayers
 
 BASE = "http://site.test"
+RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
 
 
 class Person:
@@ -87,8 +88,14 @@ class Page:
         self.closed: int | None = None
         self.task: asyncio.Task[None] | None = None
 
+    async def run(self) -> None:
+        app: Any = self.app
+        await app(self.scope, self.up.get, self.down.put)
+
     async def start(self) -> None:
-        self.task = asyncio.create_task(self.app(self.scope, self.up.get, self.down.put))
+        self.task = asyncio.create_task(self.run())
+        RUNNING.add(self.task)
+        self.task.add_done_callback(RUNNING.discard)
         await self.up.put({"type": "websocket.connect"})
         message = await asyncio.wait_for(self.down.get(), 5)
         if message["type"] != "websocket.accept":

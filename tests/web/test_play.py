@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.support import Person, a_site, parts_of, two_players
 
 import matou
 from matou.core.record import Record
-from web.support import Person, a_site, parts_of, two_players
 
 GAMES = matou.games()
 
@@ -36,7 +36,8 @@ def test_two_people_play_a_whole_game_and_can_check_it(game: str, tmp_path: Path
                 await second.settle()
                 assert first.view["at"] == second.view["at"] == answer["at"]
             end = first.view["end"]
-            assert end["rule"] and len(end["scores"]) == 2
+            assert end["rule"]
+            assert len(end["scores"]) == 2
             assert all(score["lines"] for score in end["scores"])
             stranger = Person(app)
             verdict = (await stranger.get(f"/t/{table}/verify")).json()
@@ -89,7 +90,11 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
             again = parts_of(app).hall.table(table)
             assert again is not None
             assert again is not live
-            assert (again.at, again.state.tobytes(), [e.name for e in again.state.history]) == before
+            assert (
+                again.at,
+                again.state.tobytes(),
+                [e.name for e in again.state.history],
+            ) == before
         async with a_site(tmp_path) as app:
             again = parts_of(app).hall.table(table)
             assert again is not None

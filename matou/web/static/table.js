@@ -54,7 +54,7 @@ function act(action) {
 function hear(message) {
   switch (message.t) {
     case "view": take(message); break;
-    case "ok": pending = 0; answered(message); break;
+    case "ok": answered(message); break;
     case "no": pending = 0; root.classList.remove("sending"); tell(message.says, message.rule); break;
     case "players": if (view) { view.players = message.players; showPlayers(); } break;
     case "chat": addChat(message.line); break;
@@ -77,6 +77,7 @@ function take(message) {
     message.svg = svgParts.join("<");
   } else svgParts = message.svg.split("<");
   adopt(message.css);
+  pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
   if (waiting.length > 8) while (waiting.length > 5) show(waiting.shift(), false);
@@ -153,7 +154,10 @@ function draw(text, animate) {
 
 function sweep(svg) { for (const store of svg.querySelectorAll("defs.store")) store.remove(); }
 
-function prompt(text) { $("prompt").textContent = text || view.prompt; }
+function prompt(text) {
+  const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
+  $("prompt").replaceChildren(text || view.prompt, watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : "");
+}
 
 function tell(says, rule) {
   const box = $("says");

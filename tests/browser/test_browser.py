@@ -1,0 +1,375 @@
+"""The site in a real browser: whole games, links, one screen, undo, a killed server, a phone."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.server import Server
+
+import matou
+
+CHROMIUM = shutil.which("chromium")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+SHOTS = Path(__file__).parents[2] / "screenshots"
+GAMES = matou.games()
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    SHOTS.mkdir(exist_ok=True)
+    with Server(tmp_path_factory.mktemp("site") / "data", pace=0.01) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield opened
+        opened.close()
+
+
+class Visitor:
+    """A person with a browser of their own; complaints of its console fail the test."""
+
+    def __init__(self, browser: Any, server: Server, **how: Any) -> None:
+        how = {"locale": "en", "reduced_motion": "reduce", **how}
+        how.setdefault("viewport", {"width": 1280, "height": 800})
+        self.server = server
+        self.context = browser.new_context(**how)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self.note)
+
+    def note(self, message: Any) -> None:
+        # A server that is away is reported by the browser itself; that is no fault of ours.
+        if message.type in ("error", "warning") and "WebSocket" not in message.text:
+            self.complaints.append(message.text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server.url + path)
+
+    def play_now(self, game: str) -> None:
+        self.go("/")
+        self.page.click(f"#{game} .primary")
+        self.at_table()
+
+    def at_table(self) -> None:
+        self.page.wait_for_selector("#picture svg", timeout=15_000)
+
+    def set(self, game: str, mode: str, **names: str) -> None:
+        self.go(f"/g/{game}?mode={mode}")
+        for field, name in names.items():
+            self.page.fill(f"[name={field}]", name)
+        self.page.click(".setting .primary")
+        self.at_table()
+
+    def data(self, key: str) -> str:
+        value: str = self.page.evaluate(f"document.getElementById('table').dataset.{key}")
+        return value
+
+    @property
+    def over(self) -> bool:
+        return self.data("over") == "yes"
+
+    def shot(self, name: str) -> None:
+        self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+    def click_something(self, rng: random.Random) -> str:
+        """One click, on what glows (or on one of the choices that are offered)."""
+        said: str = self.page.evaluate(CLICK, rng.random())
+        assert not said.startswith("stuck"), said
+        return said
+
+    def close(self) -> None:
+        assert not self.complaints, self.complaints
+        self.context.close()
+
+
+CLICK = """(r) => {
+  if (document.getElementById('table').dataset.over === 'yes') return 'over';
+  const curtain = document.querySelector('#curtain:not([hidden]) .primary');
+  if (curtain) { curtain.click(); return 'curtain'; }
+  if (document.querySelector('#table.sending')) return 'wait';
+  const narrowing = document.querySelector('.narrowing') !== null;
+  const hot = [...document.querySelectorAll('#picture .hot:not(.rest):not(.picked)')];
+  if (!hot.length || (narrowing && r < 0.1)) {
+    const choice = document.querySelector('#choices .choice');
+    if (choice) { choice.click(); return 'choice'; }
+    if (narrowing) return 'stuck: ' + document.getElementById('prompt').textContent;
+  }
+  if (!hot.length) return 'wait';
+  const el = hot[Math.floor(r * hot.length)];
+  el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return 'click';
+}"""
+
+# The drawing on the page, with attributes in order and without what the page itself marks.
+DRAWN = """() => {
+  const own = new Set(['rest', 'picked', 'hinted']);
+  const tell = (el) => '<' + el.localName + [...el.attributes]
+    .map((a) => [a.name, a.name !== 'class' ? a.value :
+      a.value.split(' ').filter((c) => c && !own.has(c)).join(' ')])
+    .filter(([, v]) => v !== '').sort().map(([k, v]) => ` ${k}=${v}`).join('') + '>' +
+    [...el.childNodes].map((n) => n.nodeType === 1 ? tell(n) : n.nodeValue).join('');
+  return tell(document.querySelector('#picture svg'));
+}"""
+
+
+def play_out(visitors: list[Visitor], seed: int, seconds: float = 150.0) -> None:
+    """Everybody clicks whenever something glows, until the game is over."""
+    rng = random.Random(seed)
+    end = time.monotonic() + seconds
+    while not all(v.over for v in visitors):
+        assert time.monotonic() < end, "the game does not end"
+        said = [v.click_something(rng) for v in visitors]
+        if all(s in ("wait", "over") for s in said):
+            visitors[0].page.wait_for_timeout(15)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> None:
+    visitor = Visitor(browser, server)
+    visitor.play_now(game)
+    play_out([visitor], 1)
+    page = visitor.page
+    assert page.locator("#end .result").count() >= 2
+    page.click("#end button:has-text('Check every draw')")
+    page.wait_for_selector(".verdict.fits")
+    visitor.shot(f"end-{game}")
+    page.click("#end .primary")
+    page.wait_for_url(re.compile(r"/t/"))
+    visitor.at_table()
+    assert visitor.data("over") == "no"
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_between_two_people_by_link(browser: Any, server: Server, game: str) -> None:
+    host, guest = Visitor(browser, server), Visitor(browser, server, locale="fr")
+    host.set(game, "friends", name="Ada")
+    link = host.page.input_value("#invite input")
+    host.shot(f"invite-{game}")
+    guest.page.goto(link)
+    assert "Ada" in guest.page.text_content("main")
+    guest.page.fill("[name=name]", "Basile")
+    guest.page.click(".setting .primary")
+    guest.at_table()
+    host.page.wait_for_selector(".player:has-text('Basile')")
+    assert host.page.is_hidden("#invite")
+    play_out([host, guest], 2)
+    assert host.page.text_content("#end h2") == "The end"
+    assert guest.page.text_content("#end h2") == "Fin de la partie"
+    guest.shot(f"end-{game}-fr")
+    host.close()
+    guest.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pass_and_play_on_one_screen(browser: Any, server: Server, game: str) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    play_out([visitor], 3)
+    assert visitor.page.locator("#end .result").count() == 2
+    visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_after_many_moves_is_the_page_after_a_reload(
+    browser: Any, server: Server, game: str
+) -> None:
+    """With motion on: what was taken over bit by bit is what would be drawn afresh."""
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    rng = random.Random(4)
+    for round_ in range(3):
+        for _ in range(14):
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(40)
+        visitor.page.keyboard.press("Escape")
+        visitor.page.wait_for_timeout(1500)
+        if visitor.page.locator("#curtain:not([hidden]) .primary").count():
+            visitor.page.click("#curtain .primary")
+            visitor.page.wait_for_timeout(600)
+        before = visitor.page.evaluate(DRAWN)
+        at = visitor.data("at")
+        visitor.page.reload()
+        visitor.at_table()
+        if visitor.page.locator("#curtain:not([hidden]) .primary").count():
+            visitor.page.click("#curtain .primary")
+        visitor.page.wait_for_timeout(300)
+        assert visitor.data("at") == at
+        assert visitor.page.evaluate(DRAWN) == before, f"round {round_}"
+        if visitor.over:
+            break
+    visitor.close()
+
+
+def test_a_page_lives_through_a_killed_server_without_a_reload(
+    browser: Any, tmp_path: Path
+) -> None:
+    with Server(tmp_path / "data", pace=0.01) as own:
+        visitor = Visitor(browser, own)
+        visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+        rng = random.Random(5)
+        for _ in range(12):
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(60)
+        visitor.page.keyboard.press("Escape")
+        visitor.page.evaluate("window.stayed = true")
+        at = int(visitor.data("at"))
+        own.kill()
+        visitor.page.wait_for_selector("#lost:not([hidden])", timeout=10_000)
+        visitor.shot("lost")
+        own.start()
+        visitor.page.wait_for_selector("#table[data-live=yes]", timeout=15_000)
+        assert visitor.page.is_hidden("#lost")
+        assert int(visitor.data("at")) == at
+        assert visitor.page.evaluate("window.stayed") is True
+        moved = at
+        for _ in range(40):
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(50)
+            moved = int(visitor.data("at"))
+            if moved > at:
+                break
+        assert moved > at
+        visitor.close()
+
+
+def test_undo_takes_the_last_action_back(browser: Any, server: Server) -> None:
+    for game in GAMES:
+        visitor = Visitor(browser, server)
+        visitor.set(game, "same", name="Ada", name1="Basile")
+        rng = random.Random(6)
+        for _ in range(60):
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(30)
+            if visitor.page.is_visible("#undo") and not visitor.page.locator(".narrowing").count():
+                lines = visitor.page.locator("#log li").count()
+                visitor.page.click("#undo")
+                visitor.page.wait_for_function(
+                    f"document.querySelectorAll('#log li').length === {lines - 1}"
+                )
+                visitor.close()
+                return
+        visitor.close()
+    raise AssertionError("no game offered an undo")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [320, 360, 1280, 1920])
+def test_no_page_scrolls_sideways(
+    browser: Any, server: Server, lang: str, theme: str, width: int
+) -> None:
+    visitor = Visitor(
+        browser,
+        server,
+        locale=lang,
+        color_scheme=theme,
+        viewport={"width": width, "height": 800},
+    )
+    paths = ["/", "/nothing", *(f"/g/{game}?mode=same" for game in GAMES[:1])]
+    for path in paths:
+        visitor.go(path)
+        visitor.complaints = [c for c in visitor.complaints if "404" not in c]
+        check_width(visitor, width, path)
+    visitor.go("/")
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.shot(f"home-{width}-{lang}-{theme}")
+    for game in GAMES:
+        visitor.play_now(game)
+        rng = random.Random(7)
+        for _ in range(6):
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(60)
+        check_width(visitor, width, game)
+        for box in visitor.page.locator("details:not([open]) > summary").all():
+            if box.is_visible():
+                box.click()
+        check_width(visitor, width, f"{game}, all unfolded")
+        small = visitor.page.evaluate(SMALL)
+        assert not small, small
+        visitor.shot(f"table-{game}-{width}-{lang}-{theme}")
+    visitor.close()
+
+
+SMALL = """() => [...document.querySelectorAll('button, summary, select, .primary')]
+  .filter((el) => el.offsetParent && el.getBoundingClientRect().height < 39.5)
+  .map((el) => el.outerHTML.slice(0, 80))"""
+
+
+def check_width(visitor: Visitor, width: int, what: str) -> None:
+    wide = visitor.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{what}: {wide} px wide on a screen of {width}"
+
+
+def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+    page = visitor.page
+    page.wait_for_selector("#picture .hot")
+    page.focus("#picture .hot >> nth=0")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert page.locator(".narrowing").count() == 0
+    page.evaluate(
+        "document.querySelector('#picture svg').dispatchEvent("
+        "new MouseEvent('click', {bubbles: true}))"
+    )
+    page.wait_for_selector("#says:not([hidden])")
+    assert "rule" in page.text_content("#says")
+    page.click("#moves-box summary")
+    at = visitor.data("at")
+    page.click("#moves .choice >> nth=0")
+    page.wait_for_function(f"document.getElementById('table').dataset.at !== '{at}'")
+    visitor.close()
+
+
+def test_a_click_is_painted_within_fifty_milliseconds(browser: Any, server: Server) -> None:
+    """At the median, from the click to the frame that shows the move."""
+    visitor = Visitor(browser, server)
+    visitor.set(GAMES[-1], "same", name="Ada", name1="Basile")
+    times = visitor.page.evaluate(
+        """async () => {
+          const times = [];
+          const wait = (ms) => new Promise((r) => setTimeout(r, ms));
+          const table = document.getElementById('table');
+          for (let i = 0; i < 40 && table.dataset.over !== 'yes'; i++) {
+            const curtain = document.querySelector('#curtain:not([hidden]) .primary');
+            if (curtain) { curtain.click(); await wait(150); continue; }
+            document.getElementById('moves-box').open = true;
+            await wait(60);
+            const move = document.querySelector('#moves .choice');
+            if (!move) continue;
+            const began = performance.now();
+            const seen = new Promise((r) => {
+              const eye = new MutationObserver(() => { eye.disconnect();
+                requestAnimationFrame(() => setTimeout(r)); });
+              eye.observe(table, { attributes: true, attributeFilter: ['data-at'] });
+            });
+            move.click();
+            await seen;
+            times.push(performance.now() - began);
+          }
+          return times;
+        }"""
+    )
+    times.sort()
+    print(f"click to painted: median {times[len(times) // 2]:.1f} ms of {len(times)}")
+    assert times[len(times) // 2] < 50
+    visitor.close()

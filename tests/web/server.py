@@ -1,0 +1,82 @@
+"""A real server in a process of its own, to be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+
+class Server:
+    """``matou serve`` on a port of its own."""
+
+    def __init__(self, data: Path, pace: float = 0.0, port: int = 0) -> None:
+        self.data = data
+        self.pace = pace
+        self.port = port or free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.ready_after = 0.0
+
+    @property
+    def url(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> Server:
+        began = time.monotonic()
+        code = "import sys; from matou.web import main; sys.exit(main(sys.argv[1:]))"
+        self.log = (self.data.parent / f"{self.data.name}.log").open("ab")
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-c", code, "--port", str(self.port)),
+                *("--data", str(self.data), "--pace", str(self.pace)),
+            ],
+            stdout=self.log,
+            stderr=self.log,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        )
+        while True:
+            try:
+                urllib.request.urlopen(self.url + "/healthz", timeout=1)
+                break
+            except OSError:
+                assert self.process.poll() is None, self.said()
+                assert time.monotonic() - began < 30, "the server does not come up"
+                time.sleep(0.02)
+        self.ready_after = time.monotonic() - began
+        return self
+
+    def said(self) -> str:
+        self.log.flush()
+        return (self.data.parent / f"{self.data.name}.log").read_text()
+
+    def kill(self) -> None:
+        """kill -9."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self) -> tuple[int, float]:
+        """SIGTERM; the exit code, and how long it took."""
+        assert self.process is not None
+        began = time.monotonic()
+        self.process.terminate()
+        code = self.process.wait(timeout=20)
+        return code, time.monotonic() - began
+
+    def __enter__(self) -> Server:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.kill()
+        self.log.close()
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])

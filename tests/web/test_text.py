@@ -1,0 +1,98 @@
+"""French and English: every text in both, every page in both."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from web.support import Person, a_site
+
+import matou
+from matou.web import text
+
+WEB = Path(text.__file__).parent
+SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
+FIELDS = re.compile(r"\{(\w+)\}")
+
+
+@pytest.mark.parametrize("name", sorted(text.catalogue()))
+def test_every_text_is_there_in_both_languages(name: str) -> None:
+    words = text.catalogue()[name]
+    assert words.en.strip()
+    assert words.fr.strip()
+    assert words.en != words.fr or name in SAME
+    assert sorted(FIELDS.findall(words.en)) == sorted(FIELDS.findall(words.fr))
+
+
+def test_every_text_that_pages_and_scripts_ask_for_exists() -> None:
+    known = text.catalogue()
+    for path in [*WEB.glob("templates/*.html"), *WEB.glob("static/*.js")]:
+        for name in re.findall(r"\bsay\(\s*['\"]([A-Z_]+)['\"]", path.read_text()):
+            assert name in known, (path.name, name)
+            if path.suffix == ".js":
+                assert name in text.FOR_SCRIPT, (path.name, name)
+    for name in text.FOR_SCRIPT:
+        assert name in known
+
+
+def test_every_text_is_used() -> None:
+    sources = "\n".join(
+        p.read_text() for p in [*WEB.glob("*.py"), *WEB.glob("templates/*"), *WEB.glob("static/*")]
+    )
+    for name in text.catalogue():
+        assert len(re.findall(rf"\b{name}\b", sources)) > 1, f"{name} is said nowhere"
+
+
+def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            english, french = Person(app, "en-GB,fr;q=0.5"), Person(app, "fr-CH, en;q=0.8")
+            odd = Person(app, "de;q=x, fr;q=")
+            for person, lang in ((english, "en"), (french, "fr"), (odd, "fr")):
+                for path in ("/", f"/g/{matou.games()[0]}", "/nothing"):
+                    page = (await person.get(path)).text
+                    assert f'<html lang="{lang}"' in page, (path, lang)
+            assert text.HOME_LEAD.fr in (await french.get("/")).text
+            await french.post("/prefs", lang="en", back="/")
+            assert text.HOME_LEAD.en in (await french.get("/")).text
+            away = await french.post("/prefs", theme="dark", back="//evil.example/")
+            assert away.headers["location"] == "/"
+            assert 'data-theme="dark"' in (await french.get("/")).text
+
+    asyncio.run(story())
+
+
+def test_no_english_on_french_pages(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, "fr")
+            table = await person.new_table(matou.games()[0])
+            for path in ("/", f"/g/{matou.games()[0]}", f"/t/{table}", "/nothing"):
+                page = (await person.get(path)).text
+                for name, words in text.catalogue().items():
+                    if name in ("LANGUAGE", "OTHER_LANGUAGE") or len(words.en) < 9:
+                        continue
+                    if words.en not in words.fr and words.en != words.fr:
+                        assert f">{words.en}<" not in page, (path, name)
+
+    asyncio.run(story())
+
+
+def test_the_first_page_is_light(tmp_path: Path) -> None:
+    """Everything the home page needs at once, compressed, is under 60 kB."""
+
+    async def story() -> int:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            total = 0
+            page = await person.get("/")
+            paths = re.findall(r'(?:src|href)="(/(?:static|icon|picture/light)[^"]*)"', page.text)
+            for path in ["/", *dict.fromkeys(paths)]:
+                async with person.http.stream("GET", path) as answer:
+                    assert answer.status_code == 200
+                    total += sum([len(part) async for part in answer.aiter_raw()])
+            return total
+
+    assert asyncio.run(story()) < 60_000
