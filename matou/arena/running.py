@@ -8,6 +8,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
@@ -47,9 +48,9 @@ class Journal:
         for line in lines[1:]:
             with contextlib.suppress(ValueError, TypeError):  # a line cut by a crash
                 result = Result.of(json.loads(line))
-                if result.number < match.games:
+                good.append(line)
+                if result.number < match.games:  # it may be of a longer match
                     self.results[result.number] = result
-                    good.append(line)
         self.path.write_text("\n".join(good) + "\n")
 
     def add(self, result: Result) -> None:
@@ -73,15 +74,24 @@ def here(match: Match, tasks: list[Task]) -> Generator[Result]:
         yield play(match, task)
 
 
-def quiet() -> None:
-    """A worker leaves Ctrl-C to whoever started it."""
+def serve() -> None:
+    """A worker leaves Ctrl-C to whoever started it, and does not outlive them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def follow() -> None:
+    """Go when the one who started us has gone, whatever was still to be played."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def on_cores(match: Match, tasks: list[Task], processes: int) -> Generator[Result]:
     """On several cores, a process each."""
     context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=quiet)
+    pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
     try:
         pool.submit(warm, match).result()  # one compiles, the others find it in the cache
         coming = iter(tasks)

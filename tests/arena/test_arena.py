@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -163,3 +167,34 @@ def test_what_makes_no_match_is_refused_in_a_sentence(
 ) -> None:
     assert main(args) == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.heavy
+def test_an_interrupted_match_says_how_to_go_on_and_does(tmp_path: Path) -> None:
+    journal = tmp_path / "j"
+    args = ["clocktowers", "level1", "random", "--games", "600", "--journal", str(journal)]
+    code = f"import sys; from matou.arena import main; sys.exit(main({args!r}))"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if journal.exists() and len(journal.read_text().splitlines()) > 10:
+            break
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=30)[1]
+    assert process.returncode == 130
+    assert "--resume" in said
+    played = len(journal.read_text().splitlines()) - 1
+    assert 10 <= played < 600
+    match = match_of("level1", "random", games=played + 2)
+    again = Journal(journal, match, resume=True)
+    assert len(left(match, again)) >= 1
+    results = run(match, again, processes=1)
+    again.close()
+    alone = play_match(match, processes=1)
+    assert [r.returns for r in results] == [r.returns for r in alone]
