@@ -6,8 +6,9 @@
         bots.choose(view, "level4", seconds=5).action
         await bots.choose_async(view, "level4", seconds=5)
 
-A question has a deadline. Where the bots' process is still compiling, busy, stuck
-or dead by then, a lower level answers here, interpreted, and the answer says so.
+A question has a deadline. Where the bots' process is busy, stuck or dead by then, or
+soon where it is still compiling, a lower level answers here, interpreted, and the
+answer says so.
 A process that died or hangs is started again.
 """
 
@@ -45,7 +46,7 @@ class Answer:
     action: int
     bot: str
     thoughts: tuple[Thought, ...]
-    fell_back: str = ""  # why a lower level answered: 'late', 'crashed', 'failed: …'
+    fell_back: str = ""  # why a lower level answered: 'late', 'warming', 'crashed', 'failed: …'
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,7 @@ class Waiting:
     seed: int | None
     due: float
     future: Future[Answer]
+    since: float = 0.0
     begun: bool = False
     tries: int = 0
     answered: bool = False
@@ -87,11 +89,13 @@ class BotService:
         threads: int | None = None,
         on_progress: Callable[[Warmth], None] | None = None,
         silence: float = 30.0,
+        warm_wait: float = 3.0,
         command: Sequence[str] | None = None,
     ) -> None:
         self.games = tuple(names() if games is None else games)
         self.on_progress = on_progress
         self.silence = silence  # seconds without a word before a process counts as stuck
+        self.warm_wait = warm_wait  # seconds a question waits for a game still compiling
         self.restarts = 0
         threads = threads or max(1, (os.cpu_count() or 2) - 1)
         self._command = list(
@@ -135,6 +139,7 @@ class BotService:
         message["seconds"] = max(0.05, seconds - 2 * RESERVE)
         asked = Waiting(view, chosen.spec, seed, time.monotonic() + seconds, future)
         asked.message = message
+        asked.since = time.monotonic()
         with self._lock:
             if self._closed:
                 raise RuntimeError("the bots have been sent home")
@@ -327,15 +332,22 @@ class BotService:
                 self._send({"ping": 0})
             nearest = min(1.0, self.silence / 4)
             for number, asked in list(self._waiting.items()):
-                if not asked.answered and now >= asked.due - RESERVE:
+                cold = not asked.begun and asked.view.game.name not in self._done
+                if asked.answered:
+                    pass
+                elif now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
-                elif asked.answered and now > asked.due + PATIENCE:
+                elif cold and now >= asked.since + self.warm_wait:
+                    self._fall_back(number, "warming")
+                if asked.answered and now > asked.due + PATIENCE and number in self._waiting:
                     # Answered by a lower level long ago, and the search still runs.
                     del self._waiting[number]
                     if asked.begun:
                         self._stuck()
                         break
                 due = asked.due + PATIENCE if asked.answered else asked.due - RESERVE
+                if cold and not asked.answered:
+                    due = min(due, asked.since + self.warm_wait)
                 nearest = min(nearest, max(0.01, due - now))
             return nearest
 

@@ -28,7 +28,7 @@ def view() -> Observation:
 
 @pytest.fixture(scope="module")
 def bots() -> Iterator[BotService]:
-    with BotService(["clocktowers"], threads=1) as service:
+    with BotService(["clocktowers"], threads=1, warm_wait=60) as service:
         assert service.wait_warm()
         yield service
 
@@ -80,11 +80,21 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
         assert bots.restarts >= 1
 
 
+def test_nobody_waits_for_a_compiler(view: Observation) -> None:
+    with BotService(["clocktowers"], threads=1, warm_wait=0.05) as bots:
+        start = time.monotonic()
+        answer = bots.choose(view, "level4", seconds=30)
+        assert time.monotonic() - start < 2.0
+        assert (answer.bot, answer.fell_back) == ("level2", "warming")
+        assert bots.wait_warm()
+        assert bots.choose(view, "level4@50", seconds=30).fell_back == ""
+
+
 def test_a_process_that_never_starts_still_loses_no_move(view: Observation) -> None:
     with BotService(["clocktowers"], command=[sys.executable, "-c", "pass"]) as bots:
         answer = bots.choose(view, "level4", seconds=3.0)
         assert answer.action in view.legal()
-        assert answer.fell_back in ("late", "crashed")
+        assert answer.fell_back in ("late", "crashed", "warming")
 
 
 def test_closing_answers_who_still_waits(view: Observation) -> None:
