@@ -63,7 +63,7 @@ def html(tally: Tally, command: str) -> str:
         head = ["bot", "score (95 %)", "Elo (95 %)", "a decision"]
         parts.append(table(head, rows))
         shares = [(name, *three(tally.score(b))) for b, name in bots]
-        parts.append(charts.shares("Score of each bot", shares, even=0.5))
+        parts.append(charts.shares("Score of each bot", shares, even=even))
         parts.append("<h2>Running score</h2>")
         parts.append(
             charts.lines(

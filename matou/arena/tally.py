@@ -132,6 +132,8 @@ class Tally:
             mean, low, high = (elo_of(x) / 2 for x in (s.mean, s.low, s.high))
             return [Share(mean, low, high, n), Share(-mean, -high, -low, n)]
         rounds = self.rounds()
+        if len(rounds) < 10:  # too few to be drawn from again: games by themselves
+            rounds = [[r] for r in self.results]
         rated = ratings(k, self.results)
         rng = random.Random(1)
         again = [
