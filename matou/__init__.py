@@ -13,7 +13,7 @@ from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
 from matou.core.record import Record
 from matou.core.state import Observation, State
-from matou.core.words import BadRecord, IllegalAction
+from matou.core.words import BadChoice, BadRecord, IllegalAction
 from matou.games import find
 from matou.games import names as _names
 
@@ -24,6 +24,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
     "OVER",
+    "BadChoice",
     "BadRecord",
     "Game",
     "IllegalAction",
@@ -42,7 +43,7 @@ def games() -> list[str]:
 
 
 def game(name: str, **options: object) -> Game:
-    """A game by name, with options; what is unknown is a ValueError listing the choices."""
+    """A game by name, with options; what is unknown is a BadChoice listing the choices."""
     return find(name).having(**options)
 
 

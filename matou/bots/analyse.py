@@ -260,7 +260,8 @@ def main(argv: Sequence[str]) -> int:
     try:
         record = Record.loads(args.file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, BadRecord) as wrong:
-        print(READ.say(lang).format(path=args.file, why=wrong), file=sys.stderr)
+        why = wrong.sentence(lang) if isinstance(wrong, BadRecord) else wrong
+        print(READ.say(lang).format(path=args.file, why=why), file=sys.stderr)
         return 2
     if args.json:
         print(json.dumps(analyse(record, iterations=max(1, args.iterations)).data()))

@@ -8,7 +8,6 @@ import tempfile
 from pathlib import Path
 
 from matou.cli.complaint import Complaint, filled
-from matou.cli.french import in_french
 from matou.core.record import Record
 from matou.core.words import BadRecord, Words
 
@@ -39,7 +38,7 @@ def load(name: str) -> Record:
     try:
         return Record.loads(text)
     except BadRecord as error:
-        why = Words(f"{error}.", f"{in_french(str(error))}.")
+        why = Words(f"{error.says.en}.", f"{error.says.fr}.")
         raise Complaint(filled(DAMAGED, file=name, why=why)) from None
 
 

@@ -33,6 +33,9 @@ SEE_HELP = Words("\nFor help: {prog} {command} --help", "\nPour l’aide : {prog
 
 def prog() -> str:
     """How this program was called, so that commands we print can be typed as they are."""
+    typed = os.environ.get("MATOU_CALLED")  # set by the ./matou script
+    if typed:
+        return shlex.quote(typed)
     called = Path(sys.argv[0] if sys.argv and sys.argv[0] else "matou")
     if called.name == "__main__.py":
         return f"{as_typed(Path(sys.executable))} -m matou"

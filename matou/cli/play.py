@@ -10,7 +10,6 @@ from matou.cli import players, texts
 from matou.cli.catalogue import called, catalogue, check_fits, option_of
 from matou.cli.complaint import Complaint, filled
 from matou.cli.files import load
-from matou.cli.french import in_french
 from matou.cli.parsing import near, prog
 from matou.cli.screen import Screen
 from matou.cli.sitting import Sitting
@@ -76,8 +75,7 @@ def resumed(args: argparse.Namespace) -> Table:
         raise Complaint(filled(texts.NO_SEED_IN_SAVE, file=args.resume))
     misfit = check(record)
     if misfit is not None:
-        why = Words(misfit, in_french(misfit))
-        raise Complaint(filled(texts.ALTERED_SAVE, file=args.resume, why=why))
+        raise Complaint(filled(texts.ALTERED_SAVE, file=args.resume, why=misfit))
     table = Table.from_save(record)
     for seat, who in (seat_of(text) for text in args.seat):
         if seat >= record.seats:

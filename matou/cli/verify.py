@@ -6,7 +6,6 @@ import argparse
 
 from matou.cli.complaint import FINE, NEGATIVE
 from matou.cli.files import load
-from matou.cli.french import in_french
 from matou.cli.screen import Screen
 from matou.core.fairness import check
 from matou.core.kit import CHANCE
@@ -29,7 +28,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     record = load(args.file)
     misfit = check(record)
     if misfit is not None:
-        screen.say(MISFIT, "bold red", why=Words(misfit, in_french(misfit)))
+        screen.say(MISFIT, "bold red", why=misfit)
         return NEGATIVE
     screen.say(FITS, "bold green", count=chance_events(record))
     if record.result == "unfinished":

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matou.core.kit import CHANCE
+from matou.core.words import Words
 
 if TYPE_CHECKING:
     from matou.core.record import Record
@@ -87,22 +88,30 @@ class Dealer:
         return outcome(self.seed, self.game_id, event, state.legal(), state.weights())
 
 
-def check(record: Record) -> str | None:
+def check(record: Record) -> Words | None:
     """Recompute every chance event of a record; None if all fit, else the first that does not."""
     if not record.seed or not record.commitment or not record.id:
         missing = [k for k in ("id", "commitment", "seed") if not getattr(record, k)]
-        return f"the record has no {' and no '.join(missing)}, so nothing can be recomputed"
+        return Words(
+            f"the record has no {' and no '.join(missing)}, so nothing can be recomputed",
+            f"la partie n’a pas de {' ni de '.join(missing)} : rien ne peut être recalculé",
+        )
     if commitment(record.seed) != record.commitment:
-        return "the seed does not fit the commitment: its SHA-256 is another"
+        return Words(
+            "the seed does not fit the commitment: its SHA-256 is another",
+            "la graine ne va pas avec l’empreinte promise : son SHA-256 est autre",
+        )
     state = record.game.start(record.seats)
     event = 0
     for number, name in enumerate(record.actions, 1):
         if state.actor == CHANCE:
             a = outcome(record.seed, record.id, event, state.legal(), state.weights())
             if state.name(a) != name:
-                return (
+                return Words(
                     f"action {number}, chance event {event}: the record says {name}, "
-                    f"the seed gives {state.name(a)}"
+                    f"the seed gives {state.name(a)}",
+                    f"action {number}, tirage {event} : la partie dit {name}, "
+                    f"la graine donne {state.name(a)}",
                 )
             event += 1
         state.play(name)

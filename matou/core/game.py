@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.core.kit import Linked, link
 from matou.core.layout import Floats, Row
-from matou.core.words import Secret, Why, Words
+from matou.core.words import BadChoice, Secret, Why, Words
 
 if TYPE_CHECKING:
     from matou.core.state import Observation, State
@@ -58,7 +58,10 @@ class Rules(Protocol):
         """At the end, the place in ENDINGS of the rule that ended the game."""
 
     def reveals(self, s: Any, a: int, /) -> bool:
-        """Would this action of a seat show the others what only that seat knew?"""
+        """Would this action of a seat show anybody what they could not see before it?
+
+        Then it cannot be taken back: a card from a secret hand, a roof lifted again.
+        """
 
     def observe(self, s: Any, seat: int, /) -> None:
         """Blank, in place, what a seat (-1: a spectator) cannot know; nothing once over."""
@@ -131,11 +134,16 @@ class Option:
     fits: Callable[[Value, int], bool] | None = None  # does a value suit that many seats?
 
     def check(self, value: object) -> Value:
-        """The value itself, or a ValueError that lists the choices."""
+        """The value itself, or a BadChoice that lists the choices."""
         for known in self.values:
             if known == value and isinstance(known, bool) == isinstance(value, bool):
                 return known
-        raise ValueError(f"option {self.name} is {value!r}; it can be {listed(self.values)}")
+        raise BadChoice(
+            Words(
+                f"option {self.name} is {value!r}; it can be {listed(self.values).en}",
+                f"l’option {self.name} vaut {value!r} ; elle peut valoir {listed(self.values).fr}",
+            )
+        )
 
     def for_seats(self, seats: int) -> Value:
         """The default value at a table of ``seats``."""
@@ -145,17 +153,25 @@ class Option:
         """Refuse a value that does not suit the number of seats."""
         if self.fits is not None and not self.fits(value, seats):
             good = [v for v in self.values if self.fits(v, seats)]
-            raise ValueError(
-                f"option {self.name} is {value!r}; with {seats} seats it can be {listed(good)}"
+            raise BadChoice(
+                Words(
+                    f"option {self.name} is {value!r}; with {seats} seats it can be "
+                    f"{listed(good).en}",
+                    f"l’option {self.name} vaut {value!r} ; à {seats} elle peut valoir "
+                    f"{listed(good).fr}",
+                )
             )
 
 
-def listed(values: Sequence[object]) -> str:
+def listed(values: Sequence[object]) -> Words:
     """Choices as a sentence has them: 'table' or 'player'."""
     shown = [repr(v) for v in values]
     if len(shown) > 12:
-        shown = [*shown[:11], f"… ({len(values)} in all)"]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+        shown = [*shown[:11], f"… ({len(values)})"]
+    if len(shown) == 1:
+        return Words(shown[0], shown[0])
+    first, last = ", ".join(shown[:-1]), shown[-1]
+    return Words(f"{first} or {last}", f"{first} ou {last}")
 
 
 @dataclass(frozen=True)
@@ -179,11 +195,17 @@ class Game:
         return f"matou.game({self.name!r}{chosen})"
 
     def having(self, **options: object) -> Game:
-        """The same game with options chosen; an unknown one is a ValueError listing them."""
+        """The same game with options chosen; an unknown one is a BadChoice listing them."""
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                raise ValueError(f"{self.name} has no option {name!r}; it has {listed([*known])}")
+                has = listed([*known]) if known else Words("none", "aucune")
+                raise BadChoice(
+                    Words(
+                        f"{self.name} has no option {name!r}; it has {has.en}",
+                        f"{self.name} n’a pas d’option {name!r} ; il a {has.fr}",
+                    )
+                )
         chosen = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, chosen={**self.chosen, **chosen})
 
@@ -210,12 +232,20 @@ class Game:
         ]
 
     def check_seats(self, seats: object) -> int:
-        """The number of seats itself, or a ValueError that says what is possible."""
+        """The number of seats itself, or a BadChoice that says what is possible."""
         if isinstance(seats, bool) or not isinstance(seats, int):
-            raise ValueError(f"seats is {seats!r}; it must be a whole number")
+            raise BadChoice(
+                Words(
+                    f"seats is {seats!r}; it must be a whole number",
+                    f"le nombre de joueurs est {seats!r} ; il faut un nombre entier",
+                )
+            )
         if not self.min_seats <= seats <= self.max_seats:
-            raise ValueError(
-                f"{self.name} is played by {self.min_seats} to {self.max_seats}, not {seats}"
+            raise BadChoice(
+                Words(
+                    f"{self.name} is played by {self.min_seats} to {self.max_seats}, not {seats}",
+                    f"{self.name} se joue de {self.min_seats} à {self.max_seats}, pas à {seats}",
+                )
             )
         return seats
 

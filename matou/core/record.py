@@ -28,14 +28,11 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matou.core.fairness import is_seed
 from matou.core.kit import CHANCE
-from matou.core.words import BadRecord, IllegalAction
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
@@ -43,8 +40,6 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FIRST = "matou record"
-SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result")
-MAX_CHARACTERS = 4_000_000
 
 
 @dataclass(frozen=True)
@@ -114,6 +109,8 @@ class Record:
     @classmethod
     def loads(cls, text: str) -> Record:
         """Read a record, or say in a BadRecord where it is wrong and why."""
+        from matou.core.reading import Reader
+
         return Reader(text).record()
 
     def replay(self) -> State:
@@ -149,169 +146,3 @@ def shown(value: Value) -> str:
 def digest(text: str) -> str:
     """A short sum of a text, against accidents."""
     return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-class Reader:
-    """Reads one record, line by line, so that every complaint names its line."""
-
-    def __init__(self, text: str) -> None:
-        if len(text) > MAX_CHARACTERS:
-            raise BadRecord(f"the file is too long for a record: {len(text):,} characters")
-        self.text = text.replace("\r\n", "\n").removeprefix("\ufeff")
-        self.lines = self.text.split("\n")
-        self.at = 0
-
-    def wrong(self, why: str) -> BadRecord:
-        return BadRecord(f"line {self.at}: {why}")
-
-    def record(self) -> Record:
-        self.first_line()
-        headers, options, players = self.headers()
-        game = self.game(headers)
-        seats = self.number(headers, "seats")
-        try:
-            game = game.having(**self.values(game, options))
-            game.check_seats(seats)
-            game.settings(seats)
-        except ValueError as error:
-            raise BadRecord(f"in the headers: {error}") from None
-        for key in ("commitment", "seed"):
-            if headers.get(key, "") and not is_seed(headers[key]):
-                raise BadRecord(f"in the headers: the {key} is not 64 hexadecimal digits")
-        for seat in players:
-            if seat >= seats:
-                raise BadRecord(f"in the headers: player {seat} at a table of {seats} seats")
-        state = self.body(game.start(seats))
-        self.last_line(len(state.history))
-        record = replace(
-            Record.of(state),
-            players=players,
-            id=headers.get("id", ""),
-            commitment=headers.get("commitment", ""),
-            seed=headers.get("seed", ""),
-        )
-        if headers.get("result", record.result) != record.result:
-            raise BadRecord(
-                f"the header says the result is “{headers['result']}”, "
-                f"but the game comes to “{record.result}”"
-            )
-        return record
-
-    def first_line(self) -> None:
-        self.at = 1
-        match = re.fullmatch(rf"{FIRST} (\d{{1,6}})", self.lines[0])
-        if match is None:
-            raise self.wrong(f"this is not a Matou record: it does not begin with “{FIRST}”")
-        if int(match[1]) > FORMAT:
-            raise self.wrong(
-                f"the file is of record format {match[1]}, newer than this Matou reads "
-                f"({FORMAT}): update Matou"
-            )
-        if int(match[1]) < 1:
-            raise self.wrong("there is no record format 0")
-
-    def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str]]:
-        headers: dict[str, str] = {}
-        options: dict[str, str] = {}
-        players: dict[int, str] = {}
-        while self.at < len(self.lines) and self.lines[self.at] != "":
-            line = self.lines[self.at]
-            self.at += 1
-            key, colon, value = line.partition(": ")
-            if not colon or value == "" or value != value.strip():
-                raise self.wrong(f"“{line[:60]}” is no header (key: value)")
-            option = re.fullmatch(r"option (\w+)", key)
-            player = re.fullmatch(r"player (\d)", key)
-            if key in SIMPLE and key not in headers:
-                headers[key] = value
-            elif option is not None and option[1] not in options:
-                options[option[1]] = value
-            elif player is not None and int(player[1]) not in players:
-                players[int(player[1])] = value
-            elif key in SIMPLE or option is not None or player is not None:
-                raise self.wrong(f"the header “{key}” stands twice")
-            else:
-                raise self.wrong(f"the header “{key[:40]}” is unknown")
-        if self.at >= len(self.lines):
-            raise self.wrong("the file ends within its headers: it was cut short")
-        self.at += 1
-        return headers, options, players
-
-    def game(self, headers: dict[str, str]) -> Game:
-        from matou.games import find
-
-        if "game" not in headers:
-            raise BadRecord("the headers do not say which game this is")
-        try:
-            game = find(headers["game"])
-        except ValueError as error:
-            raise BadRecord(f"in the headers: {error}") from None
-        version = self.number(headers, "version")
-        if version > game.version:
-            raise BadRecord(
-                f"the game was played under version {version} of {game.name}, newer than "
-                f"this Matou knows ({game.version}): update Matou"
-            )
-        if version < game.version:
-            raise BadRecord(
-                f"the game was played under version {version} of {game.name}, "
-                f"which this Matou no longer plays (it has {game.version})"
-            )
-        return game
-
-    def number(self, headers: dict[str, str], key: str) -> int:
-        if key not in headers:
-            raise BadRecord(f"the headers do not give the {key}")
-        if re.fullmatch(r"[1-9]\d{0,5}", headers[key]) is None:
-            raise BadRecord(f"in the headers: {key} is “{headers[key][:20]}”, not a number")
-        return int(headers[key])
-
-    def values(self, game: Game, options: dict[str, str]) -> dict[str, Value]:
-        known = {o.name: {shown(v): v for v in o.values} for o in game.options}
-        # An unknown name or value goes on as it is, for the game to refuse in its words.
-        return {name: known.get(name, {}).get(text, text) for name, text in options.items()}
-
-    def body(self, state: State) -> State:
-        while self.at < len(self.lines) and self.lines[self.at] != "":
-            line = self.lines[self.at]
-            if line.startswith("end "):
-                break
-            self.at += 1
-            first, *names = line.split(" ")
-            count = len(state.history)
-            if first != str(count + 1):
-                raise self.wrong(
-                    f"it begins with “{first[:20]}” where action {count + 1} should follow: "
-                    "a line is missing, doubled or altered"
-                )
-            for name in names:
-                try:
-                    state.play(name)
-                except IllegalAction as refused:
-                    raise self.wrong(
-                        f"action {len(state.history) + 1}, “{name[:20]}”, is not possible here: "
-                        f"{refused}"
-                    ) from None
-        if state.history:
-            if self.at >= len(self.lines) or self.lines[self.at] != "":
-                raise self.wrong(
-                    f"the file stops after action {len(state.history)}: it was cut short"
-                )
-            self.at += 1
-        return state
-
-    def last_line(self, count: int) -> None:
-        if self.at >= len(self.lines):
-            raise self.wrong(f"the file stops after action {count}: it was cut short")
-        line = self.lines[self.at]
-        self.at += 1
-        match = re.fullmatch(r"end (\d{1,9}) ([0-9a-f]{8})", line)
-        if match is None:
-            raise self.wrong(f"the last line should be “end {count} …”: the file was cut short")
-        if int(match[1]) != count:
-            raise self.wrong(f"the file should hold {match[1]} actions, but {count} are here")
-        above = "\n".join(self.lines[: self.at - 1]) + "\n"
-        if digest(above) != match[2]:
-            raise self.wrong("the text above was altered after it was written (its sum differs)")
-        if any(rest.strip() for rest in self.lines[self.at :]):
-            raise BadRecord(f"line {self.at + 1}: something follows after the end")

@@ -33,19 +33,31 @@ class Secret(NamedTuple):
     says: Words
 
 
-class IllegalAction(ValueError):
-    """An action that the rules do not allow here: ``rule`` and a sentence say why."""
+class Refusal(ValueError):
+    """What somebody gave us cannot be used; a sentence in both languages says why."""
 
-    def __init__(self, why: Why, text: str = "") -> None:
-        self.rule = why.rule
-        self.says = why.says
-        self.action = text
-        super().__init__(f"{why.says.en} ({why.rule})")
+    def __init__(self, says: Words) -> None:
+        self.says = says
+        super().__init__(says.en)
 
     def sentence(self, lang: str = "en") -> str:
         """The reason, in a language."""
         return self.says.say(lang)
 
 
-class BadRecord(ValueError):
+class IllegalAction(Refusal):
+    """An action that the rules do not allow here: ``rule`` and a sentence say why."""
+
+    def __init__(self, why: Why, text: str = "") -> None:
+        super().__init__(why.says)
+        self.args = (f"{why.says.en} ({why.rule})",)
+        self.rule = why.rule
+        self.action = text
+
+
+class BadChoice(Refusal):
+    """A game, an option, a value or a number of seats that there is not; the choices are listed."""
+
+
+class BadRecord(Refusal):
     """A record that cannot be read; the sentence says where and why."""

@@ -7,6 +7,7 @@ import pkgutil
 from functools import cache
 
 from matou.core.game import Game, listed
+from matou.core.words import BadChoice, Words
 
 
 @cache
@@ -17,9 +18,14 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> Game:
-    """A game by its name, with default options; ValueError lists the names there are."""
+    """A game by its name, with default options; a BadChoice lists those there are."""
     if name not in names():
-        raise ValueError(f"there is no game {name!r}; there is {listed(names())}")
+        raise BadChoice(
+            Words(
+                f"there is no game {name!r}; there is {listed(names()).en}",
+                f"il n’y a pas de jeu {name!r} ; il y a {listed(names()).fr}",
+            )
+        )
     game = importlib.import_module(f"{__name__}.{name}").GAME
     assert isinstance(game, Game)
     return game

@@ -22,7 +22,6 @@ from matou.cli import players
 from matou.cli.catalogue import catalogue
 from matou.cli.choices import MANY, Choice, grouped
 from matou.cli.commands import COMMANDS, HANDED, Arg
-from matou.cli.french import SENTENCES, in_french
 from matou.cli.table import Table
 from matou.core.state import Observation
 from matou.core.words import Words
@@ -57,28 +56,6 @@ def test_every_message_is_there_in_both_languages_with_the_same_blanks() -> None
             for text in words
         ]
         assert blanks[0] == blanks[1], place
-
-
-def test_the_sentences_of_the_core_that_people_meet_have_a_french_one() -> None:
-    """Each BadRecord of core/record.py and each answer of fairness.check, by its source."""
-    root = Path(cli.__file__).parents[1] / "core"
-    source = (root / "record.py").read_text(encoding="utf-8")
-    calls = re.findall(r"(?:BadRecord|self\.wrong)\(\s*((?:f?\"[^\n]*\"\s*)+)", source)
-    source = (root / "fairness.py").read_text(encoding="utf-8")
-    calls += re.findall(r"return \(?\s*((?:f?\"[^\n]*\"\s*)+)", source.split("def check")[1])
-    assert len(calls) >= 20
-    for call in calls:
-        text = "".join(re.findall(r"\"((?:[^\"\\]|\\.)*)\"", call))
-        text = re.sub(r"\{[^{}]*\}", "7", text).replace("line 7: ", "")
-        if text not in ("7", "in the headers: 7"):
-            assert in_french(text) != text, text
-
-
-def test_french_of_the_core_keeps_its_numbers() -> None:
-    assert in_french("line 12: the header “x” is unknown") == (
-        "ligne 12 : la ligne d’en-tête « x » est inconnue"
-    )
-    assert len({pattern for pattern, _ in SENTENCES}) == len(SENTENCES)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

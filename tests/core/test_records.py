@@ -116,6 +116,7 @@ def test_a_damaged_foreign_or_newer_file_is_refused_with_where_and_why(
     with pytest.raises(matou.BadRecord) as refused:
         matou.Record.loads(change(played().dumps()))
     assert says in str(refused.value)
+    assert refused.value.sentence("fr") != refused.value.sentence("en")
 
 
 def test_an_impossible_action_is_named_with_its_line_and_rule() -> None:
