@@ -281,7 +281,7 @@ class Pages:
         draws = sum(1 for entry in table.state.history if entry.actor == CHANCE)
         says = text.VERIFIED if wrong is None else text.NOT_VERIFIED
         return JSONResponse(
-            {"fits": wrong is None, "says": says.say(lang).format(n=draws, why=wrong)},
+            {"fits": wrong is None, "says": says.say(lang).format(n=draws, why=wrong and wrong.say(lang))},
             headers={"cache-control": "no-store"},
         )
 

@@ -2,15 +2,19 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Make `old` like `fresh`, keeping every element that has the same id (or place), so that
-// what moved can be seen to move.
-export function morph(old, fresh) {
-  syncAttributes(old, fresh);
+// Make each old element like its fresh one, keeping everything that has the same id (or place),
+// so that what moved can be seen to move, from one group to another too.
+export function morph(svg, pairs) {
   const byId = new Map();
-  for (const el of old.querySelectorAll("[id]")) byId.set(el.id, el);
+  for (const el of svg.querySelectorAll("[id]")) byId.set(el.id, el);
   const wanted = new Set();
-  for (const el of fresh.querySelectorAll("[id]")) wanted.add(el.id);
-  children(old, fresh, byId, wanted);
+  for (const [, fresh] of pairs) for (const el of fresh.querySelectorAll("[id]")) wanted.add(el.id);
+  for (const [old, fresh] of pairs) {
+    byId.delete(old.id);
+    syncAttributes(old, fresh);
+    children(old, fresh, byId, wanted);
+  }
+  for (const store of svg.querySelectorAll(":scope > defs.store")) store.remove();
 }
 
 function children(old, fresh, byId, wanted) {
@@ -77,11 +81,6 @@ function rescue(gone, wanted, byId) {
 function syncAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-}
-
-export function parse(text) {
-  const made = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  return made.localName === "svg" ? made : null;
 }
 
 const styles = new Set();

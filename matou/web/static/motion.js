@@ -33,18 +33,24 @@ function look(el) {
   return out;
 }
 
-// Copies of what may be about to vanish, made before the change.
-export function keepCopies(svg, places, fresh) {
-  const stays = new Set([...fresh.querySelectorAll("g[id]")].map((el) => el.id));
-  for (const [id, place] of places) {
-    if (stays.has(id) || (place.parent && places.has(place.parent) && !stays.has(place.parent))) continue;
+// Copies of what is about to vanish, made before the change.
+export function keepCopies(places, pairs) {
+  const stays = new Set(), gone = new Set();
+  for (const [old, fresh] of pairs) {
+    for (const el of fresh.querySelectorAll("g[id]")) stays.add(el.id);
+    for (const el of old.querySelectorAll("g[id]")) gone.add(el.id);
+  }
+  for (const id of gone) {
+    const place = places.get(id);
+    if (!place || stays.has(id) || (gone.has(place.parent) && !stays.has(place.parent))) continue;
     place.copy = place.el.cloneNode(true);
     place.box = place.el.getBoundingClientRect();
   }
 }
 
 // Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
-export function play(svg, places) {
+// The more there is still to be shown, the faster it goes.
+export function play(svg, places, speed) {
   const running = [];
   const root = svg.getScreenCTM();
   if (!root) return { finished: Promise.resolve(), count: 0, finish() {} };
@@ -79,6 +85,7 @@ export function play(svg, places) {
   for (const el of changed) if (!busy(el)) running.push(turn(el));
   for (const was of gone) running.push(vanish(svg, was.copy, root.inverse().multiply(was.ctm)));
   const animations = running.filter(Boolean);
+  if (speed !== 1) for (const a of animations) a.updatePlaybackRate(speed);
   const finished = Promise.all(animations.map((a) => a.finished.catch(() => {})));
   return { finished, count: animations.length, finish() { for (const a of animations) { try { a.finish(); } catch { /* over */ } } } };
 }

@@ -1,6 +1,7 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
-import { Choosing, adopt, morph, parse } from "./board.js";
+import { Choosing, adopt, morph } from "./board.js";
+import { apply, changed, parse } from "./fragments.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 
@@ -12,7 +13,8 @@ const picture = $("picture");
 let socket = null;
 let tries = 0;
 let view = null; // the position on the screen
-let svgParts = [];
+let svgParts = []; // the newest drawing, cut up at every "<"
+let drawn = null; // the drawing on the page
 let waiting = []; // views that are to be played one after the other
 let playing = null;
 let pending = 0;
@@ -72,10 +74,9 @@ function answered(message) {
 // Views
 
 function take(message) {
-  if (message.patch) {
-    for (const [place, gone, come] of [...message.patch].reverse()) svgParts.splice(place, gone, ...come);
-    message.svg = svgParts.join("<");
-  } else svgParts = message.svg.split("<");
+  message.parts = message.patch ? apply(svgParts, message.patch) : message.svg.split("<");
+  message.before = svgParts;
+  svgParts = message.parts;
   adopt(message.css);
   pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
@@ -86,6 +87,7 @@ function take(message) {
 
 function next() {
   const message = waiting.shift();
+  root.dataset.busy = message ? "yes" : "no";
   if (!message) return;
   const step = show(message, motion.moving() && !message.whole);
   if (!step) { next(); return; }
@@ -98,12 +100,13 @@ function finish() { if (playing) { playing.finish(); playing = null; } }
 function flush() {
   finish();
   while (waiting.length) show(waiting.shift(), false);
+  root.dataset.busy = "no";
 }
 
 function show(message, animate) {
-  const step = draw(message.svg, animate);
+  const step = draw(message, animate);
   const old = message.whole ? {} : view || {};
-  view = { ...old, ...message, chat: null };
+  view = { ...old, ...message, chat: null, parts: null, before: null, patch: null };
   root.dataset.at = view.at;
   root.dataset.turn = view.turn;
   root.dataset.over = view.end ? "yes" : "no";
@@ -133,26 +136,43 @@ function show(message, animate) {
   return step;
 }
 
-function draw(text, animate) {
-  const fresh = text && parse(text);
-  if (!fresh) { picture.replaceChildren(); $("told-box").open = true; return null; }
-  const [, , wide, high] = fresh.getAttribute("viewBox").split(" ").map(Number);
-  picture.style.setProperty("--ratio", String(wide / high));
-  fresh.removeAttribute("width");
-  fresh.removeAttribute("height");
+function draw(message, animate) {
   const old = picture.querySelector("svg");
-  if (!old) { picture.append(document.importNode(fresh, true)); return null; }
+  const pairs = old && redrawn(old, message);
+  drawn = message.parts;
+  if (!old || !pairs) {
+    const fresh = message.parts.length > 1 && parse(message.parts.join("<"));
+    picture.replaceChildren();
+    if (fresh) picture.append(document.importNode(sized(fresh), true));
+    else $("told-box").open = true;
+    return null;
+  }
   for (const ghost of old.querySelectorAll(".ghost")) ghost.remove();
-  if (!animate) { morph(old, fresh); sweep(old); return null; }
+  if (!animate) { morph(old, pairs); return null; }
   const places = motion.before(old);
-  motion.keepCopies(old, places, fresh);
-  morph(old, fresh);
-  sweep(old);
-  const step = motion.play(old, places);
+  motion.keepCopies(places, pairs);
+  morph(old, pairs);
+  const step = motion.play(old, places, 1 + waiting.length * 0.3);
   return step.count ? step : null;
 }
 
-function sweep(svg) { for (const store of svg.querySelectorAll("defs.store")) store.remove(); }
+// What is to be taken over: the changed groups, or all of it.
+function redrawn(svg, message) {
+  if (message.patch && drawn === message.before) {
+    const some = changed(svg, drawn, message.parts, message.patch);
+    if (some) return some;
+  }
+  const fresh = message.parts.length > 1 && parse(message.parts.join("<"));
+  return fresh ? [[svg, sized(fresh)]] : null;
+}
+
+function sized(svg) {
+  const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+  picture.style.setProperty("--ratio", String(wide / high));
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+  return svg;
+}
 
 function prompt(text) {
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
