@@ -107,10 +107,26 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.main, text.encode())
 
-    def interrupt(self) -> None:
-        """Ctrl-C, a moment after the prompt, once its line is really being read."""
-        time.sleep(0.3)
-        self.process.send_signal(signal.SIGINT)
+    def signal(self, number: int = signal.SIGINT) -> None:
+        """Ctrl-C, or another signal, at a prompt: again if it came before the line was read.
+
+        Between the prompt and the reading of the line, a signal is only acted on with the
+        next key; a person presses Ctrl-C once more.
+        """
+        end = time.monotonic() + 20
+        while self.process.poll() is None and time.monotonic() < end:
+            self.process.send_signal(number)
+            for _ in range(10):
+                time.sleep(0.1)
+                self.read_some()
+                if self.process.poll() is not None:
+                    return
+
+    def read_some(self) -> None:
+        """Take in what is on the screen already, so that nobody waits for us to read."""
+        if select.select([self.main], [], [], 0)[0]:
+            with contextlib.suppress(OSError):
+                self.raw += plain_spaces(os.read(self.main, 65536).decode("utf-8", "replace"))
 
     def close(self) -> int:
         """Read to the end; the exit code."""

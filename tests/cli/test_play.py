@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import signal
 import sys
 from collections.abc import Callable
 from functools import cache, partial
@@ -115,7 +116,7 @@ def test_ctrl_c_saves_says_how_to_go_on_and_exits_130(
     at.until("\n> ")
     at.type("1\n")
     at.until("\n> ")
-    at.interrupt()
+    at.signal()
     assert at.close() == 130
     (save,) = tmp_path.glob("*.matou")
     command = visible(at.raw).strip().splitlines()[-1].strip()
@@ -130,7 +131,7 @@ def test_ctrl_c_saves_says_how_to_go_on_and_exits_130(
 def test_a_closed_window_saves_too(tmp_path: Path) -> None:
     at = Terminal("play", GAMES[0], cwd=tmp_path)
     at.until("\n> ")
-    at.process.terminate()
+    at.signal(signal.SIGTERM)
     assert at.close() == 128 + 15
     assert only_record(tmp_path).result == "unfinished"
 

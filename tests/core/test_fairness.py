@@ -70,7 +70,8 @@ def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
                     forged = replace(record, actions=(*record.actions[:i], other))
                     says = check(forged)
                     assert says is not None
-                    assert f"action {i + 1}, chance event {event}: the record says {other}" in says.en
+                    where = f"action {i + 1}, chance event {event}"
+                    assert f"{where}: the record says {other}" in says.en
                     assert f"la graine donne {name}" in says.fr
                     altered += 1
                     break
