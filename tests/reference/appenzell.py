@@ -148,7 +148,7 @@ class Table:
         self.ending = self.left == 0
 
     def push(self, name: str) -> None:
-        way, line = name
+        way, line = name[0], name[1]
         squares = [c + line for c in COLUMNS] if way in "<>" else [line + r for r in ROWS]
         if way in "<-":
             squares.reverse()

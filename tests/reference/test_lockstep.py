@@ -32,8 +32,10 @@ def reference(table: Table) -> Any:
 def side_by_side(table: Table, seed: int) -> None:
     rng = random.Random(f"{table} {seed}")
     ours, theirs = table.game.start(table.seats), reference(table)
-    # Some games are steered, so that rare corners come up more often than by pure chance.
-    taste = rng.choice(["any", "any", "last", "first"])
+    # Some games are steered, so that rare corners come up more often than by pure chance:
+    # a liking for the first or last action, a dislike of one sort (pushes, discards, …).
+    taste = rng.choice(["any", "last", "first", "shy", "shy"])
+    disliked = ""
     while not ours.over:
         where = f"{table} {seed}, after {' '.join(e.name for e in ours.history)}"
         assert ours.actor == theirs.actor, where
@@ -42,10 +44,13 @@ def side_by_side(table: Table, seed: int) -> None:
         assert dict(zip(names, weights, strict=True)) == theirs.legal(), where
         if ours.actor == matou.CHANCE:
             name = rng.choices(names, weights)[0]
-        elif taste != "any" and rng.random() < 0.5:
+        elif taste in ("first", "last") and rng.random() < 0.5:
             name = names[-1] if taste == "last" else names[0]
         else:
-            name = rng.choice(names)
+            if taste == "shy" and len(ours.history) % 100 == 0:
+                disliked = rng.choice(names)[0]
+            liked = [n for n in names if n[0] != disliked or rng.random() < 0.1]
+            name = rng.choice(liked or names)
         ours.play(name)
         theirs.play(name)
         assert ours.scores == theirs.scores or not ours.over, where
