@@ -7,12 +7,30 @@ import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from matou import bots
 from matou.bots.levels import level
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.games import find
+
+# The rooms of ``matou.bots`` that decide how a game is played.
+PLAYING = ("glance", "levels", "memory", "plain", "players", "playing", "search")
+
+
+@cache
+def fingerprint(game: str) -> str:
+    """A sum of all that decides how bots play a game: games of other code are other games."""
+    house = Path(bots.__file__).parent
+    sources = [house / f"{name}.py" for name in PLAYING]
+    sources += sorted((house.parent / "games" / game).glob("*.py"))
+    digest = hashlib.sha256()
+    for source in sources:
+        digest.update(source.name.encode() + source.read_bytes())
+    return digest.hexdigest()[:12]
 
 
 @dataclass(frozen=True)
@@ -72,7 +90,7 @@ class Match:
         head = asdict(self)
         head["bots"] = list(self.bots)
         head["options"] = {name: shown(value) for name, value in self.options}
-        return {"matou arena": 1, **head}
+        return {"matou arena": 1, **head, "code": fingerprint(self.game)}
 
     def digest(self) -> str:
         """A short name for the match."""

@@ -90,20 +90,20 @@ def strength(games: int, processes: int, only: Sequence[str]) -> str:
         ("greedy", "level1", games),
         ("level3", "greedy", games),
         ("level4", "level3", games),
-        ("level5@20000", "level4", games * 4 // 10),
-        ("level5@20000", "greedy", games * 2 // 10),
+        ("level5@20000", "level4", games),
+        ("level5@20000", "greedy", games // 5),
     )
-    rows = []
-    for name in only:
-        for above, below, count in pairs:
+    rows: dict[str, list[str]] = {name: [] for name in only}
+    for above, below, count in pairs:
+        for name in only:
             study = Study.of(name, [above, below], 2, count)
             tally = study.played(processes)
             times = [f"{1000 * tally.seconds(b):.1f}" for b in range(2)]
-            rows.append(
+            rows[name].append(
                 f"| {find(name).words.TITLE.en} | {above} | {below} | {len(tally.results)} | "
                 f"{percent(tally.score(0))} | {times[0]} / {times[1]} |"
             )
-            print(rows[-1], file=sys.stderr, flush=True)
+            print(rows[name][-1], file=sys.stderr, flush=True)
     return "\n".join(
         [
             "# Strength",
@@ -116,7 +116,7 @@ def strength(games: int, processes: int, only: Sequence[str]) -> str:
             "",
             "| game | bot | against | games | score | ms a decision |",
             "|---|---|---|---|---|---|",
-            *rows,
+            *(row for name in only for row in rows[name]),
             "",
         ]
     )

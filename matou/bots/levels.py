@@ -63,7 +63,7 @@ LEVELS = (
             "Thinks a little ahead, and forgets half of what it saw.",
             "Réfléchit un peu, et oublie la moitié de ce qu’il a vu.",
         ),
-        iterations=100,
+        iterations=60,
         forgets=True,
     ),
     Level(
@@ -74,7 +74,7 @@ LEVELS = (
             "Patient, remembers everything, rarely misses.",
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
-        iterations=1500,
+        iterations=500,
     ),
     Level(
         "level5",

@@ -119,8 +119,8 @@ def test_levels_have_names_and_characters_in_both_languages() -> None:
 
 def test_a_bot_is_named_with_its_limits() -> None:
     assert level("level5@1s").seconds == 1.0
-    assert level("level4@500").iterations == 500
-    assert level("level4@500").spec == "level4@500"
+    assert level("level4@700").iterations == 700
+    assert level("level4@700").spec == "level4@700"
     assert level("level4").spec == "level4"
     assert level("level3@2.5s").spec == "level3@2.5s"
     for wrong in ("level6", "level4@", "level4@0", "level4@-1s", "greedy@10", "deep", "level4@0s"):
