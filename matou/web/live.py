@@ -229,7 +229,8 @@ class Live:
                 page.tell(page.whole())
             if came:
                 self.presence(table, page)
-            table.wake()
+            # Also what a server that fell in the middle still owes: opening chance, a bot's move.
+            await table.begin()
             await self.listen(page, receive)
         finally:
             self.open.discard(page)

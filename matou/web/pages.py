@@ -279,9 +279,12 @@ class Pages:
         table, lang = self.finished(request), language(request)
         wrong = fairness.check(table.record({}))
         draws = sum(1 for entry in table.state.history if entry.actor == CHANCE)
-        says = text.VERIFIED if wrong is None else text.NOT_VERIFIED
+        if wrong is None:
+            says = text.VERIFIED.say(lang).format(n=draws)
+        else:
+            says = text.NOT_VERIFIED.say(lang).format(why=wrong.say(lang))
         return JSONResponse(
-            {"fits": wrong is None, "says": says.say(lang).format(n=draws, why=wrong and wrong.say(lang))},
+            {"fits": wrong is None, "says": says},
             headers={"cache-control": "no-store"},
         )
 

@@ -7,6 +7,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -272,7 +273,7 @@ def undone(browser: Any, server: Server, game: str) -> bool:
         if visitor.page.is_visible("#undo") and not visitor.page.locator(".narrowing").count():
             lines = log.count()
             visitor.page.click("#undo")
-            wait_for(lambda: log.count() == lines - 1)
+            wait_for(partial(fewer, log, lines))
             visitor.close()
             return True
     visitor.close()
@@ -315,6 +316,10 @@ def test_no_page_scrolls_sideways(
         assert not small, small
         visitor.shot(f"table-{game}-{width}-{lang}-{theme}")
     visitor.close()
+
+
+def fewer(rows: Any, than: int) -> bool:
+    return bool(rows.count() == than - 1)
 
 
 def wait_for(happens: Callable[[], bool]) -> None:

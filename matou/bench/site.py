@@ -1,0 +1,194 @@
+"""The site under load, beside boardgame.io's server: ``matou bench site``.
+
+Both play many tables of two at once; a move begins when both players have seen the one
+before. Ours makes every move durable first, the peer keeps its matches in memory. Both
+send positions, not pictures, as the peer's clients draw for themselves; what our pages
+get, pictures and words drawn by the server, is measured and told apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from matou.bench.site_load import Load, drive, lay_tables, watch
+from matou.games import find, names
+
+PEER = Path(__file__).parent / "peer"
+START = "import sys; from matou.web import main; sys.exit(main(sys.argv[1:]))"
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="matou bench site", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="tables of two")
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each is driven")
+    parser.add_argument("--game", default=names()[-1], choices=names())
+    parser.add_argument("--open", type=int, default=1000, help="tables open for the memory figure")
+    parser.add_argument("--no-peer", action="store_true", help="without boardgame.io")
+    parser.add_argument("--json", type=Path, help="write the figures there, too")
+    args = parser.parse_args(argv)
+    figures: dict[str, Any] = {}
+    ours(args, figures)
+    if not args.no_peer:
+        figures["peer"] = peer(args.games, args.seconds)
+    report(args, figures)
+    if args.json:
+        args.json.write_text(json.dumps(figures, indent=1))
+    return 0
+
+
+class Ours:
+    """Our server, in a process of its own."""
+
+    def __init__(self, data: Path) -> None:
+        self.port = free_port()
+        began = time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START, "--port", str(self.port), "--data", str(data)],
+            stdout=subprocess.DEVNULL,
+        )
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1)
+                break
+            except OSError:
+                if self.process.poll() is not None:
+                    raise RuntimeError("the server does not start") from None
+                time.sleep(0.01)
+        self.ready = time.monotonic() - began
+
+    def memory(self) -> float:
+        """Megabytes that the server's process holds."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+)", status)
+        return int(found[1]) / 1024 if found else float("nan")
+
+    def stop(self) -> float:
+        began = time.monotonic()
+        self.process.terminate()
+        self.process.wait(20)
+        return time.monotonic() - began
+
+
+def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
+    game = find(args.game)
+    for kind, query in (("positions", "plain=1"), ("pictures", "plain=0")):
+        with tempfile.TemporaryDirectory() as folder:
+            tables = asyncio.run(lay_tables(Path(folder), game, args.games))
+            server = Ours(Path(folder))
+            figures.setdefault("ready", server.ready)
+            if kind == "positions":
+                figures["first_page"] = first_page(server.port)
+                time.sleep(0 if args.seconds < 2 else 15)  # the bots' process compiles meanwhile
+            load = asyncio.run(drive(server.port, tables, args.seconds, query))
+            figures[kind] = figure(load)
+            figures.setdefault("stopped", server.stop())
+    with tempfile.TemporaryDirectory() as folder:
+        tables = asyncio.run(lay_tables(Path(folder), game, args.open))
+        server = Ours(Path(folder))
+        figures["memory"] = asyncio.run(open_all(server, tables))
+        server.stop()
+
+
+async def open_all(server: Ours, tables: list[Any]) -> float:
+    opened = await watch(server.port, tables)
+    await asyncio.sleep(2)
+    megabytes = server.memory()
+    for page in opened:
+        page.close()
+    return megabytes
+
+
+def figure(load: Load) -> dict[str, float]:
+    return {"moves": load.moves, "p50": load.p50, "p99": load.p99}
+
+
+def first_page(port: int) -> int:
+    """Bytes of the home page and all it asks for, as compressed as they are sent."""
+    base = f"http://127.0.0.1:{port}"
+
+    def fetch(path: str) -> bytes:
+        request = urllib.request.Request(base + path, headers={"accept-encoding": "gzip"})
+        with urllib.request.urlopen(request) as answer:
+            body: bytes = answer.read()
+            return body
+
+    page = fetch("/")
+    html = gzip.decompress(page).decode()
+    paths = re.findall(r'(?:src|href)="(/(?:static|icon|picture/light)[^"]*)"', html)
+    return len(page) + sum(len(fetch(path)) for path in dict.fromkeys(paths))
+
+
+def peer(matches: int, seconds: float) -> dict[str, float] | str:
+    """boardgame.io's server and clients under the same load; or why not."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return "node and npm are not installed"
+    with tempfile.TemporaryDirectory() as folder:
+        for source in PEER.iterdir():
+            shutil.copy(source, folder)
+        install = [npm, "install", "--no-audit", "--no-fund", "--silent"]
+        if subprocess.run(install, cwd=folder, capture_output=True).returncode:
+            return "npm could not install boardgame.io"
+        port = free_port()
+        server = subprocess.Popen(
+            [node, "server.js", str(port)],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            assert server.stdout is not None
+            while b"ready" not in server.stdout.readline():
+                if server.poll() is not None:
+                    return "boardgame.io's server does not start"
+            answer = subprocess.run(
+                [node, "drive.js", str(port), str(matches), str(seconds)],
+                cwd=folder,
+                capture_output=True,
+                timeout=seconds + 120,
+            )
+            told: dict[str, float] = json.loads(answer.stdout.decode().strip().splitlines()[-1])
+            return told
+        finally:
+            server.kill()
+            server.wait()
+
+
+def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
+    def row(name: str, found: Any) -> None:
+        if isinstance(found, str):
+            print(f"  {name:<44}{found}")
+        else:
+            shown = f"{found['moves']:8,.0f} moves/s   p50 {found['p50']:7.1f} ms"
+            print(f"  {name:<44}{shown}   p99 {found['p99']:7.1f} ms")
+
+    print(f"\n{args.games} tables of two, both watching, {args.seconds:g} s ({args.game}):")
+    row("Matou, durable, positions", figures["positions"])
+    if "peer" in figures:
+        row("boardgame.io, in memory, positions", figures["peer"])
+        if isinstance(figures["peer"], dict):
+            ratio = figures["positions"]["moves"] / max(1.0, figures["peer"]["moves"])
+            print(f"  {'ratio':<44}{ratio:8.2f} times")
+    row("Matou, durable, pictures and words", figures["pictures"])
+    print(f"\n  ready after {figures['ready']:.2f} s, stopped in {figures['stopped']:.2f} s")
+    print(f"  first page {figures['first_page'] / 1000:.1f} kB compressed, pictures included")
+    print(f"  {args.open:,} open tables in {figures['memory']:.0f} MB\n")
+
+
+def free_port() -> int:
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return int(s.getsockname()[1])

@@ -1,0 +1,246 @@
+"""Many tables of two at our server: a light WebSocket client, and what it measures."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from matou.core.fairness import commitment, new_id, new_seed
+from matou.core.game import Game
+from matou.web.security import People, server_key
+from matou.web.store import Kept, Seat, SqliteStore
+
+
+@dataclass
+class Load:
+    """What was seen of a load."""
+
+    moves: float = 0.0  # a second
+    acks: list[float] = field(default_factory=list)  # milliseconds until the mover knew
+    sights: list[float] = field(default_factory=list)  # until the other saw it
+
+    @property
+    def p50(self) -> float:
+        return quantile(self.sights, 0.5)
+
+    @property
+    def p99(self) -> float:
+        return quantile(self.sights, 0.99)
+
+
+def quantile(values: list[float], q: float) -> float:
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(q * len(ordered)))] if ordered else float("nan")
+
+
+@dataclass
+class Chair:
+    """A seat at a table, with the cookie that owns it."""
+
+    table: str
+    cookie: str
+
+
+async def lay_tables(data: Path, game: Game, count: int) -> list[list[Chair]]:
+    """Tables of two people, put straight into a server's folder before it starts."""
+    people = People(server_key(data))
+    store = SqliteStore(data / "tables.db")
+    tables = []
+    made = []
+    for _ in range(count):
+        cookies = [people.new(), people.new()]
+        seats = [
+            Seat("person", 0, people.owner(cookie), f"P{i}", i) for i, cookie in enumerate(cookies)
+        ]
+        seed = new_seed()
+        kept = Kept(
+            id=new_id(),
+            game=game.name,
+            version=game.version,
+            options=dict(game.settings(2)),
+            seats=seats,
+            seed=seed,
+            commitment=commitment(seed),
+            settings={"watch": False, "hints": False, "host": seats[0].owner},
+        )
+        made.append(store.create(kept))
+        tables.append([Chair(kept.id, cookie) for cookie in cookies])
+    await asyncio.gather(*made)
+    store.close()
+    return tables
+
+
+class Socket(asyncio.Protocol):
+    """A WebSocket client that does no more than a benchmark needs."""
+
+    def __init__(self, port: int, chair: Chair, query: str, heard: Callable[[Any], None]) -> None:
+        self.heard = heard
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._in = b""
+        self._hello = (
+            f"GET /live/{chair.table}?{query} HTTP/1.1\r\nHost: localhost:{port}\r\n"
+            f"Origin: http://localhost:{port}\r\nCookie: matou={chair.cookie}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n"
+        ).encode()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.write(self._hello)
+
+    def data_received(self, data: bytes) -> None:
+        self._in += data
+        if not self.opened.done():
+            head, mark, rest = self._in.partition(b"\r\n\r\n")
+            if not mark:
+                return
+            if b" 101 " not in head.split(b"\r\n")[0]:
+                self.opened.set_exception(ConnectionError(head[:80].decode()))
+                return
+            self._in = rest
+            self.opened.set_result(None)
+        while (frame := self._frame()) is not None:
+            kind, body = frame
+            if kind == 1:
+                self.heard(json.loads(body))
+            elif kind == 9:
+                self._send(10, body)
+
+    def _frame(self) -> tuple[int, bytes] | None:
+        data = self._in
+        if len(data) < 2:
+            return None
+        size, at = data[1] & 127, 2
+        if size == 126:
+            size, at = int.from_bytes(data[2:4], "big"), 4
+        elif size == 127:
+            size, at = int.from_bytes(data[2:10], "big"), 10
+        if len(data) < at + size:
+            return None
+        self._in = data[at + size :]
+        return data[0] & 15, data[at : at + size]
+
+    def _send(self, kind: int, body: bytes) -> None:
+        size = len(body)
+        head = bytes([128 | kind, 128 | size]) if size < 126 else b""
+        if not head:
+            head = bytes([128 | kind, 254]) + size.to_bytes(2, "big")
+        # A mask of zeros is a mask: the body stays as it is.
+        self._transport.write(head + b"\0\0\0\0" + body)
+
+    def send(self, message: dict[str, Any]) -> None:
+        self._send(1, json.dumps(message).encode())
+
+    def close(self) -> None:
+        self._transport.close()
+
+
+class Match:
+    """Two that play one table: a move begins when both have seen the one before."""
+
+    def __init__(self, load: Load, rng: random.Random) -> None:
+        self.load = load
+        self.rng = rng
+        self.sockets: list[Socket] = []
+        self.at = [-1, -1]
+        self.legal: list[list[Any]] = [[], []]
+        self.mover = -1
+        self.target = -1
+        self.began = 0.0
+        self.running = False
+        self.sight = False
+        self.moves = 0
+
+    async def open(self, port: int, chairs: list[Chair], query: str) -> None:
+        loop = asyncio.get_running_loop()
+        for seat, chair in enumerate(chairs):
+
+            def heard(message: Any, seat: int = seat) -> None:
+                self.hear(seat, message)
+
+            def make(chair: Chair = chair, heard: Callable[[Any], None] = heard) -> Socket:
+                return Socket(port, chair, query, heard)
+
+            _, socket = await loop.create_connection(make, "127.0.0.1", port)
+            self.sockets.append(socket)
+            await socket.opened
+
+    def hear(self, seat: int, message: Any) -> None:
+        kind = message["t"]
+        if kind == "ok":
+            if seat == self.mover and self.running:
+                self.load.acks.append((time.perf_counter() - self.began) * 1000)
+                self.target = message["at"]
+                self.both()
+        elif kind == "view":
+            self.at[seat] = message["at"]
+            self.legal[seat] = message["legal"]
+            if self.running and seat != self.mover and self.mover >= 0 and self.sight:
+                self.load.sights.append((time.perf_counter() - self.began) * 1000)
+                self.sight = False
+            self.both()
+
+    def both(self) -> None:
+        if self.target >= 0 and self.at[0] >= self.target and self.at[1] >= self.target:
+            self.moves += 1
+            self.target = -1
+            self.go()
+
+    def go(self) -> None:
+        """The next move, if there is one."""
+        if not self.running:
+            return
+        self.mover = 0 if self.legal[0] else 1
+        if not self.legal[self.mover]:
+            self.mover = -1
+            return
+        action = self.rng.choice(self.legal[self.mover])[0]
+        self.sight = True
+        self.began = time.perf_counter()
+        self.sockets[self.mover].send({"do": action, "at": self.at[self.mover]})
+
+
+async def drive(port: int, tables: list[list[Chair]], seconds: float, query: str) -> Load:
+    """Play at all tables at once for so long."""
+    load = Load()
+    rng = random.Random(1)
+    matches = [Match(load, random.Random(rng.random())) for _ in tables]
+    for match, chairs in zip(matches, tables, strict=True):
+        await match.open(port, chairs, query)
+    await asyncio.sleep(1.0)
+    began = time.perf_counter()
+    for match in matches:
+        match.running = True
+        match.go()
+    await asyncio.sleep(seconds)
+    for match in matches:
+        match.running = False
+    load.moves = sum(match.moves for match in matches) / (time.perf_counter() - began)
+    for match in matches:
+        for socket in match.sockets:
+            socket.close()
+    return load
+
+
+async def watch(port: int, tables: list[list[Chair]]) -> list[Socket]:
+    """Open a page at each table, and leave them open."""
+    loop = asyncio.get_running_loop()
+    opened = []
+    for chairs in tables:
+
+        def make(chair: Chair = chairs[0]) -> Socket:
+            return Socket(port, chair, "plain=0", lambda _: None)
+
+        _, socket = await loop.create_connection(make, "127.0.0.1", port)
+        await socket.opened
+        opened.append(socket)
+    return opened
