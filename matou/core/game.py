@@ -7,6 +7,8 @@ the conformance tests check what types cannot say.
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -17,6 +19,7 @@ from matou.core.layout import Floats, Row
 from matou.core.words import BadChoice, Secret, Why, Words
 
 if TYPE_CHECKING:
+    from matou.core.book import Book
     from matou.core.state import Observation, State
 
 Value = str | int | bool
@@ -257,6 +260,15 @@ class Game:
         s = self.rules.State()
         self.rules.setup(s, seats, self.codes(seats))
         return State(self, seats, s)
+
+    @property
+    def book(self) -> Book | None:
+        """The rule book for people, read from the game's folder when asked for; None without."""
+        module = f"matou.games.{self.name}.book"
+        if importlib.util.find_spec(module) is None:
+            return None
+        book: Book = importlib.import_module(module).BOOK
+        return book
 
     @cached_property
     def compiled(self) -> Linked:

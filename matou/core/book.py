@@ -1,0 +1,156 @@
+"""The rule book of a game, for people: its rules by number, pictures, pieces and a first game.
+
+A book is content alone: pages and the terminal show it. Its pictures are positions, replayed
+and drawn by the game itself, so that they never show what the rules would not allow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from matou.core.kit import CHANCE
+from matou.core.words import Words
+
+if TYPE_CHECKING:
+    from matou.core.game import Game, Value
+    from matou.core.state import State
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A position and what it shows: the actions that lead there, and through whose eyes."""
+
+    caption: Words
+    position: tuple[str, ...]  # notation, from the start of the game
+    seats: int = 2
+    seat: int | None = None  # None: as a spectator sees it
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def state(self, game: Game) -> State:
+        """The position itself."""
+        state = game.having(**self.options).start(self.seats)
+        for action in self.position:
+            state.play(action)
+        return state
+
+    def svg(self, game: Game, lang: str = "en", theme: str | None = "light") -> str:
+        """The picture, drawn by the game."""
+        return self.state(game).svg(seat=self.seat, lang=lang, theme=theme)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One numbered rule, complete; ``rulings`` are what in it is our own decision."""
+
+    rule: str
+    text: Words
+    rulings: tuple[Words, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+    @property
+    def ruling(self) -> bool:
+        """Is some of it our own ruling?"""
+        return bool(self.rulings)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter: rules under one title, and what is said around them."""
+
+    title: Words
+    rules: tuple[Rule, ...] = ()
+    says: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An entry of the glossary; ``icon`` draws it about the origin in a box of 100 units."""
+
+    name: Words
+    text: Words
+    icon: Callable[[], str] | None = None
+    rulings: tuple[Words, ...] = ()
+
+    def svg(self, lang: str = "en", theme: str | None = "light") -> str:
+        """The icon as a picture of its own; empty where there is none."""
+        from matou.paper import group, paint, sheet
+
+        if self.icon is None:
+            return ""
+        drawn = sheet(100, 100, group("", self.icon(), 50, 50), self.name.say(lang))
+        return drawn if theme is None else paint(drawn, theme)
+
+
+class Move(NamedTuple):
+    """An action of a lesson, and whose it is: a seat's or CHANCE's."""
+
+    actor: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """What is said; the action asked of the newcomer, if any; what then happens by itself."""
+
+    says: Words
+    asks: str = ""
+    then: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A first game on the real board: the opening of a game for two, step by step."""
+
+    seat: int  # the newcomer's
+    steps: tuple[Step, ...]
+    seats: int = 2
+
+    def moves(self) -> Iterator[tuple[Step, tuple[Move, ...]]]:
+        """Each step with all its actions in order, the newcomer's own first."""
+        for step in self.steps:
+            own = (Move(self.seat, step.asks),) if step.asks else ()
+            yield step, own + step.then
+
+
+@dataclass(frozen=True)
+class Book:
+    """All there is to know about a game."""
+
+    overview: Words  # what it is about and how one wins, in three sentences
+    pieces: tuple[Piece, ...]
+    sections: tuple[Section, ...]
+    tips: tuple[Words, ...]
+    lesson: Lesson
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in the order of the book."""
+        return tuple(rule for section in self.sections for rule in section.rules)
+
+    def rule(self, number: str) -> Rule | None:
+        """A rule by its number."""
+        return next((rule for rule in self.rules if rule.rule == number), None)
+
+    @property
+    def rulings(self) -> tuple[tuple[str | Words, Words], ...]:
+        """Each of our own rulings, with its rule's number or the name of the piece it is about."""
+        of_pieces = [(piece.name, said) for piece in self.pieces for said in piece.rulings]
+        of_rules = [(rule.rule, said) for rule in self.rules for said in rule.rulings]
+        return (*of_rules, *of_pieces)
+
+
+def moves(text: str) -> tuple[str, ...]:
+    """Notation written in one line."""
+    return tuple(text.split())
+
+
+def chance(text: str) -> tuple[Move, ...]:
+    """What chance brings, one after the other."""
+    return tuple(Move(CHANCE, name) for name in text.split())
+
+
+def by(seat: int, text: str) -> tuple[Move, ...]:
+    """What a seat does, one action after the other."""
+    return tuple(Move(seat, name) for name in text.split())
