@@ -111,11 +111,12 @@ class State(Position):
     >>> state.play("=R3")
     """
 
-    __slots__ = ("history",)
+    __slots__ = ("_seen", "history")
 
     def __init__(self, game: Game, seats: int, s: Any) -> None:
         super().__init__(game, seats, s)
         self.history: list[Entry] = []
+        self._seen: dict[int | None, tuple[list[Seen], Entry]] = {}  # logs, and up to where
 
     def __repr__(self) -> str:
         return f"<{self.game.name}, {self.seats} seats, after {len(self.history)} actions>"
@@ -228,13 +229,20 @@ class State(Position):
             raise ValueError(f"seat is {seat}; this table has seats 0 to {self.seats - 1}")
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
-        is_open = self.actor == OVER
-        log = [
+        if self.actor == OVER:
+            log = [Seen(e.actor, e.action, e.name) for e in self.history]
+            return Observation(self.game, self.seats, s, seat, log)
+        log, last = self._seen.get(seat, ([], None))
+        if log and (len(log) > len(self.history) or self.history[len(log) - 1] is not last):
+            log = []
+        log += [
             Seen(e.actor, e.action, e.name)
-            if is_open or e.secret is None or e.secret.owner == seat
+            if e.secret is None or e.secret.owner == seat
             else Seen(e.actor, -1, e.secret.name)
-            for e in self.history
+            for e in self.history[len(log) :]
         ]
+        if self.history:
+            self._seen[seat] = log, self.history[-1]
         return Observation(self.game, self.seats, s, seat, log)
 
     def svg(self, seat: int | None = None, **how: Any) -> str:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
+from matou.core.layout import clone
 from matou.core.record import Record
 from matou.core.state import Observation, State
 from matou.core.words import Words
@@ -149,19 +150,18 @@ class Table:
 
     def _carry_out(self, action: int) -> None:
         """Play an action and write its line, in words, from what may be seen of it."""
-        state = self.state
+        state, game = self.state, self.game
         actor = state.actor
-        before = state.observe(actor if actor >= 0 else None)
-        outsider = state.observe(None) if actor >= 0 else before
+        secret = game.notation.secret(state.s, action) if action in state.legal() else None
+        # An open action is told as an onlooker sees it, a secret one as its owner does.
+        before = blanked(state, -1 if secret is None else secret.owner)
         state.play(action)
-        entry = state.history[-1]
-        own = spoken(self.game, before.s, action, entry.name)
-        if entry.secret is None:
-            opened = own if actor < 0 else spoken(self.game, outsider.s, action, entry.name)
-            self.lines.append(Line(actor, own, entry.name, opened, entry.name, None))
+        name = state.history[-1].name
+        own = spoken(game, before, action, name)
+        if secret is None:
+            self.lines.append(Line(actor, own, name, own, name, None))
         else:
-            secret = entry.secret
-            self.lines.append(Line(actor, own, entry.name, secret.says, secret.name, secret.owner))
+            self.lines.append(Line(actor, own, name, secret.says, secret.name, secret.owner))
 
     def _step(self, undone: bool = False) -> Step:
         watched = {w.seat for w in self.watchers}
@@ -335,6 +335,13 @@ class Table:
         return Record.of(self.state).signed(
             id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
         )
+
+
+def blanked(state: State, seat: int) -> Any:
+    """The record as a seat (-1: an onlooker) may know it."""
+    s = clone(state.s)
+    state.game.rules.observe(s, max(seat, -1))
+    return s
 
 
 def spoken(game: Game, s: Any, action: int, name: str) -> Words:
