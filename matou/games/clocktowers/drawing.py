@@ -90,7 +90,10 @@ class Scene:
         body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"pile{pile}")
         actions = [DRAW + pile] if DRAW + pile in self.legal else []
         body = p.hot(actions, body, label, id=f"pile-{PILE_LETTERS[pile]}")
-        body += p.text(f"{name} · {left}", bricks.CARD_W / 2, bricks.CARD_H + 30, 21)
+        badge = p.cut_disc(bricks.CARD_W - 4, 4, 17, f"left{pile}")
+        body += p.paper(badge, "var(--card)", 2, "var(--line)", 2)
+        body += p.text(str(left), bricks.CARD_W - 4, 11, 20, bold=True)
+        body += p.text(name, bricks.CARD_W / 2, bricks.CARD_H + 32, 22)
         return p.group("", body, x, y)
 
     def ladder(self, seat: int, x: float, y: float, scale: float) -> str:
