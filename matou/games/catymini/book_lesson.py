@@ -1,0 +1,125 @@
+"""A first game of Caty Mini: the deal, two rounds and the beginning of a third."""
+
+from __future__ import annotations
+
+from matou.core.book import Lesson, Step, by, chance
+from matou.core.words import Words
+
+LESSON = Lesson(
+    seat=0,
+    steps=(
+        Step(
+            Words(
+                "Welcome to the nursery! In the middle lies the tile of the furniture where all "
+                "cats begin. Each of you gets a tile from every colour’s pile.",
+                "Bienvenue dans la chambre ! Au milieu, la tuile montre le meuble d’où partent "
+                "tous les chats. Chacun reçoit une tuile de la pile de chaque couleur.",
+            ),
+            then=chance("=chair =bed =table =sofa =cot =lamp =desk =piano =shelf"),
+        ),
+        Step(
+            Words(
+                "With two players you take three more tiles, each from another pile. Begin with "
+                "the red one.",
+                "À deux, tu prends trois tuiles de plus, chacune dans une autre pile. Commence par "
+                "la rouge.",
+            ),
+            "~red",
+            chance("=armchair"),
+        ),
+        Step(
+            Words(
+                "An armchair. Only you can see it; the others see its colour. Now the violet pile.",
+                "Un fauteuil. Toi seul le vois ; les autres n’en voient que la couleur. Puis la "
+                "pile violette.",
+            ),
+            "~violet",
+            chance("=bench"),
+        ),
+        Step(
+            Words(
+                "And the yellow one. Then your neighbour draws too, and two tokens of each toy are "
+                "taken away at random.",
+                "Et la jaune. Ensuite l’autre côté se sert aussi, et deux jetons de chaque jouet "
+                "s’en vont au hasard.",
+            ),
+            "~yellow",
+            (
+                *chance("=clock"),
+                *by(1, "~turquoise"),
+                *chance("=mirror"),
+                *by(1, "~red"),
+                *chance("=chest"),
+                *by(1, "~yellow"),
+                *chance("=stool -block2 -block3 -ball2 -ball3 -bear3 -bear4 -car3 -car4 -drum2"),
+                *chance("-drum3 -duck2 -duck3 -kite2 -kite3 -rocket2 -rocket3 -top2 -top3"),
+                *chance("-train2 -train3"),
+            ),
+        ),
+        Step(
+            Words(
+                "Your thread starts at one of the two notches of the chair. Choose the right one: "
+                "starting costs nothing.",
+                "Ton fil part de l’une des deux encoches de la chaise. Choisis celle de droite : "
+                "partir ne coûte rien.",
+            ),
+            "@chair/R",
+            by(1, "@chair/L"),
+        ),
+        Step(
+            Words(
+                "You hold the marker, so you decide where all cats run. Any colour but turquoise, "
+                "the chair’s own. Play the armchair.",
+                "Tu as le marqueur : tu décides où courent tous les chats. Toute couleur sauf le "
+                "turquoise, celui de la chaise. Joue le fauteuil.",
+            ),
+            "!armchair",
+        ),
+        Step(
+            Words(
+                "Enter by its left notch: the straight line crosses the kite and the train, and "
+                "you win a token of each. Then it is your neighbour’s run, in another room.",
+                "Entre par l’encoche gauche : la ligne droite croise le cerf-volant et le train, "
+                "et tu gagnes un jeton de chacun. Puis l’autre chat court, dans une autre chambre.",
+            ),
+            "armchair/L",
+            (*by(1, "armchair/L !shelf shelf/L"),),
+        ),
+        Step(
+            Words(
+                "The marker has moved on: your neighbour chose the shelf. The left notch costs "
+                "less thread and crosses the duck. Take it!",
+                "Le marqueur a tourné : en face, on a choisi l’étagère. Son encoche gauche use "
+                "moins de fil et croise le canard. Vas-y !",
+            ),
+            "shelf/L",
+        ),
+        Step(
+            Words(
+                "Your choice again. Look at both rooms: a run to the bed gives you two toys and "
+                "your neighbour none. Play the bed.",
+                "À toi de choisir. Regarde les deux chambres : courir au lit te vaut deux jouets, "
+                "et rien en face. Joue le lit.",
+            ),
+            "!bed",
+        ),
+        Step(
+            Words(
+                "In by the right notch: ball and rocket.",
+                "Entre par la droite : ballon et fusée.",
+            ),
+            "bed/R",
+            by(1, "bed/L"),
+        ),
+        Step(
+            Words(
+                "That is all there is to it. Twelve rounds, 12,800 units of thread: if it is too "
+                "short for a run, your cat sleeps through that round. The highest sum of tokens "
+                "wins. Have fun!",
+                "Voilà, tu sais tout. Douze manches, 12 800 unités de fil : s’il est trop court "
+                "pour une course, ton chat dort pendant la manche. La plus grande somme de jetons "
+                "gagne. Amuse-toi bien !",
+            ),
+        ),
+    ),
+)

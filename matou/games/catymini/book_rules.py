@@ -1,0 +1,307 @@
+"""The rule book of Caty Mini: its numbered rules, for people."""
+
+from __future__ import annotations
+
+from matou.core.book import Picture, Rule, Section, moves
+from matou.core.words import Words
+
+DEALT = (
+    "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf ~red =armchair ~violet "
+    "=bench ~yellow =clock ~turquoise =mirror ~red =chest ~yellow =stool -block2 "
+    "-block3 -ball2 -ball3 -bear3 -bear4 -car3 -car4 -drum2 -drum3 -duck2 -duck3 "
+    "-kite2 -kite3 -rocket2 -rocket3 -top2 -top3 -train2 -train3"
+)
+
+SETUP = Section(
+    Words("Setup", "Mise en place"),
+    (
+        Rule(
+            "CM1",
+            Words(
+                "One furniture tile, drawn at random, is shown in the middle. The other 19 make "
+                "four piles, one for each colour, face down.",
+                "Une tuile meuble, tirée au sort, est montrée au milieu. Les 19 autres forment "
+                "quatre piles cachées, une par couleur.",
+            ),
+        ),
+        Rule(
+            "CM2",
+            Words(
+                "Seat by seat, each of you draws one tile from every pile: turquoise, then yellow, "
+                "red and violet. Then come the extra tiles: three each with two players, one each "
+                "with three, none with four. The first seat takes all of its extras, one after the "
+                "other, looking at each before choosing the next pile; then the second seat, and "
+                "so on. Each extra comes from a pile that still has tiles and from which you have "
+                "not taken an extra yet. All see the colours of your tiles, and only you see what "
+                "they show. What is left over stays unknown.",
+                "Siège après siège, chacun reçoit une tuile de chaque pile : turquoise, puis "
+                "jaune, rouge et violette. Viennent ensuite les tuiles en plus : trois chacun à "
+                "deux, une à trois, aucune à quatre. Le premier siège prend toutes les siennes, "
+                "l’une après l’autre, en regardant chacune avant de choisir la pile suivante ; "
+                "puis le deuxième siège, et ainsi du reste. Chaque tuile en plus vient d’une pile "
+                "non vide où tu n’en as pas encore repris. Tout le monde voit la couleur de tes "
+                "tuiles, toi seul ce qu’elles montrent. Le reste demeure inconnu.",
+            ),
+            (
+                Words(
+                    "Tiles are dealt seat by seat, and extras too, each seen before the next is "
+                    "chosen.",
+                    "On distribue siège par siège, les tuiles en plus aussi, chacune vue avant de "
+                    "choisir la suivante.",
+                ),
+                Words(
+                    "The colours of the tiles in a hand are seen by all.",
+                    "La couleur des tuiles en main est vue de tous.",
+                ),
+            ),
+        ),
+        Rule(
+            "CM3",
+            Words(
+                "With two players, two tokens of every toy are removed at random, with three "
+                "players one; with four, none. This is done after the deal and before the threads "
+                "start, toy by toy in the order of the glossary (block to train), the second token "
+                "of a toy right after its first. Each toy’s remaining tokens make a pile, known to "
+                "all, with the lowest value on top.",
+                "À deux, on retire au hasard deux jetons de chaque jouet ; à trois, un seul ; à "
+                "quatre, aucun. Cela se fait après la distribution et avant le départ des fils, "
+                "jouet par jouet dans l’ordre du lexique (du cube au train), le second jeton d’un "
+                "jouet juste après le premier. Les jetons restants d’un jouet forment une pile "
+                "connue de tous, la plus petite valeur dessus.",
+            ),
+            (
+                Words(
+                    "When and in which order tokens are removed.",
+                    "Le moment et l’ordre où les jetons sont retirés.",
+                ),
+            ),
+        ),
+        Rule(
+            "CM4",
+            Words(
+                "In seat order, each of you fixes the end of your thread at the left or the right "
+                "notch of the furniture shown in the middle, on your own board. The thread will "
+                "first leave from that notch. This costs no thread.",
+                "Dans l’ordre des sièges, chacun accroche le bout de son fil sur sa propre "
+                "chambre, à l’encoche gauche ou droite du meuble montré au milieu. C’est de cette "
+                "encoche que le fil partira. Cela ne consomme pas de fil.",
+            ),
+            (Words("Threads start in seat order.", "Les fils démarrent dans l’ordre des sièges."),),
+            (
+                Picture(
+                    Words(
+                        "The chair is shown. You may start at its left or its right notch; the "
+                        "thread points the way.",
+                        "La chaise est montrée. Tu peux partir de son encoche gauche ou droite : "
+                        "ton fil commencera là.",
+                    ),
+                    moves(DEALT),
+                    seat=0,
+                ),
+            ),
+        ),
+        Rule(
+            "CM5",
+            Words(
+                "The first seat belongs to whoever stroked a cat last. That player takes the "
+                "first-player marker.",
+                "Le premier siège est à la dernière personne qui a câliné un chat. Elle prend le "
+                "marqueur.",
+            ),
+        ),
+    ),
+)
+
+ROUND = Section(
+    Words("A round, twelve times", "Une manche, douze fois"),
+    (
+        Rule(
+            "CM6",
+            Words(
+                "If you have the marker, play a furniture tile from your hand: that is where all "
+                "cats run. Its colour must differ from that of the tile played in the round "
+                "before, whoever played it, or in round 1 from that of the tile shown. Only if "
+                "every tile you hold has that very colour may you play one of them.",
+                "Si tu as le marqueur, joue une tuile de ta main : c’est vers ce meuble que "
+                "courent tous les chats. Sa couleur doit différer de celle de la tuile jouée à la "
+                "manche d’avant, par qui que ce soit, ou à la manche 1 de celle de la tuile "
+                "montrée. Seulement si toutes tes tuiles ont justement cette couleur, tu peux en "
+                "jouer une.",
+            ),
+            (
+                Words(
+                    "If all your tiles have the forbidden colour, you may play one of them.",
+                    "Si toutes tes tuiles ont la couleur interdite, tu peux en jouer une.",
+                ),
+            ),
+        ),
+        Rule(
+            "CM7",
+            Words(
+                "Beginning with the marker’s holder and going clockwise, each of you runs your own "
+                "thread in a straight line from the notch where it comes out to one of the two "
+                "notches of that furniture on your own board. Then it goes under the furniture to "
+                "the other notch, and that is where it comes out next time.",
+                "En partant de qui a le marqueur, dans le sens horaire, chacun tend son fil en "
+                "ligne droite, de l’encoche où il sort jusqu’à l’une des deux encoches de ce "
+                "meuble dans sa propre chambre. Le fil passe ensuite sous le meuble jusqu’à "
+                "l’autre encoche, et c’est de là qu’il repartira.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "All cats run to the armchair. By its left notch your thread would cross "
+                        "the kite and the train.",
+                        "Tous les chats courent vers le fauteuil. Par son encoche gauche, ton fil "
+                        "croiserait le cerf-volant et le train.",
+                    ),
+                    moves(DEALT + " @chair/R @chair/L !armchair"),
+                    seat=0,
+                ),
+            ),
+        ),
+        Rule(
+            "CM8",
+            Words(
+                "You pay for the thread you lay: its length, each stretch rounded up to whole "
+                "units, plus 140 for the width of the furniture. If you have too little thread "
+                "left for an entrance, you may not take it; using up exactly all is fine. Only if "
+                "you can pay for neither entrance does your cat sleep: no toys this round, and "
+                "your thread stays where it is. In any later round that it can pay for, it runs "
+                "again.",
+                "Tu paies le fil que tu poses : sa longueur, chaque trait arrondi à l’unité "
+                "supérieure, plus 140 pour la largeur du meuble. S’il te reste trop peu de fil "
+                "pour une entrée, elle t’est fermée ; tout dépenser au plus juste est permis. "
+                "Seulement si tu ne peux payer ni l’une ni l’autre, ton chat s’endort : pas de "
+                "jouet à cette manche, et le fil reste où il est. Dans toute manche suivante que "
+                "tu peux payer, il repart.",
+            ),
+            (
+                Words(
+                    "Passing under furniture costs 140.",
+                    "Passer sous un meuble coûte 140.",
+                ),
+                Words(
+                    "A cat that slept runs again as soon as its thread suffices.",
+                    "Un chat endormi repart dès que son fil suffit.",
+                ),
+            ),
+            (
+                Picture(
+                    Words(
+                        "Too little thread for either notch of the coat-rack: this cat is asleep.",
+                        "Trop peu de fil pour les deux encoches du portemanteau : ce chat s’est "
+                        "endormi.",
+                    ),
+                    moves(
+                        "=mirror =wardrobe =stool =rug-stand =bench =chair =table =piano =dresser "
+                        "~yellow =bookcase ~violet =shelf ~red =armchair ~yellow =clock ~turquoise "
+                        "=lamp ~violet =coat-rack -block3 -block2 -ball3 -ball3 -bear2 -bear2 "
+                        "-car4 -car2 -drum3 -drum4 -duck3 -duck4 -kite2 -kite4 -rocket3 -rocket4 "
+                        "-top4 -top2 -train2 -train2 @mirror/R @mirror/R !rug-stand rug-stand/R "
+                        "rug-stand/R !dresser dresser/R dresser/L !bookcase bookcase/L bookcase/R "
+                        "!lamp lamp/R lamp/L !armchair armchair/R armchair/R !chair chair/L "
+                        "chair/R !bench bench/R bench/L !clock clock/L clock/R !wardrobe "
+                        "wardrobe/L wardrobe/R !piano piano/R piano/L !stool stool/L stool/R "
+                        "!coat-rack zz"
+                    ),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CM9",
+            Words(
+                "For each toy that the new stretch touches, be it only at the edge, you take the "
+                "top token of that toy’s pile, if there is one left. You cannot refuse it. The "
+                "part under the furniture does not count. Between two notches of the same wall the "
+                "thread runs along the wall and touches nothing.",
+                "Pour chaque jouet que le nouveau trait touche, fût-ce au bord, tu prends le jeton "
+                "du dessus de sa pile, s’il en reste. Tu ne peux pas le refuser. Ce qui passe sous "
+                "le meuble ne compte pas. Entre deux encoches d’un même mur, le fil longe le mur "
+                "et ne touche rien.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "The thread has run from the chair to the armchair, over the kite and the "
+                        "train: two tokens.",
+                        "Le fil est allé de la chaise au fauteuil, en croisant le cerf-volant et "
+                        "le train : deux jetons.",
+                    ),
+                    moves(DEALT + " @chair/R @chair/L !armchair armchair/L"),
+                    seat=0,
+                ),
+            ),
+        ),
+        Rule(
+            "CM10",
+            Words(
+                "When everybody has run or slept, the marker passes to the next seat.",
+                "Quand tout le monde a couru ou dormi, le marqueur passe au siège suivant.",
+            ),
+        ),
+    ),
+)
+
+END = Section(
+    Words("End", "Fin"),
+    (
+        Rule(
+            "CM11",
+            Words(
+                "After round 12, with one tile left in each hand, you add up the values of your "
+                "tokens. The highest sum wins. Among those who are tied, the one with most thread "
+                "left wins; if that is equal too, they win together.",
+                "Après la manche 12, quand il reste une tuile dans chaque main, additionne la "
+                "valeur de tes jetons. La plus grande somme gagne. Entre ex æquo, c’est celui à "
+                "qui il reste le plus long fil ; si même là c’est égal, la victoire est partagée.",
+            ),
+            (
+                Words(
+                    "If even the thread left is equal, the victory is shared.",
+                    "Si même le fil restant est égal, la victoire est partagée.",
+                ),
+            ),
+        ),
+        Rule(
+            "CM12",
+            Words(
+                "With the option “expert” you score one more point for each kind of toy you have "
+                "won, and 15 instead of 10 if you have all ten kinds. This is added before totals "
+                "are compared (CM11).",
+                "Avec l’option « expert », tu marques un point de plus par sorte de jouet gagnée, "
+                "et 15 au lieu de 10 si tu as les dix sortes. Cela s’ajoute avant de comparer les "
+                "totaux (CM11).",
+            ),
+        ),
+    ),
+)
+
+KNOWN = Section(
+    Words("Who knows what", "Qui sait quoi"),
+    says=(
+        Words(
+            "Hands are secret, but for the colours of their tiles. Tokens that were won lie face "
+            "down in front of their owner. All of you saw them being taken, so they are no secret; "
+            "still the table shows only how many there are, and their sum at the end.",
+            "Les mains sont secrètes, sauf la couleur des tuiles. Les jetons gagnés sont retournés "
+            "devant leur propriétaire. Tout le monde les a vus partir, ils n’ont donc rien de "
+            "secret ; mais la table n’en montre que le nombre, et la somme à la fin.",
+        ),
+        Words(
+            "In writing: “~red” takes an extra tile from the red pile, “@chair/L” starts at the "
+            "chair’s left notch, “!table” plays the table, “table/R” enters by its right notch, "
+            "“zz” is a cat asleep. Left and right are meant as you face the furniture from the "
+            "room. “=table” is a tile drawn or shown (others read “=?”), “-block2” a token "
+            "removed.",
+            "Par écrit : « ~red » prend une tuile de la pile rouge, « @chair/L » part de l’encoche "
+            "gauche de la chaise, « !table » joue la table, « table/R » entre par son encoche "
+            "droite, « zz » est un chat endormi. Gauche et droite s’entendent face au meuble, vu "
+            "de la pièce. « =table » est une tuile tirée ou montrée (les autres lisent « =? »), « "
+            "-block2 » un jeton retiré.",
+        ),
+    ),
+)
+
+SECTIONS = (SETUP, ROUND, END, KNOWN)

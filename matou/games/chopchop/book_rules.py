@@ -1,0 +1,396 @@
+"""The rule book of Chop! Chop!: its numbered rules, for people."""
+
+from __future__ import annotations
+
+from matou.core.book import Picture, Rule, Section, moves
+from matou.core.words import Words
+
+SETUP = Section(
+    Words("Setup and turns", "Mise en place et tours"),
+    (
+        Rule(
+            "CC1",
+            Words(
+                "Seat 0 plays the cat; all other seats are mouse players. One mouse sits on each "
+                "of the four home plates, which cover the mouse holes: west, east, north and "
+                "south. Before anything else, the cat’s player sets the cat down on any of the six "
+                "squares of the table top.",
+                "Le siège 0 joue le chat ; tous les autres jouent les souris. Une souris attend "
+                "sur chacune des quatre plaques de départ, qui cachent les trous : ouest, est, "
+                "nord et sud. Avant toute chose, le chat s’installe sur celle des six cases du "
+                "dessus de la table qui lui plaît.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "Ready: 38 tiles face down, a mouse on each plate, and the cat on its "
+                        "table.",
+                        "Tout est prêt : 38 carreaux face cachée, une souris sur chaque plaque, et "
+                        "le chat sur sa table.",
+                    ),
+                    moves("@Td4"),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC2",
+            Words(
+                "The two sides take turns, and the mice begin. If there are several mouse players, "
+                "they take the mice’s turns one after another, from seat 1 on, and each may move "
+                "any mouse. They win or lose as a team: winners score 1, the others 0. In a draw "
+                "nobody wins, and all score 0.",
+                "Les deux camps jouent l’un après l’autre, et les souris ouvrent. À plusieurs, les "
+                "joueurs souris se relaient à partir du siège 1, tour après tour, et toute souris "
+                "obéit à quiconque joue. L’équipe gagne ou perd ensemble : 1 point pour les "
+                "vainqueurs, 0 pour les autres. En cas de partie nulle, personne ne gagne et tous "
+                "marquent 0.",
+            ),
+        ),
+        Rule(
+            "CC3",
+            Words(
+                "A roll goes like this. Throw your side’s die. The mice’s player then chooses a "
+                "mouse. The piece moves exactly as many squares as the die says. Then the square "
+                "it has reached takes effect. Even if only one move is possible, you make it "
+                "yourself. If no piece of your side can go anywhere, the roll passes by itself.",
+                "Un lancer se passe ainsi. Le dé de ton camp est jeté. Si tu joues les souris, tu "
+                "choisis laquelle bouge. Le pion fait exactement autant de pas que le dé "
+                "l’indique. Puis la case atteinte produit son effet. Même s’il n’y a qu’un coup "
+                "possible, c’est toi qui le joues. Si aucun pion de ton camp ne peut aller nulle "
+                "part, le lancer passe tout seul.",
+            ),
+        ),
+    ),
+    (
+        Words(
+            "A turn is one roll with everything that comes of it. After the other side’s knife it "
+            "is two rolls by the same player (CC16), and still counts as one turn. A turn in which "
+            "a roll passes counts too; a turn that is missed does not count, and the rotation of "
+            "mouse players does not move on for it.",
+            "Un tour, c’est un lancer avec tout ce qui en découle. Après un couteau de l’autre "
+            "camp, ce sont deux lancers de la même personne (CC16), et cela ne compte que pour un "
+            "tour. Un tour dont le lancer passe compte aussi ; un tour manqué ne compte pas, et la "
+            "rotation des souris n’avance pas pour lui.",
+        ),
+    ),
+)
+
+MOVING = Section(
+    Words("Moving", "Se déplacer"),
+    (
+        Rule(
+            "CC4",
+            Words(
+                "Steps go up, down, left or right. A walk may not come back to the very square it "
+                "started from, not even in passing; other squares it may cross twice. For a mouse "
+                "a hole is a square like any other. Only where the walk ends matters, so you "
+                "simply choose the destination.",
+                "On avance vers le haut, le bas, la gauche ou la droite. Une marche ne repasse "
+                "jamais par sa propre case de départ ; les autres cases, elle peut les "
+                "retraverser. Pour une souris, un trou est une case comme une autre. Seule "
+                "l’arrivée compte : tu choisis donc simplement où tu finis.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "The die says 3: every square that glows is where some mouse can end its "
+                        "walk.",
+                        "Le dé dit 3 : chaque case qui brille est une arrivée possible pour l’une "
+                        "des souris.",
+                    ),
+                    moves("@Td4 2 W-b4 =cheese 1 Td4-Td3 3"),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC5",
+            Words(
+                "Nobody walks through another piece: go round it. A mouse may not end where a "
+                "piece stands. The cat may end on a mouse, and that is its whole point (CC9).",
+                "Personne ne traverse un autre pion : on le contourne. Une souris ne finit jamais "
+                "sur une case occupée. Le chat, lui, peut finir sur une souris, et c’est tout son "
+                "plaisir (CC9).",
+            ),
+        ),
+        Rule(
+            "CC6",
+            Words(
+                "The cat walks on the floor and on the table top, whose six squares it treats like "
+                "the floor squares they cover. It never goes beneath the table. It never enters a "
+                "hole or steps on a home plate, whether by die, by extra steps or by an arrow. And "
+                "it never enters a square where a cheese can be seen.",
+                "Le chat marche par terre et sur le dessus de la table, dont les six cases se "
+                "parcourent comme celles du sol qu’elles recouvrent. Il ne se glisse jamais sous "
+                "la table. Il n’entre ni dans un trou ni sur une plaque de départ, que ce soit par "
+                "le dé, par des pas en plus ou par une flèche. Et il ne pénètre jamais sur une "
+                "case où un fromage est visible.",
+            ),
+            (
+                Words(
+                    "Holes and home plates are closed to the cat on ordinary die moves too.",
+                    "Trous et plaques sont fermés au chat aussi pour un simple coup de dé.",
+                ),
+            ),
+        ),
+        Rule(
+            "CC7",
+            Words(
+                "Mice walk on the floor, beneath the table, and into holes, where there is room "
+                "for one. They never climb on the table. A cat on the table and a mouse beneath it "
+                "are on two different levels and do not touch. Mice may cross a visible cheese, "
+                "and may end on it.",
+                "Les souris courent par terre, sous la table et dans les trous, où il n’y a de "
+                "place que pour une. Elles ne grimpent jamais sur la table. Un chat dessus et une "
+                "souris dessous sont à deux niveaux différents : ils ne se touchent pas. Les "
+                "souris peuvent traverser un fromage visible, et y finir.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "Mouse 1 hides beneath the table, exactly under the cat. Nothing can "
+                        "happen to it there.",
+                        "La souris 1 se cache sous la table, juste au-dessous du chat. Là, il ne "
+                        "peut rien lui arriver.",
+                    ),
+                    moves("@Tc4 3 W-c4 =dishes"),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC8",
+            Words(
+                "As soon as a mouse leaves its home plate for the first time, the plate turns "
+                "over. From then on it is an open hole, for the rest of the game.",
+                "Dès qu’une souris quitte sa plaque pour la première fois, la plaque se retourne. "
+                "C’est alors un trou ouvert, jusqu’au bout de la partie.",
+            ),
+        ),
+        Rule(
+            "CC9",
+            Words(
+                "If the cat ends its walk on a mouse’s square, it catches that mouse, which is out "
+                "of the game.",
+                "Quand le chat termine sa marche sur la case d’une souris, il la croque : elle "
+                "quitte la partie.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "The cat rolled a 2 and ended on f5: mouse 2 is caught.",
+                        "Le chat a fait 2 et fini en f5 : la souris 2 est prise.",
+                    ),
+                    moves("@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5*"),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC10",
+            Words(
+                "When a single mouse is left and it sits in a hole, or on a home plate it has "
+                "never left, the cat may not end a move on the square in front of that hole: not "
+                "by die, not by extra steps, not by an arrow. What counts is how things stand "
+                "before the move, so catching the third mouse on that square is fine.",
+                "Quand il ne reste qu’une souris et qu’elle est dans un trou, ou sur une plaque "
+                "jamais quittée, le chat n’a pas le droit de finir un mouvement sur la case devant "
+                "ce trou : ni par le dé, ni par des pas en plus, ni par une flèche. On regarde la "
+                "situation avant le mouvement : prendre la troisième souris sur cette case est "
+                "donc permis.",
+            ),
+        ),
+    ),
+)
+
+TILES = Section(
+    Words("Tiles", "Les carreaux"),
+    (
+        Rule(
+            "CC11",
+            Words(
+                "Broken dishes: nothing happens, whoever stepped on them.",
+                "Vaisselle cassée : rien du tout, quel que soit l’animal qui marche dessus.",
+            ),
+        ),
+        Rule(
+            "CC12",
+            Words(
+                "Cheese: turned by a mouse, it is won for the mice. Turned by the cat, it stays on "
+                "the board, face up, under the cat. While the cat sits there the mice cannot have "
+                "it; once the cat has moved off, the cat may never enter that square again as long "
+                "as the cheese lies there. A mouse that ends on a visible cheese wins it.",
+                "Fromage : retourné par une souris, il est gagné pour son camp. Retourné par le "
+                "chat, il reste en place, face visible, sous le chat. Tant que le chat est assis "
+                "dessus, les souris ne peuvent pas l’avoir ; une fois parti, le chat ne peut plus "
+                "entrer sur cette case aussi longtemps que le fromage y est. Une souris qui finit "
+                "sur un fromage visible le gagne.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "The cat turned a cheese on f6 and has moved on. It waits there for a "
+                        "mouse, and keeps the cat away.",
+                        "Le chat a retourné un fromage en f6, puis il est parti. Le fromage y "
+                        "attend une souris, et tient le chat à distance.",
+                    ),
+                    moves(
+                        "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
+                        "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes"
+                    ),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC13",
+            Words(
+                "+1 and +2: the same piece moves again, exactly one or two squares, by all the "
+                "rules of moving (CC4 to CC10). Its starting square is now the one where the tile "
+                "lay, so it may go back to where it came from before. If it cannot move, it stays. "
+                "The next tile takes effect as well, and so on.",
+                "+1 et +2 : le même pion repart, d’exactement un ou deux pas, selon toutes les "
+                "règles de déplacement (CC4 à CC10). Son nouveau départ est la case de ce carreau "
+                ": il peut donc revenir là où il était avant. S’il ne peut pas bouger, il reste. "
+                "Le carreau suivant produit lui aussi son effet, et ainsi à la chaîne.",
+            ),
+        ),
+        Rule(
+            "CC14",
+            Words(
+                "Arrow: the same piece goes to any square it is allowed to stand on. A mouse may "
+                "not choose a visible cheese nor a hole; the cat may not choose a mouse. The piece "
+                "must go somewhere else if there is anywhere to go, and the tile it lands on takes "
+                "effect.",
+                "Flèche : le même pion file sur une case de son choix, parmi celles où il a le "
+                "droit d’être. Une souris ne peut viser ni un fromage visible ni un trou ; le chat "
+                "ne peut viser une souris. S’il existe une autre case possible, il doit partir, et "
+                "le carreau d’arrivée produit son effet.",
+            ),
+        ),
+        Rule(
+            "CC15",
+            Words(
+                "Fork: a mouse that turns it wins one visible cheese from wherever it stands. The "
+                "mice choose which, even if there is only one; a cheese under the cat is out of "
+                "reach. If there is none to take, nothing happens. To the cat a fork does nothing.",
+                "Fourchette : la souris qui la retourne gagne à distance un fromage visible. Les "
+                "souris choisissent lequel, même s’il n’y en a qu’un ; un fromage sous le chat est "
+                "hors de portée. S’il n’y en a aucun à prendre, tant pis. Au chat, une fourchette "
+                "ne fait rien.",
+            ),
+            pictures=(
+                Picture(
+                    Words(
+                        "A fork on b5: the mice may pick the cheese on f6 from across the kitchen.",
+                        "Une fourchette en b5 : les souris peuvent piquer le fromage de f6, à "
+                        "l’autre bout de la cuisine.",
+                    ),
+                    moves(
+                        "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
+                        "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes "
+                        "1 b4-b5 =fork"
+                    ),
+                    seat=1,
+                ),
+            ),
+        ),
+        Rule(
+            "CC16",
+            Words(
+                "Knife: ouch! The turn ends at once, and a second roll still to come is lost. The "
+                "side that turned it misses its next turn, so the other side rolls, moves and "
+                "resolves twice in a row: once for itself, once for the turn that was missed, "
+                "never more. If that side is the mice, the same mouse moves both times; if it "
+                "cannot, the second roll passes. If no mouse could move on the first roll, any "
+                "mouse may on the second.",
+                "Couteau : aïe ! Le tour s’arrête net, et un second lancer encore dû est perdu. Le "
+                "camp blessé saute son prochain tour : l’autre camp lance, bouge et applique les "
+                "effets deux fois de suite, une fois pour lui, une fois pour le tour sauté, jamais "
+                "davantage. Si ce sont les souris, c’est une seule et même souris les deux fois ; "
+                "si elle ne peut pas repartir, le second lancer passe. Si aucune souris n’a pu "
+                "bouger au premier lancer, n’importe laquelle le peut au second.",
+            ),
+        ),
+    ),
+    (
+        Words(
+            "When a piece ends a move on a face-down tile, the tile is turned and takes effect, "
+            "then leaves the board; only a cheese may stay (CC12). Any tile not yet seen may come "
+            "up, each as likely as the next. Table top, holes and bare squares do nothing.",
+            "Quand un pion finit un mouvement sur un carreau caché, on retourne ce carreau, il "
+            "produit son effet, puis il quitte le plateau ; seul un fromage peut y rester (CC12). "
+            "Chaque carreau pas encore vu a la même chance de sortir. Le dessus de la table, les "
+            "trous et les cases nues ne font rien.",
+        ),
+    ),
+)
+
+END = Section(
+    Words("End", "Fin"),
+    (
+        Rule(
+            "CC17",
+            Words(
+                "The cat wins at the very moment it catches the fourth mouse.",
+                "Le chat gagne à l’instant même où il prend la quatrième souris.",
+            ),
+        ),
+        Rule(
+            "CC18",
+            Words(
+                "The mice win at once when a mouse ends a move in a hole, provided they hold all "
+                "ten cheeses and all four home plates have been turned. So every mouse must have "
+                "been out. A plate turns (CC8) before this is looked at, and even a mouse that was "
+                "caught later has done its part.",
+                "Les souris gagnent aussitôt qu’une souris finit un mouvement dans un trou, à "
+                "condition d’avoir les dix fromages et d’avoir retourné les quatre plaques de "
+                "départ. Chaque souris doit donc être sortie un jour. Une plaque se retourne (CC8) "
+                "avant qu’on vérifie, et une souris prise plus tard a quand même fait sa part.",
+            ),
+        ),
+        Rule(
+            "CC19",
+            Words(
+                "If 200 turns in a row go by without a tile turned, a cheese won or a mouse "
+                "caught, the game is drawn when the 200th ends. Any such event in a turn sets the "
+                "count back to 0, and two rolls after a knife are judged together as one turn. "
+                "Placing the cat at the start is no turn.",
+                "Si 200 tours de suite passent sans carreau retourné, ni fromage gagné, ni souris "
+                "prise, la partie est nulle quand le 200e s’achève. Un seul de ces événements dans "
+                "un tour remet le compte à 0, et les deux lancers d’après un couteau se jugent "
+                "ensemble, comme un tour. Installer le chat au début n’est pas un tour.",
+            ),
+            (
+                Words(
+                    "A game in which nothing happens for 200 turns is a draw.",
+                    "Une partie où rien ne se passe pendant 200 tours est nulle.",
+                ),
+            ),
+        ),
+    ),
+)
+
+KNOWN = Section(
+    Words("Who knows what", "Qui sait quoi"),
+    says=(
+        Words(
+            "There are no secrets: all see the same board, and nobody knows a tile before it is "
+            "turned. Only chance surprises you.",
+            "Il n’y a aucun secret : on voit tous le même plateau, et personne ne connaît un "
+            "carreau avant qu’il soit retourné. Seul le hasard surprend.",
+        ),
+        Words(
+            "In writing: columns a to f, rows 1 to 7; W, E, N, S are holes or plates; Tc4 is the "
+            "table top over c4. “@Tc4” places the cat, “a4-b5” moves a piece, “a3-a4*” catches, "
+            "“^c6” takes a cheese by fork. A number is the die, “=cheese” a tile that is turned.",
+            "Par écrit : colonnes a à f, rangées 1 à 7 ; W, E, N, S sont les trous ou plaques "
+            "(ouest, est, nord, sud) ; Tc4 est le dessus de la table en c4. « @Tc4 » installe le "
+            "chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » pique un fromage. Un "
+            "nombre est le dé, « =cheese » un carreau retourné.",
+        ),
+    ),
+)
+
+SECTIONS = (SETUP, MOVING, TILES, END, KNOWN)
