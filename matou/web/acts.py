@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from matou.core.words import Why
-from matou.web import text
+from matou.web import text, views
 from matou.web.hall import Hall
 from matou.web.table import Refused, Table
 
@@ -85,7 +85,8 @@ async def chat(hall: Hall, page: Connection, message: dict[str, Any]) -> None:
     if len(said) > LONGEST_CHAT:
         raise Refused("big", text.TOO_LONG)
     seat = speaker(page)
-    await page.table.say(seat, page.table.seats[seat].name, said)
+    name = views.seat_name(page.table.seats, seat, page.lang)
+    await page.table.say(seat, name, said)
 
 
 def speaker(page: Connection) -> int:

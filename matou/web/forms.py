@@ -68,7 +68,7 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
     level = number(fields, "level", 2)
     if not 1 <= level <= len(text.LEVELS):
         raise ValueError(f"level: {level}")
-    name = clean_name(fields.get("name", "")) or text.DEFAULT_NAME.say(lang)
+    name = clean_name(fields.get("name", ""))  # none: everybody reads it in their language
     first = free_colour(fields.get("colour", ""), (), 0)
     colours = [first, *(c for c in range(COLOURS) if c != first)]
     seats = [Seat("person", 0, owner, name, colours[0])]

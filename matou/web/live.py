@@ -156,7 +156,7 @@ class Connection:
             and table.state.can_undo(seat)
         )
         if curtain >= 0:
-            message["curtain"] = [curtain, table.seats[curtain].name]
+            message["curtain"] = [curtain, views.seat_name(table.seats, curtain, self.lang)]
         return message
 
     async def refresh(self) -> None:

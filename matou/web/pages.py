@@ -123,7 +123,8 @@ class Pages:
 
     def row(self, kept: Kept, owner: str, lang: str) -> dict[str, Any]:
         """A table in a list."""
-        names = [views.seat_name(kept.seats, i, lang) for i in range(len(kept.seats))]
+        own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
+        names = [views.seat_name(kept.seats, i, lang, own) for i in range(len(kept.seats))]
         turn, yours = "", False
         if kept.over:
             turn = text.LIST_OVER.say(lang)
@@ -227,7 +228,8 @@ class Pages:
         if seat < 0:
             raise HTTPException(404)
         there = table.seats[seat]
-        host = next((s.name for s in table.seats if s.kind == "person"), text.SOMEBODY.say(lang))
+        names = [s.name for s in table.seats if s.kind == "person" and s.name]
+        host = names[0] if names else text.SOMEBODY.say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
         if there.kind != "open" and there.owner and there.owner == self.owner(request):
             return RedirectResponse(f"/t/{table.id}", 303)

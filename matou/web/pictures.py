@@ -41,37 +41,51 @@ def card_picture(name: str, theme: str, lang: str) -> str:
 
 
 SVG = "http://www.w3.org/2000/svg"
-SHAPE = 0.66  # height to width of a card's picture
+SHAPE = 1.24  # height to width of a card's picture
 NEEDLESS = ("id", "class", "role", "tabindex", "aria-label", "data-actions")
 MOVE = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)(?: scale\((-?[\d.]+)\))?")
 
 
+NUMBER = re.compile(r"-?\d*\.?\d+")
+
+
 def lightened(svg: str) -> str:
-    """A drawing cut to a card: without what lies below, names of parts, and fine decimals."""
+    """A drawing cut to a card: its upper part, without fine decimals and names of parts."""
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     wide, high = (float(x) for x in root.get("viewBox", "0 0 4 3").split()[2:])
     shown = min(high, wide * SHAPE)
+    prune(root, 0.0, 1.0, shown + wide * 0.05)
     root.set("viewBox", f"0 0 {wide:g} {shown:g}")
     root.set("width", f"{wide:g}")
     root.set("height", f"{shown:g}")
-    prune(root, shown + wide * 0.08, 0.0, 1.0)
     text = ElementTree.tostring(root, encoding="unicode")
-    return re.sub(r"(\d{2,})\.\d+", r"\1", text)
+    return re.sub(r' d="[^"]*"', lambda d: re.sub(r"(\d)\.\d+", r"\1", d[0]), text)
 
 
-def prune(parent: ElementTree.Element, below: float, y: float, scale: float) -> None:
+def prune(parent: ElementTree.Element, y: float, scale: float, below: float) -> None:
     """Take out what has no part in the picture."""
     for child in list(parent):
+        tag = child.tag.removeprefix(f"{{{SVG}}}")
+        transform = child.get("transform", "")
+        move = MOVE.match(transform)
+        at = y + scale * float(move[2]) if move else y
+        highest = at + scale * top(child.get("d", "")) if tag == "path" and not move else at
+        unseen = re.search(r"\b(glow|preview)\b", child.get("class", ""))
+        if unseen or highest > below or tag in ("style", "title", "desc"):
+            parent.remove(child)
+            continue
         for name in NEEDLESS:
             child.attrib.pop(name, None)
-        tag = child.tag.removeprefix(f"{{{SVG}}}")
-        move = MOVE.match(child.get("transform", ""))
-        at = y + scale * float(move[2]) if move else y
-        if tag in ("style", "title", "desc") or at > below:
-            parent.remove(child)
-        elif "rotate" not in child.get("transform", ""):
-            prune(child, below, at, scale * float(move[3] or 1) if move else scale)
+        if "rotate" not in transform:
+            prune(child, at, scale * float(move[3] or 1) if move else scale, below)
+
+
+def top(d: str) -> float:
+    """How high an outline reaches; 0 where its steps are told from one to the next."""
+    if re.search(r"[a-yAHV]", d):
+        return 0.0
+    return min((float(y) for y in NUMBER.findall(d)[1::2]), default=0.0)
 
 
 def inline(body: str, box: str, title: str = "", cls: str = "pic") -> str:

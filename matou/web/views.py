@@ -21,29 +21,48 @@ STYLE_ELEMENT = f"<style>{STYLE}</style>"
 STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 
 
-def seat_name(seats: list[Seat], i: int, lang: str) -> str:
+def seat_name(seats: list[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:
     """A player's name; a bot is called by its level, with a number if there are several."""
     seat = seats[i]
     if seat.kind == "open":
         return text.OPEN_SEAT.say(lang)
     if seat.kind == "person":
-        return seat.name
+        if seat.name or i == seat_of_reader:
+            return seat.name or text.DEFAULT_NAME.say(lang)
+        return text.PLAYER.say(lang).format(n=i + 1)
     name = text.level_name(seat.level).say(lang)
     same = [j for j, s in enumerate(seats) if s.kind == "bot" and s.level == seat.level]
     return name if len(same) == 1 else f"{name} {same.index(i) + 1}"
 
 
-def names(table: Table, lang: str) -> list[str]:
-    return [seat_name(table.seats, i, lang) for i in range(len(table.seats))]
+def names(table: Table, lang: str, seat: int | None = None) -> list[str]:
+    """Everybody's name, as somebody at ``seat`` reads them."""
+    return [seat_name(table.seats, i, lang, seat) for i in range(len(table.seats))]
+
+
+SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
+
+
+def named(told: str, who: list[str]) -> str:
+    """Games speak of seats; people have names: 'Seat 1' is Basile, 'du siège 1' de Basile."""
+
+    def name(found: re.Match[str]) -> str:
+        i = int(found[4])
+        if i >= len(who):
+            return found[0]
+        return {"du": "de ", "au": "à "}.get(found[1] or "", "") + who[i]
+
+    return SEAT.sub(name, told)
 
 
 def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     """Who sits where, as everybody may know it, and which seats are one's own."""
     told = []
+    own = next(iter(table.seats_of(owner)), None)
     for i, seat in enumerate(table.seats):
         told.append(
             {
-                "name": seat_name(table.seats, i, lang),
+                "name": seat_name(table.seats, i, lang, own),
                 "kind": seat.kind,
                 "level": seat.level,
                 "colour": seat.colour,
@@ -72,28 +91,32 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     view = step.seen.get(seat)
     if view is None:
         view = step.seen[seat] = table.state.observe(seat)
-    who = names(table, lang)
+    who = names(table, lang, seat)
     svg, css, told = "", "", ""
     try:
-        svg, css = picture(view, lang, memory, who)
+        # While somebody is missing nothing can be done, and nothing glows.
+        shown = view if table.full else table.state.observe(None)
+        svg, css = picture(shown, lang, memory, who)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("table %s: the picture could not be drawn", table.id)
     try:
-        told = view.text(lang)
+        told = named(view.text(lang), who)
     except Exception:
         log.exception("table %s: the board could not be put in words", table.id)
     words = view.game.words
     made = {
         "at": step.at,
         "seat": seat,
-        "turn": view.actor,
+        "turn": view.actor if table.full else CHANCE,
         "svg": svg,
         "css": css,
         "told": told,
         "prompt": prompt(table, view, who, lang),
         "scores": view.scores,
-        "legal": [[a, view.name(a), words.describe(view.s, a).say(lang)] for a in view.legal()]
+        "legal": [
+            [a, view.name(a), named(words.describe(view.s, a).say(lang), who)] for a in view.legal()
+        ]
         if table.full
         else [],
         "undone": step.undone,
@@ -133,7 +156,7 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
     if view.actor == OVER:
         return result(view, who, lang)
     if view.actor in (CHANCE, view.seat):
-        return view.prompt(lang)
+        return named(view.prompt(lang), who)
     return text.THINKING.say(lang).format(name=who[view.actor])
 
 
@@ -171,9 +194,10 @@ def log_lines(
 ) -> list[list[Any]]:
     """Lines of the log as a seat may read them: who, words, notation."""
     told: list[list[Any]] = []
+    who = names(table, lang, seat)
     for line in table.lines[first:last]:
         words, name = line.read_by(seat, is_over)
-        told.append([line.actor, words.say(lang), name])
+        told.append([line.actor, named(words.say(lang), who), name])
     return told
 
 

@@ -29,10 +29,11 @@ export function icon(id, cls, box = "0 0 100 100") {
 
 export function players(list, { turn, scores, seat, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
+  const several = list.filter((p) => p.mine && p.kind === "person").length > 1;
   const seated = list.some((p) => p.mine && p.kind === "person");
   $("players").replaceChildren(...list.map((p, i) => {
     const notes = [];
-    if (p.mine && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
+    if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
     if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     const row = make("li", { class: `player s${i}${turn === i ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": turn === i ? "true" : null },
