@@ -12,6 +12,7 @@ import sys
 BENCHES = {
     "engine": "moves a second: compiled, interpreted, plain Python, OpenSpiel; copies; starts",
     "search": "simulations a second on each game; beside OpenSpiel on Connect Four",
+    "site": "durable moves a second at many tables, beside boardgame.io; memory; start",
 }
 USAGE = 2
 

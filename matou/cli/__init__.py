@@ -63,7 +63,7 @@ def dispatch(args: list[str], screen: Screen) -> int:
     if not args:
         site = handed_on["serve"]
         if teach.installed(site):
-            return hand_on("serve", [])
+            return hand_on("serve", ["--open"])
         teach.everything(screen)
         return FINE
     first, rest = args[0], args[1:]

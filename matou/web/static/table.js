@@ -188,6 +188,7 @@ function tell(says, rule) {
 }
 
 function showPlayers() {
+  $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
   panels.players(view.players, { turn: view.turn, scores: view.scores, seat: view.seat, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
 }
 
@@ -237,6 +238,11 @@ $("memory").onchange = (event) => { store("memory", event.target.checked ? "1" :
 $("motion").checked = stored("motion", "1") === "1";
 motion.setMotion($("motion").checked);
 $("motion").onchange = (event) => { store("motion", event.target.checked ? "1" : "0"); motion.setMotion(event.target.checked); };
+$("leave").onchange = (event) => {
+  const level = Number(event.target.value);
+  event.target.value = "";
+  if (level) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
+};
 addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
 if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
 
