@@ -1,0 +1,101 @@
+"""Caty Mini as a line of numbers, for learners: see ``matou.core.parts``."""
+
+from __future__ import annotations
+
+from matou.core.kit import rule
+from matou.core.layout import Row
+from matou.core.parts import Part, size_of, start_of
+from matou.games.catymini.components import (
+    BOARDS,
+    COLOURS,
+    NOTCHES,
+    ROUNDS,
+    SEATS,
+    TILES,
+    TOYS,
+    VALUES,
+)
+from matou.games.catymini.state import DONE, RUNNING, SHOWING, STARTING, TAKING, State
+
+COARSE = 128  # thread is counted in two numbers, of so many units and of one
+
+PARTS = (
+    Part("table", (2,), "how many seats; 1 with the expert's points"),
+    Part("phase", (4,), "an extra tile, the start, a tile, or an entrance is to be chosen"),
+    Part("turn", (SEATS,), "whose decision it is"),
+    Part("round", (1,), "rounds that have ended"),
+    Part("marker", (SEATS,), "who holds the marker"),
+    Part("hand", (TILES,), "the seat's own tiles", is_private=True),
+    Part("holds", (SEATS, COLOURS), "how many tiles of each colour each holds"),
+    Part("extras", (SEATS, COLOURS), "the piles each took an extra tile from"),
+    Part("shown", (TILES,), "the tile in the middle"),
+    Part("gone", (TILES,), "the tiles that have been in the middle, that one included"),
+    Part("board", (SEATS, BOARDS), "who plays in which nursery"),
+    Part("exit", (SEATS, NOTCHES), "the notch each thread comes out of"),
+    Part("thread", (SEATS, 2), "thread left: by 128 units, and what is over"),
+    Part("heap", (TOYS, VALUES), "tokens left of each toy, worth 2, 3 and 4"),
+    Part("won", (SEATS, TOYS, VALUES), "tokens won"),
+)
+SIZE = size_of(PARTS)
+DECISIONS, EVENTS = SEATS * (3 + 1) + ROUNDS * (SEATS + 1), 1 + TILES + 2 * TOYS
+
+PHASE_AT = start_of(PARTS, "phase")
+TURN_AT = start_of(PARTS, "turn")
+ROUND_AT = start_of(PARTS, "round")
+MARKER_AT = start_of(PARTS, "marker")
+HAND_AT = start_of(PARTS, "hand")
+HOLDS_AT = start_of(PARTS, "holds")
+EXTRAS_AT = start_of(PARTS, "extras")
+SHOWN_AT = start_of(PARTS, "shown")
+GONE_AT = start_of(PARTS, "gone")
+BOARD_AT = start_of(PARTS, "board")
+EXIT_AT = start_of(PARTS, "exit")
+THREAD_AT = start_of(PARTS, "thread")
+HEAP_AT = start_of(PARTS, "heap")
+WON_AT = start_of(PARTS, "won")
+
+
+@rule
+def encode(s: State, seat: int, out: Row) -> None:
+    """What a seat may know of a game, in the order of PARTS."""
+    for i in range(SIZE):
+        out[i] = 0
+    seats = s.seats
+    first = max(seat, 0)
+    out[0] = seats
+    out[1] = s.expert
+    out[ROUND_AT] = s.round
+    if s.phase < DONE:
+        out[MARKER_AT + (s.round + COARSE * seats - first) % seats] = 1
+        if s.phase >= TAKING:
+            out[PHASE_AT + s.phase - TAKING] = 1
+            out[TURN_AT + (s.turn + seats - first) % seats] = 1
+    if seat >= 0:
+        for tile in range(TILES):
+            out[HAND_AT + tile] = s.hand[seat] >> tile & 1
+    if s.phase != SHOWING:
+        last = s.round + (1 if s.phase == RUNNING else 0)
+        for i in range(last + 1):
+            out[GONE_AT + s.middle[i]] = 1
+        out[SHOWN_AT + s.middle[last]] = 1
+    for toy in range(TOYS):
+        for value in range(VALUES):
+            out[HEAP_AT + toy * VALUES + value] = s.heap[toy] >> 2 * value & 3
+    for i in range(seats):
+        encode_seat(s, (first + i) % seats, i, out)
+
+
+@rule
+def encode_seat(s: State, seat: int, i: int, out: Row) -> None:
+    """What all see of a seat: its nursery, the colours it holds, its thread and its toys."""
+    out[BOARD_AT + i * BOARDS + s.board[seat]] = 1
+    for colour in range(COLOURS):
+        out[HOLDS_AT + i * COLOURS + colour] = s.holds[seat][colour]
+        out[EXTRAS_AT + i * COLOURS + colour] = s.extras[seat] >> colour & 1
+    if s.phase > STARTING or (s.phase == STARTING and seat < s.turn):
+        out[EXIT_AT + i * NOTCHES + s.exit[seat]] = 1
+    out[THREAD_AT + 2 * i] = s.thread[seat] // COARSE
+    out[THREAD_AT + 2 * i + 1] = s.thread[seat] % COARSE
+    for toy in range(TOYS):
+        for value in range(VALUES):
+            out[WON_AT + (i * TOYS + toy) * VALUES + value] = s.won[seat][toy] >> 2 * value & 3
