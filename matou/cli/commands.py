@@ -65,6 +65,42 @@ GAMES = Command(
     "matou.cli.games:run",
 )
 
+RULES = Command(
+    "rules",
+    Words("read the rules of a game", "lire les règles d’un jeu"),
+    Words(
+        "The rule book of a game: what it is about, its pieces, every rule by its number, and "
+        "what is our own ruling. With a number, that rule alone and positions that show it; "
+        "refused moves name theirs.",
+        "Le livret de règles d’un jeu : de quoi il s’agit, le matériel, chaque règle avec son "
+        "numéro, et ce qui est notre propre décision. Avec un numéro, cette règle seule et des "
+        "positions qui la montrent ; un coup refusé nomme la sienne.",
+    ),
+    (
+        Arg(
+            ("game",),
+            Words(
+                "which game (see: matou games), or a rule’s number alone",
+                "quel jeu (voir : matou games), ou le numéro d’une règle seul",
+            ),
+            Words("GAME", "JEU"),
+            optional=True,
+        ),
+        Arg(
+            ("rule",),
+            Words("one rule, by its number", "une règle, par son numéro"),
+            Words("RULE", "RÈGLE"),
+            optional=True,
+        ),
+        LANG,
+    ),
+    (
+        ("rules {game}", Words("the whole book", "tout le livret")),
+        ("rules {game} 3", Words("its third rule", "sa troisième règle")),
+    ),
+    "matou.cli.rules:run",
+)
+
 PLAY = Command(
     "play",
     Words("play a game in the terminal", "jouer dans le terminal"),
@@ -260,7 +296,7 @@ DOCTOR = Command(
     "matou.cli.doctor:run",
 )
 
-COMMANDS = (GAMES, PLAY, REPLAY, VERIFY, DOCTOR)
+COMMANDS = (GAMES, RULES, PLAY, REPLAY, VERIFY, DOCTOR)
 
 HANDED = (
     Handed("bench", "matou.bench", Words("how fast the games run", "la vitesse des jeux")),

@@ -265,7 +265,11 @@ class Game:
     def book(self) -> Book | None:
         """The rule book for people, read from the game's folder when asked for; None without."""
         module = f"matou.games.{self.name}.book"
-        if importlib.util.find_spec(module) is None:
+        try:
+            found = importlib.util.find_spec(module)
+        except ModuleNotFoundError:  # a game that lives elsewhere
+            found = None
+        if found is None:
             return None
         book: Book = importlib.import_module(module).BOOK
         return book

@@ -52,8 +52,8 @@ PIECES = (
         lambda: p.cheese("emmental", 0, 0, 90),
         (
             Words(
-                "The names of the seven cheeses.",
-                "Les noms des sept fromages.",
+                "The seven kinds bear names of our choice.",
+                "Les noms des sept sortes sont de notre choix.",
             ),
         ),
     ),
@@ -93,8 +93,8 @@ PIECES = (
         lambda: p.castle_roof("thatched", -46, -30, 92, 60, "icon"),
         (
             Words(
-                "Where the rooms lie, on the front plan and on the back plan.",
-                "La disposition des pièces, sur les deux plans.",
+                "Both plans of the rooms, front and back, are ours.",
+                "Les deux plans des pièces sont les nôtres.",
             ),
         ),
     ),

@@ -281,8 +281,10 @@ END = Section(
             ),
             (
                 Words(
-                    "Who wins when one push brings several players to the goal.",
-                    "Qui gagne quand une seule poussée mène plusieurs personnes au but.",
+                    "If one push brings several players to the goal, the one on turn wins, else "
+                    "the next of them.",
+                    "Si une poussée mène plusieurs personnes au but, celle dont c’est le tour "
+                    "gagne, sinon la suivante d’entre elles.",
                 ),
             ),
         ),

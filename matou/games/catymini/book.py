@@ -48,8 +48,8 @@ PIECES = (
         lambda: furniture(0),
         (
             Words(
-                "Which pieces there are, except for the chair and the table.",
-                "Quels meubles il y a, sauf la chaise et la table.",
+                "All the furniture but the chair and the table is our choice.",
+                "Tous les meubles sauf la chaise et la table sont de notre choix.",
             ),
         ),
     ),
@@ -65,8 +65,8 @@ PIECES = (
         ),
         rulings=(
             Words(
-                "Where along a wall furniture and notches are.",
-                "La place des meubles et des encoches le long d’un mur.",
+                "The places of furniture and notches along a wall are ours.",
+                "La place des meubles et des encoches le long d’un mur est notre choix.",
             ),
         ),
     ),
@@ -98,9 +98,10 @@ PIECES = (
         lambda: toy_art(2),
         (
             Words(
-                "Which toys there are, except for the block, one of each on every floor, and their "
-                "size.",
-                "Quels jouets il y a, sauf le cube, un de chaque par chambre, et leur taille.",
+                "All the toys but the block are our choice, and so are their size and that there "
+                "is one of each on every floor.",
+                "Tous les jouets sauf le cube sont de notre choix, ainsi que leur taille et le "
+                "fait qu’il y en ait un de chaque par chambre.",
             ),
         ),
     ),

@@ -30,7 +30,7 @@ LESSON = Lesson(
         Step(
             Words(
                 "An armchair. Only you can see it; the others see its colour. Now the violet pile.",
-                "Un fauteuil. Toi seul le vois ; les autres n’en voient que la couleur. Puis la "
+                "Un fauteuil. C’est ton secret : les autres n’en voient que la couleur. Puis la "
                 "pile violette.",
             ),
             "~violet",

@@ -6,10 +6,10 @@ from matou.core.book import Picture, Rule, Section, moves
 from matou.core.words import Words
 
 DEALT = (
-    "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf ~red =armchair ~violet "
-    "=bench ~yellow =clock ~turquoise =mirror ~red =chest ~yellow =stool -block2 "
-    "-block3 -ball2 -ball3 -bear3 -bear4 -car3 -car4 -drum2 -drum3 -duck2 -duck3 "
-    "-kite2 -kite3 -rocket2 -rocket3 -top2 -top3 -train2 -train3"
+    "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf ~red =armchair ~violet =bench ~yellow "
+    "=clock ~turquoise =mirror ~red =chest ~yellow =stool -block2 -block3 -ball2 -ball3 -bear3 "
+    "-bear4 -car3 -car4 -drum2 -drum3 -duck2 -duck3 -kite2 -kite3 -rocket2 -rocket3 -top2 -top3 "
+    "-train2 -train3"
 )
 
 SETUP = Section(
@@ -40,7 +40,7 @@ SETUP = Section(
                 "l’une après l’autre, en regardant chacune avant de choisir la pile suivante ; "
                 "puis le deuxième siège, et ainsi du reste. Chaque tuile en plus vient d’une pile "
                 "non vide où tu n’en as pas encore repris. Tout le monde voit la couleur de tes "
-                "tuiles, toi seul ce qu’elles montrent. Le reste demeure inconnu.",
+                "tuiles, mais ce qu’elles montrent reste ton secret. Le reste demeure inconnu.",
             ),
             (
                 Words(
@@ -71,8 +71,9 @@ SETUP = Section(
             ),
             (
                 Words(
-                    "When and in which order tokens are removed.",
-                    "Le moment et l’ordre où les jetons sont retirés.",
+                    "Tokens are removed after the deal, toy by toy, before the threads start.",
+                    "On retire les jetons après la distribution, jouet par jouet, avant le départ "
+                    "des fils.",
                 ),
             ),
         ),

@@ -77,8 +77,8 @@ PIECES = (
         lambda: p.hole(0, 0, 94),
         (
             Words(
-                "Which square leads to each hole: a4, f4, c7 and d1.",
-                "Quelle case mène à chaque trou : a4, f4, c7 et d1.",
+                "The holes are reached from a4, f4, c7 and d1.",
+                "Les trous se rejoignent depuis a4, f4, c7 et d1.",
             ),
         ),
     ),
@@ -96,11 +96,10 @@ PIECES = (
         tile("dishes"),
         (
             Words(
-                "How the 28 tiles without cheese divide: 12 broken dishes, 4 +1, 3 +2, 4 arrows, 3 "
-                "forks, 2 knives, so that both sides win about equally often.",
-                "Comment se répartissent les 28 carreaux sans fromage : 12 vaisselles cassées, 4 "
-                "+1, 3 +2, 4 flèches, 3 fourchettes, 2 couteaux, pour que chaque camp gagne à peu "
-                "près aussi souvent.",
+                "The 28 tiles without cheese are 12 broken dishes, 4 +1, 3 +2, 4 arrows, 3 forks, "
+                "2 knives, so that both sides win about equally often.",
+                "Les 28 carreaux sans fromage sont 12 vaisselles cassées, 4 +1, 3 +2, 4 flèches, 3 "
+                "fourchettes, 2 couteaux, pour que chaque camp gagne à peu près aussi souvent.",
             ),
         ),
     ),

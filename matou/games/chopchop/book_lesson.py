@@ -118,7 +118,7 @@ LESSON = Lesson(
                 "Encore cette souris : deux pas, du trou jusqu’en a5.",
             ),
             "W-a5",
-            chance("=cheese"),
+            (*chance("=cheese 2"), *by(0, "d7-c6"), *chance("=dishes 2")),
         ),
         Step(
             Words(

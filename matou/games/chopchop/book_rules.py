@@ -194,11 +194,10 @@ MOVING = Section(
                 "never left, the cat may not end a move on the square in front of that hole: not "
                 "by die, not by extra steps, not by an arrow. What counts is how things stand "
                 "before the move, so catching the third mouse on that square is fine.",
-                "Quand il ne reste qu’une souris et qu’elle est dans un trou, ou sur une plaque "
-                "jamais quittée, le chat n’a pas le droit de finir un mouvement sur la case devant "
-                "ce trou : ni par le dé, ni par des pas en plus, ni par une flèche. On regarde la "
-                "situation avant le mouvement : prendre la troisième souris sur cette case est "
-                "donc permis.",
+                "Si la dernière souris se tient dans un trou, ou sur une plaque jamais quittée, le "
+                "chat n’a pas le droit de finir un mouvement sur la case devant ce trou : ni par "
+                "le dé, ni par des pas en plus, ni par une flèche. On regarde la situation avant "
+                "le mouvement : prendre la troisième souris sur cette case est donc permis.",
             ),
         ),
     ),

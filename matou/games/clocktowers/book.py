@@ -34,9 +34,8 @@ PIECES = (
         icon("F1c"),
         (
             Words(
-                "How many floors of each height are plain, with a cat, with a mouse: 4, 5 and 5.",
-                "Combien d’étages de chaque hauteur sont vides, avec chat, avec souris : 4, 5 et "
-                "5.",
+                "Of each height, 4 floors are plain, 5 have a cat and 5 a mouse.",
+                "Pour chaque hauteur, 4 étages sont vides, 5 ont un chat et 5 une souris.",
             ),
         ),
     ),

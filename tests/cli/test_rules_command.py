@@ -1,0 +1,96 @@
+"""``matou rules``: the whole book, one rule, and what is answered where there is none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from cli.terminal import matou
+
+import matou as library
+from matou.core.game import Game
+
+GAMES = pytest.mark.parametrize("name", library.games())
+LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
+
+
+def told(text: str) -> str:
+    """What was printed, line ends and indents aside."""
+    return " ".join(text.split())
+
+
+@LANGS
+@GAMES
+def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
+    ran = matou("rules", name, "--lang", lang, cwd=tmp_path)
+    assert ran.code == 0
+    assert max(len(line) for line in ran.out.splitlines()) <= 80
+    text = told(ran.out)
+    game = library.game(name)
+    book = game.book
+    assert book is not None
+    parts = [game.words.TITLE, book.overview, *book.tips]
+    parts += [words for piece in book.pieces for words in (piece.name, piece.text)]
+    parts += [words for s in book.sections for words in (s.title, *s.says)]
+    parts += [rule.text for rule in book.rules]
+    for words in parts:
+        assert words.say(lang) in text
+    for rule in book.rules:
+        assert f"{rule.rule} {rule.text.say(lang)}" in text
+    ours = {"en": "Our ruling. ", "fr": "Notre décision. "}[lang]
+    assert text.count(ours) == len(book.rulings)
+    for _, ruling in book.rulings:
+        assert ours + ruling.say(lang) in text
+
+
+@LANGS
+@GAMES
+def test_one_rule_is_printed_with_the_positions_that_show_it(
+    name: str, lang: str, tmp_path: Path
+) -> None:
+    game = library.game(name)
+    book = game.book
+    assert book is not None
+    for rule in book.rules:
+        ran = matou("rules", name, rule.rule, "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        text = told(ran.out)
+        assert f"{rule.rule} {rule.text.say(lang)}" in text
+        assert all(words.say(lang) in text for words in rule.rulings)
+        for picture in rule.pictures:
+            assert picture.caption.say(lang) in text
+            board = picture.state(game).observe(picture.seat).text(lang)
+            assert told(board.replace("\u202f", " ")) in text
+        others = [r.text.say(lang) for r in book.rules if r is not rule]
+        assert not any(other in text for other in others)
+
+
+def test_a_rule_is_found_however_it_is_typed(tmp_path: Path) -> None:
+    full = matou("rules", "clocktowers", "CT8", cwd=tmp_path).out
+    for typed in (["clocktowers", "ct8"], ["clock", "8"], ["CT8"], ["ct8"]):
+        assert matou("rules", *typed, cwd=tmp_path).out == full
+
+
+@LANGS
+def test_what_there_is_not_is_answered_with_what_there_is(lang: str, tmp_path: Path) -> None:
+    for typed, says in (
+        (["clocktowers", "CT13"], "CT12"),
+        (["clocktowers", "AP1"], "CT1"),
+        (["clocktowers", "0"], "CT12"),
+        (["clocktower!s!"], None),
+        (["chess"], "chopchop"),
+        ([], "chopchop"),
+    ):
+        ran = matou("rules", *typed, "--lang", lang, cwd=tmp_path)
+        if says is None:
+            assert ran.code == 0, "a title may be typed freely"
+        else:
+            assert ran.code == 2
+            assert says in ran.err
+
+
+def test_a_game_without_a_book_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "book", None)
+    ran = matou("rules", "clocktowers", cwd=tmp_path)
+    assert ran.code == 2
+    assert "no rule book" in ran.err
