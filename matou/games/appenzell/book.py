@@ -8,6 +8,7 @@ from matou.core.words import Words
 from matou.games.appenzell import pieces
 from matou.games.appenzell.book_lesson import LESSON
 from matou.games.appenzell.book_rules import SECTIONS
+from matou.games.appenzell.components import BARE, UNKNOWN
 
 PIECES = (
     Piece(
@@ -39,7 +40,7 @@ PIECES = (
             "Quatre par personne. Deux sur la même sorte de fromage te font gagner un jeton ; "
             "trois de perdues, et c’est perdu.",
         ),
-        lambda: pieces.mouse(0, "watching"),
+        lambda: p.group("", pieces.mouse(0, "watching"), 0, -3, 0.86),
     ),
     Piece(
         Words("Cheese tile", "Tuile fromage"),
@@ -63,6 +64,7 @@ PIECES = (
             "Ten sliding tiles with nothing on them. Good to walk on, no good to eat.",
             "Dix tuiles coulissantes sans rien dessus. Bonnes pour marcher, pas pour manger.",
         ),
+        lambda: p.group("", pieces.tile(BARE, "icon"), -34, -34),
     ),
     Piece(
         Words("Trap", "Trappe"),
@@ -79,6 +81,7 @@ PIECES = (
             "The 34th tile, outside the castle. Whoever pushes, pushes it in.",
             "La 34e tuile, hors du château. Quand tu pousses, c’est elle qui entre.",
         ),
+        lambda: p.group("", pieces.tile(UNKNOWN, "icon"), -34, -34),
     ),
     Piece(
         Words("Roof", "Toit"),
@@ -104,7 +107,7 @@ PIECES = (
             "28: four of each cheese, one for each player. Yours lie where all can see them.",
             "28 : quatre de chaque fromage, un par personne. Les tiens sont visibles de tous.",
         ),
-        lambda: p.group("", pieces.token(1, True), 0, 0, 2),
+        lambda: p.cheese("brie", 0, 0, 84, label=False),
     ),
 )
 

@@ -118,7 +118,7 @@ PIECES = (
         Words(
             "Whoever has it chooses where the cats run, and runs first. It moves on every round.",
             "Qui l’a choisit où courent les chats, et court en premier. Il change de mains à "
-            "chaque manche.",
+            "chaque tour.",
         ),
         lambda: table.marker(0, 0, 90),
     ),
@@ -130,8 +130,8 @@ BOOK = Book(
         "next. In each of twelve rounds one player chooses the furniture for all, and you win a "
         "token of every toy that your new stretch of thread crosses. The highest sum of tokens "
         "wins.",
-        "Dans la chambre de chacun, un chat déroule son fil d’un meuble à l’autre. À chacune des "
-        "douze manches, quelqu’un choisit le meuble pour tout le monde, et tu gagnes un jeton de "
+        "Dans la chambre de chacun, un chat déroule son fil d’un meuble à l’autre. À chacun des "
+        "douze tours, quelqu’un choisit le meuble pour tout le monde, et tu gagnes un jeton de "
         "chaque jouet que croise ton nouveau bout de fil. La plus grande somme de jetons "
         "l’emporte.",
     ),
@@ -148,7 +148,7 @@ BOOK = Book(
             "Twelve runs right across the room are too long for your thread. About 1,070 a round "
             "is what you have, the width of the furniture included.",
             "Douze courses en travers de la chambre sont trop longues pour ton fil. Tu disposes "
-            "d’environ 1 070 par manche, largeur du meuble comprise.",
+            "d’environ 1 070 par tour, largeur du meuble comprise.",
         ),
         Words(
             "Low tokens lie on top: who comes later to a toy wins more, as long as its pile lasts.",

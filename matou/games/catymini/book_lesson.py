@@ -116,9 +116,9 @@ LESSON = Lesson(
                 "That is all there is to it. Twelve rounds, 12,800 units of thread: if it is too "
                 "short for a run, your cat sleeps through that round. The highest sum of tokens "
                 "wins. Have fun!",
-                "Voilà, tu sais tout. Douze manches, 12 800 unités de fil : s’il est trop court "
-                "pour une course, ton chat dort pendant la manche. La plus grande somme de jetons "
-                "gagne. Amuse-toi bien !",
+                "Voilà, tu sais tout. Douze tours, 12 800 unités de fil : s’il est trop court pour "
+                "une course, ton chat dort pendant ce tour. La plus grande somme de jetons gagne. "
+                "Amuse-toi bien !",
             ),
         ),
     ),

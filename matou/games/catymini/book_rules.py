@@ -91,8 +91,8 @@ SETUP = Section(
             (
                 Picture(
                     Words(
-                        "The chair is shown. You may start at its left or its right notch; the "
-                        "thread points the way.",
+                        "The chair is shown. You may start at its left or its right notch: your "
+                        "thread will begin there.",
                         "La chaise est montrée. Tu peux partir de son encoche gauche ou droite : "
                         "ton fil commencera là.",
                     ),
@@ -114,7 +114,7 @@ SETUP = Section(
 )
 
 ROUND = Section(
-    Words("A round, twelve times", "Une manche, douze fois"),
+    Words("A round, twelve times", "Un tour, douze fois"),
     (
         Rule(
             "CM6",
@@ -124,10 +124,9 @@ ROUND = Section(
                 "before, whoever played it, or in round 1 from that of the tile shown. Only if "
                 "every tile you hold has that very colour may you play one of them.",
                 "Si tu as le marqueur, joue une tuile de ta main : c’est vers ce meuble que "
-                "courent tous les chats. Sa couleur doit différer de celle de la tuile jouée à la "
-                "manche d’avant, par qui que ce soit, ou à la manche 1 de celle de la tuile "
-                "montrée. Seulement si toutes tes tuiles ont justement cette couleur, tu peux en "
-                "jouer une.",
+                "courent tous les chats. Sa couleur doit différer de celle de la tuile jouée au "
+                "tour d’avant, par qui que ce soit, ou au tour 1 de celle de la tuile montrée. "
+                "Seulement si toutes tes tuiles ont justement cette couleur, tu peux en jouer une.",
             ),
             (
                 Words(
@@ -174,8 +173,8 @@ ROUND = Section(
                 "supérieure, plus 140 pour la largeur du meuble. S’il te reste trop peu de fil "
                 "pour une entrée, elle t’est fermée ; tout dépenser au plus juste est permis. "
                 "Seulement si tu ne peux payer ni l’une ni l’autre, ton chat s’endort : pas de "
-                "jouet à cette manche, et le fil reste où il est. Dans toute manche suivante que "
-                "tu peux payer, il repart.",
+                "jouet à ce tour, et le fil reste où il est. À tout tour suivant que tu peux "
+                "payer, il repart.",
             ),
             (
                 Words(
@@ -254,9 +253,9 @@ END = Section(
                 "After round 12, with one tile left in each hand, you add up the values of your "
                 "tokens. The highest sum wins. Among those who are tied, the one with most thread "
                 "left wins; if that is equal too, they win together.",
-                "Après la manche 12, quand il reste une tuile dans chaque main, additionne la "
-                "valeur de tes jetons. La plus grande somme gagne. Entre ex æquo, c’est celui à "
-                "qui il reste le plus long fil ; si même là c’est égal, la victoire est partagée.",
+                "Après le tour 12, quand il reste une tuile dans chaque main, additionne la valeur "
+                "de tes jetons. La plus grande somme gagne. Entre ex æquo, c’est celui à qui il "
+                "reste le plus long fil ; si même là c’est égal, la victoire est partagée.",
             ),
             (
                 Words(

@@ -10,7 +10,8 @@ from matou.core.words import Words
 from matou.games.chopchop.book_lesson import LESSON
 from matou.games.chopchop.book_rules import SECTIONS
 from matou.games.chopchop.components import TILES
-from matou.games.chopchop.kitchen import face
+from matou.games.chopchop.kitchen import face, middle
+from matou.games.chopchop.kitchen import tile as face_down
 
 
 def tile(name: str) -> Callable[[], str]:
@@ -22,6 +23,12 @@ def tile(name: str) -> Callable[[], str]:
     return draw
 
 
+def floor() -> str:
+    """A tile as it lies on the floor at first."""
+    x, y = middle("a1")
+    return p.group("", face_down("a1"), -x, -y)
+
+
 PIECES = (
     Piece(
         Words("The cat", "Le chat"),
@@ -29,7 +36,7 @@ PIECES = (
             "One, played by seat 0. Its blue die has the faces 1, 1, 2, 2, 2, 3.",
             "Un seul, joué par le siège 0. Son dé bleu porte 1, 1, 2, 2, 2, 3.",
         ),
-        lambda: p.matou("watching", 0, 0, 94),
+        lambda: p.matou("watching", 0, -3, 84),
     ),
     Piece(
         Words("The mice", "Les souris"),
@@ -39,16 +46,16 @@ PIECES = (
             "Quatre, chacune avec son numéro. Toute personne du camp peut bouger n’importe "
             "laquelle. Leur dé gris porte 1, 1, 2, 2, 3, 4.",
         ),
-        lambda: p.mouse("watching", 0, 0, 94),
+        lambda: p.mouse("watching", 0, -3, 84),
     ),
     Piece(
         Words("The kitchen", "La cuisine"),
         Words(
             "Six columns by seven rows. A tile lies face down on each of the 38 floor squares.",
-            "Six colonnes sur sept rangées. Un carreau face cachée couvre chacune des 38 cases du "
+            "Six colonnes sur sept rangées. Une tuile face cachée couvre chacune des 38 cases du "
             "sol.",
         ),
-        lambda: p.tile_back(-44, -44, 88, 88, "kitchen"),
+        floor,
     ),
     Piece(
         Words("The table", "La table"),
@@ -98,7 +105,7 @@ PIECES = (
             Words(
                 "The 28 tiles without cheese are 12 broken dishes, 4 +1, 3 +2, 4 arrows, 3 forks, "
                 "2 knives, so that both sides win about equally often.",
-                "Les 28 carreaux sans fromage sont 12 vaisselles cassées, 4 +1, 3 +2, 4 flèches, 3 "
+                "Les 28 tuiles sans fromage sont 12 vaisselles cassées, 4 +1, 3 +2, 4 flèches, 3 "
                 "fourchettes, 2 couteaux, pour que chaque camp gagne à peu près aussi souvent.",
             ),
         ),

@@ -14,7 +14,7 @@ LESSON = Lesson(
                 "somewhere under these tiles. The cat makes itself at home on the table, and your "
                 "grey die is thrown.",
                 "Chut ! Tu joues les souris, toutes les quatre, chacune sur sa plaque. Dix "
-                "fromages dorment quelque part sous les carreaux. Le chat s’installe sur la table, "
+                "fromages dorment quelque part sous les tuiles. Le chat s’installe sur la table, "
                 "et ton dé gris roule.",
             ),
             then=(*by(0, "@Td4"), *chance("2")),
@@ -24,7 +24,7 @@ LESSON = Lesson(
                 "A two! Pick any mouse and walk exactly two squares. Try the west mouse to b4. Its "
                 "plate turns into a hole, and the tile it reaches is turned.",
                 "Un deux ! Choisis une souris et fais exactement deux pas. Prends celle de "
-                "l’ouest, jusqu’en b4. Sa plaque devient un trou, et on retourne le carreau "
+                "l’ouest, jusqu’en b4. Sa plaque devient un trou, et on retourne la tuile "
                 "d’arrivée.",
             ),
             "W-b4",

@@ -25,7 +25,7 @@ SETUP = Section(
                     Words(
                         "Ready: 38 tiles face down, a mouse on each plate, and the cat on its "
                         "table.",
-                        "Tout est prêt : 38 carreaux face cachée, une souris sur chaque plaque, et "
+                        "Tout est prêt : 38 tuiles face cachée, une souris sur chaque plaque, et "
                         "le chat sur sa table.",
                     ),
                     moves("@Td4"),
@@ -204,7 +204,7 @@ MOVING = Section(
 )
 
 TILES = Section(
-    Words("Tiles", "Les carreaux"),
+    Words("Tiles", "Les tuiles"),
     (
         Rule(
             "CC11",
@@ -250,9 +250,9 @@ TILES = Section(
                 "lay, so it may go back to where it came from before. If it cannot move, it stays. "
                 "The next tile takes effect as well, and so on.",
                 "+1 et +2 : le même pion repart, d’exactement un ou deux pas, selon toutes les "
-                "règles de déplacement (CC4 à CC10). Son nouveau départ est la case de ce carreau "
+                "règles de déplacement (CC4 à CC10). Son nouveau départ est la case de cette tuile "
                 ": il peut donc revenir là où il était avant. S’il ne peut pas bouger, il reste. "
-                "Le carreau suivant produit lui aussi son effet, et ainsi à la chaîne.",
+                "La tuile suivante produit elle aussi son effet, et ainsi à la chaîne.",
             ),
         ),
         Rule(
@@ -265,7 +265,7 @@ TILES = Section(
                 "Flèche : le même pion file sur une case de son choix, parmi celles où il a le "
                 "droit d’être. Une souris ne peut viser ni un fromage visible ni un trou ; le chat "
                 "ne peut viser une souris. S’il existe une autre case possible, il doit partir, et "
-                "le carreau d’arrivée produit son effet.",
+                "la tuile d’arrivée produit son effet.",
             ),
         ),
         Rule(
@@ -318,10 +318,10 @@ TILES = Section(
             "When a piece ends a move on a face-down tile, the tile is turned and takes effect, "
             "then leaves the board; only a cheese may stay (CC12). Any tile not yet seen may come "
             "up, each as likely as the next. Table top, holes and bare squares do nothing.",
-            "Quand un pion finit un mouvement sur un carreau caché, on retourne ce carreau, il "
-            "produit son effet, puis il quitte le plateau ; seul un fromage peut y rester (CC12). "
-            "Chaque carreau pas encore vu a la même chance de sortir. Le dessus de la table, les "
-            "trous et les cases nues ne font rien.",
+            "Quand un pion finit un mouvement sur une tuile cachée, on retourne cette tuile, elle "
+            "produit son effet, puis elle quitte le plateau ; seul un fromage peut y rester "
+            "(CC12). Chaque tuile pas encore vue a la même chance de sortir. Le dessus de la "
+            "table, les trous et les cases nues ne font rien.",
         ),
     ),
 )
@@ -356,7 +356,7 @@ END = Section(
                 "caught, the game is drawn when the 200th ends. Any such event in a turn sets the "
                 "count back to 0, and two rolls after a knife are judged together as one turn. "
                 "Placing the cat at the start is no turn.",
-                "Si 200 tours de suite passent sans carreau retourné, ni fromage gagné, ni souris "
+                "Si 200 tours de suite passent sans tuile retournée, ni fromage gagné, ni souris "
                 "prise, la partie est nulle quand le 200e s’achève. Un seul de ces événements dans "
                 "un tour remet le compte à 0, et les deux lancers d’après un couteau se jugent "
                 "ensemble, comme un tour. Installer le chat au début n’est pas un tour.",
@@ -377,8 +377,8 @@ KNOWN = Section(
         Words(
             "There are no secrets: all see the same board, and nobody knows a tile before it is "
             "turned. Only chance surprises you.",
-            "Il n’y a aucun secret : on voit tous le même plateau, et personne ne connaît un "
-            "carreau avant qu’il soit retourné. Seul le hasard surprend.",
+            "Il n’y a aucun secret : on voit tous le même plateau, et personne ne connaît une "
+            "tuile avant qu’elle soit retournée. Seul le hasard surprend.",
         ),
         Words(
             "In writing: columns a to f, rows 1 to 7; W, E, N, S are holes or plates; Tc4 is the "
@@ -387,7 +387,7 @@ KNOWN = Section(
             "Par écrit : colonnes a à f, rangées 1 à 7 ; W, E, N, S sont les trous ou plaques "
             "(ouest, est, nord, sud) ; Tc4 est le dessus de la table en c4. « @Tc4 » installe le "
             "chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » pique un fromage. Un "
-            "nombre est le dé, « =cheese » un carreau retourné.",
+            "nombre est le dé, « =cheese » une tuile retournée.",
         ),
     ),
 )

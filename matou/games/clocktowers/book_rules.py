@@ -40,11 +40,10 @@ SETUP = Section(
             pictures=(
                 Picture(
                     Words(
-                        "The table at the very start: three piles in the middle, your three cards "
-                        "below, and next to them how high the next tower of each colour must be.",
-                        "La table au tout début : trois piles au milieu, tes trois cartes en bas, "
-                        "et à côté la hauteur que devra avoir le prochain clocher de chaque "
-                        "couleur.",
+                        "The table at the very start: three piles, beside them how high the next "
+                        "tower of each colour must be, and below your three cards.",
+                        "La table au tout début : trois piles, à côté la hauteur que devra avoir "
+                        "le prochain clocher de chaque couleur, et dessous tes trois cartes.",
                     ),
                     moves("=R1 =K =F1"),
                     seat=0,
