@@ -84,6 +84,13 @@ def test_rules_that_are_named_exist(name: str) -> None:
 
 
 @GAMES
+def test_every_option_is_explained(name: str) -> None:
+    told = [*(rule.text for rule in book_of(name).rules), *(p.text for p in book_of(name).pieces)]
+    for option in matou.game(name).options:
+        assert any(f"“{option.name}”" in en and f"« {option.name} »" in fr for en, fr in told)
+
+
+@GAMES
 def test_both_languages_say_something_and_not_the_same(name: str) -> None:
     found = list(texts(book_of(name)))
     assert len(found) > 40

@@ -1,0 +1,66 @@
+"""The book of Clocktowers says what the cards are, and its pictures show what they claim."""
+
+from __future__ import annotations
+
+import re
+
+import matou
+from matou.core.state import State
+from matou.games.clocktowers.book import BOOK
+from matou.games.clocktowers.components import CODES, COUNTS, POINTS, TURNS
+
+GAME = matou.game("clocktowers")
+
+
+def shown(rule: str) -> State:
+    """The position of a rule's picture."""
+    found = BOOK.rule(rule)
+    assert found is not None
+    return found.pictures[0].state(GAME)
+
+
+def numbers(rule: str) -> set[int]:
+    found = BOOK.rule(rule)
+    assert found is not None
+    return {int(n) for n in re.findall(r"\d+", found.text.en)}
+
+
+def test_the_counts_of_the_glossary_are_those_of_the_box() -> None:
+    count = dict(zip(CODES, COUNTS, strict=True))
+    one, two, clock, roof = BOOK.pieces
+    assert count["F1"] + count["F1c"] + count["F1m"] == 14
+    assert f"14: {count['F1']} plain, {count['F1c']} with a cat, {count['F1m']}" in one.text.en
+    assert f"14: {count['F2']} plain, {count['F2c']} with a cat, {count['F2m']}" in two.text.en
+    assert f"There are {count['K'] + count['Km']}" in clock.text.en
+    assert f"in {count['Km']} of them" in clock.text.en
+    assert "four roofs of each" in roof.text.en
+    assert {count[f"R{i}"] for i in range(1, 6)} == {4}
+
+
+def test_CT2_names_the_size_of_every_pile() -> None:
+    sizes = {17} | {18 - n for n in (2, 3, 4)} | {23 - 2 * n for n in (2, 3, 4)}
+    assert numbers("CT2") == sizes
+
+
+def test_CT4_and_CT11_give_the_numbers_of_the_rules() -> None:
+    assert numbers("CT4") == {TURNS}
+    assert numbers("CT11") == set(POINTS)
+
+
+def test_the_picture_of_CT8_shows_a_ladder_at_three() -> None:
+    state = shown("CT8")
+    assert "R1 red, scales: 3 storeys" in state.observe(0).text()
+    assert state.scores == [4, 3]
+
+
+def test_the_picture_of_CT11_has_a_tower_of_each_worth() -> None:
+    state = shown("CT11")
+    assert state.scores[0] == sum(POINTS)
+    told = state.observe(0).text()
+    assert all(f"complete, {points} points" in told for points in POINTS)
+
+
+def test_the_lesson_shows_every_kind_of_action() -> None:
+    asked = " ".join(step.asks for step in BOOK.lesson.steps)
+    for kind in (r"F\w+\+", r"K>\d", r"R\d>\d", r"xF", "<K", "<R", "<F"):
+        assert re.search(kind, asked), kind
