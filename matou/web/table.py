@@ -76,6 +76,7 @@ class Watcher(Protocol):
 
     owner: str
     seat: int | None
+    plain: bool  # wants no pictures
 
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: dict[str, Any]) -> None: ...
@@ -217,14 +218,19 @@ class Table:
             raise
         self.touched = time.monotonic()
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
-        self._show(steps)
+        await self._show(steps)
 
-    def _show(self, steps: list[Step]) -> None:
-        for watcher in list(self.watchers):
+    async def _show(self, steps: list[Step]) -> None:
+        """Show what happened, first to whoever did it; drawing takes a while, so others may run."""
+        acts = (entry.actor for entry in reversed(self.state.history) if entry.actor >= 0)
+        mover = next(acts, -1)
+        for watcher in sorted(self.watchers, key=lambda w: w.seat != mover):
             try:
                 watcher.show(steps)
             except Exception:
                 log.exception("table %s: a watcher could not be shown a step", self.id)
+            if not watcher.plain:
+                await asyncio.sleep(0)
 
     async def begin(self) -> None:
         """Once every seat is taken: draw the opening chance, and let the bots begin."""
