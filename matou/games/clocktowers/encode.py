@@ -86,17 +86,18 @@ def encode_cards(s: State, seat: int, first: int, out: Row) -> None:
         for j in range(HAND_CARDS):
             out[HELD_AT + i * KINDS + HAND[j]] += 1
     played = s.turn + (1 if s.phase == DRAWING else 0)
+    i = (seats - first) % seats  # the seat of each turn, counted from our own
     for turn in range(played):
-        i = (turn + seats - first) % seats
         row = HELD_AT + i * KINDS
         if s.onto[turn] == DISCARD:
             out[DISCARDS_AT + i] += 1
-            if turn % seats == seat:
+            if i == 0 and seat >= 0:
                 out[AWAY_AT + s.card[turn]] += 1
         else:
             out[row + s.card[turn]] -= 1
         if turn < s.turn and s.drawn[turn] != NONE:
             out[row + s.drawn[turn]] += 1
+        i = i + 1 if i + 1 < seats else 0
 
 
 @rule

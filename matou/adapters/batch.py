@@ -1,0 +1,157 @@
+"""Many games stepped at once, as a template over any game: all of it compiled.
+
+Row g of every array is game g. A game that ends starts again at once, from ``opening``;
+what it was worth, and its last observation, stay in ``worth`` and ``final`` beside ``ended``.
+Seats other than ``me`` play at random; with ``me`` -1 every seat is the caller's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.kit import CHANCE, OVER, rule, slot
+from matou.core.layout import Floats, Row
+from matou.core.rng import rng_below, rng_seed, rng_weighted
+
+EVERYBODY = -1
+FINE = -1  # what ``first_illegal`` says when there is none
+
+
+@slot
+def actor(s: Any) -> int:
+    """Filled from the game."""
+    return OVER
+
+
+@slot
+def legal(s: Any, out: Row, weights: Row) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def apply(s: Any, a: int) -> None:
+    """Filled from the game."""
+
+
+@slot
+def returns(s: Any, out: Floats) -> None:
+    """Filled from the game."""
+
+
+@slot
+def encode(s: Any, seat: int, out: Row) -> None:
+    """Filled from the game's ``encode``."""
+
+
+@rule
+def first_illegal(actions: Row, mask: Any, most: int, start: int, stop: int) -> int:
+    """The first game whose action is not among its legal ones; FINE if all are."""
+    for g in range(start, stop):
+        a = actions[g]
+        if a < 0 or a >= most or mask[g][a] == 0:
+            return g
+    return FINE
+
+
+@rule
+def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
+    """Play for chance, and for seats that are not the caller's; how many actions there are.
+
+    They are listed; there are none when the game has ended.
+    """
+    while True:
+        who = actor(s)
+        if who == OVER:
+            return 0
+        n = legal(s, listed, weights)
+        if who == CHANCE:
+            apply(s, listed[rng_weighted(r, weights, n)])
+        elif me == EVERYBODY or who == me:
+            return n
+        else:
+            apply(s, listed[rng_below(r, n)])
+
+
+@rule
+def begin(
+    states: Any,
+    opening: Any,
+    listed: Any,
+    counts: Row,
+    mask: Any,
+    seen: Any,
+    turn: Row,
+    luck: Any,
+    weights: Row,
+    me: int,
+    seed: int,
+    start: int,
+    stop: int,
+) -> None:
+    """New games; chance in game g follows from the seed and g alone."""
+    for g in range(start, stop):
+        for i in range(counts[g]):
+            mask[g][listed[g][i]] = 0
+        rng_seed(luck[g], seed + g)
+        states[g] = opening[0]
+        counts[g] = to_a_decision(states[g], me, listed[g], weights, luck[g])
+        turn[g] = actor(states[g])
+        for i in range(counts[g]):
+            mask[g][listed[g][i]] = 1
+        encode(states[g], turn[g], seen[g])
+
+
+@rule
+def step(
+    states: Any,
+    opening: Any,
+    actions: Row,
+    listed: Any,
+    counts: Row,
+    mask: Any,
+    seen: Any,
+    turn: Row,
+    rewards: Floats,
+    ended: Row,
+    worth: Any,
+    final: Any,
+    luck: Any,
+    weights: Row,
+    me: int,
+    start: int,
+    stop: int,
+) -> int:
+    """Play one action, known to be legal, in every game; how many games have ended."""
+    over = 0
+    for g in range(start, stop):
+        for i in range(counts[g]):
+            mask[g][listed[g][i]] = 0
+        s = states[g]
+        seat = turn[g]
+        apply(s, actions[g])
+        n = to_a_decision(s, me, listed[g], weights, luck[g])
+        rewards[g] = 0.0
+        ended[g] = 0
+        if n == 0:
+            over += 1
+            ended[g] = 1
+            returns(s, worth[g])
+            rewards[g] = worth[g][seat]
+            encode(s, seat, final[g])
+            states[g] = opening[0]
+            n = to_a_decision(s, me, listed[g], weights, luck[g])
+        counts[g] = n
+        who = actor(s)
+        turn[g] = who
+        for i in range(n):
+            mask[g][listed[g][i]] = 1
+        encode(s, who, seen[g])
+    return over
+
+
+@rule
+def choose(actions: Row, listed: Any, counts: Row, luck: Any, start: int, stop: int) -> None:
+    """A legal action for every game, each as likely as the next."""
+    for g in range(start, stop):
+        actions[g] = listed[g][rng_below(luck[g], counts[g])]
