@@ -24,7 +24,7 @@ Made by ``{command}``.
 
 WEIGHTS = (
 {lines}
-)
+)  # fmt: skip
 '''
 
 
