@@ -301,5 +301,10 @@ COMMANDS = (GAMES, RULES, PLAY, REPLAY, VERIFY, DOCTOR)
 HANDED = (
     Handed("bench", "matou.bench", Words("how fast the games run", "la vitesse des jeux")),
     Handed("arena", "matou.arena", Words("matches between programs", "des matchs de programmes")),
+    Handed(
+        "analyse",
+        "matou.bots.analyse",
+        Words("turning points and mistakes of a game", "tournants et erreurs d’une partie"),
+    ),
     Handed("serve", "matou.web", Words("open the site", "ouvrir le site")),
 )

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple, Protocol
 
+from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.state import Observation
 from matou.core.words import Words
@@ -36,6 +38,19 @@ class RandomPlayer:
 
     def choose(self, view: Observation, rng: random.Random) -> int:
         return rng.choice(view.legal())
+
+
+class LevelPlayer:
+    """A bot of one of the five levels; what it needs is loaded when it first decides."""
+
+    def __init__(self, game: Game, key: str) -> None:
+        self.game = game
+        self.key = key
+
+    def choose(self, view: Observation, rng: random.Random) -> int:
+        from matou.bots.players import make as make_bot
+
+        return make_bot(self.game, self.key, seed=rng.getrandbits(48)).choose(view)
 
 
 _kinds: dict[str, Kind] = {}
@@ -67,3 +82,5 @@ def make(kind: str, game: Game) -> Player:
 
 
 register("random", Words("random", "au hasard"), RandomPlayer)
+for _level in LEVELS:
+    register(_level.key, _level.name, partial(LevelPlayer, key=_level.key))
