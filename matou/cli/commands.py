@@ -105,10 +105,10 @@ PLAY = Command(
     "play",
     Words("play a game in the terminal", "jouer dans le terminal"),
     Words(
-        "A whole game, here in the terminal, for people and random players. Each turn shows the "
+        "A whole game, here in the terminal, for people and programs. Each turn shows the "
         "board in words and a numbered list of what you can do: type a number. You need no "
         "notation, but you may use it. Ctrl-C or “quit” saves the game.",
-        "Une partie entière, ici dans le terminal, avec des personnes et des joueurs au hasard. "
+        "Une partie entière, ici dans le terminal, avec des personnes et des programmes. "
         "Chaque tour montre le plateau en mots et une liste numérotée de ce que tu peux faire : "
         "tape un numéro. La notation n’est jamais nécessaire, mais elle marche aussi. Ctrl-C ou "
         "« quit » enregistre la partie.",
@@ -128,10 +128,10 @@ PLAY = Command(
         Arg(
             ("--seat", "--player"),
             Words(
-                "who sits there: a name for a person, or a kind of player such as “random”; "
+                "who sits there: a name for a person, or a program: random, level1 … level5; "
                 "seats count from 0, and the option may be repeated",
-                "qui s’assoit là : un nom pour une personne, ou une sorte de joueur comme "
-                "« random » ; les sièges se comptent à partir de 0, et l’option se répète",
+                "qui s’assoit là : un nom pour une personne, ou un programme : random, level1 "
+                "… level5 ; les sièges se comptent à partir de 0, et l’option se répète",
             ),
             Words("N=WHO", "N=QUI"),
             many=True,
@@ -187,6 +187,10 @@ PLAY = Command(
     ),
     (
         ("play {game}", Words("you against a random player", "toi contre un joueur au hasard")),
+        (
+            "play {game} --seat 1=level4",
+            Words("you against a strong program", "toi contre un programme fort"),
+        ),
         (
             "play {game} --seat 0=Anna --seat 1=Ben",
             Words("two people, passing the device", "deux personnes qui se passent l’appareil"),
