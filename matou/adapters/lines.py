@@ -46,12 +46,12 @@ def hindsight_of(game: Game) -> Any:
     return None if found is None else found.hindsight
 
 
-def line(game: Game, s: Any, seat: int | None, dtype: Any = np.int8) -> Numbers:
+def line(game: Game, s: Any, seat: int | None) -> Numbers:
     """What a seat may know, as one line of numbers."""
     encoder = encoder_of(game)
     out = np.zeros(encoder.SIZE, np.int8)
     encoder.encode(s, -1 if seat is None else seat, out)
-    return out.astype(dtype, copy=False)
+    return out
 
 
 def named(parts: Sequence[Part], numbers: Numbers) -> dict[str, Numbers]:

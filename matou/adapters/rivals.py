@@ -139,16 +139,20 @@ class Rival:
                 )
             )
         self.game = game
-        self.spec = spec
         self.kind = found[1]
         self.seed = seed
         self.seconds = float(found[2]) if found[2] else 0.0
         self.simulations = int(found[3]) if found[3] else (0 if found[2] else SIMULATIONS)
+        limit = f"{self.seconds:g}s" if self.seconds else str(self.simulations)
+        self.spec = f"openspiel:{self.kind}@{limit}"
         self.loaded: Any = None
         self.bot: Any = None
 
     def __repr__(self) -> str:
         return f"<{self.spec} at {self.game.name}>"
+
+    def warm(self) -> None:
+        """Nothing to compile."""
 
     def choose(self, view: Observation) -> int:
         """The action to play; a single one is played at once."""

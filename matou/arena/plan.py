@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from matou import bots
-from matou.bots.levels import level
+from matou.arena import guests
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.games import find
 
 # The rooms of ``matou.bots`` that decide how a game is played.
 PLAYING = ("glance", "levels", "memory", "plain", "players", "playing", "search")
+# The rooms of a game that do not: they are for other people's tools.
+ADAPTED = ("encode", "hindsight")
 
 
 @cache
@@ -26,7 +28,8 @@ def fingerprint(game: str) -> str:
     """A sum of all that decides how bots play a game: games of other code are other games."""
     house = Path(bots.__file__).parent
     sources = [house / f"{name}.py" for name in PLAYING]
-    sources += sorted((house.parent / "games" / game).glob("*.py"))
+    rooms = sorted((house.parent / "games" / game).glob("*.py"))
+    sources += [room for room in rooms if room.stem not in ADAPTED]
     digest = hashlib.sha256()
     for source in sources:
         digest.update(source.name.encode() + source.read_bytes())
@@ -55,7 +58,7 @@ class Match:
         seed: int = 0,
     ) -> Match:
         """A match, its bots' names checked and made uniform; games are made up to whole rounds."""
-        specs = tuple(dict.fromkeys(level(text).spec for text in bots))
+        specs = tuple(dict.fromkeys(guests.spec(game, text) for text in bots))
         chosen = game.check_seats(
             max(game.min_seats, min(2, game.max_seats)) if seats is None else seats
         )

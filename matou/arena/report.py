@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 
 from matou import __version__
+from matou.arena import guests
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
-from matou.bots.levels import level
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#3b3034;background:#fdf9f3;max-width:780px;
@@ -51,10 +51,9 @@ def html(tally: Tally, command: str) -> str:
         elo = tally.elo()
         rows = []
         for b, name in bots:
-            chosen = level(name)
             rows.append(
                 [
-                    f"{name} · {chosen.name.en}",
+                    guests.title(name),
                     percent(tally.score(b)),
                     f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} to {elo[b].high:+.0f})",
                     f"{1000 * tally.seconds(b):.2f} ms",

@@ -7,8 +7,8 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from matou.arena import guests
 from matou.arena.plan import Match, Task
-from matou.bots.players import Bot, make
 from matou.core.kit import CHANCE
 from matou.core.state import State
 
@@ -51,15 +51,13 @@ class Luck:
         return state.sample(random.Random(f"{self.key} {self.event}"))
 
 
-def seat_bots(match: Match, task: Task) -> list[Bot]:
+def seat_bots(match: Match, task: Task) -> list[Any]:
     """The bots of a game, each with a seed of its own."""
     game = match.having()
     bots = []
     for seat, which in enumerate(task.lineup):
         own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bot = make(game, match.bots[which], seed=own)
-        bot.is_compiled = True
-        bots.append(bot)
+        bots.append(guests.seat(game, match.bots[which], seed=own))
     return bots
 
 
@@ -97,6 +95,4 @@ def play(match: Match, task: Task) -> Result:
 def warm(match: Match) -> None:
     """Compile what the match needs, and leave it in the cache for the other processes."""
     for spec in match.bots:
-        bot = make(match.having(), spec, seed=0)
-        bot.is_compiled = True
-        bot.warm()
+        guests.seat(match.having(), spec, seed=0).warm()

@@ -10,6 +10,7 @@ import importlib
 import sys
 
 BENCHES = {
+    "env": "steps a second of thousands of games at once; beside PettingZoo, OpenSpiel and pgx",
     "engine": "moves a second: compiled, interpreted, plain Python, OpenSpiel; copies; starts",
     "search": "simulations a second on each game; beside OpenSpiel on Connect Four",
     "site": "durable moves a second at many tables, beside boardgame.io; memory; start",

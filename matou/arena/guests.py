@@ -1,0 +1,45 @@
+"""Who may sit down: bots of ours by level or name, and guests that others wrote.
+
+A guest is named by whoever wrote it: ``openspiel:mcts@1s``, ``openspiel:ismcts@500``. It plays
+through ``matou.adapters``, which is imported only then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.bots import levels
+from matou.bots.players import make
+from matou.core.game import Game
+
+GUESTS = "openspiel:"
+
+
+def is_guest(name: str) -> bool:
+    """Did others write this bot?"""
+    return name.startswith(GUESTS)
+
+
+def spec(game: Game, name: str) -> str:
+    """A bot's name checked, and made uniform; a ValueError says what is wrong with it."""
+    if not is_guest(name):
+        return levels.level(name).spec
+    from matou.adapters.rivals import Rival
+
+    return Rival(game, name).spec
+
+
+def seat(game: Game, name: str, *, seed: int) -> Any:
+    """A bot of ours, compiled, or a guest."""
+    if is_guest(name):
+        from matou.adapters.rivals import Rival
+
+        return Rival(game, name, seed=seed)
+    bot = make(game, name, seed=seed)
+    bot.is_compiled = True
+    return bot
+
+
+def title(name: str) -> str:
+    """A bot as a report has it."""
+    return name if is_guest(name) else f"{name} · {levels.level(name).name.en}"
