@@ -1,0 +1,57 @@
+"""The notebook runs from top to bottom, and its pictures are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import matou
+
+for _module in ("nbclient", "ipykernel", "matplotlib", "gymnasium", "pettingzoo", "pyspiel"):
+    pytest.importorskip(_module, reason=f"{_module} is not installed: the notebook needs it")
+nbformat: Any = pytest.importorskip("nbformat")
+
+HOUSE = Path(matou.__file__).parent
+
+
+def tour() -> Any:
+    """The notebook, wherever the package stands in the repository."""
+    found = next(p for p in Path(__file__).parents if (p / "docs" / "tour.ipynb").exists())
+    return nbformat.read(found / "docs" / "tour.ipynb", as_version=4)
+
+
+def shown(notebook: Any) -> list[str]:
+    """The kinds of output, in order."""
+    return [
+        kind
+        for cell in notebook.cells
+        if cell.cell_type == "code"
+        for output in cell.outputs
+        for kind in output.get("data", {output.output_type: ""})
+    ]
+
+
+@pytest.mark.heavy
+def test_the_tour_runs_and_shows_what_it_promises(monkeypatch: pytest.MonkeyPatch) -> None:
+    from nbclient import NotebookClient
+
+    monkeypatch.setenv("PYTHONPATH", str(HOUSE.parent))
+    notebook = tour()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    kinds = shown(notebook)
+    assert "error" not in kinds
+    assert kinds.count("image/svg+xml") >= 2  # states draw themselves
+    assert kinds.count("image/png") >= 2  # plots
+
+
+def test_the_tour_is_kept_with_its_pictures_and_reads_in_ten_minutes() -> None:
+    notebook = tour()
+    kinds = shown(notebook)
+    assert "error" not in kinds
+    assert kinds.count("image/svg+xml") >= 2
+    assert sum(len(cell.source.split()) for cell in notebook.cells) < 1500
