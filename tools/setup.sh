@@ -21,6 +21,10 @@ ready() {
             exit 1
         }
     fi
+    # "import matou" then works with this Python, from anywhere.
+    for site in .venv/lib/python*/site-packages; do
+        [ -f "$site/matou.pth" ] || echo "$PWD/src" >"$site/matou.pth"
+    done
     for lock in "$@"; do
         # The stamp holds the lock it was installed from: a changed lock installs again.
         stamp=".venv/installed-$(basename "$lock")"
