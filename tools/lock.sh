@@ -6,4 +6,4 @@ lock() {
         --no-annotate --no-emit-index-url --no-emit-find-links "$@"
 }
 lock pyproject.toml -o requirements.lock
-lock pyproject.toml --extra test -c requirements.lock -o requirements-test.lock
+lock pyproject.toml --extra test --extra research -c requirements.lock -o requirements-test.lock

@@ -1,6 +1,6 @@
 """Draw the pictures of the documentation: each game in the middle of a game.
 
-    python tools/pictures.py
+python tools/pictures.py
 """
 
 from __future__ import annotations
