@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from array import array
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -49,9 +50,9 @@ def hindsight_of(game: Game) -> Any:
 def line(game: Game, s: Any, seat: int | None) -> Numbers:
     """What a seat may know, as one line of numbers."""
     encoder = encoder_of(game)
-    out = np.zeros(encoder.SIZE, np.int8)
+    out = array("b", bytes(encoder.SIZE))  # plain rules write into it faster than into NumPy
     encoder.encode(s, -1 if seat is None else seat, out)
-    return out
+    return np.frombuffer(out, np.int8)
 
 
 def named(parts: Sequence[Part], numbers: Numbers) -> dict[str, Numbers]:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from matou.adapters import missing
-from matou.adapters.lines import Numbers, encoder_of, hindsight_of, named
+from matou.adapters.lines import Numbers, encoder_of, hindsight_of, line, named
 from matou.core.game import Game, Value
 from matou.core.kit import CHANCE, OVER
 from matou.core.layout import clone, field_names
@@ -286,12 +286,17 @@ def fields(s: Any, other: Any = None) -> str:
 
 def plain_list(value: Any) -> Any:
     """A field as numbers and lists of them."""
-    return value if isinstance(value, int) else [plain_list(v) for v in value]
+    if isinstance(value, int):
+        return value
+    flat = value[:]  # a row of numbers at once; a table row by row
+    return flat if isinstance(flat[0], int) else [row[:] for row in flat]
 
 
 def any_of(value: Any) -> bool:
     """Is any number in it other than zero?"""
-    return any(any_of(v) for v in value) if isinstance(value, list) else value != 0
+    if isinstance(value, int):
+        return value != 0
+    return any(any(row) if isinstance(row, list) else row for row in value)
 
 
 class MatouObserver:
@@ -304,8 +309,7 @@ class MatouObserver:
         self.is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self.recalls = bool(kind.perfect_recall)
         encoder = encoder_of(game.game)
-        self.encode = encoder.encode
-        self.line = np.zeros(encoder.SIZE, np.int8)
+        self.game = game.game
         parts = [p for p in encoder.PARTS if (self.is_private if p.is_private else self.is_public)]
         kept = [
             np.full(p.size, self.is_private if p.is_private else self.is_public)
@@ -321,8 +325,7 @@ class MatouObserver:
     def set_from(self, state: MatouState, player: int) -> None:
         """Fill ``tensor``, and so ``dict``, with what a seat sees."""
         if self.tensor is not None:
-            self.encode(state.table.s, player, self.line)
-            self.tensor[:] = self.line[self.kept]
+            self.tensor[:] = line(self.game, state.table.s, player)[self.kept]
 
     def string_from(self, state: MatouState, player: int) -> str:
         """What a seat sees, as text."""

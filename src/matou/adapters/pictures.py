@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from matou.adapters.lines import Numbers
 WIDTH = 720  # pixels
 
 
+@lru_cache(maxsize=2)  # a window shows a picture, and then somebody asks for the same
 def pixels(svg: str, width: int = WIDTH) -> Numbers:
     """The picture as an array of bytes: height, width, and red, green and blue."""
     need("resvg_py", "resvg_py, which draws the pictures,")

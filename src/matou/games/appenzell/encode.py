@@ -16,7 +16,7 @@ from matou.games.appenzell.components import (
     TILES,
     TURNS,
 )
-from matou.games.appenzell.state import NOTHING, State
+from matou.games.appenzell.state import NOTHING, State, lowest
 
 PLACES = SQUARES + 1  # the spare tile's is the last
 LOOKS = KINDS + 1  # what a tile may look like: its kind, or unknown
@@ -73,16 +73,24 @@ def encode(s: State, seat: int, out: Row) -> None:
         out[CLOSED_AT + s.closed] = 1
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
-    for square in range(SQUARES):
-        out[OPEN_AT + square] = s.open_squares >> square & 1
+    mark(s.open_squares, OPEN_AT, out)
     for i in range(seats):
         other = (first + i) % seats
         out[OUTSIDE_AT + i] = s.outside[other]
         out[FALLEN_AT + i] = s.fallen[other]
         for cheese in range(CHEESES):
             out[CHEESES_AT + i * CHEESES + cheese] = s.cheeses[other] >> cheese & 1
-        for square in range(SQUARES):
-            out[MICE_AT + i * SQUARES + square] = s.mice[other] >> square & 1
+        mark(s.mice[other], MICE_AT + i * SQUARES, out)
+    tile = s.tile
     for place in range(PLACES):
-        if s.tile[place] != NO_TILE:
-            out[TILE_AT + place * LOOKS + s.tile[place]] = 1
+        look = tile[place]
+        if look != NO_TILE:
+            out[TILE_AT + place * LOOKS + look] = 1
+
+
+@rule
+def mark(squares: int, at: int, out: Row) -> None:
+    """A set of squares as a 1 for each of its own."""
+    while squares > 0:
+        out[at + lowest(squares)] = 1
+        squares &= squares - 1
