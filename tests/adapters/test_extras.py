@@ -48,6 +48,20 @@ def test_a_missing_package_is_one_sentence_with_the_pip_command(
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(("module", "package"), [("resvg_py", "resvg_py"), ("PIL", "Pillow")])
+def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: str) -> None:
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed")
+    done = python(
+        f"sys.modules[{module!r}] = None\n"
+        "from matou.adapters.pictures import pixels\n"
+        "from matou.core.words import Refusal\n"
+        "try:\n    pixels('<svg/>')\n"
+        "except Refusal as missing:\n    print(missing)\n"
+    )
+    assert done.stdout.startswith(f"{package}, which")
+    assert done.stdout.endswith("is not installed: pip install 'matou[research]'\n")
+
+
 def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
     done = python(
         "sys.modules['pyspiel'] = None\n"

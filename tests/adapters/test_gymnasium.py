@@ -32,6 +32,18 @@ def test_check_env_has_nothing_to_say(name: str, observations: str) -> None:
         check_env(env, skip_render_check=True)
 
 
+@pytest.mark.heavy
+def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed: it draws the pictures")
+    pytest.importorskip("pygame", reason="pygame is not installed: it opens the window")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = gymnasium.make("matou/Clocktowers-v0", opponents="random", width=180, render_mode=None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message="pkg_resources")
+        check_env(env.unwrapped)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> None:
     made = gymnasium.make(f"matou/{name.capitalize()}-v0", opponents=1, seats=3, seat=None)

@@ -18,7 +18,7 @@ import numpy as np
 
 from matou.adapters import batch, missing
 from matou.adapters.lines import Numbers, encoder_of, line, named
-from matou.adapters.pictures import Window, pixels
+from matou.adapters.pictures import WIDTH, Window, pixels
 from matou.adapters.spaces import box, mask_of, space_of
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER, Linked, link
@@ -63,6 +63,7 @@ class Solo(gymnasium.Env[Any, Any]):
         seat: int | None = 0,
         observations: str = "flat",
         render_mode: str | None = None,
+        width: int = WIDTH,
         **options: Any,
     ) -> None:
         self.game = (find(game) if isinstance(game, str) else game).having(**options)
@@ -71,6 +72,7 @@ class Solo(gymnasium.Env[Any, Any]):
         self.opponents = opponents
         self.observations = observations
         self.render_mode = render_mode
+        self.width = width
         self.action_space = spaces.Discrete(self.game.rules.ACTIONS)
         self.observation_space = space_of(self.game, observations)
         self.seat = self.fixed or 0
@@ -141,11 +143,11 @@ class Solo(gymnasium.Env[Any, Any]):
         if self.render_mode == "ansi":
             return view.text()
         if self.render_mode == "rgb_array":
-            return pixels(view.svg())
+            return pixels(view.svg(), self.width)
         if self.render_mode == "human":
             if self.window is None:
                 self.window = Window(self.game.words.TITLE.en)
-            self.window.show(pixels(view.svg()))
+            self.window.show(pixels(view.svg(), self.width))
         return None
 
     def close(self) -> None:

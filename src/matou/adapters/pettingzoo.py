@@ -11,7 +11,7 @@ There is one such name for each game: ``appenzell_v0``, ``catymini_v0``, ``chopc
 - Rewards come at the end: what the result is worth, from 0 to 1.
 - ``reset(seed=…)`` decides all that chance will do.
 - ``render_mode``: ``rgb_array``, ``ansi`` (the board in words) or ``human`` (a window), each
-  as the seat to act sees it.
+  as the seat to act sees it; ``width`` in pixels.
 - An illegal action loses the game in ``env``; in ``raw_env`` it is ``matou.IllegalAction``,
   which names the rule.
 """
@@ -23,7 +23,7 @@ from typing import Any
 
 from matou.adapters import missing
 from matou.adapters.lines import encoder_of, line, named
-from matou.adapters.pictures import Window, pixels
+from matou.adapters.pictures import WIDTH, Window, pixels
 from matou.adapters.spaces import mask_of, space_of
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
@@ -51,6 +51,7 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         *,
         observations: str = "flat",
         render_mode: str | None = None,
+        width: int = WIDTH,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -64,6 +65,7 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         }
         self.observations = observations
         self.render_mode = render_mode
+        self.width = width
         self.window: Window | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self.agents: list[str] = []
@@ -158,11 +160,11 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         if self.render_mode == "ansi":
             return self.seen().text()
         if self.render_mode == "rgb_array":
-            return pixels(self.seen().svg())
+            return pixels(self.seen().svg(), self.width)
         if self.render_mode == "human":
             if self.window is None:
                 self.window = Window(self.game.words.TITLE.en)
-            self.window.show(pixels(self.seen().svg()))
+            self.window.show(pixels(self.seen().svg(), self.width))
         return None
 
     def close(self) -> None:

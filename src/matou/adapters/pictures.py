@@ -11,7 +11,7 @@ import numpy as np
 from matou.adapters import missing, need
 from matou.adapters.lines import Numbers
 
-WIDTH = 720  # pixels
+WIDTH = 480  # pixels; boards are readable from 360 on
 
 
 @lru_cache(maxsize=2)  # a window shows a picture, and then somebody asks for the same
