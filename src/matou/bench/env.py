@@ -3,12 +3,13 @@
 Contestants take turns in short rounds, and the best round of each counts. A step is one
 decision of one game: a random legal action is chosen and played, chance plays, an ended game
 starts again, and the mask of legal actions and the observation of the seat to act are there to
-be read. Ours: the vectorised environment of ``matou.adapters.gymnasium``, one thread, a random
-action by its ``sample``. OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its
-own classic environments, one game, random actions by mask. pgx: one compiled call a step chooses
-and plays in all games, on the CPU with as many threads as XLA takes. Games
-of like size are Backgammon, which both OpenSpiel and pgx have, with its dice, and Othello, of
-which pgx steps the most among its board games with as many decisions as ours; Connect Four and
+be read. Ours: the vectorised environment of ``matou.adapters.gymnasium``, a thread a core
+(``--threads``), a random action by its ``sample``. OpenSpiel: its SyncVectorEnv over its own
+C++ games. PettingZoo: its own classic environments, one game, random actions by mask. pgx: one
+compiled call a step chooses and plays in as many games at once as ours (``--at-once``), on the
+CPU with a thread a core, as XLA takes them. Games of like size are Backgammon, which both
+OpenSpiel and pgx have, with its dice, and Othello, of which pgx steps the most among its board
+games with as many decisions as ours; Connect Four and
 Tic-tac-toe are far smaller, and only shown.
 """
 
@@ -18,6 +19,7 @@ import argparse
 import importlib
 import importlib.util
 import json
+import os
 import random
 import sys
 import warnings
@@ -31,7 +33,7 @@ from matou.games import find, names
 
 ROUNDS, SECONDS = 15, 0.1
 QUICK_ROUNDS, QUICK_SECONDS = 2, 0.05
-GAMES = 1024  # stepped at once
+GAMES = 4096  # stepped at once
 THEIRS = 64  # in OpenSpiel's environment: it is a loop over games, more make it no faster
 LEAST = 10.0
 OURS = "matou"
@@ -48,11 +50,16 @@ class Speed:
     steps: float  # a second
 
 
-def ours(name: str, games: int) -> Contestant:
+def cores() -> int:
+    """How many threads there is room for, here and in XLA."""
+    return os.cpu_count() or 1
+
+
+def ours(name: str, games: int, threads: int) -> Contestant:
     """Our vectorised environment, two seats."""
     from matou.adapters.gymnasium import Many
 
-    env = Many(find(name), games)
+    env = Many(find(name), games, threads=threads)
     env.reset(seed=1)
 
     def run(steps: int) -> int:
@@ -144,10 +151,12 @@ def pgx(name: str, games: int) -> Contestant:
     return Contestant(f"pgx, {name}", run)
 
 
-def field_of(chosen: list[str], games: int) -> tuple[list[tuple[Contestant, bool]], list[str]]:
+def field_of(
+    chosen: list[str], games: int, threads: int
+) -> tuple[list[tuple[Contestant, bool]], list[str]]:
     """Who takes part, each with whether its game is of like size; and who is not installed."""
     here = {key: importlib.util.find_spec(key) is not None for key in NEEDS}
-    field = [(ours(name, games), True) for name in chosen]
+    field = [(ours(name, games, threads), True) for name in chosen]
     if here["pettingzoo"]:
         field += [(pettingzoo("connect_four_v3"), False), (pettingzoo("tictactoe_v3"), False)]
     if here["pyspiel"]:
@@ -164,9 +173,11 @@ def field_of(chosen: list[str], games: int) -> tuple[list[tuple[Contestant, bool
     return field, notes
 
 
-def measured(chosen: list[str], *, games: int, quick: bool) -> tuple[list[Speed], list[str]]:
+def measured(
+    chosen: list[str], *, games: int, threads: int, quick: bool
+) -> tuple[list[Speed], list[str]]:
     """Everybody's best, in one run."""
-    field, notes = field_of(chosen, games)
+    field, notes = field_of(chosen, games, threads)
     rounds, seconds = (QUICK_ROUNDS, QUICK_SECONDS) if quick else (ROUNDS, SECONDS)
 
     def tick(name: str) -> None:
@@ -194,6 +205,7 @@ def main(argv: list[str]) -> int:
     p = argparse.ArgumentParser(prog="matou bench env", description=__doc__)
     p.add_argument("games", nargs="*", metavar="GAME", help="which games (otherwise: all)")
     p.add_argument("--at-once", type=int, default=GAMES, metavar="N", help="games at once")
+    p.add_argument("--threads", type=int, default=cores(), metavar="N", help="of our own")
     p.add_argument("--quick", action="store_true", help="fewer, shorter rounds: a rough idea")
     p.add_argument("--json", action="store_true", help="the figures for machines")
     p.add_argument("--strict", action="store_true", help="exit code 1 if a ratio is below 10")
@@ -207,7 +219,8 @@ def main(argv: list[str]) -> int:
     if importlib.util.find_spec("gymnasium") is None:
         print("Gymnasium is not installed: pip install 'matou[research]'", file=sys.stderr)
         return 1
-    speeds, notes = measured(args.games or list(names()), games=args.at_once, quick=args.quick)
+    chosen = args.games or list(names())
+    speeds, notes = measured(chosen, games=args.at_once, threads=args.threads, quick=args.quick)
     best = fastest(speeds)
     ratios = {s.game: s.steps / best.steps for s in speeds if s.who == OURS} if best else {}
     if args.json:
