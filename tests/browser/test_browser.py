@@ -24,6 +24,7 @@ pytestmark = [
 ]
 SHOTS = Path(__file__).parents[2] / "screenshots"
 GAMES = matou.games()
+WITH_SECRETS = ["catymini", "clocktowers"]  # where the device is passed behind a curtain
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
@@ -184,7 +185,7 @@ def test_a_whole_game_between_two_people_by_link(browser: Any, server: Server, g
     guest.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_SECRETS)
 def test_pass_and_play_on_one_screen(browser: Any, server: Server, game: str) -> None:
     visitor = Visitor(browser, server)
     visitor.set(game, "same", name="Ada", name1="Basile")
@@ -280,9 +281,16 @@ def undone(browser: Any, server: Server, game: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 360, 1280, 1920])
+@pytest.mark.parametrize(
+    ("width", "theme", "lang"),
+    [
+        (320, "dark", "fr"),
+        (360, "light", "fr"),
+        (360, "dark", "en"),
+        (1280, "light", "en"),
+        (1920, "dark", "fr"),
+    ],
+)
 def test_no_page_scrolls_sideways(
     browser: Any, server: Server, lang: str, theme: str, width: int
 ) -> None:

@@ -14,7 +14,7 @@ import matou
 
 HERE = Path(__file__).parent
 REFERENCES = {path.stem for path in HERE.glob("*.py") if not path.stem.startswith("test_")}
-GAMES_EACH = 40  # at each table
+GAMES_EACH = 20  # at each table
 pytestmark = pytest.mark.heavy
 
 

@@ -19,7 +19,6 @@ class Server:
         self.pace = pace
         self.port = port or free_port()
         self.process: subprocess.Popen[bytes] | None = None
-        self.ready_after = 0.0
 
     @property
     def url(self) -> str:
@@ -46,7 +45,6 @@ class Server:
                 assert self.process.poll() is None, self.said()
                 assert time.monotonic() - began < 30, "the server does not come up"
                 time.sleep(0.02)
-        self.ready_after = time.monotonic() - began
         return self
 
     def said(self) -> str:
