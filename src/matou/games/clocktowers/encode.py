@@ -9,7 +9,6 @@ from matou.games.clocktowers.components import (
     CAT,
     COLOURS,
     HAND,
-    HAND_CARDS,
     KINDS,
     MOUSE,
     PILES,
@@ -48,6 +47,8 @@ LADDER_AT = start_of(PARTS, "ladder")
 SCORE_AT = start_of(PARTS, "score")
 TOWERS_AT = start_of(PARTS, "towers")
 
+DEALT = sum(1 << 4 * kind for kind in HAND)  # CT1, as ``encode_cards`` counts
+
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
@@ -82,22 +83,32 @@ def encode(s: State, seat: int, out: Row) -> None:
 def encode_cards(s: State, seat: int, first: int, out: Row) -> None:
     """Which cards each seat has had: draws and buildings are seen by all, discards are not."""
     seats = s.seats
-    for i in range(seats):
-        for j in range(HAND_CARDS):
-            out[HELD_AT + i * KINDS + HAND[j]] += 1
     played = s.turn + (1 if s.phase == DRAWING else 0)
-    i = (seats - first) % seats  # the seat of each turn, counted from our own
-    for turn in range(played):
-        row = HELD_AT + i * KINDS
-        if s.onto[turn] == DISCARD:
-            out[DISCARDS_AT + i] += 1
-            if i == 0 and seat >= 0:
-                out[AWAY_AT + s.card[turn]] += 1
-        else:
-            out[row + s.card[turn]] -= 1
-        if turn < s.turn and s.drawn[turn] != NONE:
-            out[row + s.drawn[turn]] += 1
-        i = i + 1 if i + 1 < seats else 0
+    card = s.card
+    onto = s.onto
+    drawn = s.drawn
+    for i in range(seats):
+        other = (first + i) % seats
+        mine = 1 if other == seat else 0
+        # Counted in numbers of four bits a kind, without a branch: whether a card was discarded
+        # cannot be foreseen. No card at all is kind 15, which is never read.
+        held = DEALT
+        away = 0
+        discards = 0
+        for turn in range(other, played, seats):
+            one = 1 << 4 * (card[turn] & 15)
+            thrown = 1 if onto[turn] == DISCARD else 0
+            discards += thrown
+            away += one * thrown * mine
+            held -= one * (1 - thrown)
+            if turn < s.turn:
+                held += 1 << 4 * (drawn[turn] & 15)
+        out[DISCARDS_AT + i] = discards
+        for kind in range(KINDS):
+            out[HELD_AT + i * KINDS + kind] = held >> 4 * kind & 15
+        if mine:
+            for kind in range(KINDS):
+                out[AWAY_AT + kind] = away >> 4 * kind & 15
 
 
 @rule
