@@ -103,6 +103,7 @@ def test_CT2_chance_shows_roof_clock_and_floor_by_what_is_unseen_taken_out_ones_
 
 
 def test_CT3_seat_0_begins_and_play_goes_clockwise() -> None:
+    """CT3, over a whole game of three."""
     state = started(3)
     order = []
     rng = random.Random(1)
@@ -294,6 +295,7 @@ def test_CT8_the_clock_adds_no_storey() -> None:
 
 
 def test_CT9_discarding_is_always_allowed_and_face_down() -> None:
+    """CT9: the others read that a card left, and no more."""
     state = started()
     for code in ("xF1c", "xF1m", "xKm"):
         assert code in names(state)
