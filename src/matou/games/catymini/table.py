@@ -190,7 +190,8 @@ def bar(
     size = 19 if wide else 17
     body += spool(seat, s.thread[seat], x, y, 40 if wide else 30)
     body += text(figures(s.thread[seat]), x + size + 8, y + 7, size, anchor="start", bold=True)
-    x += 148 if wide else max(88.0, w * 0.5)
+    five_figures = s.thread[seat] >= 10_000  # they need more room beside a small nursery
+    x += 148 if wide else max(106.0 if five_figures else 88.0, w * 0.5)
     body += face_down_token(x, y, 34 if wide else 26)
     told = tally(s, seat, memory, wide)
     body += text(told, x + size + 4, y + 7, size, anchor="start", bold=True)
