@@ -50,7 +50,9 @@ def test_scores_can_be_asked_at_any_time_and_are_explained(table: Table) -> None
     for state in positions(table, 9, every=19):
         assert len(state.scores) == table.seats
         for seat in range(table.seats):
-            for line in table.game.words.score_lines(state.s, seat):
+            lines = table.game.words.score_lines(state.s, seat)
+            assert lines
+            for line in lines:
                 assert line.en.strip()
                 assert line.fr.strip()
 

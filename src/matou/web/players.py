@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import Protocol
+import sys
+from typing import TYPE_CHECKING, Protocol
 
 from matou.core.state import Observation
+
+if TYPE_CHECKING:
+    from matou.bots.service import Warmth
 
 PATIENCE = 8.0  # seconds; then a lower level answers instead
 
@@ -36,7 +40,7 @@ class ServicePlayers:
     def __init__(self, games: list[str]) -> None:
         from matou.bots.service import BotService
 
-        self._service = BotService(games)
+        self._service = BotService(games, on_progress=tell)
 
     async def choose(self, view: Observation, level: int) -> int:
         answer = await self._service.choose_async(view, level, seconds=PATIENCE)
@@ -44,6 +48,11 @@ class ServicePlayers:
 
     def close(self) -> None:
         self._service.close()
+
+
+def tell(warmth: Warmth) -> None:
+    """How far the bots' process is with compiling, for whoever started the server."""
+    print(f"Bots: {len(warmth.done)} of {len(warmth.of)} games ready", file=sys.stderr, flush=True)
 
 
 def start_players(games: list[str]) -> Bots:

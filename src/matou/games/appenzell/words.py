@@ -159,7 +159,8 @@ def result(view: Observation) -> Words:
 
 def score_lines(s: State, seat: int) -> list[Words]:
     """A seat's cheeses, one a line."""
-    return [capital(KIND_WORDS[kind]) for kind in range(CHEESES) if s.cheeses[seat] >> kind & 1]
+    held = [capital(KIND_WORDS[kind]) for kind in range(CHEESES) if s.cheeses[seat] >> kind & 1]
+    return held or [Words("No cheese", "Aucun fromage")]
 
 
 # --- the board in words
