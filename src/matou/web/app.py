@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from matou.web.hall import Hall, load_games
 from matou.web.live import Live
 from matou.web.pages import Pages
+from matou.web.place import Place
 from matou.web.players import Bots, start_players
 from matou.web.security import HEADERS, People, server_key
 from matou.web.store import SqliteStore
@@ -99,8 +100,13 @@ def make(
     app = Starlette(
         routes=routes,
         lifespan=life,
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=600)],
+        middleware=[
+            Middleware(Place, base_url=base_url),
+            Middleware(Guard),
+            Middleware(GZipMiddleware, minimum_size=600),
+        ],
         exception_handlers={HTTPException: pages.wrong, Refused: pages.wrong, 500: pages.wrong},
     )
+    app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
     app.state.site = Site(store, hall, live, pages)
     return app

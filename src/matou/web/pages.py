@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -17,6 +17,7 @@ from matou.core.kit import CHANCE
 from matou.core.record import shown
 from matou.web import acts, assets, forms, pictures, text, views
 from matou.web.hall import Hall
+from matou.web.place import root
 from matou.web.security import COOKIE, YEAR, Buckets, People, same_origin
 from matou.web.store import Kept
 from matou.web.table import Refused, Table
@@ -54,7 +55,8 @@ class Pages:
             ),
             words=lambda w: w.say(lang),
             text=text,
-            static=f"/static/{assets.version()}",
+            root=root(request),
+            static=f"{root(request)}/static/{assets.version()}",
             path=request.url.path,
             scene=lambda kind: Markup(pictures.scene(kind)),
             sprite=lambda: Markup(pictures.marks()),
@@ -83,10 +85,20 @@ class Pages:
         """Who asks; somebody new is given a cookie with the response."""
         owner = self.owner(request)
         cookie = request.cookies.get(COOKIE, "") if owner else self.people.new()
-        response.set_cookie(
-            COOKIE, cookie, max_age=YEAR, httponly=True, samesite="lax", secure=self.secure(request)
-        )
+        self.keep(request, response, COOKIE, cookie)
         return self.people.owner(cookie)
+
+    def keep(self, request: Request, response: Response, name: str, value: str) -> None:
+        """A cookie, for this site alone: others may live at the same host."""
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            path=root(request) or "/",
+            httponly=True,
+            samesite="lax",
+            secure=self.secure(request),
+        )
 
     def secure(self, request: Request) -> bool:
         return request.url.scheme == "https" or self.base_url.startswith("https://")
@@ -166,7 +178,7 @@ class Pages:
         who = request.client.host if request.client else ""
         if not self.new_tables.take(who):
             return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
-        response = RedirectResponse("/", 303)
+        response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.meet(request, response)
         try:
             plan = forms.plan(game, fields, owner, lang)
@@ -183,23 +195,14 @@ class Pages:
                 name=forms.clean_name(fields.get("name", "")),
                 wrong=why,
             )
-        response.headers["location"] = f"/t/{table.id}"
+        response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.remember_name(request, response, fields.get("name", ""))
         return response
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
         name = forms.clean_name(name)
         if name:
-            from urllib.parse import quote
-
-            response.set_cookie(
-                "name",
-                quote(name),
-                max_age=YEAR,
-                httponly=True,
-                samesite="lax",
-                secure=self.secure(request),
-            )
+            self.keep(request, response, "name", quote(name))
 
     def asked_table(self, request: Request) -> Table:
         table = self.hall.table(request.path_params["table"])
@@ -232,10 +235,10 @@ class Pages:
         host = names[0] if names else text.SOMEBODY.say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
         if there.kind != "open" and there.owner and there.owner == self.owner(request):
-            return RedirectResponse(f"/t/{table.id}", 303)
+            return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
         if request.method == "POST" and there.kind == "open":
             fields = await self.form(request)
-            response = RedirectResponse(f"/t/{table.id}", 303)
+            response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
             owner = self.meet(request, response)
             # Between two that hold the same link, the first to arrive here sits.
             if there.kind == "open":
@@ -296,25 +299,19 @@ class Pages:
         owner = self.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
-        return RedirectResponse(f"/t/{await self.hall.rematch(table)}", 303)
+        return RedirectResponse(f"{root(request)}/t/{await self.hall.rematch(table)}", 303)
 
     # Small things
 
     async def prefs(self, request: Request) -> Response:
         fields = await self.form(request)
-        back = fields.get("back", "/")
-        safe = back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
-        response = RedirectResponse(safe, 303)
+        home = root(request) + "/"
+        back = fields.get("back", home)
+        safe = back.startswith(home) and not back.startswith(("//", "/\\"))
+        response = RedirectResponse(back if safe else home, 303)
         for key, allowed in (("lang", ("en", "fr")), ("theme", ("auto", "light", "dark"))):
             if fields.get(key) in allowed:
-                response.set_cookie(
-                    key,
-                    fields[key],
-                    max_age=YEAR,
-                    httponly=True,
-                    samesite="lax",
-                    secure=self.secure(request),
-                )
+                self.keep(request, response, key, fields[key])
         return response
 
     async def picture(self, request: Request) -> Response:

@@ -12,6 +12,8 @@ from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, Signer
 
+from matou.web.place import split
+
 COOKIE = "matou"
 YEAR = 365 * 24 * 3600
 
@@ -69,7 +71,7 @@ def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site") == "same-origin"
-    if base_url and origin == base_url:
+    if base_url and origin == split(base_url)[0]:
         return True
     try:
         asked = urlsplit(origin)

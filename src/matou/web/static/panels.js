@@ -4,6 +4,7 @@ const data = JSON.parse(document.getElementById("texts").textContent);
 export const levels = data.levels;
 export function say(key, values = {}) { return data.texts[key].replace(/\{(\w+)\}/g, (_, k) => values[k]); }
 export const $ = (id) => document.getElementById(id);
+export const home = document.documentElement.dataset.root; // the path that the site stands under
 
 export function make(tag, attributes = {}, ...inside) {
   const el = document.createElement(tag);
@@ -57,7 +58,7 @@ function botButton(seat, label, send) {
 
 export function invites(list, names) {
   $("invite").hidden = !list.length;
-  const base = location.href.replace(/[#?].*$/, "");
+  const base = `${location.origin}${home}/t/${$("table").dataset.table}`;
   $("invite").querySelector("ul").replaceChildren(...list.map(([seat, token]) => {
     const url = `${base}/join/${token}`;
     const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: (e) => e.target.select() });
@@ -109,21 +110,21 @@ export function ending(end, { table, mine, rematch }) {
   const verdict = make("p", { class: "verdict", role: "status" });
   const check = make("button", { type: "button", onclick: async () => {
     check.disabled = true;
-    const answer = await (await fetch(`/t/${table}/verify`)).json();
+    const answer = await (await fetch(`${home}/t/${table}/verify`)).json();
     verdict.textContent = answer.says;
     verdict.classList.toggle("fits", answer.fits);
     check.disabled = false;
   } }, say("VERIFY"));
   const again = rematch
-    ? make("a", { class: "primary", href: `/t/${rematch}` }, say("GO_REMATCH"))
-    : mine ? make("form", { method: "post", action: `/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
+    ? make("a", { class: "primary", href: `${home}/t/${rematch}` }, say("GO_REMATCH"))
+    : mine ? make("form", { method: "post", action: `${home}/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     make("h2", {}, say("THE_END")),
     make("p", { class: "quiet" }, say("ENDED_BY", { rule: end.rule })),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner") : null, make("output", {}, String(s.score))),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, again, check, make("a", { class: "button", href: `/t/${table}/record`, download: true }, say("DOWNLOAD"))),
+    make("div", { class: "after" }, again, check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
     verdict,
     make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
 }

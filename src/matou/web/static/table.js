@@ -5,7 +5,7 @@ import { apply, changed, parse } from "./fragments.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 
-const { $, say } = panels;
+const { $, home, say } = panels;
 const root = $("table");
 const table = root.dataset.table;
 const picture = $("picture");
@@ -28,7 +28,7 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const memory = $("memory").checked ? "1" : "0";
-  socket = new WebSocket(`${scheme}://${location.host}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
+  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
   socket.onmessage = (event) => { tries = 0; hear(JSON.parse(event.data)); };
   socket.onclose = (event) => {
     socket = null;
