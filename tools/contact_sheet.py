@@ -23,7 +23,7 @@ def animals() -> str:
             rows += draw(mood, 75 + 150 * column, 75 + 150 * row, 130)
     for column, mood in enumerate(p.MOODS):
         rows += p.text(mood, 75 + 150 * column, 466, 15, "var(--quiet)")
-    return p.sheet(900, 475, rows, "Animals")
+    return str(p.sheet(900, 475, rows, "Animals"))
 
 
 def heads() -> str:
@@ -35,7 +35,7 @@ def heads() -> str:
                 body += draw(mood, x + size / 2, 30 + 55 * row, size)
                 x += size + 8
             x += 10
-    return p.sheet(900, 175, body, "Heads")
+    return str(p.sheet(900, 175, body, "Heads"))
 
 
 def seats() -> str:
@@ -48,7 +48,7 @@ def seats() -> str:
         body += p.mouse_piece(seat, x + 30, 165, 60, "asleep")
         names = ("Ada", "Barnabé le Magnifique", "Chloé", "D", "Éléonore")
         body += p.plate(seat, names[seat], x - 75, 210, 158, active=seat == 1, extra=str(7 * seat))
-    return p.sheet(900, 270, body, "Seats")
+    return str(p.sheet(900, 270, body, "Seats"))
 
 
 def patterns() -> str:
@@ -67,7 +67,7 @@ def patterns() -> str:
     body += p.wood(470, 200, 200, 110, "table")
     for i in range(12):
         body += p.floor_tile(700 + 45 * (i % 4), 190 + 45 * (i // 4), 45, (i + i // 4) % 2 == 1)
-    return p.sheet(900, 335, body, "Patterns")
+    return str(p.sheet(900, 335, body, "Patterns"))
 
 
 def pieces() -> str:
@@ -92,7 +92,7 @@ def pieces() -> str:
     body += p.hot([1], p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80), "Play")
     body += p.hot([2], p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40), "Go")
     body += p.last_rect(720, 310, 60, 60) + p.last_disc(830, 340, 28)
-    return p.sheet(900, 395, body, "Pieces")
+    return str(p.sheet(900, 395, body, "Pieces"))
 
 
 def page() -> str:

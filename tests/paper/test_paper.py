@@ -60,7 +60,8 @@ PIECES = every_piece()
 
 @pytest.mark.parametrize("name", PIECES)
 def test_everything_drawn_is_well_formed(name: str) -> None:
-    ET.fromstring(p.sheet(100, 100, PIECES[name], title=f"<{name}> & more", desc='"quoted"'))
+    whole = p.sheet(100, 100, PIECES[name], title=f"<{name}> & more", desc='"quoted"')
+    ET.fromstring(str(whole))
 
 
 @pytest.mark.parametrize("name", PIECES)
@@ -92,7 +93,7 @@ def test_numbers_are_printed_short(value: float, shown: str) -> None:
 
 @pytest.mark.parametrize("theme", p.THEMES)
 def test_paint_leaves_no_role_unresolved(theme: str) -> None:
-    whole = p.paint(p.sheet(100, 100, "".join(PIECES.values()), "All"), theme)
+    whole = p.paint(str(p.sheet(100, 100, "".join(PIECES.values()), "All")), theme)
     assert "var(" not in whole
     ET.fromstring(whole)
 
@@ -149,8 +150,8 @@ def test_a_cold_thing_keeps_its_id_and_its_body() -> None:
 
 
 def test_a_scene_with_buttons_is_not_an_image() -> None:
-    assert 'role="img"' in p.sheet(10, 10, p.hot([], ""), "Rest")
-    assert 'role="group"' in p.sheet(10, 10, p.hot([1], ""), "Play")
+    assert 'role="img"' in str(p.sheet(10, 10, p.hot([], ""), "Rest"))
+    assert 'role="group"' in str(p.sheet(10, 10, p.hot([1], ""), "Play"))
 
 
 def test_words_are_escaped() -> None:

@@ -79,7 +79,7 @@ class Piece:
 
         if self.icon is None:
             return ""
-        drawn = sheet(100, 100, group("", self.icon(), 50, 50), self.name.say(lang))
+        drawn = str(sheet(100, 100, group("", self.icon(), 50, 50), self.name.say(lang)))
         return drawn if theme is None else paint(drawn, theme)
 
 

@@ -21,6 +21,7 @@ from matou.core.words import BadChoice, Secret, Why, Words
 if TYPE_CHECKING:
     from matou.core.book import Book
     from matou.core.state import Observation, State
+    from matou.paper import Sheet
 
 Value = str | int | bool
 
@@ -123,8 +124,8 @@ class Reasons(Protocol):
 class Drawing(Protocol):
     """``drawing.py``: the picture, drawn from an observation alone."""
 
-    def draw(self, view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> str:
-        """The board as SVG text whose colours are still names (``paper.paint`` fills them)."""
+    def draw(self, view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> Sheet:
+        """The board in parts, its colours still names (``paper.paint`` fills them)."""
 
 
 @dataclass(frozen=True)

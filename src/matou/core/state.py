@@ -14,6 +14,7 @@ from matou.core.words import IllegalAction, Secret, Why, Words
 if TYPE_CHECKING:
     from matou.core.game import Game
     from matou.core.record import Record
+    from matou.paper import Sheet
 
 
 class Entry(NamedTuple):
@@ -322,8 +323,12 @@ class Observation(Position):
         """
         from matou.paper import paint
 
-        drawn = self.game.drawing.draw(self, lang=lang, memory=memory, names=tuple(names))
+        drawn = str(self.sheet(lang=lang, memory=memory, names=names))
         return drawn if theme is None else paint(drawn, theme)
+
+    def sheet(self, *, lang: str = "en", memory: bool = False, names: Sequence[str] = ()) -> Sheet:
+        """The picture in parts that change apart from each other, for a page."""
+        return self.game.drawing.draw(self, lang=lang, memory=memory, names=tuple(names))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -5,7 +5,7 @@ down with its shadow, `group` places and names things, `hot` makes them clickabl
 wraps the scene as an SVG document. Colours are roles, ``var(--tomato)``; `paint` puts them in.
 
 >>> from matou.paper import cat, paint, sheet
->>> svg = paint(sheet(100, 100, cat("proud", 50, 50, 90), title="A proud cat"))
+>>> svg = paint(str(sheet(100, 100, cat("proud", 50, 50, 90), title="A proud cat")))
 >>> "var(" in svg
 False
 """
@@ -76,10 +76,12 @@ from matou.paper.seats import (
     seat_colour,
     seat_mark,
 )
+from matou.paper.sheet import Sheet, sheet
 from matou.paper.stage import (
     SANS,
     SERIF,
     STYLE,
+    Heat,
     el,
     esc,
     glow,
@@ -94,7 +96,6 @@ from matou.paper.stage import (
     place,
     shadow,
     shape,
-    sheet,
     text,
 )
 
@@ -122,10 +123,12 @@ __all__ = [
     "WALLS",
     "Cheese",
     "Direction",
+    "Heat",
     "Material",
     "Mood",
     "Pattern",
     "Point",
+    "Sheet",
     "arrow",
     "box",
     "card",

@@ -5,7 +5,8 @@ measured, and colours are roles of the palette.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 from xml.sax.saxutils import escape as _escape
 
 from matou.paper.cut import cut_disc, cut_rect, num
@@ -28,6 +29,7 @@ STYLE: Final = """
 """
 
 
+@lru_cache(maxsize=4096)
 def esc(text: str) -> str:
     """Text made safe for element content and for attribute values."""
     return _escape(text, {'"': "&quot;"})
@@ -54,20 +56,18 @@ def short(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def sheet(
-    width: float, height: float, body: str, title: str, desc: str = "", background: str = ""
-) -> str:
-    """A whole SVG document with its style, a title and a description for those who listen."""
-    w, h = num(width), num(height)
-    told = f"<desc>{esc(desc)}</desc>" if desc else ""
-    # An image hides its parts from screen readers; a scene with buttons must not.
-    role = "group" if 'class="hot"' in body else "img"
-    ground = f'<rect width="{w}" height="{h}" fill="{esc(background)}"/>' if background else ""
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sheet" viewBox="0 0 {w} {h}" '
-        f'width="{w}" height="{h}" role="{role}" font-family="{SANS}">'
-        f"<title>{esc(title)}</title>{told}<style>{STYLE}</style>{ground}{body}</svg>"
-    )
+class Heat(NamedTuple):
+    """What carries out actions when it is clicked, and what it is called."""
+
+    actions: Sequence[int]
+    label: str = ""
+
+
+def hotness(heat: Heat) -> str:
+    """The attributes of a group that may be clicked."""
+    told = f' aria-label="{esc(heat.label)}"' if heat.label else ""
+    actions = " ".join(map(str, heat.actions))
+    return f' class="hot" data-actions="{actions}" tabindex="0" role="button"{told}'
 
 
 def group(
@@ -163,13 +163,7 @@ def hot(actions: Sequence[int], body: str, label: str = "", id: str = "") -> str
     same body comes back in a plain group of the same id, so a redraw changes no order.
     """
     start = f'<g id="{esc(id)}"' if id else "<g"
-    if not actions:
-        return f"{start}>{body}</g>"
-    told = f' aria-label="{esc(label)}"' if label else ""
-    return (
-        f'{start} class="hot" data-actions="{" ".join(map(str, actions))}" tabindex="0"'
-        f' role="button"{told}>{body}</g>'
-    )
+    return f"{start}{hotness(Heat(actions, label)) if actions else ''}>{body}</g>"
 
 
 def glow(d: str) -> str:

@@ -53,7 +53,7 @@ SLIDE = "".join(
     for way, dx, dy in (("east", -1, 0), ("west", 1, 0), ("north", 0, 1), ("south", 0, -1))
 )
 STILL = "@media (prefers-reduced-motion:reduce){[class^=slid]{animation:none}}"
-STYLE = f"<style>{SLIDE}{STILL}</style>"
+STYLE = SLIDE + STILL
 
 
 class Scene:
@@ -313,10 +313,9 @@ class Scene:
         )
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> str:
+def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> p.Sheet:
     scene = Scene(view, lang, memory, names)
     parts = [
-        STYLE,
         scene.ground(),
         scene.floors(),
         scene.roofs(),
@@ -332,5 +331,10 @@ def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) ->
         told += "\n" + words.memory(view).say(lang)
     rows = (view.seats + 1) // 2
     return p.sheet(
-        SCENE, SHELVES + rows * SHELF_H, "".join(parts), title=words.TITLE.say(lang), desc=told
+        SCENE,
+        SHELVES + rows * SHELF_H,
+        "".join(parts),
+        title=words.TITLE.say(lang),
+        desc=told,
+        style=STYLE,
     )

@@ -41,6 +41,7 @@ from matou.games.catymini.table import bar, figures, hand, hidden_hand, middle, 
 from matou.games.catymini.words import TITLE, prompt
 from matou.paper import (
     Mood,
+    Sheet,
     cat_head,
     cut_disc,
     disc,
@@ -59,13 +60,13 @@ if TYPE_CHECKING:
 
 WIDTH = 600
 MARGIN = 7
-STYLE = """<style>
+STYLE = """
 .preview{opacity:0;pointer-events:none;transition:opacity .15s}
 .hot:hover .preview,.hot:focus .preview{opacity:1}
-</style>"""
+"""
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> str:
+def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> Sheet:
     s: State = view.s
     dealing = s.phase in (TAKING, *range(SHOWING, DRAWING + 1))
     body = middle(view, lang) + piles(view, lang, dealing) + tokens(s, lang, dealing)
@@ -95,7 +96,7 @@ def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) ->
         y += w + 130
     told = prompt(view).say(lang)
     scene = group("", body, MARGIN, MARGIN)
-    return sheet(WIDTH + 2 * MARGIN, y + 2 * MARGIN, STYLE + scene, TITLE.say(lang), told)
+    return sheet(WIDTH + 2 * MARGIN, y + 2 * MARGIN, scene, TITLE.say(lang), told, style=STYLE)
 
 
 def info(

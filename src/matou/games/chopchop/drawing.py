@@ -256,7 +256,7 @@ class Scene:
             body += p.group(f"plate-{seat}", plate, x, y, PLATE)
         return body
 
-    def draw(self) -> str:
+    def draw(self) -> p.Sheet:
         mice = "".join(self.mouse(i) for i in range(MICE))
         board = p.group("kitchen", self.floor() + self.cat() + mice, 0, HEADER)
         y = HEADER + kitchen.HEIGHT + 12
@@ -269,5 +269,5 @@ class Scene:
         return p.sheet(kitchen.WIDTH, height, body, title, told, "var(--paper)")
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> str:
+def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> p.Sheet:
     return Scene(view, lang, names).draw()
