@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import matou
 from matou.core import fairness
-from matou.core.fairness import Dealer, check, commitment, number_below, outcome
+from matou.core.fairness import Dealer, check, commitment, draws, number_below, outcome
+from matou.core.record import Origin
 
 SEED = "11" * 32
 
@@ -94,3 +95,38 @@ def test_fresh_seeds_and_ids_differ() -> None:
     assert len({Dealer().game_id for _ in range(50)}) == 50
     assert fairness.is_seed(Dealer().seed)
     assert not fairness.is_seed("0x")
+
+
+def continued(first: matou.Record, count: int) -> matou.Record:
+    """A game that goes on from a position of another, with a seed of its own."""
+    dealer, rng = Dealer("22" * 32, "on"), random.Random(3)
+    state = first.game.start(first.seats)
+    while not state.over:
+        if len(state.history) < count:
+            state.play(first.actions[len(state.history)])
+        else:
+            state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    signed = state.record().signed(id="on", commitment=dealer.commitment, seed=dealer.seed)
+    return replace(signed, origin=Origin("first", count))
+
+
+def test_a_game_that_goes_on_from_another_answers_for_what_came_after() -> None:
+    first = played(Dealer(SEED, "t"))
+    record = matou.Record.loads(continued(first, 23).dumps())
+    assert record.origin == Origin("first", 23)
+    assert check(record) is None
+    chance = [e.actor == matou.CHANCE for e in record.replay().history]
+    assert draws(record) == sum(chance[23:]) < sum(chance)
+    # Without saying so it does not fit, and what came after is still recomputed.
+    assert check(replace(record, origin=None)) is not None
+    assert check(replace(record, seed=SEED, commitment=commitment(SEED))) is not None
+
+
+def test_what_came_from_another_game_cannot_be_taken_back() -> None:
+    first = played(Dealer(SEED, "t"))
+    state = first.replay()
+    free = [i + 1 for i, e in enumerate(state.history[:-1]) if e.actor >= 0 and not e.reveals]
+    seat = state.history[free[0] - 1].actor
+    prefix = replace(first, actions=first.actions[: free[0]])
+    assert prefix.replay().can_undo(seat)
+    assert not replace(prefix, origin=Origin("first", free[0])).replay().can_undo(seat)

@@ -143,6 +143,16 @@ def test_a_changed_result_or_sum_is_noticed() -> None:
         matou.Record.loads("x" * 5_000_000)
 
 
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [("somewhere", "should name a game and a number"), ("abc after 9999 actions", "but only")],
+)
+def test_a_game_that_continues_no_game_is_refused(value: str, says: str) -> None:
+    text = swap("\n\n1 ", f"\ncontinues: {value}\n\n1 ")(played().dumps())
+    with pytest.raises(matou.BadRecord, match=says):
+        matou.Record.loads(sealed(text))
+
+
 def test_every_truncation_is_refused() -> None:
     text = played(actions=40).dumps()
     for cut in range(len(text) - 1):

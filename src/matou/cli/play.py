@@ -82,6 +82,7 @@ def resumed(args: argparse.Namespace) -> Table:
             raise Complaint(filled(texts.NO_SEAT, seat=seat, last=record.seats - 1))
         table.who[seat] = who
     table = Table(table.state, table.dealer, table.who)
+    table.origin = record.origin
     table.file = Path(args.resume)
     return table
 

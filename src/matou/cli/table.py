@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from matou.cli import players
@@ -13,7 +13,7 @@ from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_o
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.kit import CHANCE
-from matou.core.record import Record
+from matou.core.record import Origin, Record
 from matou.core.state import State
 
 
@@ -32,6 +32,7 @@ class Table:
     file: Path | None = None  # where it is saved; None: a new file
     may_replace: bool = False  # the file may be overwritten (it was asked for)
     bots: dict[int, players.Player] = field(default_factory=dict)
+    origin: Origin | None = None  # the game it goes on from, if it does
 
     def __post_init__(self) -> None:
         for seat, name in self.who.items():
@@ -89,12 +90,13 @@ class Table:
     def record(self) -> Record:
         """The record with its seed: public once the game is over, private until then."""
         names = {seat: name for seat, name in self.who.items() if name}
-        return self.state.record().signed(
+        signed = self.state.record().signed(
             id=self.dealer.game_id,
             commitment=self.dealer.commitment,
             seed=self.dealer.seed,
             players=names,
         )
+        return replace(signed, origin=self.origin)
 
     def save(self) -> Path:
         """Write the record; never over another game unless that was asked for."""

@@ -7,9 +7,7 @@ import argparse
 from matou.cli.complaint import FINE, NEGATIVE
 from matou.cli.files import load
 from matou.cli.screen import Screen
-from matou.core.fairness import check
-from matou.core.kit import CHANCE
-from matou.core.record import Record
+from matou.core.fairness import check, draws
 from matou.core.words import Words
 
 FITS = Words(
@@ -21,6 +19,10 @@ SO_FAR = Words(
     "The game is not over; this holds for its {count} actions so far.",
     "La partie n’est pas finie ; cela vaut pour ses {count} actions jusqu’ici.",
 )
+TAKEN_OVER = Words(
+    "Its first {count} actions were taken over from game {id}, whose record answers for them.",
+    "Ses {count} premières actions viennent de la partie {id}, dont l’enregistrement répond.",
+)
 MISFIT = Words("This does not fit: {why}.", "Cela ne concorde pas : {why}.")
 
 
@@ -30,12 +32,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if misfit is not None:
         screen.say(MISFIT, "bold red", why=misfit)
         return NEGATIVE
-    screen.say(FITS, "bold green", count=chance_events(record))
+    screen.say(FITS, "bold green", count=draws(record))
+    if record.origin is not None:
+        screen.say(TAKEN_OVER, count=record.origin.count, id=record.origin.id)
     if record.result == "unfinished":
         screen.say(SO_FAR, count=len(record.actions))
     return FINE
-
-
-def chance_events(record: Record) -> int:
-    """How many of a record's actions are chance."""
-    return sum(entry.actor == CHANCE for entry in record.replay().history)

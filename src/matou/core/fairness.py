@@ -3,7 +3,8 @@
 Before the game the table shows ``commitment(seed)``, the SHA-256 of a secret seed.
 Chance event number i (from 0) is drawn from HMAC-SHA256(seed, "game id:i"). After
 the game the seed is shown, and ``check`` recomputes every die, card and tile. The
-published hash itself never decides anything.
+published hash itself never decides anything. What a record took over from another game
+was not drawn from its seed; ``check`` answers for what came after.
 """
 
 from __future__ import annotations
@@ -88,8 +89,21 @@ class Dealer:
         return outcome(self.seed, self.game_id, event, state.legal(), state.weights())
 
 
+def taken_over(record: Record) -> int:
+    """How many of a record's actions came from another game."""
+    return record.origin.count if record.origin is not None else 0
+
+
+def draws(record: Record) -> int:
+    """How many chance events of a record its own seed answers for."""
+    return sum(e.actor == CHANCE for e in record.replay().history[taken_over(record) :])
+
+
 def check(record: Record) -> Words | None:
-    """Recompute every chance event of a record; None if all fit, else the first that does not."""
+    """Recompute the chance events of a record; None if all fit, else the first that does not.
+
+    Those that were taken over from another game (``record.origin``) are only counted.
+    """
     if not record.seed or not record.commitment or not record.id:
         missing = [k for k in ("id", "commitment", "seed") if not getattr(record, k)]
         return Words(
@@ -102,11 +116,11 @@ def check(record: Record) -> Words | None:
             "la graine ne va pas avec l’empreinte promise : son SHA-256 est autre",
         )
     state = record.game.start(record.seats)
-    event = 0
+    event, taken = 0, taken_over(record)
     for number, name in enumerate(record.actions, 1):
         if state.actor == CHANCE:
             a = outcome(record.seed, record.id, event, state.legal(), state.weights())
-            if state.name(a) != name:
+            if number > taken and state.name(a) != name:
                 return Words(
                     f"action {number}, chance event {event}: the record says {name}, "
                     f"the seed gives {state.name(a)}",

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matou.core.fairness import is_seed
-from matou.core.record import FIRST, FORMAT, Record, digest, shown
+from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
 from matou.core.words import BadRecord, IllegalAction, Refusal, Words
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
     from matou.core.state import State
 
-SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result")
+SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result", "continues")
 MAX_CHARACTERS = 4_000_000
 
 
@@ -82,6 +82,7 @@ class Reader:
             id=headers.get("id", ""),
             commitment=headers.get("commitment", ""),
             seed=headers.get("seed", ""),
+            origin=self.origin(headers, len(state.history)),
         )
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
@@ -94,6 +95,27 @@ class Reader:
                 )
             )
         return record
+
+    def origin(self, headers: dict[str, str], count: int) -> Origin | None:
+        if "continues" not in headers:
+            return None
+        match = re.fullmatch(r"([\w-]{1,64}) after (\d{1,6}) actions", headers["continues"])
+        if match is None:
+            raise in_headers(
+                Words(
+                    "“continues” should name a game and a number: ID after N actions",
+                    "« continues » devrait nommer une partie et un nombre : ID after N actions",
+                )
+            )
+        if int(match[2]) > count:
+            raise in_headers(
+                Words(
+                    f"it continues a game after {match[2]} actions, but only {count} are here",
+                    f"elle continue une partie après {match[2]} actions, mais il n’y en a que "
+                    f"{count}",
+                )
+            )
+        return Origin(match[1], int(match[2]))
 
     def first_line(self) -> None:
         self.at = 1

@@ -22,6 +22,11 @@ Each line of the body begins with the number of its first action; a new one begi
 when another seat decides. The last line counts the actions and sums up all the
 text above it, so that a cut or altered file is noticed. Loading replays: what
 loads is a legal game.
+
+A game that was played on from a position of another says so, and its own seed answers
+only for what came after::
+
+    continues: 0b7c4d21ee90 after 23 actions
 """
 
 from __future__ import annotations
@@ -30,7 +35,7 @@ import hashlib
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from matou.core.kit import CHANCE
 
@@ -40,6 +45,13 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 FIRST = "matou record"
+
+
+class Origin(NamedTuple):
+    """The game that another goes on from: its id, and how many of its actions were taken over."""
+
+    id: str
+    count: int
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,7 @@ class Record:
     id: str = ""
     commitment: str = ""
     seed: str = ""  # shown once the game is over, or kept in a private save
+    origin: Origin | None = None  # played on from a position of another game
 
     @classmethod
     def of(cls, state: State) -> Record:
@@ -95,6 +108,8 @@ class Record:
         for key in ("id", "commitment", "seed", "result"):
             if getattr(self, key):
                 lines.append(f"{key}: {getattr(self, key)}")
+        if self.origin is not None:
+            lines.append(f"continues: {self.origin.id} after {self.origin.count} actions")
         lines.append("")
         edges = sorted({0, *self.breaks, len(self.actions)})
         for start, stop in itertools.pairwise(edges):
@@ -118,6 +133,8 @@ class Record:
         state = self.game.start(self.seats)
         for name in self.actions:
             state.play(name)
+            if self.origin is not None and len(state.history) == self.origin.count:
+                seal(state)
         return state
 
     def states(self) -> Iterator[State]:
@@ -127,6 +144,12 @@ class Record:
         for name in self.actions:
             state.play(name)
             yield state.copy()
+
+
+def seal(state: State) -> None:
+    """What was played so far came from another game: nobody here can take it back."""
+    if state.history:
+        state.history[-1] = state.history[-1]._replace(reveals=True)
 
 
 def result_line(state: State) -> str:
