@@ -35,7 +35,7 @@ import hashlib
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from matou.core.kit import CHANCE
 
@@ -47,7 +47,8 @@ FORMAT = 1
 FIRST = "matou record"
 
 
-class Origin(NamedTuple):
+@dataclass(frozen=True)
+class Origin:
     """The game that another goes on from: its id, and how many of its actions were taken over."""
 
     id: str
