@@ -1,27 +1,100 @@
-"""The studies: a page for each table, and the command that made it."""
+"""The studies: a page for each table, the command that made it, and journals to go on from."""
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from matou.arena import studies
+from matou.arena.pages import met
 from matou.arena.plan import fingerprint
+from matou.arena.tally import share
+from matou.games import names
+
+
+def study(folder: Path, *words: str) -> int:
+    where = ["--out", str(folder), "--journals", str(folder / "journals"), "--workers", "1"]
+    return studies.main([*words, *where])
 
 
 @pytest.mark.heavy
-def test_a_balance_study_writes_a_page_for_each_number_of_seats(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(studies, "FOLDER", tmp_path)
-    text = studies.balance(2, 1, ["catymini"])
-    assert [p.name for p in sorted(tmp_path.iterdir())] == [f"catymini-{n}.html" for n in (2, 3, 4)]
+def test_a_balance_study_writes_a_page_for_each_number_of_seats(tmp_path: Path) -> None:
+    assert study(tmp_path, "balance", "--games", "2", "--only", "catymini", "--seed", "3") == 0
+    pages = [p.name for p in sorted(tmp_path.glob("*.html"))]
+    assert pages == [f"catymini-{n}.html" for n in (2, 3, 4)]
     assert (
-        "./matou arena catymini level4 --seats 3 --games 2"
+        "./matou arena catymini level4 --seats 3 --games 2 --seed 3"
         in (tmp_path / "catymini-3.html").read_text()
     )
+    text = (tmp_path / "README.md").read_text()
     assert text.count("seat 3:") == 1
+    assert "studies balance --games 2 --seed 3 --only catymini" in text
+    assert "cores" in text
+
+
+def test_a_stopped_study_goes_on_and_renders_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(only: object, games: int, seed: int) -> list[studies.Bout]:
+        return [studies.Bout.of("clocktowers", ["level1", "random"], 2, games, seed, "65 %")]
+
+    monkeypatch.setitem(studies.STUDIES, "strength", short)
+    assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
+    page = (tmp_path / "strength.md").read_text()
+    (journal,) = (tmp_path / "journals" / "strength").glob("*.jsonl")
+    lines = journal.read_text().splitlines()
+    assert len(lines) == 7
+
+    journal.write_text("\n".join([*lines[:4], *lines[5:]]) + "\n")  # the fourth game is missing
+    assert study(tmp_path, "strength", "--render") == 0
+    assert "| level1 | random | 2 |" in (tmp_path / "strength.md").read_text()
+    assert len(journal.read_text().splitlines()) == 6, "rendering plays nothing"
+
+    assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
+    numbers = [json.loads(line)["number"] for line in journal.read_text().splitlines()[1:]]
+    assert numbers == [0, 1, 2, 4, 5, 3], "only what was missing is played"
+    again = (tmp_path / "strength.md").read_text()
+    assert again.partition("ms a decision")[0] == page.partition("ms a decision")[0]
+
+
+def test_a_study_that_was_never_played_cannot_be_rendered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert study(tmp_path, "second", "--render") == 2
+    assert "no study" in capsys.readouterr().err
+
+
+def test_what_is_asked_is_compared_with_the_mean_or_with_the_interval() -> None:
+    score = share([[1.0, 1.0, 0.0]] * 4)
+    assert met("65 %", score) == "yes"
+    assert met("75 %", score) == "no"
+    assert score.low < 0.5
+    assert met("low > 50 %", score) == "no"
+    assert met("65 %", share([])) == "not played"
+
+
+def test_the_studies_cover_every_game_and_every_learned_value() -> None:
+    every = names()
+    assert {b.match.game for b in studies.strength(every, 2, 0)} == set(every)
+    assert {b.match.game for b in studies.second(every, 2, 0)} == set(every)
+    learned = {b.match.game for b in studies.values(every, 2, 0)}
+    assert learned == {
+        p.parent.name for p in Path(studies.__file__).parents[1].glob("games/*/values.py")
+    }
+
+
+def test_studies_need_nothing_but_the_compiler() -> None:
+    code = (
+        "import sys\n"
+        "for name in ('rich', 'msgspec', 'starlette', 'jinja2'): sys.modules[name] = None\n"
+        "from matou.arena import studies\n"
+        "assert studies.strength(studies.names(), 2, 0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_games_of_different_code_are_told_apart() -> None:

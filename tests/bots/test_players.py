@@ -123,6 +123,18 @@ def test_a_bot_is_named_with_its_limits() -> None:
     assert level("level4@700").spec == "level4@700"
     assert level("level4").spec == "level4"
     assert level("level3@2.5s").spec == "level3@2.5s"
-    for wrong in ("level6", "level4@", "level4@0", "level4@-1s", "greedy@10", "deep", "level4@0s"):
+    plain = level("level4-plain@700")
+    assert (plain.spec, plain.is_plain, plain.iterations) == ("level4-plain@700", True, 700)
+    assert level("level5-plain").spec == "level5-plain"
+    for wrong in (
+        "greedy-plain",
+        "level6",
+        "level4@",
+        "level4@0",
+        "level4@-1s",
+        "greedy@10",
+        "deep",
+        "level4@0s",
+    ):
         with pytest.raises(ValueError, match=r"no bot|limit|think"):
             level(wrong)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -19,8 +20,22 @@ from matou.games import find
 
 # The rooms of ``matou.bots`` that decide how a game is played.
 PLAYING = ("glance", "levels", "memory", "plain", "players", "playing", "search")
-# The rooms of a game that do not: they are for other people's tools.
-ADAPTED = ("encode", "hindsight")
+# The rooms of a game that bots begin with; what these import decides how they play, too.
+FIRST = ("rules", "hints")
+
+
+def rooms(folder: Path) -> list[Path]:
+    """A game's files that decide how bots play it: not its pictures, nor its words."""
+    wanted = list(FIRST)
+    found: dict[str, Path] = {}
+    while wanted:
+        name = wanted.pop()
+        source = folder / f"{name}.py"
+        if name not in found and source.exists():
+            found[name] = source
+            inside = rf"from matou\.games\.{folder.name}\.(\w+) import"
+            wanted += re.findall(inside, source.read_text(encoding="utf-8"))
+    return [found[name] for name in sorted(found)] + sorted(folder.glob("*.toml"))
 
 
 @cache
@@ -28,8 +43,7 @@ def fingerprint(game: str) -> str:
     """A sum of all that decides how bots play a game: games of other code are other games."""
     house = Path(bots.__file__).parent
     sources = [house / f"{name}.py" for name in PLAYING]
-    rooms = sorted((house.parent / "games" / game).glob("*.py"))
-    sources += [room for room in rooms if room.stem not in ADAPTED]
+    sources += rooms(house.parent / "games" / game)
     digest = hashlib.sha256()
     for source in sources:
         digest.update(source.name.encode() + source.read_bytes())

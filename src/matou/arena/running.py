@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
+import math
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Generator
+import time
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,8 @@ from matou.arena.plan import Match, Task
 from matou.arena.table import Result, play, warm
 
 Told = Callable[[Result], None]
+Job = tuple[Match, Task]
+Played = Generator[tuple[Match, Result]]
 
 
 class WrongJournal(ValueError):
@@ -38,19 +42,16 @@ class Journal:
         self.file = path.open("a")
 
     def _load(self, match: Match) -> None:
-        lines = self.path.read_text().splitlines()
-        head = json.loads(lines[0]) if lines else {}
+        head, results = read(self.path)
         for key in (head, wanted := match.header()):
             key.pop("games", None)  # a match may be made longer
         if head != wanted:
             raise WrongJournal(f"{self.path} is of another match")
         good = [json.dumps(match.header())]
-        for line in lines[1:]:
-            with contextlib.suppress(ValueError, TypeError):  # a line cut by a crash
-                result = Result.of(json.loads(line))
-                good.append(line)
-                if result.number < match.games:  # it may be of a longer match
-                    self.results[result.number] = result
+        for result in results:
+            good.append(json.dumps(result.data()))
+            if result.number < match.games:  # it may be of a longer match
+                self.results[result.number] = result
         self.path.write_text("\n".join(good) + "\n")
 
     def add(self, result: Result) -> None:
@@ -63,15 +64,25 @@ class Journal:
         self.file.close()
 
 
+def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
+    """A journal's head and its games, as they lie there."""
+    lines = path.read_text().splitlines()
+    results = []
+    for line in lines[1:]:
+        with contextlib.suppress(ValueError, TypeError):  # a line cut by a crash
+            results.append(Result.of(json.loads(line)))
+    return json.loads(lines[0]) if lines else {}, results
+
+
 def left(match: Match, journal: Journal) -> list[Task]:
     """The games still to be played."""
     return [task for task in match.tasks() if task.number not in journal.results]
 
 
-def here(match: Match, tasks: list[Task]) -> Generator[Result]:
+def here(jobs: Sequence[Job]) -> Played:
     """One after another, in this process."""
-    for task in tasks:
-        yield play(match, task)
+    for match, task in jobs:
+        yield match, play(match, task)
 
 
 def serve() -> None:
@@ -88,30 +99,51 @@ def follow() -> None:
         os._exit(1)
 
 
-def on_cores(match: Match, tasks: list[Task], processes: int) -> Generator[Result]:
-    """On several cores, a process each."""
+def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Played:
+    """On several cores, a process each; at ``until`` the games under way are given up."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
     try:
-        pool.submit(warm, match).result()  # one compiles, the others find it in the cache
-        coming = iter(tasks)
-        waiting = {pool.submit(play, match, t) for t in itertools.islice(coming, 2 * processes)}
+        # One process compiles a game, the others find it in the cache.
+        for compiled in [pool.submit(warm, *needed) for needed in warmed(jobs)]:
+            compiled.result()
+        coming = iter(jobs)
+        waiting = {
+            pool.submit(play, *job): job[0] for job in itertools.islice(coming, 2 * processes)
+        }
         while waiting:
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            rest = None if until == math.inf else max(0.0, until - time.monotonic())
+            done, _ = wait(waiting, timeout=rest, return_when=FIRST_COMPLETED)
+            if not done:
+                end(pool)
+                return
             for future in done:
-                yield future.result()
-                for task in coming:
-                    waiting.add(pool.submit(play, match, task))
+                yield waiting.pop(future), future.result()
+                for job in coming:
+                    waiting[pool.submit(play, *job)] = job[0]
                     break
     except BaseException:
-        for process in list(getattr(pool, "_processes", {}).values()):
-            process.terminate()
+        end(pool)
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def on_ray(match: Match, tasks: list[Task], address: str) -> Generator[Result]:
+def end(pool: ProcessPoolExecutor) -> None:
+    """Stop all games under way."""
+    for process in list(getattr(pool, "_processes", {}).values()):
+        process.terminate()
+
+
+def warmed(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
+    """A match of each game, and all the bots that will play it."""
+    games: dict[str, tuple[Match, dict[str, None]]] = {}
+    for match, _ in jobs:
+        games.setdefault(match.game, (match, {}))[1].update(dict.fromkeys(match.bots))
+    return [(match, tuple(bots)) for match, bots in games.values()]
+
+
+def on_ray(jobs: Sequence[Job], address: str) -> Played:
     """On a Ray cluster that is there already; 'local:2' starts one here, of two workers."""
     import ray
 
@@ -130,15 +162,15 @@ def on_ray(match: Match, tasks: list[Task], address: str) -> Generator[Result]:
             runtime_env={"py_modules": [package], "excludes": ["**/__pycache__"]},
         )
     remote: Any = ray.remote(num_cpus=1)(play)
-    coming = iter(tasks)
+    coming = iter(jobs)
     window = 4 * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    waiting = [remote.remote(match, task) for task in itertools.islice(coming, window)]
+    waiting = {remote.remote(*job): job[0] for job in itertools.islice(coming, window)}
     while waiting:
-        done, waiting = ray.wait(waiting)
+        done, _ = ray.wait(list(waiting))
         for one in done:
-            yield ray.get(one)
-            for task in coming:
-                waiting.append(remote.remote(match, task))
+            yield waiting.pop(one), ray.get(one)
+            for job in coming:
+                waiting[remote.remote(*job)] = job[0]
                 break
 
 
@@ -158,18 +190,18 @@ def run(
     told: Told | None = None,
 ) -> list[Result]:
     """Play what is left of a match; its results, in order."""
-    tasks = left(match, journal)
-    processes = min(processes or cores(), len(tasks))
-    if not tasks:
-        games = here(match, [])
+    jobs = [(match, task) for task in left(match, journal)]
+    processes = min(processes or cores(), len(jobs))
+    if not jobs:
+        games = here([])
     elif ray is not None:
-        games = on_ray(match, tasks, ray)
+        games = on_ray(jobs, ray)
     elif processes == 1:
-        games = here(match, tasks)
+        games = here(jobs)
     else:
-        games = on_cores(match, tasks, processes)
+        games = on_cores(jobs, processes)
     with contextlib.closing(games):
-        for result in games:
+        for _, result in games:
             journal.add(result)
             if told is not None:
                 told(result)

@@ -1,149 +1,236 @@
-"""``python -m matou.arena.studies balance`` and ``strength``: the studies under ``docs/balance``.
+"""``python -m matou.arena.studies STUDY``: the studies under ``docs/balance``.
 
-Balance: level 4 in every seat, for each game and number of players: what is each seat
-worth? Strength: each level against the one below, and the strongest against greedy.
-Both go on where they were stopped, and write what they have.
+- ``balance``: level 4 in every seat, for each game and number of players;
+- ``strength``: each level against the one below;
+- ``second``: level 5 at one second a move against greedy;
+- ``values``: searches with a learned value against the same without, where a game has one.
+
+A study plays on many processes, each of one thread, so that a second a move is a second
+of one core. Every game is a line in a journal as soon as it is over: a study that was
+stopped goes on where it was, and ``--render`` makes the page of what there is, on any
+machine. Only the rounds before the first that is missing are counted: a stop would
+otherwise leave out the longer games.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import math
 import sys
+import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from matou.arena import pages
+from matou.arena.machine import machine
 from matou.arena.plan import Match
-from matou.arena.report import html, percent
-from matou.arena.running import Journal, run
+from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
+from matou.arena.table import Result
 from matou.arena.tally import Tally
+from matou.bots import binding
 from matou.core.kit import cache_root
 from matou.games import find, names
 
 FOLDER = Path("docs/balance")
+FINE, USAGE, INTERRUPTED = 0, 2, 130
 
 
 @dataclass(frozen=True)
-class Study:
-    """A match, and the command that plays it."""
+class Bout:
+    """A match of a study, the command that plays it alone, and what is asked of its first bot."""
 
     match: Match
     command: str
+    asked: str = ""
 
     @classmethod
-    def of(cls, game: str, bots: Sequence[str], seats: int, games: int) -> Study:
-        match = Match.of(find(game), list(bots), seats=seats, games=games)
+    def of(
+        cls, game: str, bots: Sequence[str], seats: int, games: int, seed: int, asked: str = ""
+    ) -> Bout:
+        match = Match.of(find(game), list(bots), seats=seats, games=games, seed=seed)
         words = [game, *bots, "--seats", str(seats), "--games", str(match.games)]
-        return cls(match, "./matou arena " + " ".join(words))
+        words += ["--seed", str(seed)]
+        return cls(match, "./matou arena " + " ".join(words), asked)
 
-    def played(self, processes: int) -> Tally:
-        """What came of it; games that were played before are not played again."""
-        path = cache_root() / "arena" / f"{self.match.digest()}.jsonl"
-        journal = Journal(path, self.match, resume=True)
-        try:
-            results = run(self.match, journal, processes=processes)
-        finally:
-            journal.close()
-        return Tally(self.match, results)
+    @property
+    def name(self) -> str:
+        """Of its journal."""
+        m = self.match
+        name = "-".join([m.game, str(m.seats), *m.bots, f"seed{m.seed}"])
+        return name.replace("@", "_") + ".jsonl"
 
 
-def balance(games: int, processes: int, only: Sequence[str]) -> str:
+Plan = Callable[[Sequence[str], int, int], list[Bout]]
+
+
+def balance(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """Level 4 in every seat."""
-    rows = []
-    for name in only:
-        game = find(name)
-        for seats in range(game.min_seats, game.max_seats + 1):
-            study = Study.of(name, ["level4"], seats, games)
-            tally = study.played(processes)
-            page = FOLDER / f"{name}-{seats}.html"
-            page.write_text(html(tally, study.command), encoding="utf-8")
-            shares = [f"seat {i}: {percent(share)}" for i, share in enumerate(tally.seats())]
-            ends = ", ".join(f"{rule} {n}" for rule, n in tally.endings().items())
-            length = tally.data()["actions"]["mean"]
-            rows.append(
-                f"| [{game.words.TITLE.en}]({page.name}) | {seats} | {len(tally.results)} | "
-                f"{'<br>'.join(shares)} | {ends} | {length:.0f} |"
-            )
-            print(rows[-1], file=sys.stderr, flush=True)
-    return "\n".join(
-        [
-            "# Balance",
-            "",
-            "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a win "
-            "is 1, a shared victory an equal share, a draw one half). In Chop! Chop! seat 0 is "
-            "the cat, and all the mice's seats win together.",
-            "",
-            f"Made by `python -m matou.arena.studies balance --games {games}`; each row's page "
-            "names its own command.",
-            "",
-            "| game | seats | games | return by seat | ended by | actions |",
-            "|---|---|---|---|---|---|",
-            *rows,
-            "",
-        ]
-    )
+    tables = [(g.name, n) for g in map(find, only) for n in range(g.min_seats, g.max_seats + 1)]
+    return [Bout.of(name, ["level4"], n, games, seed) for name, n in tables]
 
 
-def strength(games: int, processes: int, only: Sequence[str]) -> str:
+def strength(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """Each level against the one below."""
-    pairs = (
-        ("greedy", "level1", games),
-        ("level3", "greedy", games),
-        ("level4", "level3", games),
-        ("level5@20000", "level4", games),
-        ("level5@20000", "greedy", games // 5),
+    steps = (
+        ("greedy", "level1", "65 %"),
+        ("level3", "greedy", "65 %"),
+        ("level4", "level3", "low > 50 %"),
+        ("level5@20000", "level4", "low > 50 %"),
     )
-    rows: dict[str, list[str]] = {name: [] for name in only}
-    for above, below, count in pairs:
-        for name in only:
-            study = Study.of(name, [above, below], 2, count)
-            tally = study.played(processes)
-            times = [f"{1000 * tally.seconds(b):.1f}" for b in range(2)]
-            rows[name].append(
-                f"| {find(name).words.TITLE.en} | {above} | {below} | {len(tally.results)} | "
-                f"{percent(tally.score(0))} | {times[0]} / {times[1]} |"
-            )
-            print(rows[name][-1], file=sys.stderr, flush=True)
-    return "\n".join(
-        [
-            "# Strength",
-            "",
-            "Two-seat matches, seats turned, games in pairs with the same luck; 95 % intervals. "
-            "Level 2 is greedy; level 5 has 20,000 iterations a move here, about a tenth of its "
-            "second.",
-            "",
-            f"Made by `python -m matou.arena.studies strength --games {games}`.",
-            "",
-            "| game | bot | against | games | score | ms a decision |",
-            "|---|---|---|---|---|---|",
-            *(row for name in only for row in rows[name]),
-            "",
-        ]
-    )
+    return [Bout.of(g, [a, b], 2, games, seed, asked) for g in only for a, b, asked in steps]
 
 
-STUDIES: dict[str, tuple[str, Callable[[int, int, Sequence[str]], str]]] = {
-    "balance": ("README.md", balance),
-    "strength": ("strength.md", strength),
+def second(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """The strongest, at a second a move, against greedy."""
+    return [
+        Bout.of(g, ["level5@1s", "greedy"], 2, games, seed, f"{100 * hope(g):.0f} %") for g in only
+    ]
+
+
+def hope(game: str) -> float:
+    """What the strongest should take from greedy: less where luck weighs more."""
+    return 0.75 if binding.is_lucky(find(game).rules) else 0.9
+
+
+def values(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """With the learned value and without: at equal iterations, and in equal time."""
+    pairs = (("level4", "level4-plain"), ("level5@0.1s", "level5-plain@0.1s"))
+    learned = [g for g in only if binding.has_learned(find(g).rules)]
+    return [Bout.of(g, list(pair), 2, games, seed, "low > 50 %") for g in learned for pair in pairs]
+
+
+STUDIES: dict[str, Plan] = {
+    "balance": balance,
+    "strength": strength,
+    "second": second,
+    "values": values,
 }
 
 
+def jobs_of(bouts: Sequence[Bout], journals: dict[Match, Journal]) -> list[Job]:
+    """What is left to play, all matches coming on side by side."""
+    jobs = [(b.match, task) for b in bouts for task in left(b.match, journals[b.match])]
+    return sorted(jobs, key=lambda job: job[1].number / job[0].games)
+
+
+def whole_rounds(match: Match, results: Sequence[Result]) -> list[Result]:
+    """The games before the first that is missing, in whole rounds."""
+    played = {r.number: r for r in results}
+    n = 0
+    while n in played and n < match.games:
+        n += 1
+    size = len(match.lineups())
+    return [played[i] for i in range(n - n % size)]
+
+
+def play(bouts: Sequence[Bout], folder: Path, workers: int, minutes: float) -> None:
+    """Play what is left of a study, each game a line on disk once it is over."""
+    journals = {b.match: Journal(folder / b.name, b.match, resume=True) for b in bouts}
+    try:
+        jobs = jobs_of(bouts, journals)
+        until = time.monotonic() + 60 * minutes if minutes else math.inf
+        workers = min(workers, len(jobs))
+        games = here(jobs) if workers < 2 else on_cores(jobs, workers, until)
+        told = time.monotonic()
+        with closing(games):
+            for done, (match, result) in enumerate(games, 1):
+                journals[match].add(result)
+                now = time.monotonic()
+                if now - told > 20 or done == len(jobs):
+                    told = now
+                    print(f"{done} of {len(jobs)} games", file=sys.stderr, flush=True)
+                if now > until:
+                    break
+    finally:
+        for journal in journals.values():
+            journal.close()
+
+
+def tallies(bouts: Sequence[Bout], folder: Path) -> list[Tally]:
+    """What the journals of a study say so far."""
+    found = []
+    for bout in bouts:
+        path = folder / bout.name
+        head, results = read(path) if path.exists() else ({}, [])
+        code = bout.match.header()["code"]
+        if head and head.get("code") != code:
+            print(f"{path.name}: played by other code ({head.get('code')})", file=sys.stderr)
+        found.append(Tally(bout.match, whole_rounds(bout.match, results)))
+    return found
+
+
+def parser() -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(
+        prog="python -m matou.arena.studies",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    p.add_argument("study", choices=tuple(STUDIES))
+    p.add_argument("--games", type=int, help="of each match (otherwise 200; with --render: as was)")
+    p.add_argument("--seed", type=int, help="of all luck, and of the bots (otherwise 0)")
+    p.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
+    p.add_argument("--workers", type=int, default=0, help="processes (otherwise one a core)")
+    p.add_argument("--minutes", type=float, default=0, help="stop after so long")
+    p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
+    p.add_argument("--journals", type=Path, help="where games are kept (otherwise in the cache)")
+    p.add_argument("--render", action="store_true", help="play nothing, only write the pages")
+    return p
+
+
+def remembered(path: Path) -> dict[str, Any]:
+    """How a study was played, as its folder says."""
+    return dict(json.loads(path.read_text())) if path.exists() else {}
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a study."""
-    parser = argparse.ArgumentParser(prog="python -m matou.arena.studies", description=__doc__)
-    parser.add_argument("study", choices=tuple(STUDIES))
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--processes", type=int, default=0)
-    parser.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
-    args = parser.parse_args(argv)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    file, made = STUDIES[args.study]
-    text = made(args.games, args.processes, args.only or names())
-    if args.only:
-        print(text)  # a part of a study is not written over the whole
-    else:
-        (FOLDER / file).write_text(text, encoding="utf-8")
-    return 0
+    """Run a study; the exit code."""
+    args = parser().parse_args(argv)
+    folder = (args.journals or cache_root() / "studies") / args.study
+    before = remembered(folder / "study.json")
+    if args.render and not before:
+        print(f"there is no study in {folder}", file=sys.stderr)
+        return USAGE
+    known = before if args.render else {}
+    games = args.games if args.games is not None else known.get("games", 200)
+    seed = args.seed if args.seed is not None else known.get("seed", 0)
+    only = args.only or known.get("only") or list(names())
+    if games < 1:
+        print(f"{games} games is no match", file=sys.stderr)
+        return USAGE
+    bouts = STUDIES[args.study](only, games, seed)
+    stopped = False
+    if not args.render:
+        workers = args.workers or cores()
+        mine = machine(workers)
+        about = {"games": games, "seed": seed, "only": only}
+        about["machines"] = list(dict.fromkeys([*before.get("machines", []), mine]))
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "study.json").write_text(json.dumps(about) + "\n")
+        before = about
+        try:
+            play(bouts, folder, workers, args.minutes)
+        except WrongJournal as wrong:
+            print(f"{wrong}; choose another folder with --journals", file=sys.stderr)
+            return USAGE
+        except KeyboardInterrupt:
+            stopped = True
+    words = [args.study, "--games", str(games), "--seed", str(seed)]
+    if set(only) != set(names()):
+        words += [f"--only {name}" for name in only]
+    args.out.mkdir(parents=True, exist_ok=True)
+    pages.write(
+        args.study,
+        args.out,
+        [(b.command, b.asked) for b in bouts],
+        tallies(bouts, folder),
+        command="python -m matou.arena.studies " + " ".join(words),
+        machines=before["machines"],
+    )
+    return INTERRUPTED if stopped else FINE
 
 
 if __name__ == "__main__":

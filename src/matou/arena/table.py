@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -92,7 +93,7 @@ def play(match: Match, task: Task) -> Result:
     )
 
 
-def warm(match: Match) -> None:
-    """Compile what the match needs, and leave it in the cache for the other processes."""
-    for spec in match.bots:
+def warm(match: Match, bots: Sequence[str] = ()) -> None:
+    """Compile what bots need for the match, and leave it in the cache for other processes."""
+    for spec in bots or match.bots:
         guests.seat(match.having(), spec, seed=0).warm()

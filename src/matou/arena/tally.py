@@ -108,15 +108,15 @@ class Tally:
             found[result.round].append(result)
         return list(found.values())
 
-    def score(self, bot: int, against: int | None = None) -> Share:
-        """What a bot's games brought it, on average; against one other, where asked."""
+    def score(self, bot: int, against: int | None = None, seat: int | None = None) -> Share:
+        """What a bot's games brought it, on average; against one other, in one seat if asked."""
         return share(
             [
                 value
                 for r in games
                 if against is None or against in r.lineup
-                for seat, value in enumerate(r.returns)
-                if r.lineup[seat] == bot
+                for at, value in enumerate(r.returns)
+                if r.lineup[at] == bot and seat in (None, at)
             ]
             for games in self.rounds()
         )

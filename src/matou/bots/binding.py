@@ -24,6 +24,16 @@ def hints_of(rules: str) -> types.ModuleType:
     return importlib.import_module(name) if found is not None else plain
 
 
+def has_learned(rules: Any) -> bool:
+    """Does the game offer a value learned by self-play?"""
+    return hasattr(hints_of(rules.__name__), "WEIGHTS")
+
+
+def is_lucky(rules: Any) -> bool:
+    """Does the game say that luck weighs much in it?"""
+    return bool(getattr(hints_of(rules.__name__), "LUCKY", False))
+
+
 def patience_of(rules: Any) -> int:
     """How many actions a playout of this game goes on before it is evaluated."""
     hints = hints_of(rules.__name__)

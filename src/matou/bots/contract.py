@@ -8,7 +8,8 @@ A game may have a module ``hints`` beside its ``rules``, with any of these rules
   act; ``notes`` is room for 64 numbers;
 - ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
 - ``PATIENCE``: how many actions a playout goes on before ``evaluate`` ends it
-  (0: at once, -1: never, always to the end).
+  (0: at once, -1: never, always to the end);
+- ``LUCKY``: does luck weigh so much that less is asked of the strongest level?
 
 What a game does not offer is filled from ``matou.bots.plain``.
 """

@@ -19,15 +19,17 @@ class Level:
     iterations: int = 0  # how long a search thinks; 0: by the clock alone
     seconds: float = 0.0  # …or at most so long; 0: by iterations alone
     forgets: bool = False
+    is_plain: bool = False  # searches without the game's learned value: playouts to the end
 
     @property
     def spec(self) -> str:
         """The level as the command line names it, its limits included."""
         standard = KNOWN[self.key]
+        name = self.key + ("-plain" if self.is_plain else "")
         if (self.iterations, self.seconds) == (standard.iterations, standard.seconds):
-            return self.key
+            return name
         limit = f"{self.seconds:g}s" if self.seconds else str(self.iterations)
-        return f"{self.key}@{limit}"
+        return f"{name}@{limit}"
 
 
 RANDOM = Level(
@@ -89,7 +91,7 @@ LEVELS = (
 )
 GREEDY = replace(LEVELS[1], key="greedy")
 KNOWN = {level.key: level for level in (RANDOM, GREEDY, *LEVELS)}
-SPEC = re.compile(r"([a-z]+[1-5]?)(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
+SPEC = re.compile(r"([a-z]+[1-5]?)(-plain)?(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
 
 
 def level(which: int | str | Level) -> Level:
@@ -101,18 +103,22 @@ def level(which: int | str | Level) -> Level:
     if match is None or match[1] not in KNOWN:
         raise ValueError(
             f"there is no bot {text!r}; there is {', '.join(KNOWN)}, "
-            "each search with an optional limit: level5@1s, level4@2000"
+            "each search with an optional limit: level5@1s, level4@2000 "
+            "(and without what it learned: level4-plain)"
         )
     found = KNOWN[match[1]]
-    if match[2] is None and match[3] is None:
+    _, plain, seconds, iterations = match.groups()
+    if plain is None and seconds is None and iterations is None:
         return found
     if found.kind != "search":
         raise ValueError(f"{found.key} does not search, so it takes no limit ({text!r})")
-    if match[2] is not None:
-        seconds = float(match[2])
-        if not 0 < seconds <= 3600:
-            raise ValueError(f"a bot thinks for up to an hour a move, not {match[2]} s")
-        return replace(found, seconds=seconds, iterations=0)
-    if not 0 < int(match[3]) <= 10**9:
-        raise ValueError(f"{match[3]} iterations is not a number to think for")
-    return replace(found, seconds=0.0, iterations=int(match[3]))
+    found = replace(found, is_plain=plain is not None)
+    if seconds is not None:
+        if not 0 < float(seconds) <= 3600:
+            raise ValueError(f"a bot thinks for up to an hour a move, not {seconds} s")
+        return replace(found, seconds=float(seconds), iterations=0)
+    if iterations is not None:
+        if not 0 < int(iterations) <= 10**9:
+            raise ValueError(f"{iterations} iterations is not a number to think for")
+        return replace(found, seconds=0.0, iterations=int(iterations))
+    return found

@@ -139,6 +139,8 @@ class Searcher(Bot):
 
     def params(self) -> Params:
         """How this level weighs things in this game."""
+        if self.level.is_plain:
+            return Params()
         return Params(patience=binding.patience_of(self.game.rules))
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:

@@ -8,6 +8,8 @@ from matou.games.catymini.components import LEAST, TOP
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, START, State
 
+LUCKY = True  # the tiles dealt decide much: the strongest cannot win as often
+
 
 @rule
 def gain(s: State, seat: int, notch: int) -> int:

@@ -28,6 +28,7 @@ from matou.games.chopchop.values import WEIGHTS
 from matou.games.chopchop.walks import cat_walk, mouse_free, mouse_walk, prey
 
 FEATURES = 24
+LUCKY = True  # two dice decide much: the strongest cannot win as often
 PATIENCE = 0  # the value sees more than a playout
 
 

@@ -1,0 +1,116 @@
+"""The pages of the studies: tables in Markdown, and a report for each row of the balance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from matou.arena.report import html, percent
+from matou.arena.tally import Share, Tally
+
+FILES = {
+    "balance": "README.md",
+    "strength": "strength.md",
+    "second": "second.md",
+    "values": "values.md",
+}
+TITLES = {
+    "balance": "Balance",
+    "strength": "Strength",
+    "second": "A second a move",
+    "values": "What the learned values are worth",
+}
+ABOUT = {
+    "balance": "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a "
+    "win is 1, a shared victory an equal share, a draw one half). In Chop! Chop! seat 0 is the "
+    "cat, and all the mice's seats win together.",
+    "strength": "Each level against the one below. Two-seat matches, seats turned, games in pairs "
+    "with the same luck; 95 % intervals. Level 2 is greedy; level 5 has 20,000 iterations a move "
+    "here, a fraction of its second.",
+    "second": "Level 5 at one second of one core a move, against greedy (level 2). Two-seat "
+    "matches, seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! "
+    "seat 0 is the cat and seat 1 the mice.",
+    "values": "The same search with the value the game learned by self-play (`values.py`, which "
+    "cuts playouts short) and without (`-plain`: playouts to the end, by the same hints): at 500 "
+    "iterations a move each, and at a tenth of a second a move each. Two-seat matches, seats "
+    "turned, games in pairs with the same luck; 95 % intervals.",
+}
+Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
+
+
+def write(
+    study: str,
+    folder: Path,
+    asked: Sequence[Asked],
+    tallies: Sequence[Tally],
+    *,
+    command: str,
+    machines: Sequence[str],
+) -> Path:
+    """Write a study's pages; where its table lies."""
+    table = balance(folder, asked, tallies) if study == "balance" else duels(asked, tallies)
+    made = f"Made by `{command}`"
+    made += "; each row's page names its own command." if study == "balance" else "."
+    lines = [
+        f"# {TITLES[study]}",
+        "",
+        ABOUT[study],
+        "",
+        f"{made} On {' and on '.join(machines)}.",
+        "",
+        *table,
+        "",
+    ]
+    page = folder / FILES[study]
+    page.write_text("\n".join(lines), encoding="utf-8")
+    return page
+
+
+def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
+    """A row for each table, and its report."""
+    rows = [
+        "| game | seats | games | return by seat | ended by | actions |",
+        "|---|---|---|---|---|---|",
+    ]
+    for (command, _), tally in zip(asked, tallies, strict=True):
+        match = tally.match
+        page = folder / f"{match.game}-{match.seats}.html"
+        page.write_text(html(tally, command), encoding="utf-8")
+        shares = [f"seat {i}: {percent(share)}" for i, share in enumerate(tally.seats())]
+        ends = ", ".join(f"{rule} {n}" for rule, n in tally.endings().items())
+        length = tally.data()["actions"]
+        rows.append(
+            f"| [{match.having().words.TITLE.en}]({page.name}) | {match.seats} | "
+            f"{len(tally.results)} | {'<br>'.join(shares)} | {ends} | "
+            f"{length['mean'] if length else 0:.0f} |"
+        )
+    return rows
+
+
+def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
+    """A row for each match of two."""
+    rows = [
+        "| game | bot | against | games | score (95 %) | asked | from seat 0 | from seat 1 | "
+        "ms a decision |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for (_, wish), tally in zip(asked, tallies, strict=True):
+        match = tally.match
+        times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
+        score = tally.score(0)
+        sides = [percent(tally.score(0, seat=seat)) for seat in range(2)]
+        rows.append(
+            f"| {match.having().words.TITLE.en} | {match.bots[0]} | {match.bots[1]} | "
+            f"{len(tally.results)} | {percent(score)} | {wish}: {met(wish, score)} | "
+            f"{sides[0]} | {sides[1]} | {times} |"
+        )
+    return rows
+
+
+def met(wish: str, score: Share) -> str:
+    """Does a score do what is asked of it? '65 %': of the mean; 'low > 50 %': of the interval."""
+    if not score.count:
+        return "not played"
+    bound = float(wish.removeprefix("low > ").removesuffix(" %")) / 100
+    fine = score.low > bound if wish.startswith("low") else score.mean >= bound
+    return "yes" if fine else "no"
