@@ -8,7 +8,9 @@ was once acknowledged is lost.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 import queue
 import sqlite3
 import threading
@@ -19,43 +21,18 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from matou.core.kit import CHANCE, OVER
+from matou.web.schema import age, migrate
 
 UNDO = -1
 MOST_IN_A_COMMIT = 2000
 
-# One script per schema version; user_version counts those that have run.
-MIGRATIONS = (
-    """
-    CREATE TABLE tables (
-        id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL,
-        options TEXT NOT NULL, seats INTEGER NOT NULL,
-        seed TEXT NOT NULL, commitment TEXT NOT NULL,
-        created REAL NOT NULL, touched REAL NOT NULL,
-        settings TEXT NOT NULL, over INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT -1,
-        rematch TEXT NOT NULL DEFAULT ''
-    );
-    CREATE INDEX tables_by_touched ON tables (over, touched);
-    CREATE TABLE actions (
-        tbl TEXT NOT NULL, number INTEGER NOT NULL, action INTEGER NOT NULL,
-        PRIMARY KEY (tbl, number)
-    ) WITHOUT ROWID;
-    CREATE TABLE seats (
-        tbl TEXT NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, level INTEGER NOT NULL,
-        owner TEXT NOT NULL, name TEXT NOT NULL, colour INTEGER NOT NULL, invite TEXT NOT NULL,
-        PRIMARY KEY (tbl, seat)
-    ) WITHOUT ROWID;
-    CREATE INDEX seats_by_owner ON seats (owner) WHERE owner != '';
-    CREATE TABLE chat (
-        tbl TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
-        name TEXT NOT NULL, said TEXT NOT NULL, at REAL NOT NULL,
-        PRIMARY KEY (tbl, number)
-    ) WITHOUT ROWID;
-    """,
-)
-
 
 class Conflict(Exception):
     """Somebody else has already written an event of that number."""
+
+
+class Gone(Exception):
+    """The table has been deleted while it was open here."""
 
 
 @dataclass
@@ -107,6 +84,7 @@ class Store(Protocol):
     async def save_seats(self, table: str, seats: Sequence[Seat]) -> None: ...
     async def save_rematch(self, table: str, rematch: str) -> str: ...
     async def say(self, table: str, number: int, said: Said) -> None: ...
+    async def answers(self) -> None: ...
     def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None: ...
     def tables_of(self, owner: str, most: int) -> list[Kept]: ...
     def tables_to_watch(self, most: int) -> list[Kept]: ...
@@ -120,21 +98,29 @@ class SqliteStore:
     """The embedded store: a file, in WAL mode, synced before anything is acknowledged."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._reader = self._connect()
-        migrate(self._reader)
+        self.on_commit: Callable[[float], object] = float  # is told the seconds of every commit
+        self.trouble = ""  # why the last commit failed, until one goes through again
+        self._reader = self._open()
         self._jobs: queue.SimpleQueue[
             tuple[Job, asyncio.Future[Any], asyncio.AbstractEventLoop] | None
         ] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
 
+    def _open(self) -> sqlite3.Connection:
+        """The file, made if there is none, brought up to date if it is old."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):  # seeds lie in it: for our eyes alone
+            os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with contextlib.closing(connect(self.path)) as db:
+            migrate(db, self.path)
+        return self._connect()
+
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        db = connect(self.path)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
-        db.execute("PRAGMA busy_timeout=5000")
         return db
 
     # Writing
@@ -163,6 +149,7 @@ class SqliteStore:
 
     def _commit(self, db: sqlite3.Connection, jobs: list[Any]) -> None:
         answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        began = time.perf_counter()
         try:
             db.execute("BEGIN IMMEDIATE")
             for work, future, loop in jobs:
@@ -175,7 +162,10 @@ class SqliteStore:
                 db.execute("RELEASE job")
                 answers.setdefault(loop, []).append((future, answer))
             db.execute("COMMIT")
+            self.trouble = ""
+            self.on_commit(time.perf_counter() - began)
         except Exception as error:
+            self.trouble = f"{type(error).__name__}: {error}"
             if db.in_transaction:
                 db.execute("ROLLBACK")
             answers = {}
@@ -226,20 +216,27 @@ class SqliteStore:
         now = time.time()
 
         def work(db: sqlite3.Connection) -> None:
+            changed = db.execute(
+                "UPDATE tables SET touched = ?, turn = ?, over = ? WHERE id = ?",
+                (now, turn, turn == OVER, table),
+            )
+            if not changed.rowcount:
+                raise Gone(table)
             try:
                 db.execute(f"INSERT INTO actions (tbl, number, action) VALUES {places}", rows)
             except sqlite3.IntegrityError:
                 raise Conflict(f"event {number} of table {table} is already there") from None
-            db.execute(
-                "UPDATE tables SET touched = ?, turn = ?, over = ? WHERE id = ?",
-                (now, turn, turn == OVER, table),
-            )
 
         await self._do(work)
 
     async def save_seats(self, table: str, seats: Sequence[Seat]) -> None:
         copies = [Seat(**vars(seat)) for seat in seats]
-        await self._do(lambda db: put_seats(db, table, copies))
+
+        def work(db: sqlite3.Connection) -> None:
+            must_stand(db, table)
+            put_seats(db, table, copies)
+
+        await self._do(work)
 
     async def save_rematch(self, table: str, rematch: str) -> str:
         """Name a table's rematch, once; the one that stands."""
@@ -254,12 +251,23 @@ class SqliteStore:
         return str(await self._do(work))
 
     async def say(self, table: str, number: int, said: Said) -> None:
-        await self._do(
-            lambda db: db.execute(
+        def work(db: sqlite3.Connection) -> None:
+            must_stand(db, table)
+            db.execute(
                 "INSERT INTO chat VALUES (?,?,?,?,?,?)",
                 (table, number, said.seat, said.name, said.said, said.at),
             )
-        )
+
+        await self._do(work)
+
+    async def answers(self) -> None:
+        """Come back once the writer has; after a failed commit, only if it can write again."""
+
+        def work(db: sqlite3.Connection) -> None:
+            if self.trouble:
+                db.execute("PRAGMA user_version = " + str(age(db, self.path)))
+
+        await self._do(work)
 
     # Reading
 
@@ -339,6 +347,18 @@ def tell(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
             future.set_result(answer)
 
 
+def connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA busy_timeout=5000")
+    return db
+
+
+def must_stand(db: sqlite3.Connection, table: str) -> None:
+    """Write nothing about a table that is no more."""
+    if db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
+        raise Gone(table)
+
+
 def put_seats(db: sqlite3.Connection, table: str, seats: Sequence[Seat]) -> None:
     db.executemany(
         "INSERT OR REPLACE INTO seats VALUES (?,?,?,?,?,?,?,?)",
@@ -347,15 +367,3 @@ def put_seats(db: sqlite3.Connection, table: str, seats: Sequence[Seat]) -> None
             for i, s in enumerate(seats)
         ],
     )
-
-
-def migrate(db: sqlite3.Connection) -> None:
-    """Bring a file to the newest schema; refuse one from the future."""
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    if version > len(MIGRATIONS):
-        raise RuntimeError(
-            f"the store is of version {version}, newer than this Matou knows "
-            f"({len(MIGRATIONS)}): update Matou"
-        )
-    for number in range(version, len(MIGRATIONS)):
-        db.executescript(f"BEGIN; {MIGRATIONS[number]} PRAGMA user_version = {number + 1}; COMMIT;")

@@ -1,0 +1,178 @@
+"""The store's schema, how an older file is brought up to it, and which files are refused.
+
+A change of schema is one more script at the end of ``MIGRATIONS``; those that stand there are
+never changed, because files of every age have run them. Before an older file is touched a copy
+of it is put beside it, and the scripts run in one transaction: all of them, or none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+from matou.core.words import Words
+
+log = logging.getLogger("matou.web")
+
+MARK = 0x4D61746F  # SQLite's application_id: "Mato"
+
+# One script per schema version; user_version counts those that have run.
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL,
+        options TEXT NOT NULL, seats INTEGER NOT NULL,
+        seed TEXT NOT NULL, commitment TEXT NOT NULL,
+        created REAL NOT NULL, touched REAL NOT NULL,
+        settings TEXT NOT NULL, over INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL DEFAULT -1,
+        rematch TEXT NOT NULL DEFAULT ''
+    );
+    CREATE INDEX tables_by_touched ON tables (over, touched);
+    CREATE TABLE actions (
+        tbl TEXT NOT NULL, number INTEGER NOT NULL, action INTEGER NOT NULL,
+        PRIMARY KEY (tbl, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE seats (
+        tbl TEXT NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, level INTEGER NOT NULL,
+        owner TEXT NOT NULL, name TEXT NOT NULL, colour INTEGER NOT NULL, invite TEXT NOT NULL,
+        PRIMARY KEY (tbl, seat)
+    ) WITHOUT ROWID;
+    CREATE INDEX seats_by_owner ON seats (owner) WHERE owner != '';
+    CREATE TABLE chat (
+        tbl TEXT NOT NULL, number INTEGER NOT NULL, seat INTEGER NOT NULL,
+        name TEXT NOT NULL, said TEXT NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (tbl, number)
+    ) WITHOUT ROWID;
+    """,
+    f"PRAGMA application_id = {MARK};",
+    # Texts kept for a while: records that somebody opened, analyses.
+    """
+    CREATE TABLE papers (
+        kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, until REAL NOT NULL,
+        PRIMARY KEY (kind, key)
+    );
+    CREATE INDEX papers_by_until ON papers (kind, until);
+    """,
+)
+
+
+class BadStore(Exception):
+    """A file that cannot be used as a store: what is wrong, and what to do."""
+
+    def __init__(self, says: Words) -> None:
+        super().__init__(says.en)
+        self.says = says
+
+
+def not_ours(path: Path) -> BadStore:
+    return BadStore(
+        Words(
+            f"{path} is not a file of Matou’s tables, and was left as it is. Choose another "
+            "folder with --data, or move the file away.",
+            f"{path} n’est pas un fichier de tables de Matou ; il reste comme il est. Choisis un "
+            "autre dossier avec --data, ou déplace ce fichier.",
+        )
+    )
+
+
+def damaged(path: Path, why: object) -> BadStore:
+    return BadStore(
+        Words(
+            f"{path} is damaged ({why}). Restore a backup: matou admin restore FILE --force",
+            f"{path} est abîmé ({why}). Reprends une sauvegarde : "
+            "matou admin restore FICHIER --force",
+        )
+    )
+
+
+def newer(path: Path, version: int) -> BadStore:
+    known = len(MIGRATIONS)
+    return BadStore(
+        Words(
+            f"{path} was written by a newer Matou (schema {version}; this one knows {known}). "
+            "Nothing was changed. Update Matou, or restore a backup made by this version.",
+            f"{path} vient d’un Matou plus récent (schéma {version} ; celui-ci va jusqu’à "
+            f"{known}). Rien n’a changé. Mets Matou à jour, ou reprends une sauvegarde faite par "
+            "cette version-ci.",
+        )
+    )
+
+
+def age(db: sqlite3.Connection, path: Path) -> int:
+    """The schema version of a file, 0 if it is empty; BadStore if it is not ours or too new."""
+    try:
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        mark = db.execute("PRAGMA application_id").fetchone()[0]
+        found = {row[0] for row in db.execute("SELECT name FROM sqlite_master")}
+    except sqlite3.OperationalError:
+        raise  # locked, or not to be read: no verdict on what is in it
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_CORRUPT:
+            raise damaged(path, error) from None
+        raise not_ours(path) from None
+    ours = {"tables", "actions", "seats"} <= found
+    if mark not in (0, MARK) or (found and not ours):
+        raise not_ours(path)
+    if version > len(MIGRATIONS):
+        raise newer(path, version)
+    if (version > 0) != ours:
+        raise not_ours(path)
+    return version
+
+
+def migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring a file to the newest schema; what it was is kept beside it."""
+    version = age(db, path)
+    if version == len(MIGRATIONS):
+        return
+    copy = copy_beside(db, path, version) if version else None
+    script = "".join(MIGRATIONS[version:])
+    try:
+        db.executescript(
+            f"BEGIN EXCLUSIVE; {script} PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;"
+        )
+    except sqlite3.Error as error:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        if age(db, path) == len(MIGRATIONS):  # another process was quicker
+            return
+        raise BadStore(
+            Words(
+                f"{path} could not be brought from schema {version} to {len(MIGRATIONS)} "
+                f"({error}). It is as it was, and its copy is {copy}. Use the Matou that wrote it.",
+                f"{path} n’a pas pu passer du schéma {version} au {len(MIGRATIONS)} ({error}). "
+                f"Il est resté tel quel, et sa copie est {copy}. Utilise le Matou qui l’a écrit.",
+            )
+        ) from None
+    if copy is not None:
+        log.warning(
+            "store.migrated", extra={"was": version, "now": len(MIGRATIONS), "copy": copy.name}
+        )
+
+
+def copy_beside(db: sqlite3.Connection, path: Path, version: int) -> Path:
+    """A whole copy of a store in its folder, under a name that says what it is."""
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    copy = path.with_name(f"{path.stem}-schema{version}-{stamp}{path.suffix}")
+    write_copy(db, copy)
+    return copy
+
+
+def write_copy(db: sqlite3.Connection, to: Path) -> None:
+    """A consistent copy of an open store, whole or not at all, readable by us alone."""
+    part = to.with_name(f".{to.name}.part")
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with contextlib.closing(sqlite3.connect(part)) as copy:
+            db.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(to)
+    finally:
+        part.unlink(missing_ok=True)
