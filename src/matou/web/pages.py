@@ -371,8 +371,13 @@ def language(request: Request) -> str:
     chosen = request.cookies.get("lang")
     if chosen in ("en", "fr"):
         return chosen
+    return preferred(request.headers.get("accept-language", ""))
+
+
+def preferred(header: str) -> str:
+    """The language that an Accept-Language header likes best, of those we speak."""
     best, lang = 0.0, "en"
-    for part in request.headers.get("accept-language", "")[:200].split(","):
+    for part in header[:200].split(","):
         tag, _, q = part.strip().partition(";q=")
         code = tag.lower().split("-")[0]
         try:
