@@ -122,8 +122,8 @@ class Page:
                 for place, gone, come in reversed(message["patch"]):
                     self.parts[place : place + gone] = come
             else:
-                self.parts = message["svg"].split("<")
-            self.view = {**self.view, **message, "svg": "<".join(self.parts)}
+                self.parts = message["parts"]
+            self.view = {**self.view, **message, "svg": "".join(self.parts)}
         return message
 
     async def send(self, message: Any) -> None:

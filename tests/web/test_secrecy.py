@@ -111,7 +111,7 @@ async def bytes_sent(
         await seated(app, game, events, people)
         page = await (watcher if viewer is None else people[viewer]).open(ID)
         await page.ask({"why": [0, 1, 2, 3]})
-        await page.ask({"set": {"memory": True}})
+        await page.ask({"set": {"memory": True, "told": True}})
         await page.ask({"do": 10**6, "at": 0})
         table = parts_of(app).hall.tables[ID]
         actor = table.state.actor

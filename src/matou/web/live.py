@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from matou.paper import Sheet
 from matou.web import acts, text, views
 from matou.web.hall import Hall
 from matou.web.security import COOKIE, Bucket, People, same_origin
@@ -47,10 +48,10 @@ class Connection:
         self.lifted = -1  # the seat whose curtain this page has lifted
         self._send = send
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND)
-        self._svg: list[str] = []
+        self.wants_told = False  # the board in words, for those who read it
+        self._parts: list[str] = []
+        self._last: dict[str, Any] = {}  # what is sent again only when it changes
         self._lines = 0
-        self._told = ""
-        self._css = ""
 
     # Which seat
 
@@ -84,7 +85,7 @@ class Connection:
         if self._out.full():
             while not self._out.empty():
                 self._out.get_nowait()
-            self._svg = []
+            self._parts = []
             self._out.put_nowait(_encode(self.whole()))
             return
         self._out.put_nowait(data)
@@ -105,7 +106,7 @@ class Connection:
         """All of it, for a page that has just come (back)."""
         curtain = self.choose_seat()
         table = self.table
-        self._svg, self._lines, self._told, self._css = [], 0, "", ""
+        self._parts, self._lines, self._last = [], 0, {}
         step = Step(table.at, len(table.lines), {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
@@ -128,27 +129,16 @@ class Connection:
         if self.plain:
             return views.plain(table, step, seat)
         board = views.board(table, step, seat, self.lang, self.memory)
-        message = {"t": "view", **board}
-        svg = message.pop("svg").split("<")
-        if self._svg:
-            message["patch"] = views.difference(self._svg, svg)
-        else:
-            message["svg"] = board["svg"]
-        self._svg = svg
-        if message["css"] == self._css:
-            del message["css"]
-        else:
-            self._css = message["css"]
-        if message["told"] == self._told:
-            del message["told"]
-        else:
-            self._told = message["told"]
+        message = dict(board.message)
+        self._picture(board.sheet, message)
         is_over = message["end"] is not None
         first = 0 if is_over or step.lines < self._lines else self._lines
         lines = views.log_lines(table, first, step.lines, seat, is_over, self.lang)
         message["log"] = [first, lines]
         self._lines = step.lines
-        message["players"] = views.players(table, self.lang, self.owner)
+        self._if_new(message, "players", views.players(table, self.lang, self.owner))
+        if self.wants_told:
+            self._if_new(message, "told", views.told(table, step, seat, self.lang))
         message["undo"] = (
             step.at == table.at
             and seat is not None
@@ -158,6 +148,29 @@ class Connection:
         if curtain >= 0:
             message["curtain"] = [curtain, views.seat_name(table.seats, curtain, self.lang)]
         return message
+
+    def _picture(self, sheet: Sheet | None, message: dict[str, Any]) -> None:
+        """The parts of the picture that changed, or all of it to a page that has none."""
+        if sheet is None:
+            self._parts = []
+            message["broken"] = True
+        elif self._parts:
+            message["patch"] = views.difference(self._parts, sheet.parts)
+            self._parts = sheet.parts
+        else:
+            message["parts"] = self._parts = sheet.parts
+            message["ground"], message["title"] = sheet.background, sheet.title
+            message["css"] = sheet.style
+        self._if_new(message, "box", sheet.box if sheet else "")
+
+    def _if_new(self, message: dict[str, Any], key: str, value: Any) -> None:
+        if self._last.get(key) != value:
+            message[key] = self._last[key] = value
+
+    def tell_players(self) -> None:
+        players = views.players(self.table, self.lang, self.owner)
+        self._last["players"] = players
+        self.tell({"t": "players", "players": players})
 
     async def refresh(self) -> None:
         """Send all of it, once what is being written is durable."""
@@ -242,9 +255,7 @@ class Live:
     def presence(self, table: Table, but: Connection) -> None:
         for other in list(table.watchers):
             if other is not but and isinstance(other, Connection):
-                other.tell(
-                    {"t": "players", "players": views.players(table, other.lang, other.owner)}
-                )
+                other.tell_players()
 
     async def listen(self, page: Connection, receive: Any) -> None:
         bucket, strikes = Bucket(RATE, BURST), 0

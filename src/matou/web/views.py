@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.core.kit import CHANCE, OVER
 from matou.core.state import Observation
 from matou.core.words import Words
-from matou.paper import STYLE
+from matou.paper import Sheet
 from matou.web import text
 from matou.web.store import Seat
 from matou.web.table import Step, Table, private
 
 log = logging.getLogger("matou.web")
 
-# The page's own style sheet holds this style: a strict policy lets no element bring one.
-STYLE_ELEMENT = f"<style>{STYLE}</style>"
-STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+
+class Board(NamedTuple):
+    """What all who watch alike are sent: the message, and the picture that goes with it."""
+
+    message: dict[str, Any]
+    sheet: Sheet | None
 
 
 def seat_name(seats: list[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:
@@ -74,56 +77,57 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     return told
 
 
-def picture(view: Observation, lang: str, memory: bool, who: list[str]) -> tuple[str, str]:
-    """The board for a page, its colours as variables; and the style the drawing brings."""
-    drawn = view.svg(lang=lang, theme=None, memory=memory, names=who).replace(STYLE_ELEMENT, "", 1)
-    if "<style" not in drawn:
-        return drawn, ""
-    return STYLES.sub("", drawn), "".join(STYLES.findall(drawn))
-
-
-def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> dict[str, Any]:
+def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> Board:
     """The part of a view that is the same for all who watch alike; made once."""
     key = (seat, lang, memory)
     if key in step.drawn:
-        made: dict[str, Any] = step.drawn[key]
+        made: Board = step.drawn[key]
         return made
-    view = step.seen.get(seat)
-    if view is None:
-        view = step.seen[seat] = table.state.observe(seat)
+    view = seen(table, step, seat)
     who = names(table, lang, seat)
-    svg, css, told = "", "", ""
+    sheet = None
     try:
         # While somebody is missing nothing can be done, and nothing glows.
         shown = view if table.full else table.state.observe(None)
-        svg, css = picture(shown, lang, memory, who)
+        sheet = shown.sheet(lang=lang, memory=memory, names=who)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("table %s: the picture could not be drawn", table.id)
-    try:
-        told = named(view.text(lang), who)
-    except Exception:
-        log.exception("table %s: the board could not be put in words", table.id)
-    words = view.game.words
-    made = {
+    describe = view.game.words.describe
+    legal = view.legal() if table.full else []
+    message = {
+        "t": "view",
         "at": step.at,
         "seat": seat,
         "turn": view.actor if table.full else CHANCE,
-        "svg": svg,
-        "css": css,
-        "told": told,
         "prompt": prompt(table, view, who, lang),
         "scores": view.scores,
         "legal": [
-            [a, view.name(a), named(words.describe(view.s, a).say(lang), who)] for a in view.legal()
-        ]
-        if table.full
-        else [],
+            [a, view.game.notation.name(view.s, a), named(describe(view.s, a).say(lang), who)]
+            for a in legal
+        ],
+        "heat": {} if sheet is None else {id: list(heat) for id, heat in sheet.heat.items()},
         "undone": step.undone,
         "end": ending(table, view, who, lang) if view.over else None,
     }
-    step.drawn[key] = made
+    made = step.drawn[key] = Board(message, sheet)
     return made
+
+
+def told(table: Table, step: Step, seat: int | None, lang: str) -> str:
+    """The board in words, for a page that has asked for it."""
+    try:
+        return named(seen(table, step, seat).text(lang), names(table, lang, seat))
+    except Exception:
+        log.exception("table %s: the board could not be put in words", table.id)
+        return ""
+
+
+def seen(table: Table, step: Step, seat: int | None) -> Observation:
+    view = step.seen.get(seat)
+    if view is None:
+        view = step.seen[seat] = table.state.observe(seat)
+    return view
 
 
 def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
@@ -131,9 +135,7 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
     key = (seat, "plain")
     if key in step.drawn:
         return dict(step.drawn[key])
-    view = step.seen.get(seat)
-    if view is None:
-        view = step.seen[seat] = table.state.observe(seat)
+    view = seen(table, step, seat)
     made = {
         "t": "view",
         "at": step.at,
@@ -214,28 +216,34 @@ def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dic
 
 
 def difference(old: list[str], new: list[str]) -> list[list[Any]]:
-    """A text as changes of another, both cut up at every ``<``: [place, how many go, what comes].
+    """The parts of a drawing as changes of another's: [place, how many go, what comes].
 
-    From the first to the last change; places are those of the old text.
+    Places are those of the old drawing.
     """
-    if len(old) != len(new):
-        head = 0
-        room = min(len(old), len(new))
-        while head < room and old[head] == new[head]:
-            head += 1
-        tail = 0
-        while tail < room - head and old[-1 - tail] == new[-1 - tail]:
-            tail += 1
-        return [[head, len(old) - head - tail, new[head : len(new) - tail]]]
-    changes: list[list[Any]] = []
-    following = -1
-    for i, (x, y) in enumerate(zip(old, new, strict=True)):
-        if x is y or x == y:
+    if len(old) == len(new):
+        changes: list[list[Any]] = []
+        following = -1
+        for i, (x, y) in enumerate(zip(old, new, strict=True)):
+            if x is y or x == y:
+                continue
+            if i == following:
+                changes[-1][1] += 1
+                changes[-1][2].append(y)
+            else:
+                changes.append([i, 1, [y]])
+            following = i + 1
+        return changes
+    # Parts came or went: what stays is found by its text, in order.
+    changes = []
+    at = done = 0
+    place = {part: i for i, part in enumerate(old)}
+    for i, part in enumerate(new):
+        there = place.get(part, -1)
+        if there < at:
             continue
-        if i == following:
-            changes[-1][1] += 1
-            changes[-1][2].append(y)
-        else:
-            changes.append([i, 1, [y]])
-        following = i + 1
+        if there > at or i > done:
+            changes.append([at, there - at, new[done:i]])
+        at, done = there + 1, i + 1
+    if at < len(old) or done < len(new):
+        changes.append([at, len(old) - at, new[done:]])
     return changes

@@ -17,6 +17,27 @@ export function morph(svg, pairs) {
   for (const store of svg.querySelectorAll(":scope > defs.store")) store.remove();
 }
 
+// What one may do now: {id: [actions, what it is called]}. It is no part of the drawing.
+export function warm(svg, heat) {
+  for (const el of svg.querySelectorAll(".hot")) if (!heat[el.id]) cool(el);
+  for (const [id, [actions, label]] of Object.entries(heat)) {
+    const el = svg.querySelector(`[id="${CSS.escape(id)}"]`);
+    if (!el) continue;
+    const set = (key, value) => { if (el.getAttribute(key) !== value) el.setAttribute(key, value); };
+    el.classList.add("hot");
+    set("data-actions", actions.join(" "));
+    set("role", "button");
+    set("tabindex", "0");
+    set("aria-label", label);
+  }
+}
+
+function cool(el) {
+  el.classList.remove("hot", "rest", "picked", "hinted");
+  if (!el.classList.length) el.removeAttribute("class");
+  for (const key of ["data-actions", "role", "tabindex", "aria-label"]) el.removeAttribute(key);
+}
+
 function children(old, fresh, byId, wanted) {
   let placed = null;
   for (const next of fresh.childNodes) {

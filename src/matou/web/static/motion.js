@@ -8,14 +8,30 @@ let wanted = true;
 export function setMotion(on) { wanted = on; }
 export function moving() { return wanted && !reduced.matches && document.visibilityState === "visible"; }
 
-// Where everything named stands before a change.
-export function before(svg) {
+// Where everything named stands before a change, in the drawing's own measure.
+export function before(svg, change) {
   const places = new Map();
-  for (const el of svg.querySelectorAll("g[id]")) {
-    const ctm = el.getScreenCTM();
-    if (ctm) places.set(el.id, { ctm, parent: named(el), look: look(el), el, copy: null });
+  const back = svg.getScreenCTM().inverse();
+  const stays = new Set();
+  for (const [, fresh] of change.pairs) for (const el of groups(fresh)) stays.add(el.id);
+  for (const [old] of change.pairs) {
+    for (const el of groups(old)) {
+      const ctm = el.getScreenCTM();
+      if (ctm) places.set(el.id, { ctm: back.multiply(ctm), parent: named(el), look: look(el), el, copy: null });
+    }
+  }
+  // Copies of what is about to vanish.
+  for (const [id, place] of places) {
+    if (stays.has(id) || (places.has(place.parent) && !stays.has(place.parent))) continue;
+    place.copy = place.el.cloneNode(true);
+    place.box = place.el.getBoundingClientRect();
   }
   return places;
+}
+
+function groups(el) {
+  const inside = [...el.querySelectorAll("g[id]")];
+  return el.id && el.localName === "g" ? [el, ...inside] : inside;
 }
 
 function named(el) {
@@ -33,31 +49,20 @@ function look(el) {
   return out;
 }
 
-// Copies of what is about to vanish, made before the change.
-export function keepCopies(places, pairs) {
-  const stays = new Set(), gone = new Set();
-  for (const [old, fresh] of pairs) {
-    for (const el of fresh.querySelectorAll("g[id]")) stays.add(el.id);
-    for (const el of old.querySelectorAll("g[id]")) gone.add(el.id);
-  }
-  for (const id of gone) {
-    const place = places.get(id);
-    if (!place || stays.has(id) || (gone.has(place.parent) && !stays.has(place.parent))) continue;
-    place.copy = place.el.cloneNode(true);
-    place.box = place.el.getBoundingClientRect();
-  }
-}
-
 // Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
 // The more there is still to be shown, the faster it goes.
-export function play(svg, places, speed) {
+export function play(svg, places, change, speed) {
   const running = [];
   const root = svg.getScreenCTM();
   if (!root) return { finished: Promise.resolve(), count: 0, finish() {} };
+  const back = root.inverse();
   const now = new Map();
-  for (const el of svg.querySelectorAll("g[id]")) {
-    const ctm = el.getScreenCTM();
-    if (ctm && !el.closest("defs")) now.set(el.id, { ctm, el, parent: named(el) });
+  for (const [part] of change.pairs) {
+    if (!part.isConnected) continue;
+    for (const el of groups(part)) {
+      const ctm = el.getScreenCTM();
+      if (ctm && !el.closest("defs")) now.set(el.id, { ctm: back.multiply(ctm), el, parent: named(el) });
+    }
   }
   const board = svg.getBoundingClientRect();
   const fresh = [], changed = [], gone = [];
@@ -83,7 +88,7 @@ export function play(svg, places, speed) {
   const from = (gone.length ? gone.map((was) => was.box) : changed.map((el) => el.getBoundingClientRect())).filter((box) => box.width > 0);
   fresh.forEach((el, i) => running.push(from.length && fresh.length <= 4 ? fly(el, from[Math.min(i, from.length - 1)]) : appear(el)));
   for (const el of changed) if (!busy(el)) running.push(turn(el));
-  for (const was of gone) running.push(vanish(svg, was.copy, root.inverse().multiply(was.ctm)));
+  for (const was of gone) running.push(vanish(svg, was.copy, was.ctm));
   const animations = running.filter(Boolean);
   if (speed !== 1) for (const a of animations) a.updatePlaybackRate(speed);
   const finished = Promise.all(animations.map((a) => a.finished.catch(() => {})));

@@ -1,7 +1,7 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
-import { Choosing, adopt, morph } from "./board.js";
-import { apply, changed, parse } from "./fragments.js";
+import { Choosing, adopt, morph, warm } from "./board.js";
+import { place, prepare, stage } from "./fragments.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 
@@ -13,8 +13,6 @@ const picture = $("picture");
 let socket = null;
 let tries = 0;
 let view = null; // the position on the screen
-let svgParts = []; // the newest drawing, cut up at every "<"
-let drawn = null; // the drawing on the page
 let waiting = []; // views that are to be played one after the other
 let playing = null;
 let pending = 0;
@@ -74,9 +72,6 @@ function answered(message) {
 // Views
 
 function take(message) {
-  message.parts = message.patch ? apply(svgParts, message.patch) : message.svg.split("<");
-  message.before = svgParts;
-  svgParts = message.parts;
   adopt(message.css);
   pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
@@ -106,7 +101,7 @@ function flush() {
 function show(message, animate) {
   const step = draw(message, animate);
   const old = message.whole ? {} : view || {};
-  view = { ...old, ...message, chat: null, parts: null, before: null, patch: null };
+  view = { ...old, ...message, chat: null, parts: null, patch: null };
   root.dataset.at = view.at;
   root.dataset.turn = view.turn;
   root.dataset.over = view.end ? "yes" : "no";
@@ -137,41 +132,25 @@ function show(message, animate) {
 }
 
 function draw(message, animate) {
-  const old = picture.querySelector("svg");
-  const pairs = old && redrawn(old, message);
-  drawn = message.parts;
-  if (!old || !pairs) {
-    const fresh = message.parts.length > 1 && parse(message.parts.join("<"));
-    picture.replaceChildren();
-    if (fresh) picture.append(document.importNode(sized(fresh), true));
-    else $("told-box").open = true;
-    return null;
-  }
-  for (const ghost of old.querySelectorAll(".ghost")) ghost.remove();
-  if (!animate) { morph(old, pairs); return null; }
-  const places = motion.before(old);
-  motion.keepCopies(places, pairs);
-  morph(old, pairs);
-  const step = motion.play(old, places, 1 + waiting.length * 0.3);
-  return step.count ? step : null;
+  let svg = picture.querySelector("svg.sheet");
+  if (message.broken) { picture.replaceChildren(); $("told-box").open = true; return null; }
+  if (!svg) { svg = stage(message); picture.replaceChildren(svg); }
+  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
+  const change = prepare(svg, message.patch || [[0, svg.parts.length, message.parts]]);
+  const places = animate && change.pairs.length ? motion.before(svg, change) : null;
+  if (message.box) sized(svg, message.box);
+  place(svg, change);
+  morph(svg, change.pairs);
+  for (const el of change.gone) el.remove();
+  warm(svg, message.heat);
+  const step = places && motion.play(svg, places, change, 1 + waiting.length * 0.3);
+  return step && step.count ? step : null;
 }
 
-// What is to be taken over: the changed groups, or all of it.
-function redrawn(svg, message) {
-  if (message.patch && drawn === message.before) {
-    const some = changed(svg, drawn, message.parts, message.patch);
-    if (some) return some;
-  }
-  const fresh = message.parts.length > 1 && parse(message.parts.join("<"));
-  return fresh ? [[svg, sized(fresh)]] : null;
-}
-
-function sized(svg) {
-  const [, , wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+function sized(svg, box) {
+  const [, , wide, high] = box.split(" ").map(Number);
   picture.style.setProperty("--ratio", String(wide / high));
-  svg.removeAttribute("width");
-  svg.removeAttribute("height");
-  return svg;
+  svg.setAttribute("viewBox", box);
 }
 
 function prompt(text) {
@@ -222,6 +201,7 @@ document.addEventListener("pointerdown", () => { if (playing || waiting.length) 
 $("clear").onclick = () => choosing.reset();
 $("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: true });
+$("told-box").ontoggle = () => send({ set: { told: $("told-box").open } });
 $("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
 $("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };
 $("say").onsubmit = (event) => {
