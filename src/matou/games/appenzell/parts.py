@@ -1,0 +1,253 @@
+"""The parts of the picture: each is one element, drawn once for what it shows, and then kept.
+
+A part stays the very same text until what it shows changes, so that a page is sent no more than
+what did. What one may do is not in it: see ``drawing``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from matou import paper as p
+from matou.games.appenzell import pieces
+from matou.games.appenzell.components import (
+    ACTIONS_A_TURN,
+    CHEESES,
+    COLUMNS,
+    ROOM_LETTERS,
+    SIDE,
+    SLOT_NAMES,
+    TOWERS,
+    UNKNOWN,
+    square_name,
+)
+from matou.games.appenzell.names import KIND_WORDS, count
+from matou.games.appenzell.pieces import CELL, MARGIN, TILE, corner, middle
+from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
+from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
+from matou.games.appenzell.tracks import CELLAR
+
+SCENE = MARGIN * 2 + SIDE * CELL
+EDGE = 14.0
+BAND = SCENE + 8  # the strip with the spare, under the castle
+SHELVES = BAND + 98
+SHELF_W = (SCENE - 2 * EDGE - 16) / 2
+SHELF_H = 178.0
+MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
+NOTHING = p.group("", "")
+
+
+# --- the castle
+
+
+@lru_cache(maxsize=1)
+def ground() -> str:
+    """The castle's walls, and the names of the lines that do not slide."""
+    side = SIDE * CELL
+    d = p.cut_rect(MARGIN - 9, MARGIN - 9, side + 18, side + 18, 16, "castle")
+    body = p.paper(d, "var(--wood)", 5, "var(--grain)", 2)
+    for i in range(0, SIDE, 2):
+        y = MARGIN + (SIDE - 0.5 - i) * CELL + 7
+        x = MARGIN + (i + 0.5) * CELL
+        for at in (24.0, SCENE - 24):
+            body += p.text(str(i + 1), at, y, 20, "var(--quiet)")
+            body += p.text(COLUMNS[i], x, at + 6, 20, "var(--quiet)")
+    return p.group("", body)
+
+
+@lru_cache(maxsize=128)
+def room(castle: int, number: int, is_open: bool) -> str:
+    walls = pieces.walls(castle, number) if is_open else ""
+    return p.group(f"room-{ROOM_LETTERS[number]}", walls)
+
+
+@lru_cache(maxsize=8192)
+def square(number: int, kind: int, shared: bool, way: str) -> str:
+    """A square that lies open; ``way`` is where a push has just slid its tile."""
+    if SLIDING_SET >> number & 1:
+        body = pieces.tile(kind, f"tile{number % 5}", shared)
+        if way:
+            body = p.group("", body, cls=f"slid-{way}")
+    else:
+        body = pieces.flagstone(number)
+    name = square_name(number)
+    return _square(number, body + p.glow_rect(0, 0, TILE, TILE, 8, name))
+
+
+@lru_cache(maxsize=64)
+def covered(number: int) -> str:
+    """A square under its roof: nothing of it is drawn."""
+    return _square(number, "")
+
+
+def _square(number: int, body: str) -> str:
+    x, y = corner(number)
+    inset = (CELL - TILE) / 2
+    return p.group(f"square-{square_name(number)}", body, x + inset, y + inset)
+
+
+@lru_cache(maxsize=1024)
+def roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    """A roof that is on, and what the memory help says lies under it: squares and kinds."""
+    return f'<g id="roof-{ROOM_LETTERS[number]}">{_roof(castle, number, hints)}</g>'
+
+
+@lru_cache(maxsize=64)
+def lifted_roof(castle: int, number: int) -> str:
+    """A roof that is off has gone from sight."""
+    away = 'opacity="0" pointer-events="none" transform="translate(0 -18)"'
+    return f'<g id="roof-{ROOM_LETTERS[number]}" {away}>{_roof(castle, number, ())}</g>'
+
+
+def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    letter = ROOM_LETTERS[number]
+    body = pieces.roof(castle, number, letter)
+    for at, kind in hints:
+        body += pieces.hint(kind, *middle(at))
+    return body + pieces.roof_letter(castle, number, letter)
+
+
+@lru_cache(maxsize=32)
+def slot(number: int, closed: bool) -> str:
+    x, y, _ = pieces.slot_at(number)
+    return p.group(f"slot-{number}", pieces.slot(number, SLOT_NAMES[number][1], closed), x, y)
+
+
+@lru_cache(maxsize=4)
+def tower(number: int) -> str:
+    at = TOWERS[number]
+    return p.group(f"tower-{square_name(at)}", pieces.tower(at), *middle(at))
+
+
+@lru_cache(maxsize=1024)
+def last_mark(castle: int, a: int) -> str:
+    """The running stitch around what was done last; -1 is nothing yet."""
+    body = ""
+    if a >= PUSH:
+        ends = (corner(LINE[(a - PUSH) * SIDE]), corner(LINE[(a - PUSH) * SIDE + SIDE - 1]))
+        x, y = min(e[0] for e in ends), min(e[1] for e in ends)
+        w, h = max(e[0] for e in ends) + CELL - x, max(e[1] for e in ends) + CELL - y
+        body = p.last_rect(x, y, w, h, 8, "last")
+    elif a >= MOVE:
+        for at in (MOVE_FROM[a - MOVE], MOVE_TO[a - MOVE]):
+            if at in TOWERS:
+                body += p.last_disc(*middle(at), 36, "last")
+            else:
+                body += p.last_rect(*corner(at), CELL, CELL, 8, "last")
+    elif a >= ENTER:
+        body = p.last_disc(*middle(TOWERS[a - ENTER]), 36, "last")
+    elif a >= LIFT:
+        body = p.last_rect(*pieces.room_box(castle, a - LIFT), 8, "last")
+    return p.group("last", body)
+
+
+# --- the strip under the castle
+
+
+@lru_cache(maxsize=16)
+def spare(kind: int) -> str:
+    body = pieces.tile(kind, "spare") + p.glow_rect(0, 0, TILE, TILE, 8, "spare")
+    return p.group("spare", body, EDGE, BAND)
+
+
+@lru_cache(maxsize=64)
+def spare_words(kind: int, pushed: bool, lang: str) -> str:
+    title = "Réserve" if lang == "fr" else "Spare tile"
+    if pushed:
+        title += ", poussée" if lang == "fr" else ", pushed"
+    shown = KIND_WORDS[kind].say(lang)
+    if kind == UNKNOWN:
+        shown = "pas encore vue" if lang == "fr" else "not seen yet"
+    x = EDGE + TILE + 14
+    body = p.text(title, x, BAND + 26, 20, "var(--quiet)", "start")
+    body += p.text(shown[:1].upper() + shown[1:], x, BAND + 54, 21, anchor="start", bold=True)
+    return p.group("", body)
+
+
+@lru_cache(maxsize=32)
+def actions_left(left: int, lang: str) -> str:
+    """The actions left in this turn; -1 where nobody counts any."""
+    body = ""
+    for i in range(ACTIONS_A_TURN if left >= 0 else 0):
+        if i < left:
+            body += p.cheese_wedge(i * 42, 0, 38)
+        else:
+            d = "M-46 12L30-34Q42-22 46 2V36H-46Z"
+            body += p.group("", p.shape(d, "none", "var(--quiet)", 4, 0.6), i * 42, 0, 0.36)
+    if left >= 0:
+        n = count(left, "action", "action").say(lang)
+        says = f"encore {n}" if lang == "fr" else f"{n} left"
+        body += p.text(says, -18, 46, 20, "var(--quiet)", "start")
+    return p.group("actions", body, 306, BAND + 20)
+
+
+def end_title(lang: str) -> str:
+    return "Finir le tour" if lang == "fr" else "End turn"
+
+
+@lru_cache(maxsize=8)
+def end_button(ready: bool, lang: str) -> str:
+    width, height = 156.0, 60.0
+    d = p.cut_rect(0, 0, width, height, 14, "end")
+    fill = "var(--ink)" if ready else "var(--quiet)"
+    body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
+    body += p.text(end_title(lang), width / 2, height / 2 + 7, 20, fill, bold=ready)
+    return p.group("end", body + p.glow(d), SCENE - EDGE - width, BAND + 4)
+
+
+# --- the players
+
+
+def shelf_at(seat: int) -> tuple[float, float]:
+    """The corner of a player's shelf."""
+    return EDGE + seat % 2 * (SHELF_W + 16), SHELVES + seat // 2 * SHELF_H
+
+
+@lru_cache(maxsize=1024)
+def plate(seat: int, name: str, active: bool, told: str) -> str:
+    body = p.plate(seat, name, 0, 0, SHELF_W, active, told)
+    return p.group(f"plate-{seat}", body, *shelf_at(seat))
+
+
+@lru_cache(maxsize=64)
+def token(seat: int, kind: int, won: bool) -> str:
+    """A place for a cheese, or the cheese that was won."""
+    x, y = shelf_at(seat)
+    x += 22 + kind * (SHELF_W - 44) / (CHEESES - 1)
+    return p.group(f"token-{seat}-{kind}", pieces.token(kind, won), x, y + 72)
+
+
+@lru_cache(maxsize=64)
+def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str) -> str:
+    """The places of mice outside and in the cellar."""
+    half = SHELF_W / 2
+    d = p.cut_rect(half + 4, 120, half - 4, 46, 10, "cellar")
+    body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
+    if not any_fallen:
+        says = "cave" if lang == "fr" else "cellar"
+        body += p.text(says, SHELF_W * 0.75 + 2, 149, 18, "var(--grey)")
+    d = p.cut_rect(0, 120, half - 4, 46, 10, "outside")
+    body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
+    if not any_outside:
+        says = "aucune dehors" if lang == "fr" else "none outside"
+        body += p.text(says, SHELF_W * 0.25 - 2, 149, 17, "var(--quiet)")
+    return p.group(f"shelf-{seat}", body, *shelf_at(seat))
+
+
+@lru_cache(maxsize=8192)
+def mouse(seat: int, number: int, where: int, nth: int, aside: bool, proud: bool) -> str:
+    """A mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
+
+    ``aside`` leaves room for the cheese on its square.
+    """
+    mood: p.Mood = "proud" if proud else "watching"
+    size = MOUSE if where >= 0 else SMALL
+    if where >= 0:
+        x, y = middle(where)
+        x, y = (x + 9, y + 9) if aside else (x, y)
+    else:
+        x, y = shelf_at(seat)
+        x, y = x + 20 + nth * (SHELF_W / 2 - 44) / 3, y + 143
+        if where == CELLAR:
+            mood, x = "fallen", x + SHELF_W / 2 + 9
+    return p.group(f"mouse-{seat}-{number}", pieces.mouse(seat, mood), x, y, size / 100)
