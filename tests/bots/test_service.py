@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import queue
+import random
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import matou
+from matou.bots.analyse import analyse
 from matou.bots.service import BotService
+from matou.bots.studies import NoStudy, Study
 from matou.core.state import Observation
 
 pytestmark = pytest.mark.heavy  # a compiler
@@ -104,3 +111,49 @@ def test_closing_answers_who_still_waits(view: Observation) -> None:
     assert coming.result(timeout=5).fell_back == "closed"
     with pytest.raises(RuntimeError):
         bots.choose(view)
+
+
+@pytest.fixture(scope="module")
+def record() -> matou.Record:
+    state, rng = matou.game("clocktowers").start(2), random.Random(8)
+    while not state.over:
+        state.play(state.sample(rng))
+    return state.record()
+
+
+def test_a_game_is_gone_through_in_the_bots_process(bots: BotService, record: matou.Record) -> None:
+    heard: list[float] = []
+    found = bots.studies.submit(record, 20, heard.append).result(60)
+    assert found == json.loads(json.dumps(analyse(record, iterations=20).data()))
+    assert heard[0] == 0.0
+    assert all(0 <= part <= 1 for part in heard)
+
+
+def test_a_study_begins_again_in_a_new_process_but_not_for_ever(
+    bots: BotService, record: matou.Record
+) -> None:
+    begun = threading.Semaphore(0)
+
+    def told(part: float) -> None:
+        if part == 0.0:
+            begun.release()
+
+    doomed = bots.studies.submit(record, 200_000, told)
+    for _ in range(2):
+        assert begun.acquire(timeout=60)
+        os.kill(bots.pid, signal.SIGKILL)
+    with pytest.raises(NoStudy, match="crashed"):
+        doomed.result(60)
+
+
+def test_a_study_rests_while_somebody_waits_for_a_move(record: matou.Record) -> None:
+    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    study = Study(lambda **message: said.put(message), lambda _: None)
+    study.question_came()
+    study.ask({"study": 1, "record": record.dumps(), "iterations": 5})
+    assert said.get(timeout=30) == {"studying": 1, "part": 0.0}
+    with pytest.raises(queue.Empty):
+        said.get(timeout=0.4)
+    study.question_gone()
+    while "studied" not in (message := said.get(timeout=30)):
+        assert message["studying"] == 1

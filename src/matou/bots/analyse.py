@@ -139,6 +139,7 @@ class Analysis:
             "game": self.record.game.name,
             "seats": self.record.seats,
             "result": self.record.result,
+            "returns": list(self.returns),
             "moments": [{**asdict(m), "lost": round(m.lost, 4)} for m in self.moments],
             "mistakes": [m.number for m in self.mistakes],
             "turning_points": [asdict(t) for t in self.turnings],

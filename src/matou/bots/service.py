@@ -30,6 +30,7 @@ from typing import Any
 
 from matou.bots.levels import level
 from matou.bots.players import Thought, make
+from matou.bots.studies import Studies
 from matou.bots.worker import question
 from matou.core.state import Observation
 from matou.games import names
@@ -102,6 +103,7 @@ class BotService:
             command or (sys.executable, "-m", "matou.bots.worker", str(threads), *self.games)
         )
         self._lock = threading.RLock()
+        self.studies = Studies(self._send, self._lock)
         self._wake = threading.Event()
         self._waiting: dict[int, Waiting] = {}
         self._count = 0
@@ -207,6 +209,7 @@ class BotService:
         if process is not None:
             self._end(process)
         self._lower.shutdown(wait=True)
+        self.studies.close()
 
     def __enter__(self) -> BotService:
         return self
@@ -234,6 +237,7 @@ class BotService:
         threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
         for number in list(self._waiting):
             self._ask(number)
+        self.studies.begin_again()
 
     def _end(self, process: subprocess.Popen[bytes]) -> None:
         with contextlib.suppress(OSError):
@@ -305,6 +309,8 @@ class BotService:
                     asked.future.set_result(Answer(thoughts[0].action, asked.bot, thoughts))
             elif "failed" in message and message["failed"] in self._waiting:
                 self._fall_back(message["failed"], f"failed: {message['why']}")
+            else:
+                self.studies.hear(message)
         if progress and self.on_progress is not None:
             self.on_progress(self.warmth)
 

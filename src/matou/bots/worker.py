@@ -1,7 +1,8 @@
 """The bots' own process: lines of JSON in, lines of JSON out. Started by ``service``.
 
-In:  ``ask`` (a question), ``drop`` (never mind), ``ping``.
-Out: ``warm`` (a game is compiled, with how many are), ``begun``, ``answer``, ``failed``, ``pong``.
+In:  ``ask`` (a question), ``drop`` (never mind), ``study`` (go through a game), ``ping``.
+Out: ``warm`` (a game is compiled, with how many are), ``begun``, ``answer``, ``failed``,
+``studying``, ``studied``, ``unstudied``, ``pong``.
 
 It ends when its input does, so that it never outlives whoever started it.
 """
@@ -21,6 +22,7 @@ from typing import Any
 
 from matou.bots.levels import level
 from matou.bots.players import make
+from matou.bots.studies import Study
 from matou.core.state import Observation, Seen
 from matou.games import find
 
@@ -57,6 +59,7 @@ class Worker:
         self.games = games
         self.compiling = {name: threading.Lock() for name in games}
         self.warmed: set[str] = set()
+        self.study = Study(self.say, self.warm)
 
     def say(self, **message: Any) -> None:
         with self.lock:
@@ -82,6 +85,12 @@ class Worker:
                 self.say(cold=name, why=f"{type(error).__name__}: {error}")
 
     def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
+        try:
+            self._answer(number, asked, arrived)
+        finally:
+            self.study.question_gone()
+
+    def _answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
         if number in self.dropped:
             self.dropped.discard(number)
             return
@@ -105,7 +114,10 @@ class Worker:
         for line in lines:
             message = json.loads(line)
             if "ask" in message:
+                self.study.question_came()
                 self.pool.submit(self.answer, message["ask"], message, time.perf_counter())
+            elif "study" in message:
+                self.study.ask(message)
             elif "drop" in message:
                 self.dropped.add(message["drop"])
             elif "ping" in message:

@@ -1,0 +1,150 @@
+"""Finished games handed to the bots' process, to be gone through when nobody waits for a move.
+
+``Studies`` is the asking side, beside ``BotService``; ``Study`` is what the process does with one.
+A study is made in a thread of its own, one at a time and at the lowest priority, and rests as
+long as somebody waits for a move. If the process dies, it begins again; if that happens twice,
+whoever asked is told.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from matou.core.record import Record
+
+TRIES = 2  # how often a study is begun in a process that dies of it
+EVERY = 0.25  # seconds between two words on how far it is
+
+
+class NoStudy(Exception):
+    """A study that will not be made, and why."""
+
+
+@dataclass
+class Asked:
+    """A study on its way."""
+
+    record: str
+    iterations: int
+    future: Future[dict[str, Any]]
+    told: Callable[[float], None]
+    tries: int = 0
+
+
+class Studies:
+    """Who waits for a study; ``send`` reaches the process, ``lock`` is its owner's."""
+
+    def __init__(self, send: Callable[[dict[str, Any]], None], lock: threading.RLock) -> None:
+        self._send = send
+        self._lock = lock
+        self._waiting: dict[int, Asked] = {}
+        self._count = 0
+        self._closed = False
+
+    def submit(
+        self, record: Record, iterations: int, told: Callable[[float], None]
+    ) -> Future[dict[str, Any]]:
+        """Have a game gone through; ``told`` hears how far it is, 0 to 1, from another thread."""
+        future: Future[dict[str, Any]] = Future()
+        future.set_running_or_notify_cancel()
+        with self._lock:
+            if self._closed:
+                raise NoStudy("the bots have been sent home")
+            self._count += 1
+            self._waiting[self._count] = Asked(record.dumps(), iterations, future, told)
+            self._ask(self._count)
+        return future
+
+    def _ask(self, number: int) -> None:
+        asked = self._waiting[number]
+        asked.tries += 1
+        self._send({"study": number, "record": asked.record, "iterations": asked.iterations})
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """What the process says about studies; anything else is not for us."""
+        number = message.get("studying", message.get("studied", message.get("unstudied", 0)))
+        asked = self._waiting.get(number)
+        if asked is None:
+            return
+        if "studying" in message:
+            asked.told(message["part"])
+            return
+        del self._waiting[number]
+        if "studied" in message:
+            asked.future.set_result(message["data"])
+        else:
+            asked.future.set_exception(NoStudy(message["why"]))
+
+    def begin_again(self) -> None:
+        """A fresh process: ask again, unless the last ones died of it."""
+        for number, asked in list(self._waiting.items()):
+            if asked.tries >= TRIES:
+                del self._waiting[number]
+                asked.future.set_exception(NoStudy("crashed"))
+            else:
+                self._ask(number)
+
+    def close(self) -> None:
+        with self._lock:
+            self._closed = True
+            for asked in self._waiting.values():
+                asked.future.set_exception(NoStudy("closed"))
+            self._waiting.clear()
+
+
+class Study:
+    """In the bots' process: makes studies, while nobody waits for a move."""
+
+    def __init__(self, say: Callable[..., None], warm: Callable[[str], None]) -> None:
+        self._say = say
+        self._warm = warm
+        self._questions = 0
+        self._free = threading.Condition()
+        self._thread = ThreadPoolExecutor(1, initializer=stand_back)
+
+    def question_came(self) -> None:
+        with self._free:
+            self._questions += 1
+
+    def question_gone(self) -> None:
+        with self._free:
+            self._questions -= 1
+            self._free.notify_all()
+
+    def ask(self, message: dict[str, Any]) -> None:
+        self._thread.submit(self._make, message["study"], message)
+
+    def _make(self, number: int, asked: dict[str, Any]) -> None:
+        from matou.bots.analyse import analyse
+
+        try:
+            record = Record.loads(asked["record"])
+            self._say(studying=number, part=0.0)
+            self._warm(record.game.name)
+            said = time.monotonic()
+
+            def told(done: int) -> None:
+                nonlocal said
+                if time.monotonic() - said > EVERY:
+                    said = time.monotonic()
+                    self._say(studying=number, part=done / max(1, len(record.actions)))
+                with self._free:
+                    self._free.wait_for(lambda: self._questions == 0)
+
+            found = analyse(record, iterations=asked["iterations"], told=told)
+            self._say(studied=number, data=found.data())
+        except Exception as error:
+            self._say(unstudied=number, why=f"{type(error).__name__}: {error}")
+
+
+def stand_back() -> None:
+    """Whoever else wants the processor has it first (where threads have a priority)."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
