@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
@@ -54,9 +55,17 @@ class Hall:
         return table
 
     async def open(
-        self, game: Game, seats: list[Seat], settings: dict[str, Any], options: dict[str, Any]
+        self,
+        game: Game,
+        seats: list[Seat],
+        settings: dict[str, Any],
+        options: dict[str, Any],
+        first: Sequence[int] = (),
     ) -> Table:
-        """A new table; its opening is drawn as soon as every seat is taken."""
+        """A new table; its opening is drawn as soon as every seat is taken.
+
+        ``first`` are the actions it takes over from another game (``settings["origin"]``).
+        """
         game = game.having(**options)
         game.check_seats(len(seats))
         chosen = game.settings(len(seats))
@@ -74,8 +83,11 @@ class Hall:
             commitment=commitment(seed),
             settings=settings,
         )
-        await self.store.create(kept)
-        table = Table(kept, game.having(**chosen), [], [], self.store, self.players, self.pace)
+        game, events = game.having(**chosen), list(first)
+        table = Table(kept, game, events, [], self.store, self.players, self.pace)
+        if events:
+            kept.over, kept.turn = table.state.over, table.state.actor
+        await self.store.create(kept, events)
         self.tables[table.id] = table
         await table.begin()
         return table
@@ -89,9 +101,8 @@ class Hall:
         for seat in seats:
             if seat.kind == "bot" and seat.owner:
                 seat.kind, seat.level = "person", 0
-        again = await self.open(
-            self.games[table.kept.game], seats, dict(table.kept.settings), table.kept.options
-        )
+        settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
+        again = await self.open(self.games[table.kept.game], seats, settings, table.kept.options)
         table.kept.rematch = await self.store.save_rematch(table.id, again.id)
         table.tell({"t": "rematch", "table": table.kept.rematch})
         return table.kept.rematch

@@ -79,7 +79,7 @@ class Kept:
 class Store(Protocol):
     """What the site asks of a store; another database can stand behind it."""
 
-    async def create(self, table: Kept) -> None: ...
+    async def create(self, table: Kept, events: Sequence[int] = ()) -> None: ...
     async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None: ...
     async def save_seats(self, table: str, seats: Sequence[Seat]) -> None: ...
     async def save_rematch(self, table: str, rematch: str) -> str: ...
@@ -88,6 +88,8 @@ class Store(Protocol):
     def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None: ...
     def tables_of(self, owner: str, most: int) -> list[Kept]: ...
     def tables_to_watch(self, most: int) -> list[Kept]: ...
+    async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None: ...
+    def paper(self, kind: str, key: str) -> tuple[str, float] | None: ...
     def close(self) -> None: ...
 
 
@@ -184,7 +186,9 @@ class SqliteStore:
         # A caller that is cancelled must not take a write with it that others rely on.
         return await asyncio.shield(future)
 
-    async def create(self, table: Kept) -> None:
+    async def create(self, table: Kept, events: Sequence[int] = ()) -> None:
+        """A new table, with the events that it begins with."""
+
         def work(db: sqlite3.Connection) -> None:
             db.execute(
                 "INSERT INTO tables (id, game, version, options, seats, seed, commitment, created,"
@@ -203,6 +207,32 @@ class SqliteStore:
                 ),
             )
             put_seats(db, table.id, table.seats)
+            db.executemany(
+                "INSERT INTO actions (tbl, number, action) VALUES (?,?,?)",
+                [(table.id, i, event) for i, event in enumerate(events)],
+            )
+            db.execute(
+                "UPDATE tables SET turn = ?, over = ? WHERE id = ?",
+                (table.turn, table.over, table.id),
+            )
+
+        await self._do(work)
+
+    async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None:
+        """Keep a text for some days, and of its kind only the latest ``most``."""
+        now = time.time()
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM papers WHERE until < ?", (now,))
+            db.execute(
+                "INSERT OR REPLACE INTO papers VALUES (?,?,?,?)",
+                (kind, key, text, now + days * 86400),
+            )
+            db.execute(
+                "DELETE FROM papers WHERE kind = ? AND key NOT IN"
+                " (SELECT key FROM papers WHERE kind = ? ORDER BY until DESC LIMIT ?)",
+                (kind, kind, most),
+            )
 
         await self._do(work)
 
@@ -270,6 +300,14 @@ class SqliteStore:
         await self._do(work)
 
     # Reading
+
+    def paper(self, kind: str, key: str) -> tuple[str, float] | None:
+        """A text that is kept, and until when."""
+        found: tuple[str, float] | None = self._reader.execute(
+            "SELECT text, until FROM papers WHERE kind = ? AND key = ? AND until >= ?",
+            (kind, key, time.time()),
+        ).fetchone()
+        return found
 
     def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None:
         """A table with its events and its chat."""

@@ -10,14 +10,14 @@ import asyncio
 import logging
 import time
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
 from matou.core.layout import clone
-from matou.core.record import Record
+from matou.core.record import Origin, Record, seal
 from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.web import text
@@ -113,8 +113,11 @@ class Table:
         self.broken = False
         self.touched = time.monotonic()
         self._bots: asyncio.Task[None] | None = None
+        self.origin = origin_of(kept)
         for event in events:
             self._replay(event)
+            if self.origin is not None and self.at == self.origin.count:
+                seal(self.state)
 
     def _replay(self, event: int) -> None:
         if event == UNDO:
@@ -150,19 +153,7 @@ class Table:
     # Changing the position
 
     def _carry_out(self, action: int) -> None:
-        """Play an action and write its line, in words, from what may be seen of it."""
-        state, game = self.state, self.game
-        actor = state.actor
-        secret = game.notation.secret(state.s, action) if action in state.legal() else None
-        # An open action is told as an onlooker sees it, a secret one as its owner does.
-        before = blanked(state, -1 if secret is None else secret.owner)
-        state.play(action)
-        name = state.history[-1].name
-        own = spoken(game, before, action, name)
-        if secret is None:
-            self.lines.append(Line(actor, own, name, own, name, None))
-        else:
-            self.lines.append(Line(actor, own, name, secret.says, secret.name, secret.owner))
+        self.lines.append(play(self.state, action))
 
     def _step(self, undone: bool = False) -> Step:
         watched = {w.seat for w in self.watchers}
@@ -338,9 +329,30 @@ class Table:
     def record(self, names: dict[int, str]) -> Record:
         """The whole record, with the seed: for when the game is over."""
         assert self.state.over
-        return Record.of(self.state).signed(
+        signed = Record.of(self.state).signed(
             id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
         )
+        return replace(signed, origin=self.origin)
+
+
+def play(state: State, action: int) -> Line:
+    """Play an action; its line, in words, from what may be seen of it."""
+    game, actor = state.game, state.actor
+    secret = game.notation.secret(state.s, action) if action in state.legal() else None
+    # An open action is told as an onlooker sees it, a secret one as its owner does.
+    before = blanked(state, -1 if secret is None else secret.owner)
+    state.play(action)
+    name = state.history[-1].name
+    own = spoken(game, before, action, name)
+    if secret is None:
+        return Line(actor, own, name, own, name, None)
+    return Line(actor, own, name, secret.says, secret.name, secret.owner)
+
+
+def origin_of(kept: Kept) -> Origin | None:
+    """The game that a table plays on from, if it does."""
+    origin = kept.settings.get("origin")
+    return Origin(origin["id"], origin["count"]) if origin else None
 
 
 def blanked(state: State, seat: int) -> Any:
