@@ -24,10 +24,12 @@ from matou.games.appenzell.components import (
 )
 from matou.games.appenzell.names import (
     KIND_WORDS,
+    ROOF_WORDS,
     capital,
     count,
     line,
     listed,
+    material,
     place,
     player,
     roof,
@@ -170,17 +172,20 @@ def board(view: Observation) -> Words:
     """All that the picture says: the plan of the castle, then everybody's mice and cheeses."""
     s: State = view.s
     spare = KIND_WORDS[s.tile[SPARE]]
+    if s.tile[SPARE] == UNKNOWN:
+        spare = Words("not seen yet", "pas encore vue")
     plan = "\n".join(plan_lines(s))
     key = Words(
-        "Letters are covered rooms; [] towers, _ stone, . bare floor, X traps; "
-        "A B C Ed Em Go Gr cheeses; *1 a mouse of seat 1.",
-        "Les lettres sont des pièces couvertes ; [] tours, _ pierre, . dalle nue, X trappes ; "
-        "A B C Ed Em Go Gr fromages ; *1 une souris du siège 1.",
+        "   Key: letters covered rooms, [] towers, _ stone, . bare floor, X traps, "
+        "A B C Ed Em Go Gr cheeses, *1 a mouse of seat 1",
+        "   Légende : lettres pièces couvertes, [] tours, _ pierre, . dalle nue, X trappes, "
+        "A B C Ed Em Go Gr fromages, *1 une souris du siège 1",
     )
     lines = [
         Words(f"Spare tile: {spare.en}", f"Tuile de réserve : {spare.fr}"),
         Words(plan, plan),
         key,
+        *room_lines(s),
         *(player_line(view, seat) for seat in range(s.seats)),
         turn_line(view),
     ]
@@ -220,6 +225,34 @@ def cell(s: State, square: int, mouse_on: dict[int, int]) -> str:
     if s.open_squares >> square & 1 == 0:
         return ROOM_LETTERS[ROOM_OF[s.castle * SQUARES + square]].lower() * 2
     return (CODES[s.tile[square]] if SLIDING_SET >> square & 1 else "_") + mouse
+
+
+def room_lines(s: State) -> list[Words]:
+    """What the plan shows, for the ear: the rooms that lie open with their floor, and the roofs."""
+    lifted, covered = [], []
+    for room in range(ROOMS):
+        squares = [i for i in range(SQUARES) if ROOM_SET[s.castle * ROOMS + room] >> i & 1]
+        what = ROOF_WORDS[material(s.castle, room)]
+        name = Words(
+            f"  room {ROOM_LETTERS[room]}, {what.en}: ",
+            f"  pièce {ROOM_LETTERS[room]}, {what.fr} : ",
+        )
+        if s.open_rooms >> room & 1:
+            spots = [standing(s, square) for square in squares]
+            lifted.append(
+                Words(
+                    name.en + ", ".join(w.en for w in spots),
+                    name.fr + ", ".join(w.fr for w in spots),
+                )
+            )
+        else:
+            where = ", ".join(square_name(square) for square in squares)
+            covered.append(Words(name.en + where, name.fr + where))
+    if lifted:
+        lifted.insert(0, Words("Rooms that lie open:", "Pièces ouvertes :"))
+    if covered:
+        covered.insert(0, Words("Roofs that are on:", "Toits en place :"))
+    return lifted + covered
 
 
 def player_line(view: Observation, seat: int) -> Words:
@@ -267,6 +300,11 @@ def turn_line(view: Observation) -> Words:
         return said
     turn = min(s.turn + 1, TURNS)
     words = Words(f"Turn {turn} of {TURNS}. {said.en}", f"Tour {turn} sur {TURNS}. {said.fr}")
+    if view.actor == CHANCE:
+        left = count(s.left, "action", "action")
+        words = Words(f"{words.en} {left.en} left.", f"{words.fr} Encore {left.fr}.")
+    if s.pushed and (view.seat != s.seat or view.actor == CHANCE):
+        words = Words(f"{words.en} A line was pushed.", f"{words.fr} Une ligne a été poussée.")
     if s.closed >= 0:
         shut = line(s.closed)
         words = Words(

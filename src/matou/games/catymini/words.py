@@ -178,10 +178,22 @@ def chance_prompt(s: State) -> Words:
 
 def board(view: Observation) -> Words:
     s: State = view.s
-    lines = [*middle_lines(s)]
+    lines = [*turn_line(view), *middle_lines(s)]
     for seat in range(s.seats):
         lines += seat_lines(view, seat)
     return lines_of(lines)
+
+
+def turn_line(view: Observation) -> list[Words]:
+    """Whose turn it is, or who has won."""
+    if view.actor >= 0:
+        seat = view.actor
+        return [Words(f"It is seat {seat}’s turn.", f"C’est le tour du siège {seat}.")]
+    if view.actor == CHANCE:
+        return []
+    won = [Words(f"seat {seat}", f"le siège {seat}") for seat in view.winners]
+    who = listed(won, Words("nobody", "personne"))
+    return [Words(f"Won by {who.en}.", f"Gagné par {who.fr}.")]
 
 
 def middle_lines(s: State) -> list[Words]:

@@ -21,7 +21,8 @@ from matou.games.chopchop.components import (
     TABLE_SET,
     TUNNEL,
 )
-from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, ROLL, TAKE, TURN
+from matou.games.chopchop.names import on, onto
+from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE
 from matou.games.chopchop.state import (
     CAUGHT,
     FINISHED,
@@ -66,16 +67,6 @@ class Scene:
                 return start, end
         return NOWHERE, NOWHERE
 
-    def since_the_die(self) -> tuple[int, list[int]]:
-        """The last die thrown (0 before the first) and the tiles turned since."""
-        tiles: list[int] = []
-        for seen in reversed(self.view.log):
-            if seen.action >= TURN:
-                tiles.insert(0, seen.action - TURN)
-            elif seen.action >= ROLL:
-                return seen.action - ROLL + 1, tiles
-        return 0, tiles
-
     def onto(self, place: int) -> list[int]:
         """The legal actions that end at a place, or take what lies there."""
         return [
@@ -92,7 +83,7 @@ class Scene:
 
     def header(self) -> str:
         s = self.s
-        thrown, tiles = self.since_the_die()
+        thrown, tiles = words.since_the_die(self.view)
         ours = s.phase not in (PLACING, ROLLING, FINISHED)
         body = ""
         for side, x, colour, pips in (
@@ -153,10 +144,20 @@ class Scene:
         if actions:  # a square never slides, so it may change: a quiet kitchen stays small
             body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
             body += p.glow_rect(x, y, w, h, 10, f"glow{name}")
-        label = words.onto(place).say(self.lang)
-        if any(a >= TAKE for a in actions):
-            label = self.say(f"the cheese on {name}", f"le fromage en {name}")
+        label = self.told(place, actions) if actions else ""
         return self.layer(p.hot(actions, body, label, id=f"square-{name}"), bool(actions))
+
+    def told(self, place: int, actions: list[int]) -> str:
+        """A place as an aim, and what lies there: 'to a4, a tile'."""
+        name, here = NAMES[place], SET[place]
+        if any(a >= TAKE for a in actions):
+            return self.say(f"the cheese on {name}", f"le fromage en {name}")
+        label = onto(place).say(self.lang)
+        if self.s.down & here:
+            label += self.say(", a tile", ", une tuile")
+        elif self.s.cheese & here and name[0] != "T":
+            label += self.say(", a cheese", ", un fromage")
+        return label
 
     def layer(self, body: str, open_to_clicks: bool) -> str:
         """What cannot be clicked lets a click through to what lies under it."""
@@ -199,7 +200,10 @@ class Scene:
         if s.cat != NOWHERE and s.cheese & SET[s.cat] & ~TABLE_SET:  # it hides what it sits on
             body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)
             body += p.cheese_wedge(size * 0.4, size * 0.3 - 1, 26)
-        hot = p.hot(actions, body, self.say("the cat", "le chat"), id="cat-body")
+        label = self.say("the cat", "le chat")
+        if s.cat != NOWHERE:
+            label += f" {on(s, s.cat).say(self.lang)}"
+        hot = p.hot(actions, body, label, id="cat-body")
         return p.group("cat", self.layer(hot, bool(actions)), x, y)
 
     def mouse(self, i: int) -> str:
@@ -224,6 +228,8 @@ class Scene:
         body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
         body += kitchen.tag(i, size * 0.36, -size * 0.3)
         label = self.say(f"mouse {i + 1}", f"souris {i + 1}")
+        if place != CAUGHT:
+            label += f" {on(s, place).say(self.lang)}"
         hot = p.hot(actions, body, label, id=f"mouse-{i + 1}-body")
         return p.group(f"mouse-{i + 1}", self.layer(hot, bool(actions)), x, y)
 

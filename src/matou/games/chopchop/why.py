@@ -15,6 +15,7 @@ from matou.games.chopchop.components import (
     SET,
     TUNNEL,
 )
+from matou.games.chopchop.names import TILE_NAMES, mouse_at
 from matou.games.chopchop.rules import (
     CATCH,
     ENDINGS,
@@ -34,7 +35,7 @@ from matou.games.chopchop.state import (
     State,
 )
 from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
-from matou.games.chopchop.words import TILE_NAMES, asked, mouse_at, verdict
+from matou.games.chopchop.words import asked, verdict
 
 TILE_RULES = ("CC12", "CC11", "CC13", "CC13", "CC14", "CC15", "CC16")
 

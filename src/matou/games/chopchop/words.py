@@ -9,6 +9,7 @@ from matou.core.words import Words
 from matou.games.chopchop.components import (
     CAT,
     CHEESES,
+    COLUMNS,
     HOLES,
     KINDS,
     MICE,
@@ -17,7 +18,17 @@ from matou.games.chopchop.components import (
     PLACE_OF,
     PLACES,
     QUIET_TURNS,
+    ROWS,
     SET,
+)
+from matou.games.chopchop.names import (
+    TILE_EFFECTS,
+    TILE_NAMES,
+    mouse_at,
+    on,
+    onto,
+    seat_role,
+    visible,
 )
 from matou.games.chopchop.rules import (
     ALL_CAUGHT,
@@ -52,83 +63,6 @@ TAGLINE = Words(
 )
 MINUTES = 15
 OPTIONS: dict[str, Words] = {}
-
-TILE_NAMES = (
-    Words("cheese", "fromage"),
-    Words("broken dishes", "vaisselle cassée"),
-    Words("+1", "+1"),
-    Words("+2", "+2"),
-    Words("arrow", "flèche"),
-    Words("fork", "fourchette"),
-    Words("knife", "couteau"),
-)
-TILE_EFFECTS = (
-    Words("the mice win it; the cat leaves it lying", "aux souris ; le chat la laisse là"),
-    Words("nothing happens", "il ne se passe rien"),
-    Words("one step more", "un pas de plus"),
-    Words("two steps more", "deux pas de plus"),
-    Words("off to any square", "vers la case de son choix"),
-    Words("a mouse takes a visible cheese", "une souris prend un fromage visible"),
-    Words("the other side plays twice", "l’autre camp joue deux fois"),
-)
-HOLE_NAMES = {
-    "W": Words("west hole", "trou ouest"),
-    "E": Words("east hole", "trou est"),
-    "N": Words("north hole", "trou nord"),
-    "S": Words("south hole", "trou sud"),
-}
-PLATE_NAMES = {
-    "W": Words("west plate", "plaque ouest"),
-    "E": Words("east plate", "plaque est"),
-    "N": Words("north plate", "plaque nord"),
-    "S": Words("south plate", "plaque sud"),
-}
-
-
-def on(s: State, place: int) -> Words:
-    """A place after 'on', 'under' or 'in': 'on a4', 'under the table at c4'."""
-    square = NAMES[place]
-    if square in HOLES:
-        if s.plates & SET[place]:
-            plate = PLATE_NAMES[square]
-            return Words(f"on its {plate.en} ({square})", f"sur sa {plate.fr} ({square})")
-        hole = HOLE_NAMES[square]
-        return Words(f"in the {hole.en} ({square})", f"dans le {hole.fr} ({square})")
-    if square[0] == "T":
-        return Words(f"on the table ({square})", f"sur la table ({square})")
-    if square in ("c4", "d4"):
-        return Words(f"under the table ({square})", f"sous la table ({square})")
-    return Words(f"on {square}", f"en {square}")
-
-
-def onto(place: int) -> Words:
-    """A place as an aim: 'to a4', 'into the west hole'."""
-    square = NAMES[place]
-    if square in HOLES:
-        hole = HOLE_NAMES[square]
-        return Words(f"into the {hole.en}", f"dans le {hole.fr}")
-    if square[0] == "T":
-        return Words(f"to {square}, on the table", f"en {square}, sur la table")
-    if square in ("c4", "d4"):
-        return Words(f"to {square}, under the table", f"en {square}, sous la table")
-    return Words(f"to {square}", f"en {square}")
-
-
-def mouse_at(s: State, place: int) -> int:
-    """Which mouse stands there, NOBODY if none; also one beneath that square of the table."""
-    for i in range(MICE):
-        if s.mouse[i] == place and s.mouse[i] != CAUGHT:
-            return i
-    return NOBODY
-
-
-def visible(s: State) -> list[int]:
-    """The places of visible cheeses, also the one under the cat."""
-    return [p for p in range(PLACES) if s.cheese & SET[p]]
-
-
-def seat_role(seat: int) -> Words:
-    return Words("the cat", "le chat") if seat == 0 else Words("the mice", "les souris")
 
 
 def describe(s: State, a: int) -> Words:
@@ -231,7 +165,7 @@ def verdict(s: State) -> Words:
 
 def board(view: Observation) -> Words:
     s: State = view.s
-    lines = [standing(s), *map_lines(s)]
+    lines = [standing(s), *players_lines(s), *turned_line(view), *map_lines(s)]
     if s.cat == NOWHERE:
         lines.append(Words("The cat waits beside the table.", "Le chat attend près de la table."))
     else:
@@ -242,7 +176,7 @@ def board(view: Observation) -> Words:
     for i in range(MICE):
         where = Words("caught", "attrapée") if s.mouse[i] == CAUGHT else on(s, s.mouse[i])
         lines.append(Words(f"Mouse {i + 1}: {where.en}", f"Souris {i + 1} : {where.fr}"))
-    lines += [holes_line(s), cheeses_line(s), unseen_line(s)]
+    lines += [holes_line(s), cheeses_line(s), unseen_line(s), *floor_lines(s)]
     if s.quiet:
         lines.append(
             Words(
@@ -251,6 +185,51 @@ def board(view: Observation) -> Words:
             )
         )
     return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
+
+
+def players_lines(s: State) -> list[Words]:
+    """Who plays which side."""
+    lines = []
+    for seat in range(s.seats):
+        side = seat_role(seat)
+        lines.append(Words(f"Seat {seat}: {side.en}", f"Siège {seat} : {side.fr}"))
+    return lines
+
+
+def turned_line(view: Observation) -> list[Words]:
+    """The tiles turned since the die was thrown."""
+    _, tiles = since_the_die(view)
+    if not tiles:
+        return []
+    en = ", ".join(TILE_NAMES[kind].en for kind in tiles)
+    fr = ", ".join(TILE_NAMES[kind].fr for kind in tiles)
+    return [Words(f"Turned since the die: {en}", f"Retournées depuis le dé : {fr}")]
+
+
+def since_the_die(view: Observation) -> tuple[int, list[int]]:
+    """The last die thrown (0 before the first) and the tiles turned since."""
+    tiles: list[int] = []
+    for seen in reversed(view.log):
+        if seen.action >= TURN:
+            tiles.insert(0, seen.action - TURN)
+        elif seen.action >= ROLL:
+            return seen.action - ROLL + 1, tiles
+    return 0, tiles
+
+
+def floor_lines(s: State) -> list[Words]:
+    """Which squares still have their tile, row by row: what the plan shows, for the ear."""
+    rows = []
+    for row in range(ROWS, 0, -1):
+        covered = [
+            f"{column}{row}"
+            for column in COLUMNS
+            if (place := PLACE_OF.get(f"{column}{row}", NOWHERE)) != NOWHERE and s.down & SET[place]
+        ]
+        if covered:
+            rows.append(Words("  " + ", ".join(covered), "  " + ", ".join(covered)))
+    title = Words("Where tiles lie face down:", "Où les tuiles sont cachées :")
+    return [title, *rows] if rows else []
 
 
 def standing(s: State) -> Words:
@@ -285,7 +264,10 @@ def standing(s: State) -> Words:
 
 
 def map_lines(s: State) -> list[Words]:
-    """The kitchen as rows of letters, row 7 at the top; the table as cat / what is beneath."""
+    """The kitchen as rows of letters, row 7 at the top; the table as cat / what is beneath.
+
+    A plan is for the eye: every line of it is set in, and other lines say the same in words.
+    """
     rows = [f"           {cell(s, 'N')}"]
     for row in range(7, 0, -1):
         west = cell(s, "W") if row == 4 else "  "
@@ -294,8 +276,8 @@ def map_lines(s: State) -> list[Words]:
         rows.append(f"{west} {row} {squares} {east}".rstrip())
     rows += [f"              {cell(s, 'S')}", "     a  b  c  d  e  f"]
     key = Words(
-        "Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
-        "Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
+        "   Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
+        "   Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
         "p plaque",
     )
     return [*(Words(line.rstrip(), line.rstrip()) for line in rows), key]
@@ -344,9 +326,12 @@ def cheeses_line(s: State) -> Words:
 
 def unseen_line(s: State) -> Words:
     left = [(TILE_NAMES[kind], s.unseen[kind]) for kind in range(KINDS) if s.unseen[kind]]
+    if not left:
+        return Words("Tiles still face down: none", "Tuiles encore cachées : aucune")
+    n = sum(n for _, n in left)
     return Words(
-        "Tiles still face down: " + (", ".join(f"{w.en} ×{n}" for w, n in left) or "none"),
-        "Tuiles encore cachées : " + (", ".join(f"{w.fr} ×{n}" for w, n in left) or "aucune"),
+        f"Tiles still face down: {n} ({', '.join(f'{w.en} ×{n}' for w, n in left)})",
+        f"Tuiles encore cachées : {n} ({', '.join(f'{w.fr} ×{n}' for w, n in left)})",
     )
 
 

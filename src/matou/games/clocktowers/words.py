@@ -42,6 +42,7 @@ TAGLINE = Words(
     "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
 )
 MINUTES = 30
+TALLEST = 5  # storeys of the last tower a colour can have
 OPTIONS = {
     "ladder": Words(
         "Who shares a roof colour’s ladder: the whole table, or each player has their own",
@@ -151,7 +152,7 @@ def hand_cards(s: State, seat: int) -> list[int]:
 
 def too_high(s: State, seat: int, t: int) -> bool:
     """A tower of more than 5 storeys can never be roofed: legal, but a warning is due."""
-    return s.roof[seat][t] == 0 and s.storeys[seat][t] > 5
+    return s.roof[seat][t] == 0 and s.storeys[seat][t] > TALLEST
 
 
 def tower_line(s: State, seat: int, t: int, cards: list[int]) -> Words:
@@ -181,12 +182,26 @@ def ladder_line(s: State, colour: int, seat: int) -> Words:
     name = ROOF_NAMES[colour]
     en = "1 or 2 storeys" if last == 0 else f"{last + 1} storeys"
     fr = "1 ou 2 étages" if last == 0 else f"{last + 1} étages"
+    if last >= TALLEST:
+        en, fr = "closed", "fermée"
     return Words(f"  R{colour + 1} {name.en}: {en}", f"  R{colour + 1} {name.fr} : {fr}")
+
+
+def turn_line(view: Observation) -> list[Words]:
+    """Whose turn it is, or who has won."""
+    if view.actor >= 0:
+        seat = view.actor
+        return [Words(f"It is seat {seat}’s turn.", f"C’est le tour du siège {seat}.")]
+    if view.actor == OVER:
+        en = ", ".join(f"seat {seat}" for seat in view.winners)
+        fr = ", ".join(f"le siège {seat}" for seat in view.winners)
+        return [Words(f"Won by {en}.", f"Gagné par {fr}.")]
+    return []
 
 
 def board(view: Observation) -> Words:
     s: State = view.s
-    lines: list[Words] = []
+    lines = turn_line(view)
     for pile in range(PILES):
         name = PILE_NAMES[pile]
         left = s.left[pile]
@@ -200,6 +215,9 @@ def board(view: Observation) -> Words:
                 f"Pile des {name.fr} : {left} cartes, dessus : {top.fr}",
             )
         )
+    played = s.turn + (1 if s.phase == DRAWING else 0)
+    gone = sum(1 for turn in range(played) if s.onto[turn] == DISCARD)
+    lines.append(Words(f"Discarded, face down: {gone}", f"Défaussées, face cachée : {gone}"))
     owners = [0] if s.one_ladder else range(s.seats)
     for seat in owners:
         whose = Words("", "") if s.one_ladder else Words(f" (seat {seat})", f" (siège {seat})")
