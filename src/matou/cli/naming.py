@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 
 from matou.cli import players, texts
-from matou.cli.screen import Screen, set_type
+from matou.cli.screen import Screen
 from matou.cli.story import Line
 from matou.core.kit import CHANCE
 from matou.core.state import Position
-from matou.core.words import Words
+from matou.core.words import Words, set_type
 
 
 class Names:

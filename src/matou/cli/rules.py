@@ -8,10 +8,10 @@ import re
 from matou.cli.catalogue import called, catalogue
 from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.parsing import prog
-from matou.cli.screen import Screen, set_type
+from matou.cli.screen import Screen
 from matou.core.book import Book, Rule
 from matou.core.game import Game
-from matou.core.words import Words
+from matou.core.words import Words, set_type
 
 WHICH = Words(
     "Whose rules? There are: {all}. For example: {prog} rules {game}",

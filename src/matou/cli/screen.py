@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import textwrap
 from typing import TYPE_CHECKING
@@ -11,13 +10,12 @@ from rich.console import Console
 from rich.text import Text
 
 from matou.cli.complaint import filled
-from matou.core.words import Words
+from matou.core.words import Words, set_type
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
 WIDEST = 96
-THIN = "\u00a0"  # French sets a space that must not break before : ; ! ? and within « »
 
 
 class Screen:
@@ -121,12 +119,6 @@ class Screen:
         return Progress(
             TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=self.console
         )
-
-
-def set_type(words: Words) -> Words:
-    """French punctuation with its spaces made unbreakable."""
-    fr = re.sub(r" (?=[:;!?»])", THIN, words.fr)
-    return Words(words.en, re.sub(r"(?<=«) ", THIN, fr))
 
 
 def wrapped(row: str, width: int, hang: int) -> list[str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
+TIED = "\u00a0"  # French sets a space that must not break before : ; ! ? and within « »
 
 
 class Words(NamedTuple):
@@ -16,6 +18,12 @@ class Words(NamedTuple):
     def say(self, lang: str = "en") -> str:
         """The text in a language, English where we do not speak it."""
         return self.fr if lang == "fr" else self.en
+
+
+def set_type(words: Words) -> Words:
+    """French punctuation with its spaces made unbreakable."""
+    fr = re.sub(r" (?=[:;!?»])", TIED, words.fr)
+    return Words(words.en, re.sub(r"(?<=«) ", TIED, fr))
 
 
 class Why(NamedTuple):
