@@ -16,6 +16,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
+from matou.web.api import api_routes
 from matou.web.hall import Hall, load_games
 from matou.web.live import Live
 from matou.web.pages import Pages
@@ -95,6 +96,7 @@ def make(
         Route("/t/{table}/record", pages.record),
         Route("/t/{table}/verify", pages.verify),
         Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
+        *api_routes(hall, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]
     app = Starlette(

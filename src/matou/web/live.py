@@ -20,7 +20,7 @@ from matou.paper import Sheet
 from matou.web import acts, text, views
 from matou.web.hall import Hall
 from matou.web.security import COOKIE, Bucket, People, same_origin
-from matou.web.table import Refused, Step, Table
+from matou.web.table import Refused, Step, Table, Watcher
 
 log = logging.getLogger("matou.web")
 
@@ -252,7 +252,7 @@ class Live:
             if page.owner and not any(w.owner == page.owner for w in page.table.watchers):
                 self.presence(page.table, page)
 
-    def presence(self, table: Table, but: Connection) -> None:
+    def presence(self, table: Table, but: Watcher) -> None:
         for other in list(table.watchers):
             if other is not but and isinstance(other, Connection):
                 other.tell_players()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 from urllib.parse import parse_qs, quote
 
@@ -247,8 +248,11 @@ class Pages:
                 )
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
                 self.remember_name(request, response, name)
-                await table.change_seat(seat, kind="person", owner=owner, name=name, colour=colour)
-                return response
+                with contextlib.suppress(Refused):
+                    await table.change_seat(
+                        seat, "open", kind="person", owner=owner, name=name, colour=colour
+                    )
+                    return response
         return self.page(
             request,
             "join.html",

@@ -248,9 +248,14 @@ class Table:
 
     # Seats and talk
 
-    async def change_seat(self, seat: int, **changes: Any) -> None:
-        """Change who sits at a seat; durable, then everybody is told."""
+    async def change_seat(self, seat: int, was: str = "", **changes: Any) -> None:
+        """Change who sits at a seat; durable, then everybody is told.
+
+        ``was`` is the kind of seat that is meant, where another may have been faster.
+        """
         async with self.lock:
+            if was and self.seats[seat].kind != was:
+                raise Refused("taken", text.SEAT_GONE)
             before = dict(vars(self.seats[seat]))
             for key, value in changes.items():
                 setattr(self.seats[seat], key, value)

@@ -1,0 +1,29 @@
+"""The JSON API for bots and tools, under ``/api``.
+
+``shapes`` are the types of what goes in and out, ``calls`` what can be asked, ``document`` the
+list of the calls and the OpenAPI document made of it, ``door`` who asks and how trouble is put
+in words, ``stream`` the way to follow a table.
+"""
+
+from __future__ import annotations
+
+from starlette.routing import Route
+
+from matou.web.api.calls import Calls
+from matou.web.api.document import calls_of
+from matou.web.api.door import Answering, Door, Gate
+from matou.web.hall import Hall
+from matou.web.live import Live
+from matou.web.security import Buckets, People
+
+__all__ = ["api_routes"]
+
+
+def api_routes(hall: Hall, people: People, live: Live, new_tables: Buckets) -> list[Route]:
+    """Every address of the API; ``new_tables`` counts what pages and programs set together."""
+    gate = Gate(people)
+    doors: dict[str, dict[str, tuple[int, Answering]]] = {}
+    for call in calls_of(Calls(hall, people, live, new_tables)):
+        doors.setdefault(call.path, {})[call.method] = (call.status, call.answering)
+    routes = [Route(path, Door(gate, methods)) for path, methods in doors.items()]
+    return [*routes, Route("/api/{rest:path}", Door(gate, {}))]

@@ -1,0 +1,363 @@
+"""What can be asked of the API, each call checked before anything is done.
+
+Tables, seats, refusals and durability are those of the pages: people at pages and programs at
+the API sit at one table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+from starlette.responses import Response
+
+from matou.core.state import Observation
+from matou.core.words import BadChoice, Words
+from matou.web import acts, forms, views
+from matou.web import text as site_text
+from matou.web.api import shapes, stream, text
+from matou.web.api.door import Asking, decode, no_token
+from matou.web.api.positions import game_told, invites, observed, position, row
+from matou.web.api.trouble import Wrong, about, filled
+from matou.web.hall import Hall
+from matou.web.live import Live
+from matou.web.place import root
+from matou.web.security import Buckets, People
+from matou.web.store import UNDO, Seat
+from matou.web.table import Refused, Table
+
+MOST_STREAMS = 40  # open at once, for one token or one address
+LISTED = 30
+
+_join = msgspec.json.Decoder(shapes.Join)
+_play = msgspec.json.Decoder(shapes.Play)
+_take_back = msgspec.json.Decoder(shapes.TakeBack)
+
+
+class Calls:
+    """Carries out what was asked."""
+
+    def __init__(self, hall: Hall, people: People, live: Live, new_tables: Buckets) -> None:
+        self.hall = hall
+        self.people = people
+        self.live = live
+        self.new_tables = new_tables  # shared with the pages
+        self.new_streams = Buckets(rate=4, burst=60)
+        self.streams: Counter[str] = Counter()
+        self.new_table: Any = shapes.new_table_types(hall.games)
+        self._new_table: msgspec.json.Decoder[Any] = msgspec.json.Decoder(self.new_table)
+
+    # Games
+
+    async def games(self, asking: Asking) -> shapes.Games:
+        asking.query(shapes.NoQuery)
+        return shapes.Games(games=[game_told(game) for game in self.hall.games.values()])
+
+    async def game(self, asking: Asking) -> shapes.GameTold:
+        asking.query(shapes.NoQuery)
+        game = self.hall.game(asking.request.path_params["game"])
+        if game is None:
+            raise Wrong(404, "game", self._no_such_game())
+        return game_told(game)
+
+    def _no_such_game(self) -> Words:
+        return filled(text.NO_SUCH_GAME, games=", ".join(self.hall.games))
+
+    # Tables
+
+    async def tables(self, asking: Asking) -> shapes.Tables:
+        asking.query(shapes.NoQuery)
+        store, owner, lang = self.hall.store, asking.owner, asking.lang
+        yours = store.tables_of(owner, LISTED) if owner else []
+        watch = store.tables_to_watch(LISTED)
+        return shapes.Tables(
+            yours=[row(kept, owner, lang) for kept in yours],
+            watch=[row(kept, owner, lang) for kept in watch],
+        )
+
+    async def create(self, asking: Asking) -> Response:
+        asking.query(shapes.NoQuery)
+        data = await asking.raw_body()
+        try:
+            wanted = decode(data, self._new_table)
+        except Wrong as wrong:
+            raise self._in_the_games_words(data, wrong) from None
+        if not self.new_tables.take(address_of(asking)):
+            raise Refused("rate", site_text.SLOW)
+        token = asking.token or self.people.new()
+        owner = self.people.owner(token)
+        seats = seated(wanted.seats, owner, forms.clean_name(wanted.name), asking.lang)
+        settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
+        game = self.hall.games[wanted.__struct_config__.tag]
+        table = await self.hall.open(game, seats, settings, shapes.chosen(wanted.options))
+        page = page_of(asking, table)
+        told = shapes.Created(
+            table=table.id,
+            token=token,
+            seats=table.seats_of(owner),
+            page=page,
+            invites=invites(table, owner, page),
+        )
+        place = f"{root(asking.request)}/api/tables/{table.id}"
+        return Response(
+            msgspec.json.encode(told),
+            201,
+            media_type="application/json",
+            headers={"location": place},
+        )
+
+    def _in_the_games_words(self, data: bytes, wrong: Wrong) -> Wrong:
+        """A game knows better than its shape what is wrong with a choice, and lists the others."""
+        if not wrong.field:
+            return wrong
+        try:
+            asked = msgspec.json.decode(data)
+            game = self.hall.games.get(asked["game"])
+            if game is None:
+                return Wrong(422, "game", self._no_such_game(), field="game")
+            if wrong.field.startswith("options"):
+                game.having(**asked["options"])
+            elif wrong.field == "seats":
+                game.check_seats(len(asked["seats"]))
+        except BadChoice as choice:
+            return Wrong(422, "choice", choice.says, field=wrong.field)
+        except (KeyError, TypeError, msgspec.DecodeError, RecursionError):
+            return wrong
+        return wrong
+
+    async def join(self, asking: Asking) -> shapes.Joined:
+        asking.query(shapes.NoQuery)
+        wanted = await asking.body(_join)
+        table = self._table(asking)
+        found = (i for i, s in enumerate(table.seats) if s.invite and s.invite == wanted.invite)
+        seat = next(found, -1)
+        if seat < 0:
+            raise Wrong(404, "invite", text.NO_SUCH_INVITE, field="invite")
+        there = table.seats[seat]
+        token = asking.token or self.people.new()
+        owner = self.people.owner(token)
+        if there.kind == "open":
+            name = forms.clean_name(wanted.name) or site_text.PLAYER.say(asking.lang).format(
+                n=seat + 1
+            )
+            taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+            colour = forms.free_colour("", taken, there.colour)
+            await table.change_seat(
+                seat, "open", kind="person", owner=owner, name=name, colour=colour
+            )
+        if there.owner != owner:
+            raise Refused("taken", site_text.SEAT_GONE)
+        return shapes.Joined(table=table.id, token=token, seat=seat, page=page_of(asking, table))
+
+    def _table(self, asking: Asking) -> Table:
+        """The table asked for, in memory from now on."""
+        table = self.hall.table(asking.request.path_params["table"])
+        if table is None:
+            raise Wrong(404, "table", text.NO_SUCH_TABLE)
+        table.touched = time.monotonic()
+        return table
+
+    async def _watched(self, asking: Asking) -> Table:
+        """The table asked for, if the asker may look at it."""
+        table = self._table(asking)
+        if not acts.may_watch(table, asking.owner):
+            if not asking.owner:
+                raise no_token()
+            raise Refused("private", site_text.PRIVATE)
+        # What a server that fell in the middle still owes: opening chance, a bot's move.
+        await table.begin()
+        return table
+
+    def _seat(self, table: Table, asking: Asking, wanted: int | Any) -> int | None:
+        """The seat to look from; one that is asked for must be the asker's own."""
+        if wanted is UNSET:
+            return None
+        if wanted not in table.seats_of(asking.owner):
+            raise Refused("seat", site_text.NOT_YOUR_SEAT)
+        return int(wanted)
+
+    async def observe(self, asking: Asking) -> shapes.Observed:
+        query = asking.query(shapes.Look)
+        table = await self._watched(asking)
+        wanted = self._seat(table, asking, query.seat)
+        async with table.lock:  # what is being written is not shown before it is durable
+            return observed(
+                table,
+                self._view(table, asking, wanted),
+                asking.owner,
+                asking.lang,
+                undone=self._undone(table),
+                with_state=query.state == 1,
+                with_svg=query.svg == 1,
+                page=page_of(asking, table),
+            )
+
+    def _view(self, table: Table, asking: Asking, wanted: int | None = None) -> Observation:
+        return table.state.observe(stream.seat_of(table, asking.owner, wanted))
+
+    def _events(self, table: Table) -> list[int]:
+        found = self.hall.store.load(table.id)
+        return found[1] if found is not None else []
+
+    def _undone(self, table: Table) -> bool:
+        """Was the last event taking something back?"""
+        if table.at == len(table.lines):
+            return False  # nothing ever was
+        return self._events(table)[-1] == UNDO
+
+    # Acting
+
+    async def act(self, asking: Asking) -> shapes.Position:
+        asking.query(shapes.NoQuery)
+        asking.must_have_token()
+        wanted = await asking.body(_play)
+        table = await self._watched(asking)
+        held = self._held(table, asking)
+        actor = table.state.actor
+        seat = actor if actor in held else held[0]
+        at = table.at if wanted.at is None else wanted.at
+        if at >= table.at or not self._was_done(table, held, wanted.action, at):
+            action = wanted.action
+            if isinstance(action, str):
+                action = self._meant(table, seat, action, at)
+            await table.act(seat, action, at)
+        return await self._now(table, asking)
+
+    def _held(self, table: Table, asking: Asking) -> list[int]:
+        held = table.seats_of(asking.owner)
+        if not held:
+            raise Refused("seat", site_text.NOT_YOUR_SEAT)
+        return held
+
+    def _meant(self, table: Table, seat: int, notation: str, at: int) -> int:
+        """The action that a notation means to the seat that is to act; else the table refuses."""
+        if at != table.at or table.state.actor != seat or not table.full:
+            return -1
+        view = table.state.observe(seat)
+        action = table.game.notation.read(view.s, notation)
+        if action < 0:
+            now = table.game.why.why_now(view.s)
+            no = filled(text.NO_SUCH_ACTION, action=notation)
+            says = Words(f"{no.en} {now.says.en}", f"{no.fr} {now.says.fr}")
+            raise Refused("illegal", says, now.rule)
+        return action
+
+    def _was_done(self, table: Table, held: list[int], action: int | str, at: int) -> bool:
+        """Is this what the asker did there already? Then it is not done twice, nor refused."""
+        standing: list[int] = []  # the events that were not taken back, as the history has them
+        for number, event in enumerate(self._events(table)):
+            if event == UNDO:
+                standing.pop()
+            else:
+                standing.append(number)
+        if at not in standing:
+            return False
+        entry = table.state.history[standing.index(at)]
+        return entry.actor in held and action in (entry.action, entry.name)
+
+    async def undo(self, asking: Asking) -> shapes.Position:
+        asking.query(shapes.NoQuery)
+        asking.must_have_token()
+        data = await asking.raw_body()
+        wanted = decode(data, _take_back) if data else shapes.TakeBack()
+        table = await self._watched(asking)
+        held = self._held(table, asking)
+        seat = next((s for s in held if table.state.can_undo(s)), held[0])
+        await table.undo(seat, table.at if wanted.at is None else wanted.at)
+        return await self._now(table, asking)
+
+    async def _now(self, table: Table, asking: Asking) -> shapes.Position:
+        async with table.lock:
+            told = position(
+                table,
+                self._view(table, asking),
+                asking.lang,
+                at=table.at,
+                lines=len(table.lines),
+                undone=self._undone(table),
+                with_state=False,
+            )
+        return shapes.Position(**told)
+
+    # Following
+
+    async def follow(self, asking: Asking) -> Any:
+        query = asking.query(shapes.Follow)
+        table = await self._watched(asking)
+        wanted = self._seat(table, asking, query.seat)
+        as_events = stream.EVENTS in asking.request.headers.get("accept", "")
+        first = last_seen(asking.request.headers.get("last-event-id"))
+        if query.from_ is not UNSET:
+            first = query.from_
+        if asking.request.method == "HEAD":
+            return Response(headers=stream.headers_of(as_events))
+        who = asking.who
+        if not self.new_streams.take(who):
+            raise Refused("rate", site_text.TOO_FAST)
+        if self.streams[who] >= MOST_STREAMS:
+            raise Refused("rate", filled(text.TOO_MANY_STREAMS, most=MOST_STREAMS))
+        follower = stream.Follower(table, asking.owner, asking.lang, wanted, query.state == 1)
+        async with table.lock:
+            events = self._events(table)
+            past = follower.begin(events, len(events) if first is None else first)
+        self.streams[who] += 1
+        self.live.presence(table, follower)
+
+        def left() -> None:
+            follower.table.watchers.discard(follower)
+            table.watchers.discard(follower)
+            self.streams[who] -= 1
+            if not self.streams[who]:
+                del self.streams[who]
+            self.live.presence(table, follower)
+
+        seconds = None if query.seconds is UNSET else float(query.seconds)
+        return stream.Streaming(follower, past, as_events, seconds, left)
+
+    async def record(self, asking: Asking) -> Response:
+        asking.query(shapes.NoQuery)
+        table = await self._watched(asking)
+        async with table.lock:
+            if not table.state.over:
+                raise Refused("playing", text.NOT_OVER)
+            names = dict(enumerate(views.names(table, asking.lang)))
+            return Response(
+                table.record(names).dumps(),
+                media_type="text/plain; charset=utf-8",
+                headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
+            )
+
+
+def seated(wanted: list[Any], owner: str, name: str, lang: str) -> list[Seat]:
+    """The seats of a new table, as they were asked for."""
+    seats: list[Seat] = []
+    for i, kind in enumerate(wanted):
+        if isinstance(kind, shapes.BotSeat):
+            seats.append(Seat("bot", kind.bot, "", "", i))
+        elif kind == "open":
+            seats.append(Seat("open", 0, "", "", i))
+        else:
+            first = all(seat.owner != owner for seat in seats)
+            called = name if first else site_text.PLAYER.say(lang).format(n=i + 1)
+            seats.append(Seat("person", 0, owner, called, i))
+    return seats
+
+
+def page_of(asking: Asking, table: Table) -> str:
+    return f"{root(asking.request)}/t/{table.id}"
+
+
+def address_of(asking: Asking) -> str:
+    return asking.request.client.host if asking.request.client else ""
+
+
+def last_seen(header: str | None) -> int | None:
+    """The position after the one that a reader saw last, by its ``Last-Event-ID``."""
+    if header is None or header == "":
+        return None
+    if not (header.isascii() and header.isdigit() and len(header) < 10):
+        raise about("Last-Event-ID", filled(text.NOT_A, wanted=text.KINDS["int"]))
+    return int(header) + 1

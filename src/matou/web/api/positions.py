@@ -1,0 +1,212 @@
+"""A table as a seat may know it, in the API's shapes: made from one observation, as for a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from matou.core.game import Game, Option
+from matou.core.kit import OVER
+from matou.core.layout import field_names
+from matou.core.state import Observation
+from matou.core.words import Words
+from matou.web import views
+from matou.web.api import shapes
+from matou.web.store import Kept
+from matou.web.table import Line, Table
+
+
+def texts(words: Words) -> shapes.Texts:
+    return shapes.Texts(en=words.en, fr=words.fr)
+
+
+def game_told(game: Game) -> shapes.GameTold:
+    words = game.words
+    return shapes.GameTold(
+        name=game.name,
+        version=game.version,
+        title=texts(words.TITLE),
+        tagline=texts(words.TAGLINE),
+        minutes=words.MINUTES,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        actions=game.rules.ACTIONS,
+        options=[
+            shapes.OptionTold(
+                name=option.name,
+                says=texts(words.OPTIONS[option.name]),
+                at=[option_at(option, n) for n in range(game.min_seats, game.max_seats + 1)],
+            )
+            for option in game.options
+        ],
+    )
+
+
+def option_at(option: Option, seats: int) -> shapes.OptionAt:
+    fits = option.fits
+    values = [v for v in option.values if fits is None or fits(v, seats)]
+    return shapes.OptionAt(seats=seats, default=option.for_seats(seats), values=values)
+
+
+def numbers(view: Observation) -> dict[str, Any]:
+    """The record that a seat may know, as named numbers and lists of them."""
+    return {name: plain(getattr(view.s, name)) for name in field_names(type(view.s))}
+
+
+def plain(value: Any) -> Any:
+    return value if isinstance(value, int) else [plain(part) for part in value]
+
+
+def line_told(
+    line: Line, seat: int | None, is_over: bool, who: list[str], lang: str
+) -> shapes.Line:
+    words, notation = line.read_by(seat, is_over)
+    return shapes.Line(
+        seat=line.actor if line.actor >= 0 else None,
+        notation=notation,
+        says=views.named(words.say(lang), who),
+    )
+
+
+def position(
+    table: Table,
+    view: Observation,
+    lang: str,
+    *,
+    at: int,
+    lines: int,
+    undone: bool,
+    with_state: bool,
+) -> dict[str, Any]:
+    """One position of a table, ``lines`` lines of its log long, as a seat may know it."""
+    seat, actor, game = view.seat, view.actor, view.game
+    who = views.names(table, lang, seat)
+    legal = view.legal() if table.full else []
+    line = table.lines[lines - 1] if lines and not undone else None
+    return {
+        "at": at,
+        "status": status(table, view),
+        "seat": seat,
+        "turn": actor if table.full and actor >= 0 else None,
+        "prompt": views.prompt(table, view, who, lang),
+        "legal": [
+            shapes.Choice(
+                action=a,
+                notation=game.notation.name(view.s, a),
+                says=views.named(game.words.describe(view.s, a).say(lang), who),
+            )
+            for a in legal
+        ],
+        "scores": view.scores,
+        "line": None if line is None else line_told(line, seat, view.over, who, lang),
+        "undone": undone,
+        # While chance owes an answer nobody can do anything, not even take back.
+        "undo": seat is not None and actor >= 0 and table.state.can_undo(seat),
+        "ending": ending(table, view, lang) if view.over else None,
+        "state": numbers(view) if with_state else UNSET,
+    }
+
+
+def status(table: Table, view: Observation) -> shapes.Status:
+    if view.actor == OVER:
+        return "over"
+    return "playing" if table.full else "waiting"
+
+
+def ending(table: Table, view: Observation, lang: str) -> shapes.Ending:
+    lines = view.game.words.score_lines
+    return shapes.Ending(
+        winners=view.winners,
+        rule=view.ended_by or "",
+        lines=[[words.say(lang) for words in lines(view.s, i)] for i in range(view.seats)],
+        seed=table.dealer.seed,
+    )
+
+
+def players(table: Table, owner: str, lang: str) -> list[shapes.Player]:
+    own = next(iter(table.seats_of(owner)), None)
+    return [
+        shapes.Player(
+            seat=i,
+            name=views.seat_name(table.seats, i, lang, own),
+            kind=seat.kind,  # type: ignore[arg-type]
+            level=seat.level if seat.kind == "bot" else 0,
+            here=seat.kind == "bot" or table.here(i),
+            yours=bool(owner) and seat.owner == owner,
+        )
+        for i, seat in enumerate(table.seats)
+    ]
+
+
+def observed(
+    table: Table,
+    view: Observation,
+    owner: str,
+    lang: str,
+    *,
+    undone: bool,
+    with_state: bool,
+    with_svg: bool,
+    page: str,
+) -> shapes.Observed:
+    """All that a seat may know of a table now."""
+    who = views.names(table, lang, view.seat)
+    settings = table.kept.settings
+    # While somebody is missing nothing can be done, and nothing glows.
+    shown = view if table.full else table.state.observe(None)
+    return shapes.Observed(
+        **position(
+            table,
+            view,
+            lang,
+            at=table.at,
+            lines=len(table.lines),
+            undone=undone,
+            with_state=with_state,
+        ),
+        table=table.id,
+        game=table.game.name,
+        version=table.game.version,
+        options=dict(table.kept.options),
+        players=players(table, owner, lang),
+        board=views.named(view.text(lang), who),
+        log=[line_told(line, view.seat, view.over, who, lang) for line in table.lines],
+        commitment=table.dealer.commitment,
+        watch=bool(settings.get("watch")),
+        hints=bool(settings.get("hints")),
+        page=page,
+        invites=invites(table, owner, page),
+        rematch=table.kept.rematch or None,
+        svg=shown.svg(lang=lang, names=who) if with_svg else UNSET,
+    )
+
+
+def invites(table: Table, owner: str, page: str) -> list[shapes.Invite]:
+    """The links of open seats, for the host alone."""
+    if not owner or table.kept.settings.get("host") != owner:
+        return []
+    return [
+        shapes.Invite(seat=i, invite=seat.invite, link=f"{page}/join/{seat.invite}")
+        for i, seat in enumerate(table.seats)
+        if seat.kind == "open"
+    ]
+
+
+def row(kept: Kept, owner: str, lang: str) -> shapes.Row:
+    """A table in a list, as it is kept."""
+    waiting = any(seat.kind == "open" for seat in kept.seats)
+    turn = kept.turn if kept.turn >= 0 and not waiting and not kept.over else None
+    own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
+    there = kept.seats[turn] if turn is not None else None
+    return shapes.Row(
+        table=kept.id,
+        game=kept.game,
+        status="over" if kept.over else "waiting" if waiting else "playing",
+        players=[views.seat_name(kept.seats, i, lang, own) for i in range(len(kept.seats))],
+        turn=turn,
+        your_turn=there is not None
+        and owner != ""
+        and there.kind == "person"
+        and there.owner == owner,
+    )

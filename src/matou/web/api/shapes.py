@@ -1,0 +1,358 @@
+"""The shapes of what goes in and out of the API: one set of types reads, writes and documents it.
+
+``Asked`` types are what a request may hold and nothing else; ``Told`` types are answers. What a
+new table may look like is made from the games there are, so that the document names every
+option and its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from matou.core.game import Game, Option, Value
+from matou.web.forms import LONGEST_NAME
+from matou.web.text import LEVELS
+
+MOST_AT = 10**9
+MOST_SECONDS = 86_400
+
+Position_number = Annotated[int, Meta(ge=0, le=MOST_AT)]
+Flag = Literal[0, 1]
+Seat_number = Annotated[int, Meta(ge=0, le=9)]
+Level = Annotated[int, Meta(ge=1, le=len(LEVELS))]
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What somebody asks for: nothing that we do not know."""
+
+
+class Told(msgspec.Struct, kw_only=True):
+    """What we answer."""
+
+
+# Asked: bodies
+
+
+class BotSeat(Asked):
+    """A seat for a bot of a level."""
+
+    bot: Level
+
+
+SeatWanted = Literal["you", "open"] | BotSeat
+
+
+class NewTable(Asked):
+    """A table to set; each game adds its seats and options."""
+
+    name: Name = ""
+    watch: bool = False
+    hints: bool = False
+
+
+class Join(Asked):
+    """An invitation, and the name to be called by."""
+
+    invite: Annotated[str, Meta(min_length=1, max_length=100)]
+    name: Name = ""
+
+
+class Play(Asked):
+    """An action by number or notation; ``at`` says which position it answers."""
+
+    action: (
+        Annotated[int, Meta(ge=0, le=MOST_AT)] | Annotated[str, Meta(min_length=1, max_length=40)]
+    )
+    at: Position_number | None = None
+
+
+class TakeBack(Asked):
+    """Take the last action back; ``at`` says in which position."""
+
+    at: Position_number | None = None
+
+
+# Asked: what stands behind the question mark
+
+
+class NoQuery(Asked):
+    """Nothing may be asked along."""
+
+
+class Look(Asked):
+    """How to look at a table."""
+
+    seat: Annotated[
+        Seat_number | UnsetType,
+        Meta(description="Which of your seats to look from, if you hold several."),
+    ] = UNSET
+    state: Annotated[Flag, Meta(description="1: the position as named numbers, too (`state`).")] = 0
+    svg: Annotated[Flag, Meta(description="1: the picture, too (`svg`).")] = 0
+
+
+class Follow(Asked):
+    """How to follow a table."""
+
+    seat: Annotated[
+        Seat_number | UnsetType,
+        Meta(description="Which of your seats to look from, if you hold several."),
+    ] = UNSET
+    state: Annotated[
+        Flag, Meta(description="1: every position as named numbers, too (`state`).")
+    ] = 0
+    from_: Annotated[
+        Position_number | UnsetType,
+        Meta(description="The position to begin with; otherwise the present one."),
+    ] = msgspec.field(name="from", default=UNSET)
+    seconds: Annotated[
+        Annotated[int, Meta(ge=0, le=MOST_SECONDS)] | UnsetType,
+        Meta(description="End after that many seconds; 0 sends what there is."),
+    ] = UNSET
+
+
+# Told
+
+
+class Texts(Told):
+    """One text in both languages."""
+
+    en: str
+    fr: str
+
+
+class Trouble(Told):
+    """Why a request was not carried out."""
+
+    error: Annotated[str, Meta(description="A code that stays the same.")]
+    says: Annotated[str, Meta(description="The reason, in the language asked for.")]
+    rule: Annotated[
+        str | UnsetType, Meta(description="The rule that stands against it, as `CT8`.")
+    ] = UNSET
+    field: Annotated[str | UnsetType, Meta(description="The field that is at fault.")] = UNSET
+
+
+class Call(Told):
+    """One thing that can be asked of the API."""
+
+    method: str
+    path: str
+    says: str
+
+
+class Index(Told):
+    """What there is."""
+
+    name: str
+    version: str
+    says: str
+    openapi: str
+    calls: list[Call]
+
+
+class OptionAt(Told):
+    """What an option can be at a table of so many seats."""
+
+    seats: int
+    default: str | int | bool
+    values: list[str | int | bool]
+
+
+class OptionTold(Told):
+    """A choice of rules."""
+
+    name: str
+    says: Texts
+    at: list[OptionAt]
+
+
+class GameTold(Told):
+    """A game that can be played here."""
+
+    name: str
+    version: int
+    title: Texts
+    tagline: Texts
+    minutes: int
+    min_seats: int
+    max_seats: int
+    actions: Annotated[int, Meta(description="Action numbers run from 0 to one less than this.")]
+    options: list[OptionTold]
+
+
+class Games(Told):
+    """Every game there is."""
+
+    games: list[GameTold]
+
+
+Status = Literal["waiting", "playing", "over"]
+
+
+class Row(Told):
+    """A table in a list."""
+
+    table: str
+    game: str
+    status: Status
+    players: list[str]
+    turn: int | None
+    your_turn: bool
+
+
+class Tables(Told):
+    """Tables you sit at, and tables that let others watch."""
+
+    yours: list[Row]
+    watch: list[Row]
+
+
+class Invite(Told):
+    """An open seat: send somebody the link, or let a program join with the invitation."""
+
+    seat: int
+    invite: str
+    link: str
+
+
+class Created(Told):
+    """A table that was set."""
+
+    table: str
+    token: Annotated[str, Meta(description="Your secret: send it as `Authorization: Bearer …`.")]
+    seats: Annotated[list[int], Meta(description="The seats that are yours.")]
+    page: str
+    invites: list[Invite]
+
+
+class Joined(Told):
+    """A seat that was taken."""
+
+    table: str
+    token: Annotated[str, Meta(description="Your secret: send it as `Authorization: Bearer …`.")]
+    seat: int
+    page: str
+
+
+class Choice(Told):
+    """Something you can do now."""
+
+    action: int
+    notation: str
+    says: str
+
+
+class Line(Told):
+    """Something that was done; ``seat`` is null where chance did it."""
+
+    seat: int | None
+    notation: str
+    says: str
+
+
+class Player(Told):
+    """Who sits at a seat."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "person", "bot"]
+    level: Annotated[int, Meta(description="A bot's level, 1 and up; 0 for a person.")]
+    here: Annotated[bool, Meta(description="Is somebody watching the table for this seat?")]
+    yours: bool
+
+
+class Ending(Told):
+    """How the game ended."""
+
+    winners: list[int]
+    rule: str
+    lines: Annotated[list[list[str]], Meta(description="For each seat, how its score comes about.")]
+    seed: Annotated[str, Meta(description="The number that every draw follows from.")]
+
+
+class Position(Told):
+    """A table in one position, as a seat may know it."""
+
+    at: Annotated[int, Meta(description="The number of the position: send it with your action.")]
+    status: Status
+    seat: Annotated[int | None, Meta(description="The seat that looks; null for an onlooker.")]
+    turn: Annotated[int | None, Meta(description="The seat to act; null if it is nobody's turn.")]
+    prompt: str
+    legal: Annotated[list[Choice], Meta(description="What you can do; empty unless you are to act")]
+    scores: list[int]
+    line: Annotated[Line | None, Meta(description="What led here.")]
+    undone: Annotated[bool, Meta(description="An action was taken back to come here.")]
+    undo: Annotated[bool, Meta(description="Can you take your last action back?")]
+    ending: Ending | None
+    state: Annotated[
+        dict[str, Any] | UnsetType,
+        Meta(description="The game's record as named numbers, blanked where you cannot know."),
+    ] = UNSET
+
+
+class Observed(Position, kw_only=True):
+    """All that a seat may know of a table."""
+
+    table: str
+    game: str
+    version: int
+    options: dict[str, str | int | bool]
+    players: list[Player]
+    board: Annotated[str, Meta(description="The board in words.")]
+    log: list[Line]
+    commitment: Annotated[str, Meta(description="SHA-256 of the seed, shown before the first draw")]
+    watch: bool
+    hints: bool
+    page: str
+    invites: Annotated[list[Invite], Meta(description="The open seats, for whoever set the table.")]
+    rematch: Annotated[str | None, Meta(description="The table of the rematch, if there is one.")]
+    svg: str | UnsetType = UNSET
+
+
+# Made from the games
+
+
+def value_type(option: Option) -> Any:
+    """The type of an option's values: exactly those there are."""
+    if all(isinstance(value, bool) for value in option.values):
+        return bool
+    return Literal[option.values]
+
+
+def new_table_types(games: Mapping[str, Game]) -> Any:
+    """What may be asked for as a new table: one type a game, told apart by ``game``."""
+    return reduce(or_, (new_table_type(game) for game in games.values()))
+
+
+def new_table_type(game: Game) -> Any:
+    """One game's table: how many seats, which options."""
+    title = "".join(part.capitalize() for part in game.name.split("_"))
+    options = msgspec.defstruct(
+        f"{title}Options",
+        [(o.name, value_type(o) | UnsetType, UNSET) for o in game.options],
+        bases=(Asked,),
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+    seats = Annotated[list[SeatWanted], Meta(min_length=game.min_seats, max_length=game.max_seats)]
+    return msgspec.defstruct(
+        f"New{title}Table",
+        [("seats", seats), ("options", options, msgspec.field(default_factory=options))],
+        bases=(NewTable,),
+        kw_only=True,
+        forbid_unknown_fields=True,
+        tag_field="game",
+        tag=game.name,
+    )
+
+
+def chosen(options: Any) -> dict[str, Value]:
+    """The options that were chosen; the others are the game's defaults."""
+    found = {name: getattr(options, name) for name in options.__struct_fields__}
+    return {name: value for name, value in found.items() if value is not UNSET}

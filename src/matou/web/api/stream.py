@@ -1,0 +1,247 @@
+"""Following a table: one event for each position, from any position on, until the game ends.
+
+One JSON object a line, or server-sent events for those who ask for them. A stream sends what a
+page is shown, when a page is shown it: once it is durable. A position comes again when it has
+become another for its reader, who sat down, say. What came before is replayed from the store, and
+reads as it did then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from matou.core.state import Observation
+from matou.web.api.positions import position
+from matou.web.api.shapes import Position
+from matou.web.store import UNDO
+from matou.web.table import Step, Table
+
+BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
+HEARTBEAT = 15.0  # seconds; what lies between us and the reader cuts silent lines
+
+LINES, EVENTS = "application/x-ndjson", "text/event-stream"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Event(NamedTuple):
+    """A position on its way to a reader."""
+
+    at: int
+    data: bytes
+    last: bool
+
+    def written(self, as_events: bool) -> bytes:
+        if as_events:
+            return b"id: %d\ndata: %s\n\n" % (self.at, self.data)
+        return self.data + b"\n"
+
+
+def seat_of(table: Table, owner: str, wanted: int | None) -> int | None:
+    """The seat that somebody looks from: the one asked for, else theirs that is to act."""
+    held = table.seats_of(owner)
+    if wanted is not None:
+        return wanted if wanted in held else None
+    return table.state.actor if table.state.actor in held else next(iter(held), None)
+
+
+class Follower:
+    """A reader of a stream: one of those that watch the table."""
+
+    plain = True  # no picture
+
+    def __init__(
+        self, table: Table, owner: str, lang: str, wanted: int | None, with_state: bool
+    ) -> None:
+        self.table = table
+        self.owner = owner
+        self.lang = lang
+        self.wanted = wanted
+        self.with_state = with_state
+        self.seat = self._own_seat()  # the table observes for this seat
+        self._full = table.full
+        self._undone = False
+        self._out: asyncio.Queue[Event | None] = asyncio.Queue(BEHIND)
+
+    def _own_seat(self) -> int | None:
+        """Who looks while it is nobody's turn."""
+        held = self.table.seats_of(self.owner)
+        return self.wanted if self.wanted in held else next(iter(held), None)
+
+    # As the table calls
+
+    def show(self, steps: list[Step]) -> None:
+        for step in steps[:-1]:
+            self._put(self._event_of(step, self.seat))
+        if steps:
+            last = steps[-1]
+            self._undone = last.undone
+            self._put(self._event_of(last, seat_of(self.table, self.owner, self.wanted)))
+
+    def tell(self, message: dict[str, Any]) -> None:
+        if message.get("t") == "reload":
+            self.end()
+
+    def seats_changed(self) -> None:
+        """Send the position again, where it has become another for this reader."""
+        before = self.seat, self._full
+        self.seat, self._full = self._own_seat(), self.table.full
+        if self.table.broken:
+            self.end()
+        elif (self.seat, self._full) != before:
+            self._put(self._at_end_of(self.table, self._undone))
+
+    # Events
+
+    def _event_of(self, step: Step, seat: int | None) -> Event:
+        key = ("api", seat, self.lang, self.with_state)
+        if key not in step.drawn:
+            view = step.seen.get(seat)
+            if view is None:
+                view = self.table.state.observe(seat)
+            step.drawn[key] = self._event(self.table, view, step.at, step.lines, step.undone)
+        made: Event = step.drawn[key]
+        return made
+
+    def _event(self, table: Table, view: Observation, at: int, lines: int, undone: bool) -> Event:
+        told = position(
+            table,
+            view,
+            self.lang,
+            at=at,
+            lines=lines,
+            undone=undone,
+            with_state=self.with_state,
+        )
+        return Event(at, _encode(Position(**told)), view.over)
+
+    def begin(self, events: list[int], first: int) -> Iterator[Event]:
+        """The positions from ``first`` on, the present one at least; call with the lock held."""
+        self._undone = bool(events) and events[-1] == UNDO
+        self.table.watchers.add(self)
+        if first < len(events):
+            return self._past(events, first)
+        return iter([self._at_end_of(self.table, self._undone)])
+
+    def _at_end_of(self, table: Table, undone: bool) -> Event:
+        view = table.state.observe(seat_of(table, self.owner, self.wanted))
+        return self._event(table, view, table.at, len(table.lines), undone)
+
+    def _past(self, events: list[int], first: int) -> Iterator[Event]:
+        """The positions that those events led to, as they were."""
+        table = self.table
+        game, kept = table.game, table.kept
+        then = Table(kept, game, events[:first], [], table.store, table.players, table.pace)
+        yield self._at_end_of(then, first > 0 and events[first - 1] == UNDO)
+        for event in events[first:]:
+            then._replay(event)
+            yield self._at_end_of(then, event == UNDO)
+
+    # Out
+
+    def _put(self, event: Event | None) -> None:
+        if self._out.full():
+            self.end()
+        else:
+            self._out.put_nowait(event)
+
+    def end(self) -> None:
+        """No more: drop what waits, so that there is room to say so."""
+        while not self._out.empty():
+            self._out.get_nowait()
+        self._out.put_nowait(None)
+
+    async def events(self, past: Iterator[Event]) -> AsyncIterator[Event | None]:
+        """What was, then what comes; None where nothing has come for a while."""
+        last = False
+        for event in past:
+            yield event
+            last = event.last
+            await asyncio.sleep(0)
+        while not last:
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    come = await self._out.get()
+            except TimeoutError:
+                yield None
+                continue
+            if come is None:
+                return
+            yield come
+            last = come.last
+
+
+def headers_of(as_events: bool) -> dict[str, str]:
+    return {
+        "content-type": EVENTS if as_events else LINES,
+        "cache-control": "no-store, no-transform",
+        "vary": "accept, accept-language, authorization",
+        "x-accel-buffering": "no",
+    }
+
+
+class Streaming:
+    """The answer that goes on: an ASGI response that stops when either side does."""
+
+    def __init__(
+        self,
+        follower: Follower,
+        past: Iterator[Event],
+        as_events: bool,
+        seconds: float | None,
+        left: Callable[[], None],
+    ) -> None:
+        self.follower = follower
+        self.left = left
+        self.past = past
+        self.as_events = as_events
+        self.seconds = seconds
+        self.headers = headers_of(as_events)
+
+    async def __call__(self, _scope: Any, receive: Any, send: Any) -> None:
+        writing = asyncio.create_task(self._write(send))
+        leaving = asyncio.create_task(self._gone(receive))
+        try:
+            await asyncio.wait({writing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+            if writing.done():
+                await writing
+        finally:
+            self.left()
+            for task in (writing, leaving):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await task
+
+    async def _gone(self, receive: Any) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    async def _write(self, send: Any) -> None:
+        headers = [(k.encode(), v.encode()) for k, v in self.headers.items()]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        silence = b": still here\n\n" if self.as_events else b" "
+        last = pending = b""
+
+        async def put(data: bytes, more: bool = True) -> None:
+            await send({"type": "http.response.body", "body": data, "more_body": more})
+
+        if self.seconds == 0:
+            for was in self.past:
+                await put(was.written(self.as_events))
+        else:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self.seconds):
+                    async for event in self.follower.events(self.past):
+                        if event is None:
+                            # A blank: whoever reads line by line finds it before the next object.
+                            pending = b"" if self.as_events else last
+                            await put(silence)
+                        else:
+                            pending, last = b"", event.written(self.as_events)
+                            await put(last)
+        await put(pending, more=False)
