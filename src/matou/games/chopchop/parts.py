@@ -1,0 +1,178 @@
+"""The parts of the picture: each is one element, drawn once for what it shows, and then kept.
+
+A part stays the very same text until what it shows changes, so that a page is sent no more than
+what did. What one may do is not in it: see ``drawing``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from matou import paper as p
+from matou.games.chopchop import kitchen
+from matou.games.chopchop.components import CAT, CHEESES, HOLES, MOUSE, NAMES, TUNNEL
+from matou.games.chopchop.state import CAUGHT, NOWHERE
+
+HEADER = 116.0  # over the kitchen
+LEGEND = HEADER + kitchen.HEIGHT + 12  # under it
+PLATES = LEGEND + 102
+PLATE = 1.3  # name plates are drawn larger, to be read on a phone
+PLATE_W = (kitchen.WIDTH - 28) / 2
+PLATE_H = p.PLATE_HEIGHT * PLATE + 10
+
+# What cannot be clicked lets a click through to what lies under it.
+STYLE = ".hot{pointer-events:auto}"
+BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese
+
+
+def layer(id: str, body: str, x: float = 0.0, y: float = 0.0) -> str:
+    """Something in the kitchen that takes a click only while it is hot."""
+    moved = p.place(x, y + HEADER)
+    return f'<g id="{id}" transform="{moved}" pointer-events="none">{body}</g>'
+
+
+# --- over the kitchen: dice, the tiles just turned, cheeses won
+
+DIE_X = {MOUSE: 52.0, CAT: 146.0}
+
+
+@lru_cache(maxsize=64)
+def die(side: int, value: int, active: bool) -> str:
+    """A side's die, large in its turn; it shows whose it is until it is thrown."""
+    colour, pips = ("var(--grey)", "var(--face)")
+    if side == CAT:
+        colour, pips = ("var(--sky)", "var(--cream)")
+    body = p.die(value, 0, 0, 84 if active else 58, colour, pips)
+    if value == 0:
+        whose = p.mouse_head if side == MOUSE else p.matou_head
+        body += whose("watching", 0, 1, 46 if active else 32)
+    return p.group("die-cat" if side == CAT else "die-mice", body, DIE_X[side], 58)
+
+
+@lru_cache(maxsize=4)
+def doubled(side: int, shown: bool) -> str:
+    """The mark of a double turn beside a side's die (CC16)."""
+    if not shown:
+        return p.group("", "")
+    x = DIE_X[side] + 40
+    return p.group("", p.token("×2", x, 24, 44, "var(--tomato)", "var(--cream)"))
+
+
+@lru_cache(maxsize=512)
+def turned(tiles: tuple[int, ...]) -> str:
+    """Tiles turned since the die was thrown: what has just happened."""
+    body = ""
+    for i, kind in enumerate(tiles):
+        ground = p.tile_front(-39, -39, 78, 78, f"turned{kind}")
+        body += p.group("", ground + kitchen.face(kind, 0, 0, 62), 246 + 66 * i, 58)
+    return p.group("turned", body)
+
+
+@lru_cache(maxsize=16)
+def cheeses(won: int) -> str:
+    body = p.text(f"{won}/{CHEESES}", 0, 14, 36, serif=True, bold=True)
+    for i in range(CHEESES):
+        x, y = 62 + 41 * (i % 5), -24 + 46 * (i // 5)
+        if i < won:
+            body += p.cheese_wedge(x, y, 40)
+        else:
+            outline = p.cut_rect(x - 16, y - 15, 32, 32, 8, f"empty{i}")
+            body += p.shape(outline, "none", "var(--quiet)", 2, 0.55)
+    return p.group("cheeses", body, 470, 58)
+
+
+# --- the kitchen
+
+
+@lru_cache(maxsize=1)
+def ground() -> str:
+    return p.group("kitchen", kitchen.walls() + kitchen.labels(), 0, HEADER)
+
+
+@lru_cache(maxsize=1)
+def table() -> str:
+    return layer("table", kitchen.table() + kitchen.strip())
+
+
+@lru_cache(maxsize=512)
+def square(place: int, holds: int, last: bool) -> str:
+    """A place of floor, wall or table top, what lies there, and where it can be clicked."""
+    name = NAMES[place]
+    top = name[0] == "T"
+    body = "" if top or name in HOLES or name in TUNNEL else kitchen.bare(name)
+    if name in HOLES:
+        body += kitchen.hole(name, holds == COVERED)
+    elif not top and holds == COVERED:
+        body += kitchen.tile(name)
+    elif not top and holds == WITH_CHEESE:
+        body += p.cheese_wedge(*kitchen.middle(name), 70)
+    x, y, w, h = kitchen.room(name)
+    if last:
+        body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
+    body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
+    return layer(f"square-{name}", body + p.glow_rect(x, y, w, h, 10, f"glow{name}"))
+
+
+@lru_cache(maxsize=1024)
+def cat(place: int, mood: p.Mood, on_cheese: bool) -> str:
+    """The cat on its place, or waiting to be put on one."""
+    x, y, size = 150.0, 40.0, 72.0
+    if place != NOWHERE:
+        x, y = kitchen.MIDDLES[place]
+        size = 84.0
+        if NAMES[place][1:] in TUNNEL:
+            y, size = y - 34, 72.0
+    # A charcoal cat would melt into a night kitchen: a breath of light behind it.
+    body = p.shape(p.disc(0, 0, size * 0.52), "var(--cream)", opacity=0.22)
+    body += p.matou(mood, 0, 0, size) + p.glow_disc(0, 0, size / 2, "glow-cat")
+    if on_cheese:  # it hides what it sits on
+        body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)
+        body += p.cheese_wedge(size * 0.4, size * 0.3 - 1, 26)
+    return layer("cat", body, x, y)
+
+
+@lru_cache(maxsize=1024)
+def mouse(i: int, place: int, mood: p.Mood) -> str:
+    """A mouse on its place, or among those caught."""
+    if place == CAUGHT:
+        x, y, size = 410.0 + 64 * i, 42.0, 56.0
+    else:
+        x, y = kitchen.MIDDLES[place]
+        size = 52.0 if NAMES[place] in TUNNEL else 70.0 if NAMES[place] in HOLES else 78.0
+    body = p.mouse(mood, 0, 0, size, kitchen.COATS[i])
+    body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
+    body += kitchen.tag(i, size * 0.36, -size * 0.3)
+    return layer(f"mouse-{i + 1}", body, x, y)
+
+
+# --- under the kitchen: what is still hidden, and who plays
+
+
+@lru_cache(maxsize=512)
+def hidden(left: int, quiet: int, lang: str) -> str:
+    """How many tiles nobody has seen; and the turns in which nothing happened, from 1 up."""
+    told = f"Encore cachées : {left}" if lang == "fr" else f"Still hidden: {left}"
+    body = p.text(told, 12, 24, 22, "var(--quiet)", "start")
+    if quiet:
+        calm = f"tours calmes : {quiet}" if lang == "fr" else f"quiet turns: {quiet}"
+        body += p.text(calm, kitchen.WIDTH - 12, 24, 22, "var(--quiet)", "end")
+    return p.group("hidden", body, 0, LEGEND)
+
+
+@lru_cache(maxsize=128)
+def legend(kind: int, n: int) -> str:
+    """A kind of tile, and how many of it are still hidden."""
+    icon = p.tile_front(0, 0, 52, 52, f"legend{kind}") + kitchen.face(kind, 26, 26, 42)
+    icon += p.text(str(n), 59, 36, 27, "var(--ink)" if n else "var(--quiet)", "start")
+    at = p.place(12 + 100 * kind, LEGEND + 36)
+    return p.el("g", icon, transform=at, opacity=1 if n else 0.4)
+
+
+@lru_cache(maxsize=1024)
+def plate(seat: int, name: str, active: bool, lang: str) -> str:
+    role = "chat" if lang == "fr" else "cat"
+    if seat > 0:
+        role = "souris" if lang == "fr" else "mice"
+    body = p.plate(seat, name, 0, 0, PLATE_W / PLATE, active, role)
+    x, y = 8 + (PLATE_W + 12) * (seat % 2), PLATES + PLATE_H * (seat // 2)
+    return p.group(f"plate-{seat}", body, x, y, PLATE)
