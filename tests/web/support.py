@@ -56,6 +56,12 @@ class Person:
         return "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
 
 
+def apart(text: str) -> list[str]:
+    """The messages that came as one."""
+    told = json.loads(text)
+    return [json.dumps(m, ensure_ascii=False) for m in told] if isinstance(told, list) else [text]
+
+
 class Page:
     """An open table page, as the server sees it: the WebSocket's two ends in this process."""
 
@@ -83,6 +89,7 @@ class Page:
         self.up: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.down: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.raw: list[str] = []  # every byte that came down
+        self.heard: list[dict[str, Any]] = []  # taken in, not yet asked for
         self.view: dict[str, Any] = {}
         self.parts: list[str] = []
         self.closed: int | None = None
@@ -106,13 +113,15 @@ class Page:
     async def next(self, *kinds: str) -> dict[str, Any]:
         """The next message of a kind; views on the way are taken in."""
         while True:
+            while self.heard:
+                message = self.heard.pop(0)
+                if not kinds or message["t"] in kinds:
+                    return message
             event = await asyncio.wait_for(self.down.get(), 10)
             if event["type"] == "websocket.close":
                 self.closed = event.get("code", 1000)
                 return {"t": "closed"}
-            message = self.hear(event["text"])
-            if not kinds or message["t"] in kinds:
-                return message
+            self.heard += [self.hear(text) for text in apart(event["text"])]
 
     def hear(self, text: str) -> dict[str, Any]:
         self.raw.append(text)
@@ -137,12 +146,14 @@ class Page:
 
     async def settle(self) -> None:
         """Take in everything that has been sent so far."""
+        self.heard.clear()
         for _ in range(5):
             await asyncio.sleep(0)
         while not self.down.empty():
             event = self.down.get_nowait()
             if event["type"] == "websocket.send":
-                self.hear(event["text"])
+                for text in apart(event["text"]):
+                    self.hear(text)
             await asyncio.sleep(0)
 
     async def act(self, rng: random.Random) -> dict[str, Any]:

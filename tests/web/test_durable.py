@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 from web.server import Server
+from web.support import apart
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -40,19 +41,20 @@ class Player:
         async with self.page() as socket:
             try:
                 async for text in socket:
-                    message = json.loads(text)
-                    if message["t"] == "ok":
-                        self.acknowledged = max(self.acknowledged, message["at"])
-                    elif message["t"] == "view":
-                        self.names[message["at"]] = message["last"]
-                        if message["over"]:
-                            return
-                        if message["legal"]:
-                            action = rng.choice(message["legal"])[0]
-                            await asyncio.sleep(0.03)
-                            await socket.send(json.dumps({"do": action, "at": message["at"]}))
+                    for message in map(json.loads, apart(text)):
+                        await self.hear(socket, message, rng)
             except ConnectionClosed:
                 return
+
+    async def hear(self, socket: Any, message: dict[str, Any], rng: random.Random) -> None:
+        if message["t"] == "ok":
+            self.acknowledged = max(self.acknowledged, message["at"])
+        elif message["t"] == "view":
+            self.names[message["at"]] = message["last"]
+            if message["legal"]:
+                action = rng.choice(message["legal"])[0]
+                await asyncio.sleep(0.03)
+                await socket.send(json.dumps({"do": action, "at": message["at"]}))
 
 
 async def sit_down(server: Server, game: str) -> list[Player]:
@@ -67,7 +69,7 @@ async def sit_down(server: Server, game: str) -> list[Player]:
         table = answer.headers["location"].removeprefix("/t/")
         first = Player(server, table, f"matou={host.cookies['matou']}")
         async with first.page() as socket:
-            link = json.loads(await socket.recv())["invites"][0][1]
+            link = json.loads(apart(await socket.recv())[0])["invites"][0][1]
         answer = await guest.post(f"/t/{table}/join/{link}", data={"name": "Bo"})
         assert answer.status_code == 303
         return [first, Player(server, table, f"matou={guest.cookies['matou']}")]
@@ -94,7 +96,7 @@ async def after(server: Server, tables: list[list[Player]]) -> int:
     for players in tables:
         for player in players:
             async with player.page() as socket:
-                view = json.loads(await socket.recv())
+                view = json.loads(apart(await socket.recv())[0])
             assert view["at"] >= player.acknowledged
             total += player.acknowledged
             if view["at"] in player.names:

@@ -111,7 +111,9 @@ class Socket(asyncio.Protocol):
         while (frame := self._frame()) is not None:
             kind, body = frame
             if kind == 1:
-                self.heard(json.loads(body))
+                told = json.loads(body)
+                for message in told if isinstance(told, list) else [told]:
+                    self.heard(message)
             elif kind == 9:
                 self._send(10, body)
 

@@ -3,8 +3,8 @@
 Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react``, ``look``,
 ``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync``; each may carry an
 ``id`` that the answer repeats. Down: ``view`` (the position as this page may see it), ``ok`` and
-``no`` (answers), ``players``, ``chat``, ``react``, ``hint``, ``rematch``. Whatever else arrives
-is refused in words and changes nothing.
+``no`` (answers), ``players``, ``chat``, ``react``, ``hint``, ``rematch``; several at once come
+as a list. Whatever else arrives is refused in words and changes nothing.
 """
 
 from __future__ import annotations
@@ -187,9 +187,15 @@ class Connection:
         self.tell(self.whole())
 
     async def pump(self) -> None:
-        """Send what waits, for as long as the page is there."""
+        """Send what waits, for as long as the page is there; all that waits goes as one."""
         while (data := await self._out.get()) is not None:
-            await self._send({"type": "websocket.send", "text": data.decode()})
+            more = [data]
+            while not self._out.empty() and (data := self._out.get_nowait()) is not None:
+                more.append(data)
+            text = (more[0] if len(more) == 1 else b"[" + b",".join(more) + b"]").decode()
+            await self._send({"type": "websocket.send", "text": text})
+            if data is None:
+                return
 
     def close(self) -> None:
         if not self._out.full():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from matou.core.kit import CHANCE, OVER
@@ -40,7 +41,13 @@ def seat_name(seats: list[Seat], i: int, lang: str, seat_of_reader: int | None =
 
 def names(table: Table, lang: str, seat: int | None = None) -> list[str]:
     """Everybody's name, as somebody at ``seat`` reads them."""
-    return [seat_name(table.seats, i, lang, seat) for i in range(len(table.seats))]
+    return _names(tuple((s.kind, s.level, s.name) for s in table.seats), lang, seat)
+
+
+@lru_cache(maxsize=2048)
+def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None) -> list[str]:
+    sitting = [Seat(kind, level, name=name) for kind, level, name in seats]
+    return [seat_name(sitting, i, lang, seat) for i in range(len(sitting))]
 
 
 SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
@@ -55,26 +62,26 @@ def named(told: str, who: list[str]) -> str:
             return found[0]
         return {"du": "de ", "au": "à "}.get(found[1] or "", "") + who[i]
 
-    return SEAT.sub(name, told)
+    # Most sentences name nobody, and are found out sooner than a pattern is tried.
+    return SEAT.sub(name, told) if "eat " in told or "iège " in told else told
 
 
 def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     """Who sits where, as everybody may know it, and which seats are one's own."""
-    told = []
-    own = next(iter(table.seats_of(owner)), None)
-    for i, seat in enumerate(table.seats):
-        told.append(
-            {
-                "name": seat_name(table.seats, i, lang, own),
-                "kind": seat.kind,
-                "level": seat.level,
-                "colour": seat.colour,
-                "here": seat.kind == "bot" or table.here(i),
-                "mine": bool(owner) and seat.owner == owner,
-                "kept": seat.kind == "bot" and seat.owner != "",
-            }
-        )
-    return told
+    here = {w.owner for w in table.watchers}
+    who = names(table, lang, next(iter(table.seats_of(owner)), None))
+    return [
+        {
+            "name": who[i],
+            "kind": seat.kind,
+            "level": seat.level,
+            "colour": seat.colour,
+            "here": seat.kind == "bot" or (seat.owner != "" and seat.owner in here),
+            "mine": bool(owner) and seat.owner == owner,
+            "kept": seat.kind == "bot" and seat.owner != "",
+        }
+        for i, seat in enumerate(table.seats)
+    ]
 
 
 def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> Board:
@@ -101,6 +108,7 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
         "seat": seat,
         "turn": view.actor if table.full else CHANCE,
         "prompt": prompt(table, view, who, lang),
+        "rule": rule_now(view),
         "scores": view.scores,
         "legal": [
             [a, view.game.notation.name(view.s, a), named(describe(view.s, a).say(lang), who)]
@@ -149,6 +157,15 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
     }
     step.drawn[key] = made
     return dict(made)
+
+
+def rule_now(view: Observation) -> str:
+    """The number of the rule that says what is to be done now, as far as this seat may know."""
+    try:
+        return view.ended_by or view.game.why.why_now(view.s).rule
+    except Exception:
+        log.exception("%s: no rule for what is to be done", view.game.name)
+        return ""
 
 
 def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
