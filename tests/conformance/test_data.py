@@ -13,6 +13,7 @@ from conformance.support import DATA, RULES, SMALL, Table
 import matou
 from matou.core.golden import playthrough
 from matou.core.perft import divide, perft
+from matou.games import versions
 
 TESTS = Path(__file__).parent.parent
 
@@ -55,6 +56,17 @@ def test_every_game_plays_its_golden_playthroughs_again(table: Table) -> None:
         text = path.read_text()
         record = matou.Record.loads(text[: text.index("\n\n\n") + 1])
         assert playthrough(record) == text, f"{path.name} plays otherwise now"
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_every_older_version_of_a_game_still_replays_its_kept_games(table: Table) -> None:
+    for version in versions(table.name)[:-1]:
+        found = sorted((DATA / table.name / f"v{version}").glob("*.matou"))
+        assert found, f"{table.name} v{version} has no finished game in tests/data"
+        for path in found:
+            record = matou.Record.loads(path.read_text())
+            assert record.game.version == version
+            assert record.replay().over
 
 
 def numbered_rules() -> list[str]:

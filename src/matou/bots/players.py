@@ -66,7 +66,7 @@ class Bot:
         """Compile what this bot needs, so that its first move does not wait."""
 
     def _legal(self, view: Observation) -> list[int]:
-        if view.game.name != self.game.name:
+        if (view.game.name, view.game.version) != (self.game.name, self.game.version):
             raise ValueError(f"{self!r} was shown a game of {view.game.name}")
         legal = view.legal()
         if not legal:

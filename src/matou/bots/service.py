@@ -31,7 +31,7 @@ from typing import Any
 from matou.bots.levels import level
 from matou.bots.players import Thought, make
 from matou.bots.studies import Studies
-from matou.bots.worker import question
+from matou.bots.worker import question, title
 from matou.core.state import Observation
 from matou.games import names
 
@@ -178,7 +178,9 @@ class BotService:
     def warmth(self) -> Warmth:
         """Which games are compiled."""
         with self._lock:
-            return Warmth(tuple(self._done), self.games, dict(self._failed))
+            # Older rules are compiled too, when a game of theirs goes on, but are not waited for.
+            done = tuple(name for name in self._done if name in self.games)
+            return Warmth(done, self.games, dict(self._failed))
 
     def wait_warm(self, timeout: float = 120.0) -> bool:
         """Wait until every game is compiled; False if that took too long."""
@@ -338,7 +340,7 @@ class BotService:
                 self._send({"ping": 0})
             nearest = min(1.0, self.silence / 4)
             for number, asked in list(self._waiting.items()):
-                cold = not asked.begun and asked.view.game.name not in self._done
+                cold = not asked.begun and title(asked.view.game) not in self._done
                 if asked.answered:
                     pass
                 elif now >= asked.due - RESERVE:

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from matou.core.game import Game
 from matou.core.record import Record
 
 TRIES = 2  # how often a study is begun in a process that dies of it
@@ -102,7 +103,7 @@ class Studies:
 class Study:
     """In the bots' process: makes studies, while nobody waits for a move."""
 
-    def __init__(self, say: Callable[..., None], warm: Callable[[str], None]) -> None:
+    def __init__(self, say: Callable[..., None], warm: Callable[[Game], None]) -> None:
         self._say = say
         self._warm = warm
         self._questions = 0
@@ -127,7 +128,7 @@ class Study:
         try:
             record = Record.loads(asked["record"])
             self._say(studying=number, part=0.0)
-            self._warm(record.game.name)
+            self._warm(record.game)
             said = time.monotonic()
 
             def told(done: int) -> None:

@@ -23,6 +23,7 @@ from typing import Any
 from matou.bots.levels import level
 from matou.bots.players import make
 from matou.bots.studies import Study
+from matou.core.game import Game
 from matou.core.state import Observation, Seen
 from matou.games import find
 
@@ -31,6 +32,7 @@ def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
     """An observation and who is to answer, as JSON has it."""
     return {
         "game": view.game.name,
+        "version": view.game.version,
         "seats": view.seats,
         "seat": view.seat,
         "number": view.number,
@@ -40,9 +42,15 @@ def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
     }
 
 
+def title(game: Game) -> str:
+    """What a game is called here: its name, and its version unless it is the newest."""
+    newest = find(game.name).version
+    return game.name if game.version == newest else f"{game.name} v{game.version}"
+
+
 def observation(asked: dict[str, Any]) -> Observation:
     """The observation of a question; what was played before is only counted."""
-    game = find(asked["game"])
+    game = find(asked["game"], asked["version"])
     s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
     log = [Seen(-1, -1, "")] * asked["number"]
     return Observation(game, asked["seats"], s, asked["seat"], log)
@@ -66,21 +74,22 @@ class Worker:
             self.out.write(json.dumps(message).encode() + b"\n")
             self.out.flush()
 
-    def warm(self, name: str) -> None:
+    def warm(self, game: Game) -> None:
         """Compile one game, unless it is being done."""
+        name = title(game)
         with self.compiling.setdefault(name, threading.Lock()):
             if name in self.warmed:
                 return
             start = time.perf_counter()
-            make(name, "level4@1", seed=0).warm()
+            make(game, "level4@1", seed=0).warm()
             self.warmed.add(name)
             seconds = round(time.perf_counter() - start, 2)
-            self.say(warm=name, done=len(self.warmed), of=len(self.games), seconds=seconds)
+            self.say(warm=name, seconds=seconds)
 
     def warm_all(self) -> None:
         for name in self.games:
             try:
-                self.warm(name)
+                self.warm(find(name))
             except Exception as error:
                 self.say(cold=name, why=f"{type(error).__name__}: {error}")
 
@@ -95,16 +104,17 @@ class Worker:
             self.dropped.discard(number)
             return
         try:
+            view = observation(asked)
             chosen = level(asked["bot"])
             if chosen.kind == "search":
-                self.warm(asked["game"])
+                self.warm(view.game)
             self.say(begun=number)
             if chosen.kind == "search":
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
                 seconds = min(chosen.seconds or left, left)
                 chosen = replace(chosen, seconds=seconds)
-            bot = make(asked["game"], chosen, seed=asked["seed"])
-            thoughts = bot.consider(observation(asked))
+            bot = make(view.game, chosen, seed=asked["seed"])
+            thoughts = bot.consider(view)
             self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
         except Exception as error:
             self.say(failed=number, why=f"{type(error).__name__}: {error}")

@@ -265,7 +265,9 @@ class Game:
     @property
     def book(self) -> Book | None:
         """The rule book for people, read from the game's folder when asked for; None without."""
-        module = f"matou.games.{self.name}.book"
+        home = f"matou.games.{self.name}"
+        beside = str(getattr(self.rules, "__name__", "")).rpartition(".")[0]  # older rules: …v1
+        module = f"{beside if beside.startswith(home + '.') else home}.book"
         try:
             found = importlib.util.find_spec(module)
         except ModuleNotFoundError:  # a game that lives elsewhere

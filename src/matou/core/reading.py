@@ -175,7 +175,7 @@ class Reader:
         return headers, options, players
 
     def game(self, headers: dict[str, str]) -> Game:
-        from matou.games import find
+        from matou.games import find, versions
 
         if "game" not in headers:
             raise BadRecord(
@@ -198,7 +198,7 @@ class Reader:
                     f"récente que celle de ce Matou ({game.version}) : mets Matou à jour",
                 )
             )
-        if version < game.version:
+        if version not in versions(game.name):
             raise BadRecord(
                 Words(
                     f"the game was played under version {version} of {game.name}, "
@@ -207,7 +207,7 @@ class Reader:
                     f"Matou ne joue plus (il a la {game.version})",
                 )
             )
-        return game
+        return find(game.name, version)
 
     def number(self, headers: dict[str, str], key: str) -> int:
         if key not in headers:

@@ -11,6 +11,7 @@ from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
+from matou.core.words import BadChoice
 from matou.games import find, names
 from matou.web import text
 from matou.web.store import Kept, Seat, Store
@@ -45,9 +46,10 @@ class Hall:
         if found is None:
             return None
         kept, events, chat = found
-        game = self.games.get(kept.game)
-        if game is None or kept.version != game.version:
-            raise Refused("version", text.OLD_VERSION)
+        try:
+            game = find(kept.game, kept.version)
+        except BadChoice:
+            raise Refused("version", text.OLD_VERSION) from None
         table = Table(
             kept, game.having(**kept.options), events, chat, self.store, self.players, self.pace
         )
@@ -102,10 +104,25 @@ class Hall:
             if seat.kind == "bot" and seat.owner:
                 seat.kind, seat.level = "person", 0
         settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
-        again = await self.open(self.games[table.kept.game], seats, settings, table.kept.options)
+        game, options = self.newest(table)
+        again = await self.open(game, seats, settings, options)
         table.kept.rematch = await self.store.save_rematch(table.id, again.id)
         table.tell({"t": "rematch", "table": table.kept.rematch})
         return table.kept.rematch
+
+    def newest(self, table: Table) -> tuple[Game, dict[str, Any]]:
+        """A table's game as it is now, with those of its options that there still are."""
+        game = self.games.get(table.kept.game, table.game)
+        options = {
+            option.name: table.kept.options[option.name]
+            for option in game.options
+            if table.kept.options.get(option.name) in option.values
+        }
+        try:
+            game.having(**options).settings(game.check_seats(len(table.seats)))
+        except BadChoice:  # such a table is no longer set: play on by its own rules
+            return table.game, table.kept.options
+        return game, options
 
     async def sweep(self) -> None:
         """Let idle tables go, for as long as the server runs; they are all in the store."""
