@@ -27,7 +27,7 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const memory = $("memory").checked ? "1" : "0";
   socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
-  socket.onmessage = (event) => { tries = 0; hear(JSON.parse(event.data)); };
+  socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
     pending = 0;
