@@ -1,0 +1,30 @@
+// The board in words, from lines to headings and lists. An indented line belongs to the one
+// before it that is not; a plan made of letters is for the eye, since words say the same.
+
+import { make } from "./panels.js";
+
+const PLAN = /^ {3,}\S|\S {2,}\S/;
+
+export function structured(text) {
+  const made = [];
+  let list = null;
+  let plan = null;
+  const lines = text.split("\n").filter((line) => line.trim());
+  lines.forEach((line, i) => {
+    if (PLAN.test(line)) {
+      if (!plan) { plan = make("pre", { "aria-hidden": "true" }); made.push(plan); }
+      plan.append(plan.textContent ? "\n" : "", line);
+      list = null;
+      return;
+    }
+    plan = null;
+    const under = line.startsWith("  ");
+    const leads = !under && i + 1 < lines.length && /^ {2}\S/.test(lines[i + 1]);
+    if (leads) { made.push(make("h3", {}, line.replace(/\s*:$/, ""))); list = null; return; }
+    if (!list) { list = make("ul"); made.push(list); }
+    list.append(make("li", {}, line.trim()));
+    // What follows a headed list without being part of it begins a list of its own.
+    if (under && i + 1 < lines.length && !lines[i + 1].startsWith("  ")) list = null;
+  });
+  return made;
+}
