@@ -43,14 +43,14 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     # The kitchen.
     "wood": ("#C79A66", "#8F6B45"),
     "grain": ("#A97C4B", "#73532F"),
-    "floor": ("#F1E6D2", "#403D4A"),
+    "floor": ("#F1E6D2", "#3D3A47"),
     "floor-odd": ("#E3D3B8", "#33313C"),
     "stone": ("#CFC8BC", "#5B5864"),
     "sandstone": ("#E3D3B8", "#CDBB98"),
     # Roofs of the castle.
     "clay": ("#B9573F", "#B9573F"),
     "thatch": ("#D9B45F", "#BE9A4C"),
-    "copper": ("#5E9C88", "#5E9C88"),
+    "copper": ("#62A08C", "#62A08C"),
     # The five seats, the five roof colours, the four walls.
     "seat-0": ("#23807C", "#4BAAA5"),
     "seat-1": ("#74549F", "#A286CC"),

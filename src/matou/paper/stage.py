@@ -22,7 +22,8 @@ STYLE: Final = """
 .hot{cursor:pointer;outline:none}
 .hot .glow{opacity:1;animation:glow 1.8s ease-in-out infinite}
 .hot:hover .glow,.hot:focus-visible .glow{animation:none;opacity:1;stroke-width:6}
-.hot:focus-visible .glow-rim{stroke:var(--ink);stroke-width:9}
+.hot:focus-visible .glow{stroke:var(--card);stroke-width:5}
+.hot:focus-visible .glow-rim{stroke:var(--ink);stroke-width:14}
 .last{pointer-events:none}
 @keyframes glow{50%{opacity:.45}}
 @media (prefers-reduced-motion:reduce){.hot .glow{animation:none}}
