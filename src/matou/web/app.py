@@ -17,6 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from matou.web.api import api_routes
+from matou.web.care import Care, Count
 from matou.web.hall import Hall, load_games
 from matou.web.live import Live
 from matou.web.pages import Pages
@@ -62,7 +63,11 @@ class Guard:
 
 
 def make(
-    data: Path, base_url: str = "", players: Bots | None = None, pace: float = PACE
+    data: Path,
+    base_url: str = "",
+    players: Bots | None = None,
+    pace: float = PACE,
+    metrics_token: str = "",
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``."""
     games = load_games()
@@ -71,11 +76,13 @@ def make(
     hall = Hall(store, games, players, pace)
     people = People(server_key(data))
     live, pages = Live(hall, people, base_url), Pages(hall, people, base_url)
+    care = Care(store, hall, live, players, proxied=bool(base_url), token=metrics_token)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         sweep = asyncio.create_task(hall.sweep())
-        yield
+        with care.counting_errors():
+            yield
         sweep.cancel()
         live.close()
         hall.stop()
@@ -84,7 +91,8 @@ def make(
 
     routes = [
         Route("/", pages.home),
-        Route("/healthz", pages.health),
+        Route("/healthz", care.health),
+        Route("/metrics", care.tell_metrics),
         Route("/icon.svg", pages.icon),
         Route("/prefs", pages.prefs, methods=["POST"]),
         Route("/g/{game}", pages.setting),
@@ -103,6 +111,7 @@ def make(
         routes=routes,
         lifespan=life,
         middleware=[
+            Middleware(Count, care=care),
             Middleware(Place, base_url=base_url),
             Middleware(Guard),
             Middleware(GZipMiddleware, minimum_size=600),

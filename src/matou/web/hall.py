@@ -14,6 +14,7 @@ from matou.core.game import Game
 from matou.core.words import BadChoice
 from matou.games import find, names
 from matou.web import text
+from matou.web.metrics import Metrics
 from matou.web.store import Kept, Seat, Store
 from matou.web.table import Players, Refused, Table
 
@@ -30,6 +31,7 @@ class Hall:
         self.games = games
         self.players = players
         self.pace = pace
+        self.metrics = Metrics()
         self.tables: dict[str, Table] = {}
 
     def game(self, name: str) -> Game | None:
@@ -53,7 +55,12 @@ class Hall:
         table = Table(
             kept, game.having(**kept.options), events, chat, self.store, self.players, self.pace
         )
-        self.tables[id] = table
+        return self.seat(table)
+
+    def seat(self, table: Table) -> Table:
+        """A table joins the open ones."""
+        table.moved = self.metrics.moved
+        self.tables[table.id] = table
         return table
 
     async def open(
@@ -90,7 +97,9 @@ class Hall:
         if events:
             kept.over, kept.turn = table.state.over, table.state.actor
         await self.store.create(kept, events)
-        self.tables[table.id] = table
+        self.seat(table)
+        self.metrics.opened.add(game.name)
+        log.info("table %s: opened", table.id, extra={"game": game.name, "seats": len(seats)})
         await table.begin()
         return table
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from matou.paper import Sheet
-from matou.web import acts, text, views
+from matou.web import acts, logs, text, views
 from matou.web.hall import Hall
 from matou.web.security import COOKIE, Bucket, People, same_origin
 from matou.web.table import Refused, Step, Table, Watcher
@@ -217,6 +217,7 @@ class Live:
             return
         headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
         if not same_origin(headers, self.base_url):
+            log.warning("a page of another site was refused", extra=logs.visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
             return
         cookies = read_cookies(headers.get("cookie", ""))
@@ -281,6 +282,7 @@ class Live:
                 page.tell({"t": "ok", "id": id, "at": page.table.at, **(answer or {})})
             except Refused as refused:
                 strikes += 1
+                self.hall.metrics.refused.add(refused.code)
                 if strikes > STRIKES and refused.code in ("rate", "bad", "big"):
                     return
                 await page.refuse(refused, id)

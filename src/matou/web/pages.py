@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from typing import Any
 from urllib.parse import parse_qs, quote
 
@@ -16,12 +17,14 @@ from matou.core import fairness
 from matou.core.game import Game
 from matou.core.kit import CHANCE
 from matou.core.record import shown
-from matou.web import acts, assets, forms, pictures, text, views
+from matou.web import acts, assets, forms, logs, pictures, text, views
 from matou.web.hall import Hall
 from matou.web.place import root
 from matou.web.security import COOKIE, YEAR, Buckets, People, same_origin
 from matou.web.store import Kept
 from matou.web.table import Refused, Table
+
+log = logging.getLogger("matou.web")
 
 LONGEST_FORM = 8192
 
@@ -107,6 +110,7 @@ class Pages:
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form that our own page sent."""
         if not same_origin(request.headers, self.base_url):
+            log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
             raise HTTPException(403)
         body = b""
         async for chunk in request.stream():
@@ -178,6 +182,7 @@ class Pages:
         fields = await self.form(request)
         who = request.client.host if request.client else ""
         if not self.new_tables.take(who):
+            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
             return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.meet(request, response)
@@ -348,9 +353,6 @@ class Pages:
         if "gzip" in request.headers.get("accept-encoding", ""):
             return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
         return Response(data, media_type=kind, headers=headers)
-
-    async def health(self, _request: Request) -> Response:
-        return JSONResponse({"ok": True, "tables": len(self.hall.tables)})
 
     # When it does not work out
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import sys
 from typing import TYPE_CHECKING, Protocol
 
 from matou.core.state import Observation
+from matou.web import logs
 
 if TYPE_CHECKING:
     from matou.bots.service import Warmth
+
+log = logging.getLogger("matou.web")
 
 PATIENCE = 8.0  # seconds; then a lower level answers instead
 
@@ -18,6 +22,7 @@ class Bots(Protocol):
     """Whoever moves for the bots, until sent home."""
 
     async def choose(self, view: Observation, level: int) -> int: ...
+    def warmth(self) -> Warmth: ...
     def close(self) -> None: ...
 
 
@@ -29,6 +34,11 @@ class RandomPlayers:
 
     async def choose(self, view: Observation, level: int) -> int:  # noqa: ARG002
         return self._rng.choice(view.legal())
+
+    def warmth(self) -> Warmth:
+        from matou.bots.service import Warmth
+
+        return Warmth((), (), {})
 
     def close(self) -> None:
         pass
@@ -46,13 +56,21 @@ class ServicePlayers:
         answer = await self._service.choose_async(view, level, seconds=PATIENCE)
         return answer.action
 
+    def warmth(self) -> Warmth:
+        return self._service.warmth
+
     def close(self) -> None:
         self._service.close()
 
 
 def tell(warmth: Warmth) -> None:
     """How far the bots' process is with compiling, for whoever started the server."""
-    print(f"Bots: {len(warmth.done)} of {len(warmth.of)} games ready", file=sys.stderr, flush=True)
+    ready, of = len(warmth.done), len(warmth.of)
+    if logs.is_quiet():
+        print(f"Bots: {ready} of {of} games ready", file=sys.stderr, flush=True)
+    log.info("bots compiled", extra={"ready": ready, "of": of})
+    for game, why in warmth.failed.items():
+        log.error("bots could not be compiled", extra={"game": game, "why": why})
 
 
 def start_players(games: list[str]) -> Bots:

@@ -367,6 +367,11 @@ class SqliteStore:
             (most,),
         )
 
+    def size(self) -> int:
+        """Bytes on disk, what is not yet merged into the file included."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
     def close(self) -> None:
         """Write what waits, then stop."""
         self._jobs.put(None)

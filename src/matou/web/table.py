@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol
 
@@ -112,6 +113,7 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.broken = False
         self.touched = time.monotonic()
+        self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
         self.origin = origin_of(kept)
         for event in events:
@@ -183,9 +185,11 @@ class Table:
 
     async def act(self, seat: int, action: int, at: int) -> None:
         """A seat's action in the position ``at``; durable when this returns."""
+        began = time.perf_counter()
         async with self.lock:
             self._check(seat, at)
             await self._act(action)
+        self.moved(self.game.name, time.perf_counter() - began)
         self.wake()
 
     async def _act(self, action: int) -> None:
@@ -208,6 +212,8 @@ class Table:
             self.broken = True  # memory is ahead of the store: only a reload is right
             raise
         self.touched = time.monotonic()
+        if self.state.over and not self.kept.over:
+            log.info("table %s: over", self.id, extra={"game": self.game.name, "events": self.at})
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
         await self._show(steps)
 
@@ -305,6 +311,7 @@ class Table:
                 async with self.lock:
                     if self.at == at and self.bot_to_move() == seat:
                         await self._act(action)
+                        self.moved(self.game.name, None)
         except asyncio.CancelledError:
             raise
         except Exception:

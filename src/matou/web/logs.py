@@ -1,0 +1,89 @@
+"""The server's log, on the error stream: one event a line, for people or for machines.
+
+``quiet`` tells only what went wrong; ``text`` and ``json`` also what happened. An event is a
+sentence and a few fields (``extra={…}``); one that begins ``table %s:`` names its table, which
+becomes a field too. No seed, cookie, invitation or name is ever given to the log, and no
+address of a visitor unless whoever runs the server asks for it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+KINDS = ("quiet", "text", "json")
+ABOUT_TABLE = "table %s: "
+
+_own = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
+_addresses = False
+_kind = "quiet"
+
+
+def fields(record: logging.LogRecord) -> dict[str, Any]:
+    """An event and its fields, in the order they are told."""
+    said = record.getMessage()
+    found: dict[str, Any] = {"event": said}
+    if str(record.msg).startswith(ABOUT_TABLE) and isinstance(record.args, tuple) and record.args:
+        table = str(record.args[0])
+        found = {"event": said.removeprefix(ABOUT_TABLE % table), "table": table}
+    for key, value in vars(record).items():
+        if key not in _own:
+            found[key] = value
+    if record.exc_info and record.exc_info[0] is not None:
+        found["error"] = record.exc_info[0].__name__
+    return found
+
+
+class Lines(logging.Formatter):
+    """One JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        line = {
+            "time": time.replace("+00:00", "Z"),
+            "level": record.levelname.lower(),
+            **fields(record),
+        }
+        if not record.name.startswith("matou"):
+            line["from"] = record.name
+        if record.exc_info:
+            line["traceback"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False, default=str)
+
+
+class Readable(logging.Formatter):
+    """A time, a level, a sentence, and the fields after it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = fields(record)
+        event = told.pop("event")
+        time = datetime.fromtimestamp(record.created).strftime("%Y-%m-%d %H:%M:%S")
+        rest = "".join(f" {key}={value}" for key, value in told.items())
+        line = f"{time} {record.levelname.lower():<7} {event}{rest}"
+        if record.exc_info:
+            line += "\n" + self.formatException(record.exc_info)
+        return line
+
+
+def set_up(kind: str = "quiet", addresses: bool = False) -> None:
+    """Begin to log, in one of the KINDS."""
+    global _kind, _addresses
+    _kind, _addresses = kind, addresses
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines() if kind == "json" else Readable())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("matou").setLevel(logging.WARNING if kind == "quiet" else logging.INFO)
+
+
+def is_quiet() -> bool:
+    return _kind == "quiet"
+
+
+def visitor(scope: Mapping[str, Any]) -> dict[str, str]:
+    """Who asked, as fields of an event: only if visitors' addresses are wanted."""
+    client = scope.get("client")
+    return {"client": str(client[0])} if _addresses and client else {}
