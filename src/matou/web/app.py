@@ -19,6 +19,7 @@ from starlette.routing import Route, WebSocketRoute
 from matou.web.api import api_routes
 from matou.web.care import Care, Count
 from matou.web.hall import Hall, load_games
+from matou.web.learn import Learn
 from matou.web.live import Live
 from matou.web.pages import Pages
 from matou.web.place import Place
@@ -104,6 +105,7 @@ def make(
         Route("/t/{table}/record", pages.record),
         Route("/t/{table}/verify", pages.verify),
         Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
+        *Learn(pages).routes(),
         *api_routes(hall, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]

@@ -13,6 +13,7 @@ from matou.core.state import Observation
 from matou.web import text
 
 SAMPLE_SEED = 5
+NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # who plays where nobody does
 
 
 def sample(game: Game) -> Observation:
@@ -36,7 +37,7 @@ def card_picture(name: str, theme: str, lang: str) -> str:
     from matou.games import find
 
     game = find(name)
-    who = ["Ada", "Basile", "Chloé", "Diane", "Élie"][: game.min_seats]
+    who = NAMES[: game.min_seats]
     return lightened(sample(game).svg(lang=lang, theme=theme, names=who))
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words as W
 from matou.paper import Mood
+from matou.web.text_learn import *  # noqa: F403
+from matou.web.text_learn import FOR_LEARN as FOR_LEARN
 
 LEVELS = tuple(level.name for level in BOTS)
 CHARACTERS = tuple(level.character for level in BOTS)
@@ -228,6 +230,8 @@ FOR_SCRIPT = (
     "I_AM",
     "RULE",
     "SPECTATOR",
+    "NO_BOOK",
+    "MATTERS_NOW",
 )
 
 

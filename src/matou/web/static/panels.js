@@ -17,6 +17,16 @@ export function make(tag, attributes = {}, ...inside) {
   return el;
 }
 
+// The number of a rule: a click opens the drawer there.
+export function ruleButton(rule) {
+  return make("button", { type: "button", class: "rule-link", "data-rule": rule }, say("RULE", { rule }));
+}
+
+// A sentence in which every rule that it names can be opened.
+export function ruled(words) {
+  return words.split(/\b([A-Z]{2}\d{1,2})\b/).map((part, i) => (i % 2 ? make("button", { type: "button", class: "rule-link", "data-rule": part }, part) : part));
+}
+
 export function icon(id, cls, box = "0 0 100 100") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -76,7 +86,7 @@ export function log(first, lines, names) {
   while (list.children.length > first) list.lastChild.remove();
   const fresh = lines.map(([actor, words, name]) => make("li", { class: actor < 0 ? "chance" : `s${actor}` },
     actor < 0 ? null : icon(`mark-${actor}`, "mark"),
-    make("span", {}, actor < 0 ? words : make("b", {}, `${names[actor]} · `), actor < 0 ? "" : words), make("code", {}, name)));
+    make("span", {}, actor < 0 ? "" : make("b", {}, `${names[actor]} · `), ...ruled(words)), make("code", {}, name)));
   list.append(...fresh);
   if (fresh.length) list.scrollTop = list.scrollHeight;
 }
@@ -119,8 +129,8 @@ export function ending(end, { table, mine, rematch }) {
     ? make("a", { class: "primary", href: `${home}/t/${rematch}` }, say("GO_REMATCH"))
     : mine ? make("form", { method: "post", action: `${home}/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
-    make("h2", {}, say("THE_END")),
-    make("p", { class: "quiet" }, say("ENDED_BY", { rule: end.rule })),
+    make("h2", { tabindex: -1 }, say("THE_END")),
+    make("p", { class: "quiet" }, ...ruled(say("ENDED_BY", { rule: end.rule }))),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner") : null, make("output", {}, String(s.score))),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),

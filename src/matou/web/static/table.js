@@ -109,6 +109,7 @@ function show(message, animate) {
   $("says").hidden = true;
   prompt();
   choosing.reset();
+  root.dataset.rule = view.rule || "";
   choosing.learn();
   choosing.show(null);
   const names = view.players.map((p) => p.name);
@@ -160,7 +161,7 @@ function prompt(text) {
 
 function tell(says, rule) {
   const box = $("says");
-  box.replaceChildren(says, rule ? panels.make("small", {}, ` ${say("RULE", { rule })}`) : "");
+  box.replaceChildren(...panels.ruled(says), rule ? panels.ruleButton(rule) : "");
   box.hidden = false;
   box.classList.remove("shake");
   requestAnimationFrame(() => box.classList.add("shake"));

@@ -1,0 +1,82 @@
+// The rule book in a drawer: opens at the rule that matters now, fetched when first asked for.
+
+import { $, home, make, say } from "./panels.js";
+
+const root = $("table");
+const wide = matchMedia("(min-width: 801px)");
+let drawer = null;
+let opener = null;
+
+async function fetched() {
+  if (drawer) return drawer;
+  const link = make("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
+  const styled = document.querySelector("link[href$='/learn.css']") ? null : new Promise((done) => { link.onload = link.onerror = done; });
+  if (styled) document.head.append(link);
+  const answer = await fetch(`${home}/rules/${root.dataset.book}/drawer`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  await styled;
+  drawer = make("dialog", { class: "drawer", "aria-labelledby": "drawer-title" }, ...page.body.childNodes);
+  drawer.addEventListener("close", closed);
+  drawer.addEventListener("click", (event) => {
+    if (event.target === drawer || event.target.closest("[data-close]")) drawer.close();
+  });
+  document.body.append(drawer);
+  return drawer;
+}
+
+// What a click asks for by name; else what was just refused; else what is to be done now.
+function wanted(asked) {
+  const refused = document.querySelector("#says:not([hidden]) [data-rule]");
+  return asked || (refused && refused.dataset.rule) || root.dataset.rule || "";
+}
+
+async function open(asked, from) {
+  const number = wanted(asked);
+  try { await fetched(); } catch {
+    const box = $("says");
+    box.textContent = say("NO_BOOK");
+    box.hidden = false;
+    return;
+  }
+  if (!drawer.contains(from)) opener = from;
+  // Beside the board where there is room, so that both can be used; over it where there is none.
+  if (!drawer.open) { if (wide.matches) drawer.show(); else drawer.showModal(); }
+  mark();
+  const rule = drawer.querySelector(`[data-number="${CSS.escape(number)}"]`);
+  if (!rule) { drawer.querySelector("[data-close]").focus(); return; }
+  for (const other of drawer.querySelectorAll(".rule.here")) other.classList.remove("here");
+  rule.classList.add("here");
+  rule.focus({ preventScroll: true });
+  const pages = drawer.querySelector(".pages");
+  pages.scrollTop += rule.getBoundingClientRect().top - pages.getBoundingClientRect().top - 12;
+}
+
+function closed() {
+  if (opener && opener.isConnected) opener.focus();
+  else $("board").focus({ preventScroll: true });
+  opener = null;
+}
+
+// The game goes on while one reads: the mark goes with it, the page stays where it is.
+function mark() {
+  if (!drawer) return;
+  for (const badge of drawer.querySelectorAll(".badge")) badge.remove();
+  const rule = drawer.querySelector(`[data-number="${CSS.escape(root.dataset.rule || "")}"] .num`);
+  if (rule) rule.append(make("span", { class: "badge" }, say("MATTERS_NOW")));
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-rule]");
+  if (!link || link === root || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  open(link.dataset.rule, link);
+});
+// Before the board hears it: a choice half made is dropped first, then the drawer closes.
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && drawer && drawer.open && !document.querySelector(".narrowing")) {
+    event.preventDefault();
+    drawer.close();
+  }
+}, true);
+new MutationObserver(mark).observe(root, { attributes: true, attributeFilter: ["data-rule"] });

@@ -1,0 +1,197 @@
+// A first lesson: real turns on the real board. Every position is known beforehand; the newcomer
+// makes their own moves, everything else plays by itself.
+
+import { Choosing, adopt, morph, warm } from "./board.js";
+import { place, prepare, stage } from "./fragments.js";
+import * as motion from "./motion.js";
+import { $, choice, home, make, ruleButton, say } from "./panels.js";
+
+const PAUSE = 650; // after each thing that happens by itself
+const root = $("table");
+const picture = $("picture");
+const game = root.dataset.book;
+
+let lesson = null;
+let at = 0; // the step
+let drawn = []; // the parts on the page, by number
+let busy = false;
+let hurry = null; // ends what is being shown
+
+// The board
+
+function draw(drawing, animate) {
+  let svg = picture.querySelector("svg.sheet");
+  if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); drawn = []; }
+  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
+  const change = prepare(svg, changes(drawn, drawing.parts));
+  drawn = drawing.parts;
+  const places = animate && change.pairs.length ? motion.before(svg, change) : null;
+  svg.setAttribute("viewBox", drawing.box);
+  const [, , wide, high] = drawing.box.split(" ").map(Number);
+  picture.style.setProperty("--ratio", String(wide / high));
+  place(svg, change);
+  morph(svg, change.pairs);
+  for (const el of change.gone) el.remove();
+  warm(svg, drawing.heat);
+  choosing.learn();
+  return places ? motion.play(svg, places, change, 1) : null;
+}
+
+// From the first part that differs to the last.
+function changes(old, fresh) {
+  let head = 0, tail = 0;
+  const room = Math.min(old.length, fresh.length);
+  while (head < room && old[head] === fresh[head]) head += 1;
+  while (tail < room - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  return [[head, old.length - head - tail, fresh.slice(head, fresh.length - tail).map((i) => lesson.parts[i])]];
+}
+
+// How the board looks when a step begins.
+function before(step) {
+  for (let i = step - 1; i >= 0; i--) {
+    const { frames } = lesson.steps[i];
+    if (frames.length) return frames[frames.length - 1].drawing;
+  }
+  return lesson.first;
+}
+
+// Step by step
+
+function begin(step, focus) {
+  at = step;
+  const now = lesson.steps[at];
+  const over = !now || (at === lesson.steps.length - 1 && now.asks < 0 && !now.frames.length);
+  draw(before(at), false);
+  choosing.reset();
+  mood(over ? "proud" : "watching");
+  $("speech").textContent = now ? now.says : `${say("LEARNT")} ${say("LEARNT_MORE")}`;
+  $("says").hidden = true;
+  const asks = now && now.asks >= 0;
+  $("task").hidden = !asks;
+  if (asks) $("task").textContent = now.legal.find(([a]) => a === now.asks)[2];
+  $("go-on").hidden = asks || over;
+  for (const id of ["real", "read", "again"]) $(id).hidden = !over;
+  choosing.show(asks ? now.asks : null);
+  root.dataset.rule = now ? now.rule : "";
+  root.dataset.step = at;
+  root.dataset.over = over ? "yes" : "no";
+  root.dataset.busy = "no";
+  $("back").disabled = at === 0;
+  const shown = Math.min(at, lesson.steps.length - 1);
+  $("dots").setAttribute("aria-label", say("STEP_OF", { n: shown + 1, all: lesson.steps.length }));
+  [...$("dots").children].forEach((dot, i) => { dot.className = i < shown || (over && i === shown) ? "done" : i === shown ? "here" : ""; });
+  history.replaceState(null, "", `#${at + 1}`);
+  if (asks) bring();
+  if (focus) (over ? $("real").querySelector("button") : asks ? picture.querySelector(".hinted") || $("board") : $("go-on")).focus({ preventScroll: true });
+}
+
+// What is asked for must be in sight: between the speech and the lower edge.
+function bring() {
+  const boxes = [...picture.querySelectorAll(".hinted")].map((el) => el.getBoundingClientRect());
+  if (!boxes.length) return;
+  const speech = document.querySelector(".teacher").getBoundingClientRect();
+  const narrow = getComputedStyle($("back").parentElement).position === "fixed";
+  const least = (narrow ? Math.max(0, speech.bottom) : 0) + 14;
+  const most = innerHeight - (narrow ? 84 : 14);
+  const top = Math.min(...boxes.map((b) => b.top)), bottom = Math.max(...boxes.map((b) => b.bottom));
+  if (bottom > most) scrollBy({ top: Math.min(bottom - most, top - least), behavior: "instant" });
+  else if (top < least) scrollBy({ top: top - least, behavior: "instant" });
+}
+
+// What the step brings, one thing after the other; then the next step.
+async function play() {
+  if (busy) return;
+  busy = true;
+  const step = at;
+  root.dataset.busy = "yes";
+  choosing.reset();
+  choosing.show(null);
+  mood("proud");
+  for (const id of ["says", "task", "go-on"]) $(id).hidden = true;
+  const focus = root.contains(document.activeElement);
+  for (const [i, frame] of lesson.steps[step].frames.entries()) {
+    if (i > 0) $("speech").textContent = say("LOOK_ON");
+    $("did").textContent = frame.did;
+    const shown = draw({ ...frame.drawing, heat: {} }, motion.moving());
+    await new Promise((done) => {
+      hurry = () => { if (shown) shown.finish(); done(); };
+      (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));
+    });
+    hurry = null;
+    if (at !== step) return; // somebody has gone back meanwhile
+  }
+  busy = false;
+  begin(step + 1, focus);
+}
+
+function go(step) {
+  at = -1;
+  if (hurry) hurry();
+  busy = false;
+  $("did").textContent = "";
+  begin(step, false);
+}
+
+// Matou speaks
+
+let calming = 0;
+function mood(name) {
+  clearTimeout(calming);
+  $("tomcat").setAttribute("href", `#tomcat-${name}`);
+}
+
+function tell(says, rule) {
+  const box = $("says");
+  box.replaceChildren(says, rule ? " " : "", rule ? ruleButton(rule) : "");
+  box.hidden = false;
+  mood("dizzy");
+  calming = setTimeout(() => mood("watching"), 1600);
+}
+
+async function why(known) {
+  if (busy) return;
+  try {
+    const answer = await fetch(`${home}/learn/${game}/why?step=${at}&of=${known.slice(0, 64).join(".")}`);
+    if (!answer.ok) return;
+    const { why: says, rule } = await answer.json();
+    tell(says, rule);
+  } catch { /* without an answer the speech still says what to do */ }
+}
+
+const choosing = new Choosing(picture, {
+  send(action) {
+    const now = lesson.steps[at];
+    if (busy || !now) return;
+    if (action === now.asks) play();
+    else tell(say("NOT_NOW"));
+  },
+  changed(left, narrowable) {
+    $("choices").hidden = true;
+    $("choices").replaceChildren();
+    const now = lesson && lesson.steps[at];
+    if (!left || !now) return;
+    if (!left.includes(now.asks)) { choosing.reset(); tell(say("NOT_NOW")); return; }
+    $("says").hidden = true;
+    if (narrowable) return;
+    $("choices").hidden = false;
+    $("choices").append(...now.legal.filter(([a]) => left.includes(a)).map((move) => choice(move, (a) => { choosing.reset(); choosing.send(a); })));
+  },
+  cold(known) { if (lesson && lesson.steps[at]) why(known); },
+});
+
+document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
+$("go-on").onclick = play;
+$("back").onclick = () => go(busy ? at : Math.max(0, at - 1));
+$("again").onclick = () => go(0);
+
+try {
+  const answer = await fetch(`${home}/learn/${game}/${root.dataset.lang}.json`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  lesson = await answer.json();
+  adopt(lesson.css);
+  begin(Math.min(Math.max(0, (parseInt(location.hash.slice(1), 10) || 1) - 1), lesson.steps.length), false);
+} catch (error) {
+  $("says").textContent = say("NO_LESSON");
+  $("says").hidden = false;
+  throw error;
+}

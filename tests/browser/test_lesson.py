@@ -1,0 +1,190 @@
+"""Learning in a real browser: each lesson by real mouse clicks, rule books, the drawer."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser.test_browser import ARGS, Visitor, check_width
+from web.server import Server
+
+import matou
+
+CHROMIUM = shutil.which("chromium")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+GAMES = matou.games()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("learn") / "data", pace=0.01) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield opened
+        opened.close()
+
+
+# A point of the window where a click meets an element that the selector finds.
+POINT = """(selector) => {
+  for (const el of document.querySelectorAll(selector)) {
+    const inside = () => {
+      const box = el.getBoundingClientRect();
+      for (const dy of [.5, .3, .7, .15, .85]) for (const dx of [.5, .3, .7, .15, .85]) {
+        const x = box.x + box.width * dx, y = box.y + box.height * dy;
+        const hit = document.elementFromPoint(x, y);
+        if (hit && hit.closest('.hot') === el) return [x, y];
+      }
+      return null;
+    };
+    const point = inside();
+    if (point) return point;
+    el.scrollIntoView({ block: 'center' });
+    const then = inside();
+    if (then) return then;
+  }
+  return null;
+}"""
+
+
+class Newcomer(Visitor):
+    """Somebody who learns, with a mouse."""
+
+    def learn(self, game: str, step: int = 1) -> None:
+        self.go(f"/learn/{game}#{step}")
+        self.page.wait_for_selector("#table[data-busy=no]")
+
+    @property
+    def step(self) -> int:
+        return int(self.data("step"))
+
+    def click(self, selector: str) -> bool:
+        point = self.page.evaluate(POINT, selector)
+        if point:
+            self.page.mouse.click(*point)
+        return point is not None
+
+    def walk(self) -> int:
+        """Do what is asked, to the end; how many moves were one's own."""
+        own, end = 0, time.monotonic() + 60
+        while self.data("over") != "yes":
+            assert time.monotonic() < end, f"stuck at step {self.step}"
+            if self.data("busy") == "yes":
+                self.page.mouse.click(3, 3)  # a click anywhere hurries
+            elif self.page.is_visible("#go-on"):
+                self.page.click("#go-on")
+            else:
+                before = self.step, self.page.locator(".picked").count()
+                assert self.click("#picture .hinted:not(.picked):not(.rest)"), before
+                own += self.data("busy") == "yes"
+        return own
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server, game: str) -> None:
+    i = GAMES.index(game)
+    lang, motion = ("en", "fr")[i % 2], ("reduce", "no-preference")[i // 2 % 2]
+    newcomer = Newcomer(browser, server, locale=lang, reduced_motion=motion)
+    newcomer.learn(game)
+    book = matou.game(game).book
+    assert book is not None
+    asked = sum(1 for step in book.lesson.steps if step.asks)
+    assert newcomer.walk() == asked
+    newcomer.page.wait_for_timeout(100)
+    newcomer.shot(f"lesson-end-{game}-{lang}")
+    newcomer.page.click("#real .primary")
+    newcomer.at_table()
+    assert newcomer.data("over") == "no", "a real game has begun"
+    newcomer.close()
+
+
+def test_another_click_is_met_with_a_friendly_word_and_changes_nothing(
+    browser: Any, server: Server
+) -> None:
+    for i, game in enumerate(GAMES):
+        newcomer = Newcomer(browser, server, locale=("fr", "en")[i % 2])
+        page = newcomer.page
+        newcomer.learn(game)
+        page.click("#go-on")
+        while newcomer.data("busy") == "yes":
+            page.mouse.click(3, 3)
+        step = newcomer.step
+        assert page.is_disabled("#back") is False
+        if newcomer.click("#picture .hot:not(.hinted)"):
+            page.wait_for_selector("#says:not([hidden])")
+            assert newcomer.step == step
+            assert page.locator(".narrowing").count() == 0
+        page.evaluate(
+            "document.querySelector('#picture svg').dispatchEvent("
+            "new MouseEvent('click', {bubbles: true}))"
+        )
+        link = page.wait_for_selector("#says [data-rule]")
+        rule = link.get_attribute("data-rule")
+        link.click()
+        page.wait_for_selector(f".drawer[open] .rule.here[data-number={rule}]")
+        page.keyboard.press("Escape")
+        page.wait_for_selector(".drawer", state="hidden")
+        assert page.evaluate("document.activeElement.dataset.rule") == rule, "focus comes back"
+        page.click("#back")
+        assert newcomer.step == step - 1
+        newcomer.close()
+
+
+def test_the_drawer_at_a_table_opens_at_the_rule_that_matters(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set(GAMES[-1], "same", name="Ada", name1="Basile")
+    page = visitor.page
+    if page.is_visible("#curtain .primary"):
+        page.click("#curtain .primary")
+    page.wait_for_selector("#picture .hot")
+    page.click(".rules-door")
+    page.wait_for_selector(f".drawer[open] .rule.here[data-number={visitor.data('rule')}]")
+    drawer, board = (
+        page.locator(part).bounding_box() for part in (".drawer", "#picture svg.sheet")
+    )
+    page.wait_for_timeout(50)
+    assert drawer is not None
+    assert board is not None
+    assert board["x"] + board["width"] <= drawer["x"] + 1, "the board can still be seen"
+    page.locator("#picture .hot").first.click(force=True)
+    assert page.is_visible(".drawer"), "and played on"
+    page.keyboard.press("Escape")
+    if page.is_visible(".drawer"):  # the choice was dropped first
+        page.keyboard.press("Escape")
+    page.wait_for_selector(".drawer", state="hidden")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.click(".rules-door")
+    page.wait_for_selector(".drawer:modal")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".drawer", state="hidden")
+    visitor.close()
+
+
+def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, locale="fr", viewport={"width": 320, "height": 640})
+    for game in GAMES:
+        book = matou.game(game).book
+        assert book is not None
+        last = book.rules[-1].rule
+        for path in (f"/rules/{game}#{last}", f"/learn/{game}"):
+            visitor.go(path)
+            visitor.page.wait_for_load_state("networkidle")
+            check_width(visitor, 320, path)
+        visitor.go(f"/rules/{game}/{last.lower()}")
+        top = visitor.page.locator(f"#{last}").bounding_box()
+        assert top is not None
+        assert 0 <= top["y"] < 640, "the rule is on the screen"
+    visitor.close()

@@ -1,0 +1,279 @@
+"""Rule books, the drawer and the lessons, as the site sends them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.support import Person, a_site, two_players
+
+import matou
+from matou.core.book import Book
+from matou.core.kit import CHANCE
+from matou.core.words import Words, set_type
+from matou.web import lessons, text
+
+GAMES = matou.games()
+LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
+
+
+class Read(HTMLParser):
+    """A page as a reader has it: its words, its ids, its links, its pictures."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.pictures: list[str] = []
+        self.numbers: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attributes: Any) -> None:
+        has = dict(attributes)
+        self.ids += [has["id"]] if "id" in has else []
+        self.links += [has["href"]] if tag == "a" else []
+        self.pictures += [has["src"]] if tag == "img" else []
+        self.pictures += [has["srcset"]] if tag == "source" else []
+        self.numbers += [has["data-number"]] if "data-number" in has else []
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.words)
+
+
+def book_of(name: str) -> Book:
+    book = matou.game(name).book
+    assert book is not None
+    return book
+
+
+def said(words: Words, lang: str) -> str:
+    return set_type(words).say(lang)
+
+
+@LANGS
+def test_a_rule_book_is_complete_and_every_rule_has_an_address(tmp_path: Path, lang: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, lang)
+            for name in GAMES:
+                answer = await person.get(f"/rules/{name}")
+                assert answer.status_code == 200
+                page, book = Read(answer.text), book_of(name)
+                assert len(page.ids) == len(set(page.ids)), "an address is one place"
+                for rule in book.rules:
+                    assert rule.rule in page.ids
+                    assert page.links.count(f"#{rule.rule}") >= 2, "in the contents, and its own"
+                    assert said(rule.text, lang) in page.text
+                    for words in rule.rulings:
+                        assert page.text.count(said(words, lang)) >= 2, "marked, and listed"
+                for about, words in book.rulings:
+                    assert said(words, lang) in page.text, about
+                for words in (book.overview, *book.tips, *(p.text for p in book.pieces)):
+                    assert said(words, lang) in page.text
+                assert text.RULING.say(lang) in page.text
+                inside = [link[1:] for link in page.links if link.startswith("#")]
+                assert set(inside) <= set(page.ids), "no link leads nowhere"
+                assert "<style" not in answer.text, "the page's policy lets none"
+
+    asyncio.run(story())
+
+
+def test_illustrations_are_drawn_in_both_themes_and_kept(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, "fr")
+            for name in GAMES:
+                page = Read((await person.get(f"/rules/{name}")).text)
+                shown = [p for p in page.pictures if p.startswith("/rules/")]
+                wanted = sum(len(rule.pictures) for rule in book_of(name).rules)
+                assert len(shown) == 2 * wanted >= 6
+                drawn = [await person.get(path) for path in shown]
+                for answer in drawn:
+                    assert answer.headers["content-type"].startswith("image/svg+xml")
+                    assert "var(--" not in re.sub(r"<style>.*?</style>", "", answer.text)
+                    seen = re.sub(r"<desc>.*?</desc>", "", answer.text)
+                    assert not re.search(r"\b(Seat|Siège) \d", seen), "people have names"
+                assert len({answer.text for answer in drawn}) == len(drawn)
+                again = await person.http.get(
+                    shown[0], headers={"if-none-match": drawn[0].headers["etag"]}
+                )
+                assert again.status_code == 304
+
+    asyncio.run(story())
+
+
+def test_a_rule_is_found_by_its_number_however_it_is_typed(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            name, last = GAMES[0], book_of(GAMES[0]).rules[-1].rule
+            for typed in (last, last.lower()):
+                answer = await person.get(f"/rules/{name}/{typed}")
+                assert answer.headers["location"] == f"/rules/{name}#{last}"
+
+    asyncio.run(story())
+
+
+def test_what_does_not_exist_is_said_so(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            name = GAMES[0]
+            first = book_of(name).rules[0].rule
+            for path in (
+                "/rules/nothing",
+                "/learn/nothing",
+                "/rules/nothing/drawer",
+                f"/rules/{name}/ZZ99",
+                f"/rules/{name}/en/light/{first}-0.svg",
+                f"/rules/{name}/en/light/{first}-99.svg",
+                f"/rules/{name}/en/light/{first}-².svg",
+                f"/rules/{name}/en/green/{first}-1.svg",
+                f"/learn/{name}/de.json",
+            ):
+                assert (await person.get(path)).status_code == 404, path
+            for query in ("", "step=", "step=99", "step=-1", "step=1e3", "step=1&of=x", "step=²"):
+                answer = await person.get(f"/learn/{name}/why?{query}")
+                assert answer.status_code == 400, query
+            many = ".".join(["1"] * 65)
+            assert (await person.get(f"/learn/{name}/why?step=1&of={many}")).status_code == 400
+
+    asyncio.run(story())
+
+
+def test_home_and_the_table_lead_to_rules_and_lesson(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            home = Read((await person.get("/")).text)
+            library = Read((await person.get("/rules")).text)
+            for name in GAMES:
+                both = {f"/rules/{name}", f"/learn/{name}"}
+                for page in (home, library, Read((await person.get(f"/g/{name}")).text)):
+                    assert both <= set(page.links)
+                table = await person.new_table(name)
+                assert f"/rules/{name}" in Read((await person.get(f"/t/{table}")).text).links
+                for path in both:
+                    assert (await person.get(path)).status_code == 200
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_names_the_rule_that_matters_now_and_the_drawer_has_it(
+    tmp_path: Path, name: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            first, second, _table = await two_players(app, name)
+            drawer = Read((await Person(app, "fr").get(f"/rules/{name}/drawer")).text)
+            assert drawer.numbers == [rule.rule for rule in book_of(name).rules]
+            for rule in book_of(name).rules:
+                assert said(rule.text, "fr") in drawer.text
+            for page in (first, second):
+                assert page.view["rule"] in drawer.numbers
+            acting = next(page for page in (first, second) if page.view["legal"])
+            legal = {a for a, *_ in acting.view["legal"]}
+            illegal = next(a for a in range(200) if a not in legal)
+            refused = await acting.ask({"do": illegal, "at": acting.view["at"]})
+            assert refused["t"] == "no"
+            assert refused["rule"] in drawer.numbers
+            why = await acting.ask({"why": []})
+            assert why["rule"] == acting.view["rule"], "what is to be done now, asked or not"
+
+    asyncio.run(story())
+
+
+@LANGS
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> None:
+    """Replayed here move by move: each drawing is the newcomer's own observation, drawn."""
+    stage = lessons.stage(name, lang)
+    assert stage is not None
+    told = json.loads(stage.told)
+    game, lesson = matou.game(name), book_of(name).lesson
+    state = game.start(lesson.seats)
+    you, other = text.DEFAULT_NAME.say(lang), text.LEVELS[0].say(lang)
+    who = [you if seat == lesson.seat else other for seat in range(lesson.seats)]
+    assert len(told["steps"]) == len(lesson.steps)
+
+    def parts(drawing: dict[str, Any]) -> list[str]:
+        return [told["parts"][i] for i in drawing["parts"]]
+
+    for (step, moves), sent in zip(lesson.moves(), told["steps"], strict=True):
+        assert sent["says"] == said(step.says, lang)
+        assert (sent["asks"] >= 0) == bool(step.asks)
+        assert book_of(name).rule(sent["rule"]) is not None
+        if step.asks:
+            assert sent["asks"] == state.parse(step.asks)
+            assert sent["asks"] in [a for a, *_ in sent["legal"]]
+        else:
+            assert state.actor in (lesson.seat, CHANCE) or sent["legal"] == []
+        for move in moves:
+            state.play(move.name)
+        if sent["frames"]:
+            sheet = state.observe(lesson.seat).sheet(lang=lang, names=who)
+            last = sent["frames"][-1]["drawing"]
+            assert parts(last) == list(sheet.parts)
+            assert last["heat"] == {k: list(v) for k, v in sheet.heat.items()}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_lesson_asks_for_can_be_clicked(name: str) -> None:
+    """Choosing: the things that stand for the asked action, together, stand for no other."""
+    stage = lessons.stage(name, "en")
+    assert stage is not None
+    told = json.loads(stage.told)
+    drawing = told["first"]
+    for step in told["steps"]:
+        if step["asks"] >= 0:
+            sets = [set(actions) for actions, _ in drawing["heat"].values()]
+            mine = [s for s in sets if step["asks"] in s]
+            assert mine
+            assert set.intersection(*mine) == {step["asks"]}, step["says"]
+        if step["frames"]:
+            drawing = step["frames"][-1]["drawing"]
+
+
+def test_a_lesson_is_light_to_send(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            for name in GAMES:
+                size = 0
+                async with person.http.stream("GET", f"/learn/{name}/en.json") as answer:
+                    assert answer.headers["content-encoding"] == "gzip"
+                    size = sum([len(part) async for part in answer.aiter_raw()])
+                assert size < 150_000, name
+
+    asyncio.run(story())
+
+
+@LANGS
+def test_a_lesson_says_why_not(tmp_path: Path, lang: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, lang)
+            for name in GAMES:
+                stage = lessons.stage(name, lang)
+                assert stage is not None
+                for i, view in enumerate(stage.views):
+                    legal = view.legal()
+                    illegal = next(a for a in range(10_000) if a not in legal)
+                    for of in ("", str(illegal), "999999999"):
+                        answer = await person.get(f"/learn/{name}/why?step={i}&of={of}")
+                        reason = answer.json()
+                        assert len(reason["why"]) > 5
+                        assert book_of(name).rule(reason["rule"]) is not None
+
+    asyncio.run(story())
