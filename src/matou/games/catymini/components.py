@@ -54,6 +54,7 @@ def heap_values(heap: int) -> list[int]:
 
 TOP = tuple(min(heap_values(h), default=LEAST) - LEAST for h in range(HEAPS))  # its place, 0 to 2
 WORTH = tuple(sum(heap_values(h)) for h in range(HEAPS))
+HOW_MANY = tuple(len(heap_values(h)) for h in range(HEAPS))
 
 # The thread and the room
 THREAD: int = BOX["thread"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from matou.games.catymini.components import (
     COLOUR_OF,
+    HOW_MANY,
     LEAST,
     PER_COLOUR,
     TILES,
     TOP,
     TOYS,
-    heap_values,
 )
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.state import RUNNING, SHOWING, STARTING, State
@@ -35,11 +35,13 @@ def has_started(s: State, seat: int) -> bool:
 
 
 def hand_tiles(s: State, seat: int) -> list[int]:
-    return [tile for tile in range(TILES) if s.hand[seat] >> tile & 1]
+    hand = s.hand[seat]
+    return [tile for tile in range(TILES) if hand >> tile & 1]
 
 
 def tokens_won(s: State, seat: int) -> int:
-    return sum(len(heap_values(s.won[seat][toy])) for toy in range(TOYS))
+    won = s.won[seat]
+    return sum(HOW_MANY[won[toy]] for toy in range(TOYS))
 
 
 def pile_left(s: State, colour: int) -> int:

@@ -1,12 +1,13 @@
 """A nursery: its coloured walls, furniture and toys, and the thread that runs through it.
 
 Drawn in the rules' own units, the room from 0 to 1000 with walls of ``DEPTH`` folded out around
-it, and then scaled as a whole: what the eye measures is what the rules measure.
+it, and then scaled as a whole: what the eye measures is what the rules measure. ``frame`` is the
+transform that puts a nursery on the sheet: every part of it is one element and brings it along.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from matou.games.catymini.components import (
     COLOUR_OF,
@@ -18,16 +19,17 @@ from matou.games.catymini.components import (
 )
 from matou.games.catymini.furniture import furniture
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
-from matou.games.catymini.look import has_started, rounds_run
 from matou.games.catymini.names import PIECES, TOY_WORDS
-from matou.games.catymini.state import ASLEEP, RUNNING, State
 from matou.games.catymini.toys import toy_art
 from matou.paper import (
     WALLPAPERS,
+    Mood,
+    cat_head,
     cut_rect,
     disc,
     el,
     esc,
+    glow_disc,
     group,
     last,
     num,
@@ -118,14 +120,23 @@ def static_room(room: int, lang: str, large: bool) -> str:
     return body + shape(holes, "var(--face)", "var(--cream)", 4)
 
 
+@lru_cache(maxsize=256)
+def nursery(seat: int, room: int, lang: str, large: bool, frame: str) -> str:
+    """A seat's room with nothing in it that changes."""
+    return f'<g id="nursery-{seat}" transform="{frame}">{static_room(room, lang, large)}</g>'
+
+
 def line(a: Spot, b: Spot) -> str:
     return f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
 
 
-def strand(d: str, colour: str, width: float, newest: bool = True) -> str:
+def strand(d: str, colour: str, width: float, newest: bool = True, id: str = "") -> str:
     """Thread lying over the floor; the newest has a bare rim, so that it lies over the older."""
     rim = shape(d, "none", "var(--floor)", width + 8) if newest else ""
-    return rim + shape(d, "none", colour, width)
+    over = shape(d, "none", colour, width)
+    if id:  # by its name and class a page finds the path, and may draw it as if it were spun
+        over = over.replace("<path", f'<path id="{id}" class="thread"', 1)
+    return rim + over
 
 
 def under(d: str, colour: str, width: float) -> str:
@@ -136,39 +147,61 @@ def under(d: str, colour: str, width: float) -> str:
     )  # fmt: skip
 
 
-def thread(s: State, seat: int, width: float) -> str:
-    """The whole thread of a seat, stretch by stretch, the older the fainter."""
-    if not has_started(s, seat):
-        return ""
-    at, colour = NOTCH_AT[s.board[seat]], seat_colour(seat)
-    run = rounds_run(s, seat)
-    out = s.path[seat][0]
-    body = ""
-    for i in range(1, run + 1):
-        notch = s.path[seat][i]
-        if notch == ASLEEP:
-            continue
-        age = run - i
-        over = strand(line(at[out], at[notch]), colour, width * (1.0 if age else 1.25), not age)
-        below = under(line(at[notch], at[notch ^ 1]), colour, width)
-        see = f' opacity="{FADE[min(age, len(FADE) - 1)]}"' if age else ""
-        body += f'<g id="thread-{seat}-{i}" class="thread"{see}>{over}{below}</g>'
-        out = notch ^ 1
-    start = at[s.path[seat][0]]
-    knot = shape(disc(start[0], start[1], 15), colour, "var(--cream)", 4)
-    return body + group(f"knot-{seat}", knot)
+@lru_cache(maxsize=16384)
+def stretch(
+    seat: int, nth: int, room: int, out: int, notch: int, age: int, large: bool, frame: str
+) -> str:
+    """What a round has added to a seat's thread: from one notch to another, and out beyond.
+
+    The older the fainter; ``age`` counts the rounds since, up to the faintest.
+    """
+    at, colour, width = NOTCH_AT[room], seat_colour(seat), 12 if large else 15
+    path = line(at[out], at[notch])
+    body = strand(path, colour, width * (1.0 if age else 1.25), not age, f"strand-{seat}-{nth}")
+    body += under(line(at[notch], at[notch ^ 1]), colour, width)
+    see = f' opacity="{FADE[age]}"' if age else ""
+    return f'<g id="thread-{seat}-{nth}" transform="{frame}"{see}>{body}</g>'
 
 
-def target(s: State, seat: int) -> str:
+@lru_cache(maxsize=2048)
+def knot(seat: int, room: int, notch: int, frame: str) -> str:
+    """Where a seat's thread begins."""
+    x, y = NOTCH_AT[room][notch]
+    body = shape(disc(x, y, 15), seat_colour(seat), "var(--cream)", 4)
+    return f'<g id="knot-{seat}" transform="{frame}">{body}</g>'
+
+
+@lru_cache(maxsize=2048)
+def target(seat: int, room: int, tile: int, frame: str) -> str:
     """A stitched line round the furniture that the cats run to, or start from."""
-    if s.round == 0 and s.phase < RUNNING:
-        tile = s.middle[0]
-    else:
-        tile = s.middle[s.round + (1 if s.phase == RUNNING else 0)]
-    marks = last(panel(s.board[seat], tile))
-    return marks.replace('stroke-width="2.5"', 'stroke-width="9"').replace(
+    marks = last(panel(room, tile))
+    marks = marks.replace('stroke-width="2.5"', 'stroke-width="9"').replace(
         'stroke-dasharray="6 5"', 'stroke-dasharray="20 14"'
     )
+    return f'<g id="target-{seat}" transform="{frame}">{marks}</g>'
+
+
+@lru_cache(maxsize=2048)
+def rings(seat: int, room: int, toys: int, frame: str) -> str:
+    """Rings round the toys that the newest stretch of thread has just run over."""
+    d = "".join(
+        disc(x, y, TOY_RADIUS + 5) for toy, (x, y) in enumerate(TOY_AT[room]) if toys >> toy & 1
+    )
+    body = shape(d, "none", seat_colour(seat), 7) if d else ""
+    return f'<g id="won-{seat}" transform="{frame}">{body}</g>'
+
+
+@lru_cache(maxsize=4096)
+def the_cat(seat: int, room: int, notch: int, mood: Mood, large: bool, frame: str) -> str:
+    """The cat beside its ball of yarn, at the notch where the thread comes out."""
+    x, y = NOTCH_AT[room][notch]
+    dx, dy = INWARD[COLOUR_OF[notch // 2]]
+    size = 84 if large else 120  # small enough to leave the toys by the wall in sight
+    body = group("", yarn(seat_colour(seat)), 0, 0, 0.42 if large else 0.6)
+    body += cat_head(mood, dx * size * 0.56, dy * size * 0.56, size)
+    if large:
+        body += glow_disc(dx * 46, dy * 46, 60, "cat")
+    return f'<g transform="{frame}">{group(f"cat-{seat}", body, x, y)}</g>'
 
 
 def yarn(colour: str) -> str:

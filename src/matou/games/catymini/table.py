@@ -1,27 +1,25 @@
-"""What lies on the table beside the nurseries: tiles, piles, tokens, spools, name plates."""
+"""What lies on the table beside the nurseries: tiles, piles, tokens, spools, name plates.
+
+Each part is one element, drawn once for what it shows and then kept: it stays the very same text
+until that changes. ``x`` and ``y`` are where it lies on the sheet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from functools import lru_cache
 
 from matou.core.words import Words
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     COLOUR_OF,
-    COLOURS,
     FURNITURE,
     ROUNDS,
     THREAD,
     TOY_NAMES,
-    TOYS,
     heap_values,
 )
 from matou.games.catymini.furniture import furniture
-from matou.games.catymini.look import hand_tiles, pile_left, tile_of_round, tokens_won
 from matou.games.catymini.names import PIECES, TOY_WORDS
-from matou.games.catymini.rules import score
-from matou.games.catymini.state import DONE, PLAY, PLAYING, RUNNING, SHOWING, TAKE, State
 from matou.games.catymini.toys import toy_art
 from matou.paper import (
     WALLPAPERS,
@@ -32,7 +30,6 @@ from matou.paper import (
     esc,
     glow_rect,
     group,
-    hot,
     last_rect,
     paper,
     pattern,
@@ -43,9 +40,6 @@ from matou.paper import (
     text,
 )
 
-if TYPE_CHECKING:
-    from matou.core.state import Observation
-
 NARROW = "\u202f"  # the space in 12 800
 
 
@@ -53,6 +47,7 @@ def figures(number: int) -> str:
     return f"{number:,}".replace(",", NARROW)
 
 
+@lru_cache(maxsize=256)
 def tile_front(tile: int, size: float) -> str:
     """A furniture tile face up: its wall's paper, and the piece on cream."""
     wall, rim = COLOUR_OF[tile], size * 0.11
@@ -63,6 +58,7 @@ def tile_front(tile: int, size: float) -> str:
     return body + group("", furniture(tile), size / 2, size / 2, size * 0.0073)
 
 
+@lru_cache(maxsize=512)
 def tile_back(colour: int, size: float, seed: str) -> str:
     """A furniture tile face down: its colour is seen by all."""
     body = paper(cut_rect(0, 0, size, size, size * 0.14, seed), f"var(--wall-{colour})", 3)
@@ -74,70 +70,60 @@ def tile_back(colour: int, size: float, seed: str) -> str:
     return body + group("", paw_print("var(--cream)"), size / 2, size / 2, size / 230)
 
 
-def middle(view: Observation, lang: str) -> str:
-    """The tile in the middle, the one before peeping out, and the round."""
-    s: State = view.s
+@lru_cache(maxsize=1024)
+def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y: float) -> str:
+    """The tile in the middle, the one before peeping out, and the round; -1 is none of each."""
     body = ""
-    if s.phase == SHOWING:
+    if top < 0:
         body += shape(cut_rect(14, 8, 100, 100, 12, "empty"), "none", "var(--line)", 2)
-    else:
-        count = s.round + (1 if s.phase == RUNNING else 0)
-        if count > 0:
-            body += group("", tile_front(s.middle[count - 1], 88), 4, 20, 1, -9)
-        top = tile_of_round(s)
-        mark = last_rect(-5, -5, 110, 110, 14, "top") if s.phase == RUNNING else ""
+    if below >= 0:
+        body += group("", tile_front(below, 88), 4, 20, 1, -9)
+    if top >= 0:
+        marked = last_rect(-5, -5, 110, 110, 14, "top") if mark else ""
         named = f"<title>{esc(PIECES[top].say(lang))}</title>"
-        body += group("", named + tile_front(top, 100) + mark, 16, 8)
-    if s.phase >= PLAYING:
-        at = min(s.round + 1, ROUNDS)
-        told = Words(f"Round {at} of {ROUNDS}", f"Tour {at} sur {ROUNDS}").say(lang)
+        body += group("", named + tile_front(top, 100) + marked, 16, 8)
+    if round >= 0:
+        told = Words(f"Round {round} of {ROUNDS}", f"Tour {round} sur {ROUNDS}").say(lang)
         body += text(told, 66, 138, 17, serif=True, bold=True)
-    return group("middle", body)
+    return group("middle", body, x, y)
 
 
-def piles(view: Observation, lang: str, dealing: bool) -> str:
-    """While tiles are dealt, the four face-down piles."""
-    s: State = view.s
-    legal = set(view.legal())
+@lru_cache(maxsize=64)
+def pile(colour: int, left: int, x: float, y: float) -> str:
+    """While tiles are dealt, a face-down pile; -1 tiles once it has been put away."""
     body = ""
-    for colour in range(COLOURS):
-        left = pile_left(s, colour)
-        inner = ""
-        if dealing:
-            for i in range(min(left, 5)):
-                inner += group("", tile_back(colour, 88, f"pile{colour}{i}"), 0, 12 - 4.0 * i)
-            top = 16 - 4.0 * left
-            inner += glow_rect(-2, top - 2, 92, 92, 12, f"pile{colour}") if left else ""
-            inner += text(str(left), 44, 128, 20, "var(--quiet)", bold=True)
-        takes = [a for a in (TAKE + colour,) if a in legal]
-        label = view.describe(takes[0], lang) if takes else ""
-        pile = hot(takes, inner, label, f"pile-{COLOUR_NAMES[colour]}")
-        body += group("", pile, 152 + 112 * colour, 8)
-    return group("piles", body)
+    for i in range(min(left, 5)):
+        body += group("", tile_back(colour, 88, f"pile{colour}{i}"), 0, 12 - 4.0 * i)
+    if left > 0:
+        body += glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
+    if left >= 0:
+        body += text(str(left), 44, 128, 20, "var(--quiet)", bold=True)
+    return group(f"pile-{COLOUR_NAMES[colour]}", body, x + 152 + 112 * colour, y + 8)
 
 
-def tokens(s: State, lang: str, dealing: bool) -> str:
-    """Ten piles of toy tokens, lowest on top, the rest of each beneath in small."""
+@lru_cache(maxsize=2048)
+def tokens(toy: int, heap: int, lang: str, x: float, y: float) -> str:
+    """A pile of toy tokens, lowest on top, the rest beneath in small; -1 while tiles are dealt."""
     body = ""
-    for toy in range(TOYS):
-        values = heap_values(s.heap[toy])
-        inner = f"<title>{esc(TOY_WORDS[toy].say(lang))}</title>"
+    if heap >= 0:
+        values = heap_values(heap)
+        body = f"<title>{esc(TOY_WORDS[toy].say(lang))}</title>"
         art = group("", toy_art(toy), 23, 30, 0.46)
-        inner += art if values else f'<g opacity=".3">{art}</g>'
+        body += art if values else f'<g opacity=".3">{art}</g>'
         if values:
             for i in range(len(values) - 1):
                 edge = cut_disc(68, 34 - 3.5 * i, 17, f"heap{toy}")
-                inner += shape(edge, "var(--wood)", "var(--grain)", 1.2)
-            y = 34 - 3.5 * (len(values) - 1)
-            coin = cut_disc(68, y, 17, f"coin{toy}")
-            inner += shape(coin, "var(--cheese)", "var(--grain)", 1.2)
-            inner += text(str(values[0]), 68, y + 7, 20, "var(--face)", bold=True)
+                body += shape(edge, "var(--wood)", "var(--grain)", 1.2)
+            high = 34 - 3.5 * (len(values) - 1)
+            coin = cut_disc(68, high, 17, f"coin{toy}")
+            body += shape(coin, "var(--cheese)", "var(--grain)", 1.2)
+            body += text(str(values[0]), 68, high + 7, 20, "var(--face)", bold=True)
         else:
-            inner += shape(disc(68, 32, 15), "none", "var(--line)", 2)
-        inner += text(" ".join(map(str, values[1:])), 68, 68, 14.5, "var(--quiet)", bold=True)
-        x, y = 134 + 93 * (toy % 5), 2 + 74 * (toy // 5)
-        body += group(f"tokens-{TOY_NAMES[toy]}", "" if dealing else inner, x, y)
-    return group("tokens", body)
+            body += shape(disc(68, 32, 15), "none", "var(--line)", 2)
+        body += text(" ".join(map(str, values[1:])), 68, 68, 14.5, "var(--quiet)", bold=True)
+    return group(
+        f"tokens-{TOY_NAMES[toy]}", body, x + 134 + 93 * (toy % 5), y + 2 + 74 * (toy // 5)
+    )
 
 
 def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
@@ -159,72 +145,74 @@ def face_down_token(x: float, y: float, size: float) -> str:
     return group("", body + group("", paw_print("var(--cream)"), 0, 0, 0.62), x, y, size / 100)
 
 
-def marker(x: float, y: float, size: float) -> str:
-    """The first-player marker: a paw on a cheese-coloured disc."""
+WIDE = 500.0  # from here on a player's line has all of it beside each other
+
+
+def plate_room(w: float) -> float:
+    """How much of a player's line the name plate takes."""
+    return w - 300 if w >= WIDE else w
+
+
+@lru_cache(maxsize=1024)
+def name_plate(seat: int, name: str, active: bool, x: float, y: float, w: float) -> str:
+    return group(f"plate-{seat}", plate(seat, name, 0, 0, plate_room(w), active), x, y)
+
+
+@lru_cache(maxsize=64)
+def marker(x: float, y: float, w: float) -> str:
+    """The first-player marker, on somebody's plate: a paw on a cheese-coloured disc."""
     body = paper(cut_disc(0, 0, 46, "marker", 1.2), "var(--cheese)", 5)
     body += shape(disc(0, 0, 38), "none", "var(--face)", 4)
-    return group("", body + group("", paw_print("var(--face)"), 0, 0, 0.6), x, y, size / 100)
+    body += group("", paw_print("var(--face)"), 0, 0, 0.6)
+    return group("marker", body, x + plate_room(w) - 24, y + 24, 0.34)
 
 
-def tally(s: State, seat: int, memory: bool, wide: bool) -> str:
-    """What the face-down tokens are to the table: a count; their sum with memory, or once over."""
-    count, points = tokens_won(s, seat), score(s, seat)
-    if s.phase == DONE:
-        return f"{points} points" if wide else f"{points} pts"
-    return f"{count} ({points})" if memory else str(count)
-
-
-def bar(
-    view: Observation, seat: int, names: Sequence[str], lang: str, memory: bool, w: float
-) -> str:
-    """A player's line: name, marker, spool and tokens; two lines where there is little room."""
-    s: State = view.s
-    wide = w >= 500
-    room = w - 300 if wide else w
-    active = view.actor == seat or (s.phase == DONE and bool(view.winners) and seat in view.winners)
-    name = names[seat] if seat < len(names) else Words(f"Seat {seat}", f"Siège {seat}").say(lang)
-    body = plate(seat, name, 0, 0, room, active)
-    if s.phase != DONE and seat == s.round % s.seats:
-        body += marker(room - 24, 24, 34)
-    x, y = (room + 26, 24) if wide else (16, 70)
+@lru_cache(maxsize=4096)
+def bar(seat: int, thread: int, told: str, x: float, y: float, w: float) -> str:
+    """A player's spool and tokens: beside the name plate, or under it where there is no room."""
+    wide = w >= WIDE
+    at, high = (plate_room(w) + 26, 24) if wide else (16, 70)
     size = 19 if wide else 17
-    body += spool(seat, s.thread[seat], x, y, 40 if wide else 30)
-    body += text(figures(s.thread[seat]), x + size + 8, y + 7, size, anchor="start", bold=True)
-    five_figures = s.thread[seat] >= 10_000  # they need more room beside a small nursery
-    x += 148 if wide else max(106.0 if five_figures else 88.0, w * 0.5)
-    body += face_down_token(x, y, 34 if wide else 26)
-    told = tally(s, seat, memory, wide)
-    body += text(told, x + size + 4, y + 7, size, anchor="start", bold=True)
-    return group(f"bar-{seat}", body)
+    wound = spool(seat, thread, at, high, 40 if wide else 30)
+    wound += text(figures(thread), at + size + 8, high + 7, size, anchor="start", bold=True)
+    five_figures = thread >= 10_000  # they need more room beside a small nursery
+    at += 148 if wide else max(106.0 if five_figures else 88.0, w * 0.5)
+    won = face_down_token(at, high, 34 if wide else 26)
+    won += text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
+    return group(f"bar-{seat}", group(f"spool-{seat}", wound) + group(f"purse-{seat}", won), x, y)
 
 
-def hand(view: Observation, seat: int, lang: str, w: float) -> str:
-    """One's own hand, face up; a tile that may be played glows."""
-    legal = set(view.legal())
-    body = ""
+@lru_cache(maxsize=256)
+def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float) -> str:
+    """One's own hand, face up."""
     size, step = 76.0, 86.0
-    tiles = hand_tiles(view.s, seat)
     left = (w - step * len(tiles) + step - size) / 2
+    body = ""
     for i, tile in enumerate(tiles):
-        plays = [a for a in (PLAY + tile,) if a in legal]
-        label = view.describe(plays[0], lang) if plays else ""
         inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
         inner += glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}")
-        card = hot(plays, inner, label)
-        body += group(f"tile-{FURNITURE[tile]}", card, left + step * i, 0)
-    return group("hand", body)
+        body += group(f"tile-{FURNITURE[tile]}", inner, left + step * i, 0)
+    return group("hand", body, x, y)
 
 
-def hidden_hand(view: Observation, seat: int, w: float) -> str:
-    """Another's hand: backs, whose colours all see; open once the game is over."""
-    s: State = view.s
-    size = min(30.0, (w - 6) / 7 - 4)
-    body = ""
-    if s.phase == DONE:
-        for i, tile in enumerate(hand_tiles(s, seat)):
-            body += group("", tile_front(tile, size), 4 + (size + 4) * i, 0)
-        return group(f"hand-{seat}", body)
-    backs = [colour for colour in range(COLOURS) for _ in range(s.holds[seat][colour])]
-    for i, colour in enumerate(backs):
+def small(w: float) -> float:
+    """The size of a tile in another's hand."""
+    return min(30.0, (w - 6) / 7 - 4)
+
+
+@lru_cache(maxsize=1024)
+def hidden_hand(seat: int, colours: tuple[int, ...], x: float, y: float, w: float) -> str:
+    """Another's hand: backs, whose colours all see."""
+    size, body = small(w), ""
+    for i, colour in enumerate(colours):
         body += group("", tile_back(colour, size, f"back{seat}{i}"), 4 + (size + 4) * i, 0)
-    return group(f"hand-{seat}", body)
+    return group(f"hand-{seat}", body, x, y)
+
+
+@lru_cache(maxsize=256)
+def shown_hand(seat: int, tiles: tuple[int, ...], x: float, y: float, w: float) -> str:
+    """Another's hand once the game is over."""
+    size, body = small(w), ""
+    for i, tile in enumerate(tiles):
+        body += group("", tile_front(tile, size), 4 + (size + 4) * i, 0)
+    return group(f"hand-{seat}", body, x, y)
