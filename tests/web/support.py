@@ -14,6 +14,7 @@ import httpx
 from starlette.applications import Starlette
 
 from matou.web import live
+from matou.web.api import door
 from matou.web.app import Site, make
 from matou.web.players import Bots, RandomPlayers
 
@@ -174,7 +175,7 @@ async def a_site(
     data: Path, players: Bots | None = None, pace: float = 0.0, rate: float = 1e6
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down."""
-    live.RATE = live.BURST = rate
+    live.RATE = live.BURST = door.RATE = door.BURST = rate
     app = make(data, players=players or RandomPlayers(1), pace=pace)
     async with app.router.lifespan_context(app):
         yield app

@@ -32,10 +32,6 @@ from matou.web.table import Refused, Table
 MOST_STREAMS = 40  # open at once, for one token or one address
 LISTED = 30
 
-_join = msgspec.json.Decoder(shapes.Join)
-_play = msgspec.json.Decoder(shapes.Play)
-_take_back = msgspec.json.Decoder(shapes.TakeBack)
-
 
 class Calls:
     """Carries out what was asked."""
@@ -48,7 +44,6 @@ class Calls:
         self.new_streams = Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
         self.new_table: Any = shapes.new_table_types(hall.games)
-        self._new_table: msgspec.json.Decoder[Any] = msgspec.json.Decoder(self.new_table)
 
     # Games
 
@@ -82,7 +77,7 @@ class Calls:
         asking.query(shapes.NoQuery)
         data = await asking.raw_body()
         try:
-            wanted = decode(data, self._new_table)
+            wanted = decode(data, self.new_table)
         except Wrong as wrong:
             raise self._in_the_games_words(data, wrong) from None
         if not self.new_tables.take(address_of(asking)):
@@ -130,12 +125,12 @@ class Calls:
 
     async def join(self, asking: Asking) -> shapes.Joined:
         asking.query(shapes.NoQuery)
-        wanted = await asking.body(_join)
+        wanted = await asking.body(shapes.Join)
         table = self._table(asking)
         found = (i for i, s in enumerate(table.seats) if s.invite and s.invite == wanted.invite)
         seat = next(found, -1)
         if seat < 0:
-            raise Wrong(404, "invite", text.NO_SUCH_INVITE, field="invite")
+            raise Wrong(403, "invite", text.NO_SUCH_INVITE, field="invite")
         there = table.seats[seat]
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
@@ -213,7 +208,7 @@ class Calls:
     async def act(self, asking: Asking) -> shapes.Position:
         asking.query(shapes.NoQuery)
         asking.must_have_token()
-        wanted = await asking.body(_play)
+        wanted = await asking.body(shapes.Play)
         table = await self._watched(asking)
         held = self._held(table, asking)
         actor = table.state.actor
@@ -262,7 +257,7 @@ class Calls:
         asking.query(shapes.NoQuery)
         asking.must_have_token()
         data = await asking.raw_body()
-        wanted = decode(data, _take_back) if data else shapes.TakeBack()
+        wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
         table = await self._watched(asking)
         held = self._held(table, asking)
         seat = next((s for s in held if table.state.can_undo(s)), held[0])

@@ -6,11 +6,13 @@ can say what the other does not do.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
 
 import matou
+from matou.core.game import Game
 from matou.core.words import Words
 from matou.web.api import shapes, stream, text
 from matou.web.api.calls import Calls
@@ -77,7 +79,8 @@ def calls_of(calls: Calls) -> list[Call]:
 
     async def description(asking: Asking) -> dict[str, Any]:
         asking.query(shapes.NoQuery)
-        return document(described, root(asking.request), asking.lang)
+        games = calls.hall.games.values()
+        return document(described, games, root(asking.request), asking.lang)
 
     one = "/api/tables/{table}"
     described += [
@@ -140,15 +143,12 @@ def calls_of(calls: Calls) -> list[Call]:
 
 # What follows from setting a table, for tools that try one call after another.
 LINKS = {
-    "observe": {"table": "$response.body#/table"},
-    "act": {"table": "$response.body#/table"},
-    "undo": {"table": "$response.body#/table"},
-    "stream": {"table": "$response.body#/table"},
-    "record": {"table": "$response.body#/table"},
+    name: {"operationId": name, "parameters": {"table": "$response.body#/table"}}
+    for name in ("observe", "act", "undo", "stream", "record")
 }
 
 
-def document(calls: list[Call], site: str, lang: str) -> dict[str, Any]:
+def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> dict[str, Any]:
     """The OpenAPI document, of the site at that root."""
     types = [c.told for c in calls if c.told] + [c.body for c in calls if c.body]
     types += [c.query for c in calls] + [shapes.Trouble, shapes.Position]
@@ -161,6 +161,9 @@ def document(calls: list[Call], site: str, lang: str) -> dict[str, Any]:
         paths.setdefault(call.path, {})[call.method.lower()] = operation(
             call, schema, components, lang
         )
+    for game in games:
+        if fits := shapes.by_seats(game):
+            components[f"New{shapes.title_of(game)}Table"]["anyOf"] = fits
     for shape in {c.query.__name__ for c in calls}:
         components.pop(shape, None)
     return {
@@ -201,9 +204,7 @@ def operation(
             "content": {"application/json": {"schema": schema[repr(shapes.Trouble)]}},
         }
     if call.name == "createTable":
-        made["responses"]["201"]["links"] = {
-            name: {"operationId": name, "parameters": values} for name, values in LINKS.items()
-        }
+        made["responses"][str(call.status)]["links"] = LINKS
     return made
 
 

@@ -29,6 +29,7 @@ log = logging.getLogger("matou.web")
 T = TypeVar("T")
 
 LONGEST_BODY = 8192
+LARGEST = 2.0**53  # beyond it a float says nothing exact
 RATE, BURST = 50.0, 200.0
 
 _encode = msgspec.json.Encoder().encode
@@ -63,10 +64,10 @@ class Asking(NamedTuple):
         except msgspec.ValidationError as error:
             raise bad_field(error) from None
 
-    async def body(self, decoder: msgspec.json.Decoder[T]) -> T:
+    async def body(self, shape: type[T]) -> T:
         """What the request holds, read strictly."""
-        data = await self.raw_body()
-        return decode(data, decoder)
+        read: T = decode(await self.raw_body(), shape)
+        return read
 
     async def raw_body(self) -> bytes:
         request = self.request
@@ -85,10 +86,11 @@ class Asking(NamedTuple):
 Answering = Callable[[Asking], Awaitable[Any]]
 
 
-def decode(data: bytes, decoder: msgspec.json.Decoder[T]) -> T:
+def decode(data: bytes, shape: Any) -> Any:
+    """JSON of a shape; 3.0 is a whole number, as JSON Schema has it and some languages write it."""
     try:
         data.decode()
-        return decoder.decode(data)
+        return msgspec.convert(whole(msgspec.json.decode(data)), shape)
     except UnicodeDecodeError:
         raise Wrong(400, "utf8", text.NOT_UTF8) from None
     except RecursionError:
@@ -97,6 +99,17 @@ def decode(data: bytes, decoder: msgspec.json.Decoder[T]) -> T:
         raise bad_field(error) from None
     except msgspec.DecodeError:
         raise Wrong(400, "json", text.NOT_JSON) from None
+
+
+def whole(value: Any) -> Any:
+    """The same, with whole numbers for those that only look broken."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
+        return int(value)
+    if isinstance(value, list):
+        return [whole(part) for part in value]
+    if isinstance(value, dict):
+        return {key: whole(part) for key, part in value.items()}
+    return value
 
 
 def no_token() -> Wrong:

@@ -44,9 +44,11 @@ def game_told(game: Game) -> shapes.GameTold:
 
 
 def option_at(option: Option, seats: int) -> shapes.OptionAt:
-    fits = option.fits
-    values = [v for v in option.values if fits is None or fits(v, seats)]
-    return shapes.OptionAt(seats=seats, default=option.for_seats(seats), values=values)
+    return shapes.OptionAt(
+        seats=seats,
+        default=option.for_seats(seats),
+        values=shapes.fitting(option, seats),
+    )
 
 
 def numbers(view: Observation) -> dict[str, Any]:

@@ -330,9 +330,13 @@ def new_table_types(games: Mapping[str, Game]) -> Any:
     return reduce(or_, (new_table_type(game) for game in games.values()))
 
 
+def title_of(game: Game) -> str:
+    return "".join(part.capitalize() for part in game.name.split("_"))
+
+
 def new_table_type(game: Game) -> Any:
     """One game's table: how many seats, which options."""
-    title = "".join(part.capitalize() for part in game.name.split("_"))
+    title = title_of(game)
     options = msgspec.defstruct(
         f"{title}Options",
         [(o.name, value_type(o) | UnsetType, UNSET) for o in game.options],
@@ -350,6 +354,30 @@ def new_table_type(game: Game) -> Any:
         tag_field="game",
         tag=game.name,
     )
+
+
+def by_seats(game: Game) -> list[dict[str, Any]]:
+    """What types cannot say: the values of options that fit each number of seats."""
+    bound = [option for option in game.options if option.fits is not None]
+    if not bound:
+        return []
+    return [
+        {
+            "properties": {
+                "seats": {"minItems": n, "maxItems": n},
+                "options": {
+                    "properties": {o.name: {"enum": fitting(o, n)} for o in bound},
+                },
+            }
+        }
+        for n in range(game.min_seats, game.max_seats + 1)
+    ]
+
+
+def fitting(option: Option, seats: int) -> list[Value]:
+    """The values that suit a table of so many seats."""
+    fits = option.fits
+    return [value for value in option.values if fits is None or fits(value, seats)]
 
 
 def chosen(options: Any) -> dict[str, Value]:

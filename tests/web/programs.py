@@ -1,0 +1,184 @@
+"""What the tests of the API share: a program with a token, and an open stream."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import jsonschema_rs
+from starlette.applications import Starlette
+from web.support import BASE, RUNNING
+
+import matou
+
+
+class Program:
+    """Somebody at the API; every answer is held against the OpenAPI document."""
+
+    def __init__(self, app: Starlette, lang: str = "en") -> None:
+        self.app = app
+        self.lang = lang
+        self.token = ""
+        self.table = ""
+        self.document: Any = None
+        self.shapes: dict[str, Any] = {}
+        self.http = httpx.AsyncClient(
+            transport=httpx.ASGITransport(app, raise_app_exceptions=False),
+            base_url=BASE,
+            headers={"accept-language": lang, "accept-encoding": "identity"},
+        )
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, *, raw: bytes | None = None, **more: Any
+    ) -> httpx.Response:
+        headers = dict(more.pop("headers", {}))
+        if self.token:
+            headers.setdefault("authorization", f"Bearer {self.token}")
+        if raw is not None or body is not None:
+            headers.setdefault("content-type", "application/json")
+        content = raw if raw is not None else json.dumps(body).encode() if body else None
+        answer = await self.http.request(method, path, content=content, headers=headers, **more)
+        await self.hold_against_document(method, answer)
+        return answer
+
+    async def hold_against_document(self, method: str, answer: httpx.Response) -> None:
+        """Status, kind and shape of an answer must be what the document says."""
+        if self.document is None:
+            self.document = (await self.http.get("/api/openapi.json")).json()
+        path = self.document["paths"].get(documented(answer.request.url.path), {})
+        if method.lower() not in path:
+            return
+        said = path[method.lower()]["responses"][str(answer.status_code)]
+        kind = answer.headers["content-type"].partition(";")[0]
+        shape = said["content"][kind]["schema"]
+        if kind == "application/json":
+            self.shaped(shape).validate(answer.json())
+
+    def shaped(self, shape: dict[str, Any]) -> Any:
+        """What holds values against a shape of the document; made once."""
+        key = json.dumps(shape)
+        if key not in self.shapes:
+            whole = {**shape, "components": self.document["components"]}
+            self.shapes[key] = jsonschema_rs.validator_for(whole)
+        return self.shapes[key]
+
+    async def set_table(self, game: str, *seats: Any, **more: Any) -> dict[str, Any]:
+        """A table; this program remembers its token."""
+        wanted = {"game": game, "seats": list(seats) or ["you", {"bot": 1}], **more}
+        answer = await self.ask("POST", "/api/tables", wanted)
+        assert answer.status_code == 201, answer.text
+        return self.remember(answer)
+
+    async def join(self, table: str, invite: str, **more: Any) -> dict[str, Any]:
+        answer = await self.ask("POST", f"/api/tables/{table}/join", {"invite": invite, **more})
+        assert answer.status_code == 200, answer.text
+        return self.remember(answer)
+
+    def remember(self, answer: httpx.Response) -> dict[str, Any]:
+        told: dict[str, Any] = answer.json()
+        self.token, self.table = told["token"], told["table"]
+        return told
+
+    @property
+    def at_table(self) -> str:
+        return f"/api/tables/{self.table}"
+
+    async def look(self, **query: Any) -> dict[str, Any]:
+        answer = await self.ask("GET", self.at_table, params=query)
+        assert answer.status_code == 200, answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def act(self, action: Any, at: int | None = None) -> httpx.Response:
+        body = {"action": action} if at is None else {"action": action, "at": at}
+        return await self.ask("POST", f"{self.at_table}/actions", body)
+
+    async def follow(self, query: str = "", **headers: str) -> Stream:
+        stream = Stream(self, query, headers)
+        await stream.start()
+        return stream
+
+
+def documented(path: str) -> str:
+    """The address as the document has it."""
+    parts = path.split("/")
+    if len(parts) > 3 and parts[2] in ("tables", "games"):
+        parts[3] = {"tables": "{table}", "games": "{game}"}[parts[2]]
+    return "/".join(parts)
+
+
+class Stream:
+    """An open stream, as the server sees it."""
+
+    def __init__(self, program: Program, query: str, headers: dict[str, str]) -> None:
+        sent = {"host": "site.test", "accept-language": program.lang, **headers}
+        if program.token:
+            sent.setdefault("authorization", f"Bearer {program.token}")
+        path = f"{program.at_table}/stream"
+        self.app = program.app
+        self.scope = {
+            "type": "http",
+            "method": "GET",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in sent.items()],
+            "scheme": "http",
+            "client": ("test", 1),
+            "server": ("site.test", 80),
+            "root_path": "",
+            "http_version": "1.1",
+        }
+        self.up: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.down: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.raw = b""
+        self.ended = False
+        self.status = 0
+        self.task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        app: Any = self.app
+        self.task = asyncio.create_task(app(self.scope, self.up.get, self.down.put))
+        RUNNING.add(self.task)
+        self.task.add_done_callback(RUNNING.discard)
+        await self.up.put({"type": "http.request", "body": b"", "more_body": False})
+        first = await asyncio.wait_for(self.down.get(), 5)
+        self.status = first["status"]
+
+    async def read(self) -> bytes:
+        """Whatever comes next."""
+        event = await asyncio.wait_for(self.down.get(), 10)
+        self.ended = not event.get("more_body", False)
+        self.raw += event.get("body", b"")
+        return bytes(event.get("body", b""))
+
+    async def next(self) -> dict[str, Any]:
+        """The next position."""
+        told: dict[str, Any] = json.loads(await self.read())
+        return told
+
+    async def rest(self) -> list[dict[str, Any]]:
+        """All that comes until the stream ends."""
+        while not self.ended:
+            await self.read()
+        return [json.loads(line) for line in self.raw.splitlines()]
+
+    async def settle(self) -> dict[str, Any]:
+        """Take in everything that has been sent so far; the last position."""
+        for _ in range(8):
+            await asyncio.sleep(0)
+        while not self.down.empty():
+            await self.read()
+            await asyncio.sleep(0)
+        told: dict[str, Any] = json.loads(self.raw.splitlines()[-1])
+        return told
+
+    async def close(self) -> None:
+        await self.up.put({"type": "http.disconnect"})
+        if self.task is not None:
+            await asyncio.wait_for(self.task, 5)
+
+
+GAMES = matou.games()

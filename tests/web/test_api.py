@@ -1,0 +1,494 @@
+"""The API: whole games beside pages, streams that resume, troubles in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.programs import GAMES, Program
+from web.support import BASE, Person, a_site, parts_of
+
+import matou
+from matou.core import fairness
+from matou.core.record import Record
+from matou.web.api import calls, stream
+from matou.web.app import make
+from matou.web.players import RandomPlayers
+from matou.web.store import SqliteStore
+
+
+def run(coroutine: Any) -> Any:
+    return asyncio.run(coroutine)
+
+
+async def two_programs(app: Any, game: str) -> tuple[Program, Program]:
+    host, guest = Program(app), Program(app, "fr")
+    told = await host.set_table(game, "you", "open", name="Ada", watch=True)
+    await guest.join(told["table"], told["invites"][0]["invite"], name="Basile")
+    return host, guest
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_program_and_a_page_play_a_whole_game_at_one_table(game: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            rng = random.Random(4)
+            program, person = Program(app), Person(app)
+            told = await program.set_table(game, "you", "open", name="Ada", watch=True)
+            following = await program.follow()
+            assert (await following.next())["status"] == "waiting"
+            answer = await person.post(told["invites"][0]["link"], name="Basile")
+            assert answer.status_code == 303
+            page = await person.open(program.table)
+            now = await program.look()
+            assert [p["name"] for p in now["players"]] == ["Ada", "Basile"]
+            assert [p["here"] for p in now["players"]] == [True, True]
+            while now["status"] != "over":
+                if now["turn"] == 0:
+                    choice = rng.choice(now["legal"])
+                    by = choice["notation"] if rng.random() < 0.5 else choice["action"]
+                    answered = await program.act(by, now["at"])
+                    assert answered.status_code == 200, answered.text
+                else:
+                    await page.settle()
+                    assert (await page.act(rng))["t"] == "ok"
+                now = await following.settle()
+            await page.settle()
+            shown = await following.rest()
+            assert [p["at"] for p in shown] == [0, *range(len(shown) - 1)]
+            for told_position in shown:
+                program.shaped({"$ref": "#/components/schemas/Position"}).validate(told_position)
+            assert shown[-1]["ending"]["seed"] == page.view["end"]["seed"]
+            assert shown[-1]["scores"] == now["scores"]
+            record = Record.loads((await program.ask("GET", program.at_table + "/record")).text)
+            assert fairness.check(record) is None
+            assert record.players == {0: "Ada", 1: "Basile"}
+            assert record.replay().scores == now["scores"]
+
+    run(story())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_stream_that_resumes_reads_as_the_one_that_never_broke_off(
+    game: str, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            rng = random.Random(7)
+            host, guest = await two_programs(app, game)
+            onlooker = Program(app)
+            onlooker.table = host.table
+            streams = [await program.follow("from=0") for program in (host, guest, onlooker)]
+            for _ in range(40):
+                now = [await following.settle() for following in streams]
+                if now[0]["status"] == "over":
+                    break
+                mover = (host, guest)[now[0]["turn"]]
+                if now[mover is guest]["undo"] and rng.random() < 0.3:
+                    answered = await mover.ask("POST", mover.at_table + "/undo", {})
+                else:
+                    legal = now[mover is guest]["legal"]
+                    answered = await mover.act(rng.choice(legal)["action"])
+                assert answered.status_code == 200, answered.text
+            for program, whole in zip((host, guest, onlooker), streams, strict=True):
+                await whole.settle()
+                again = await program.follow("from=0&seconds=0")
+                assert await again.rest() == [json.loads(x) for x in whole.raw.splitlines()]
+                middle = len(again.raw.splitlines()) // 2
+                later = await program.follow("seconds=0", last_event_id=str(middle - 1))
+                await later.rest()
+                assert later.raw == b"".join(again.raw.splitlines(keepends=True)[middle:])
+
+    run(story())
+
+
+def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, guest = await two_programs(app, GAMES[0])
+            now = await host.look()
+            choice, other = now["legal"][0], now["legal"][1]
+            done = await host.act(choice["action"], now["at"])
+            assert done.status_code == 200
+            kept = SqliteStore(tmp_path / "tables.db")
+            assert len(kept.load(host.table)[1]) == done.json()["at"]  # type: ignore[index]
+            kept.close()
+            # The same again, as after a broken line: the same answer, and nothing has changed.
+            for again in (choice["action"], choice["notation"]):
+                repeated = await host.act(again, now["at"])
+                assert (repeated.status_code, repeated.json()) == (200, done.json())
+            late = await host.act(other["action"], now["at"])
+            assert (late.status_code, late.json()["error"]) == (409, "stale")
+            theirs = await guest.act(choice["action"], now["at"])
+            assert (theirs.status_code, theirs.json()["error"]) == (409, "stale")
+            assert (await host.look())["at"] == done.json()["at"]
+
+    run(story())
+
+
+def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            rng = random.Random(2)
+            taken_back = 0
+            for game in GAMES:
+                host, guest = await two_programs(app, game)
+                for _ in range(12):
+                    now = await host.look()
+                    mover = (host, guest)[now["turn"]]
+                    done = (
+                        await mover.act(rng.choice((await mover.look())["legal"])["action"])
+                    ).json()
+                    back = await mover.ask("POST", mover.at_table + "/undo", {"at": done["at"]})
+                    if not done["undo"]:
+                        assert (back.status_code, back.json()["error"]) == (409, "undo")
+                        continue
+                    taken_back += 1
+                    assert back.status_code == 200
+                    assert back.json()["undone"]
+                    assert back.json()["line"] is None
+                    assert back.json()["at"] == done["at"] + 1
+                    again = await mover.ask("POST", mover.at_table + "/undo", {"at": done["at"]})
+                    assert (again.status_code, again.json()["error"]) == (409, "stale")
+                    assert (await mover.look())["undone"]
+            assert taken_back > 2
+
+    run(story())
+
+
+def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program, rng = Program(app), random.Random(3)
+            told = await program.set_table(GAMES[0], "you", "you", name="Ada")
+            assert told["seats"] == [0, 1]
+            following = await program.follow()
+            now = await following.next()
+            acted = set()
+            for _ in range(20):
+                assert now["seat"] == now["turn"]
+                acted.add(now["seat"])
+                await program.act(rng.choice(now["legal"])["notation"])
+                now = await following.settle()
+            assert acted == {0, 1}
+            assert (await program.look(seat=1))["seat"] == 1
+            await following.close()
+            assert not parts_of(app).hall.tables[program.table].watchers
+
+    run(story())
+
+
+def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host = Program(app)
+            told = await host.set_table(GAMES[0], "you", "open")
+            live = parts_of(app).hall.tables[host.table]
+            body = {"invite": told["invites"][0]["invite"]}
+            path = host.at_table + "/join"
+            async with live.lock:  # both arrive while something else is being written
+                both = [asyncio.create_task(Program(app).ask("POST", path, body)) for _ in range(2)]
+                for _ in range(40):
+                    await asyncio.sleep(0)
+            answers = await asyncio.gather(*both)
+            assert sorted(a.status_code for a in answers) == [200, 409]
+            sat = next(a.json()["token"] for a in answers if a.status_code == 200)
+            people = parts_of(app).pages.people
+            assert live.seats[1].owner == people.owner(sat)
+            again = Program(app)
+            again.token = sat
+            assert (await again.ask("POST", path, body)).status_code == 200
+
+    run(story())
+
+
+BAD = [
+    # method, path, body, headers, status, error, field
+    ("POST", "/api/tables", b"{", {}, 400, "json", None),
+    ("POST", "/api/tables", b"\xff\xfe", {}, 400, "utf8", None),
+    ("POST", "/api/tables", b'{"a":' * 1500, {}, 400, "json", None),
+    ("POST", "/api/tables", b" " * 9000, {}, 413, "big", None),
+    ("POST", "/api/tables", b"game=x", {"content-type": "text/plain"}, 415, "kind", None),
+    ("POST", "/api/tables", b"[]", {}, 422, "field", None),
+    ("POST", "/api/tables", b"{}", {}, 422, "field", "game"),
+    ("POST", "/api/tables", b'{"game": "go"}', {}, 422, "game", "game"),
+    ("POST", "/api/tables", b'{"game": "GAME"}', {}, 422, "field", "seats"),
+    ("POST", "/api/tables", b'{"game": "GAME", "seats": []}', {}, 422, "choice", "seats"),
+    (
+        *("POST", "/api/tables", b'{"game": "GAME", "seats": ["you", {"bot": 99}]}'),
+        *({}, 422, "field", "seats[1].bot"),
+    ),
+    (
+        *(
+            "POST",
+            "/api/tables",
+            b'{"game": "GAME", "seats": ["you", "open"], "options": {"x": 1}}',
+        ),
+        *({}, 422, "choice", "options.x"),
+    ),
+    (
+        *("POST", "/api/tables", b'{"game": "GAME", "seats": ["you", "open"], "colour": 1}'),
+        *({}, 422, "field", "colour"),
+    ),
+    ("GET", "/api/tables/nowhere", None, {}, 404, "table", None),
+    ("GET", "/api/games/go", None, {}, 404, "game", None),
+    ("GET", "/api/nowhere/at/all", None, {}, 404, "address", None),
+    ("GET", "/api/games?x=1", None, {}, 422, "field", "x"),
+    ("GET", "TABLE?svg=2", None, {}, 422, "field", "svg"),
+    ("GET", "TABLE?svg=1&svg=1", None, {}, 422, "field", "svg"),
+    ("GET", "TABLE?seat=5", None, {}, 403, "seat", None),
+    ("GET", "TABLE", None, {"authorization": "Bearer nobody"}, 401, "token", None),
+    ("GET", "TABLE", None, {"authorization": "Basic eDp5"}, 401, "token", None),
+    ("GET", "TABLE/record", None, {}, 409, "playing", None),
+    ("GET", "TABLE/stream?from=-1", None, {}, 422, "field", "from"),
+    ("GET", "TABLE/stream", None, {"last-event-id": "x"}, 422, "field", "Last-Event-ID"),
+    ("POST", "TABLE/actions", b'{"action": 1e300}', {}, 422, "field", "action"),
+    ("POST", "TABLE/actions", b'{"action": true}', {}, 422, "field", "action"),
+    ("POST", "TABLE/actions", b'{"action": 999999999}', {}, 409, "illegal", None),
+    ("POST", "TABLE/actions", b'{"action": "\xc2\xbf{0}%s"}', {}, 409, "illegal", None),
+    ("POST", "TABLE/actions", b'{"action": 0, "at": 77}', {}, 409, "stale", None),
+    ("POST", "TABLE/join", b'{"invite": "x"}', {}, 403, "invite", "invite"),
+    ("DELETE", "TABLE", None, {}, 405, "method", None),
+    ("PUT", "/api", None, {}, 405, "method", None),
+]
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_trouble_is_told_in_words_and_changes_nothing(lang: str, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app, lang)
+            await program.set_table(GAMES[-1], "you", "you")
+            before = await program.look()
+            tables = len(parts_of(app).hall.tables)
+            for method, path, raw, headers, status, error, field in BAD:
+                place = path.replace("TABLE", program.at_table)
+                body = None if raw is None else raw.replace(b"GAME", GAMES[-1].encode())
+                answer = await program.ask(method, place, raw=body, headers=headers)
+                case = (method, path, raw, answer.text)
+                assert answer.headers["content-type"] == "application/json", case
+                told = answer.json()
+                found = (answer.status_code, told.get("error"), told.get("field"))
+                assert found == (status, error, field), case
+                assert told["says"], case
+                assert ("Traceback" in answer.text) is False, case
+                assert (status == 405) == ("allow" in answer.headers), case
+                assert (status == 401) == ("www-authenticate" in answer.headers), case
+                if error == "illegal":
+                    assert told["rule"], case
+            stranger = Program(app, lang)
+            stranger.table = program.table
+            for method, path in (("GET", ""), ("GET", "/stream"), ("POST", "/actions")):
+                body = b'{"action": 0}' if method == "POST" else None
+                answer = await stranger.ask(method, program.at_table + path, raw=body)
+                assert (answer.status_code, answer.json()["error"]) == (401, "token")
+            await stranger.set_table(GAMES[-1])
+            stranger.table = program.table
+            assert (await stranger.act(0)).json()["error"] == "private"
+            assert await program.look() == before
+            assert len(parts_of(app).hall.tables) == tables + 1
+
+    run(story())
+
+
+def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            says = []
+            for lang in ("en", "fr-CH, en;q=0.2"):
+                program = Program(app, lang)
+                answer = await program.ask("POST", "/api/tables", raw=b'{"game": "go"}')
+                says.append(answer.json()["says"])
+            assert says[0].startswith("There is no such game")
+            assert says[1].startswith("Ce jeu n’existe pas")
+
+    run(story())
+
+
+def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            await program.set_table(GAMES[0])
+            for path in ("/api", "/api/games", program.at_table, program.at_table + "/stream"):
+                head = await program.ask("HEAD", path)
+                assert head.status_code == 200
+                options = await program.ask("OPTIONS", path)
+                assert (options.status_code, options.headers["allow"]) == (
+                    204,
+                    "GET, HEAD, OPTIONS",
+                )
+            assert not parts_of(app).hall.tables[program.table].watchers
+
+    run(story())
+
+
+def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, rate=20) as app:
+            hasty, other = Program(app), Program(app)
+            await hasty.set_table(GAMES[0])
+            answers = [await hasty.ask("GET", "/api/games") for _ in range(40)]
+            slow = [a for a in answers if a.status_code == 429]
+            assert slow
+            assert slow[0].json()["error"] == "rate"
+            assert slow[0].headers["retry-after"] == "1"
+            other.token = parts_of(app).pages.people.new()
+            assert (await other.ask("GET", "/api/games")).status_code == 200
+
+    run(story())
+
+
+def test_nobody_keeps_too_many_streams_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calls, "MOST_STREAMS", 2)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            await program.set_table(GAMES[0])
+            first, second, third = [await program.follow() for _ in range(3)]
+            assert (first.status, second.status, third.status) == (200, 200, 429)
+            await first.close()
+            assert (await program.follow()).status == 200
+
+    run(story())
+
+
+def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.001)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            await program.set_table(GAMES[0], "you", "open")
+            lines = await program.follow()
+            await lines.read()
+            assert [await lines.read() for _ in range(3)] == [b" "] * 3
+            events = await program.follow(accept="text/event-stream")
+            assert (await events.read()).startswith(b"id: 0\ndata: {")
+            assert await events.read() == b": still here\n\n"
+            parts_of(app).hall.tables[program.table].tell({"t": "reload"})
+            assert [p["status"] for p in await lines.rest()] == ["waiting"] * 2
+
+    run(story())
+
+
+def test_a_write_that_fails_is_told_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            await program.set_table(GAMES[0], "you", "you")
+            before = await program.look()
+
+            async def broken(*_: Any) -> None:
+                raise OSError("the disk is full")
+
+            with monkeypatch.context() as patch:
+                patch.setattr(parts_of(app).store, "append", broken)
+                answer = await program.http.post(
+                    program.at_table + "/actions",
+                    json={"action": before["legal"][0]["action"]},
+                    headers={"authorization": f"Bearer {program.token}"},
+                )
+                assert answer.status_code == 500
+                assert answer.json()["error"] == "fault"
+            assert await program.look() == before
+            assert (await program.act(before["legal"][0]["action"])).status_code == 200
+            assert program.token not in caplog.text
+
+    with caplog.at_level(logging.DEBUG):
+        run(story())
+
+
+def test_under_a_path_every_address_begins_with_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        app = make(tmp_path, "https://example.org/matou", RandomPlayers(1), 0.0)
+        async with app.router.lifespan_context(app):
+            program = Program(app)
+            answer = await program.http.post(
+                "/matou/api/tables", json={"game": GAMES[0], "seats": ["you", "open"]}
+            )
+            told = answer.json()
+            assert answer.headers["location"] == f"/matou/api/tables/{told['table']}"
+            assert told["page"] == f"/matou/t/{told['table']}"
+            assert told["invites"][0]["link"].startswith(told["page"] + "/join/")
+            document = (await program.http.get("/matou/api/openapi.json")).json()
+            assert document["servers"] == [{"url": "/matou"}]
+            index = (await program.http.get("/matou/api")).json()
+            assert all(call["path"].startswith("/matou/api") for call in index["calls"])
+
+    run(story())
+
+
+def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            told = (await program.ask("GET", "/api/games")).json()["games"]
+            assert [game["name"] for game in told] == GAMES
+            for game in told:
+                assert (await program.ask("GET", f"/api/games/{game['name']}")).json() == game
+                assert game["title"]["en"]
+                assert game["title"]["fr"]
+                real = matou.game(game["name"])
+                for seats in range(game["min_seats"], game["max_seats"] + 1):
+                    chosen = {
+                        o["name"]: next(a for a in o["at"] if a["seats"] == seats)["values"][-1]
+                        for o in game["options"]
+                    }
+                    wanted = ["you"] * seats
+                    await program.set_table(game["name"], *wanted, options=chosen)
+                    now = await program.look(state=1, svg=1)
+                    assert now["options"] == chosen == real.having(**chosen).settings(seats)
+                    assert now["svg"].startswith("<svg")
+                    assert now["state"]["seats"] == seats or "seats" not in now["state"]
+                    assert now["board"]
+
+    run(story())
+
+
+def test_tables_are_listed_for_whom_they_concern(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, stranger = Program(app), Program(app)
+            await host.set_table(GAMES[0], "you", {"bot": 1}, watch=True)
+            shown = host.table
+            await host.set_table(GAMES[0], "you", "open")
+            mine = (await host.ask("GET", "/api/tables")).json()
+            assert {row["table"] for row in mine["yours"]} == {shown, host.table}
+            assert {row["status"] for row in mine["yours"]} == {"playing", "waiting"}
+            theirs = (await stranger.ask("GET", "/api/tables")).json()
+            assert theirs["yours"] == []
+            assert [row["table"] for row in theirs["watch"]] == [shown]
+            assert all(not row["your_turn"] for row in theirs["watch"])
+
+    run(story())
+
+
+def test_a_token_is_a_seat_at_the_pages_too_and_stands_in_no_address(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program, person = Program(app), Person(app)
+            told = await program.set_table(GAMES[0], "you", {"bot": 1})
+            for value in (told["page"], *told["invites"]):
+                assert program.token not in str(value)
+            assert program.token not in (await program.ask("GET", program.at_table)).text
+            person.http.cookies.set("matou", program.token, domain=BASE.split("//")[1])
+            page = await person.open(program.table)
+            assert page.view["seat"] == 0
+            # The other way round a cookie opens nothing: a page of another site could send it.
+            by_cookie = await person.http.get(program.at_table)
+            assert by_cookie.status_code == 401
+
+    run(story())
