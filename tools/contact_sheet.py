@@ -89,10 +89,11 @@ def pieces() -> str:
     for i, direction in enumerate(p.DIRECTIONS):
         body += p.arrow(40 + 60 * i, 340, 44, direction)
         body += p.slot(300 + 60 * i, 340, 48, direction)
-    body += p.hot([1], p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80), "Play")
-    body += p.hot([2], p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40), "Go")
+    body += p.group("card", p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80))
+    body += p.group("mouse", p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40))
     body += p.last_rect(720, 310, 60, 60) + p.last_disc(830, 340, 28)
-    return str(p.sheet(900, 395, body, "Pieces"))
+    heat = {"card": p.Heat([1], "Play"), "mouse": p.Heat([2], "Go")}
+    return str(p.sheet(900, 395, body, "Pieces", heat=heat))
 
 
 def page() -> str:

@@ -50,7 +50,7 @@ def every_piece() -> dict[str, str]:
     for direction in p.DIRECTIONS:
         drawn[f"arrow {direction}"] = p.arrow(50, 50, 50, direction)
         drawn[f"slot {direction}"] = p.slot(50, 50, 50, direction)
-    drawn["hot"] = p.hot([12, 36], p.glow_rect(0, 0, 40, 40) + p.glow_disc(20, 20, 10), "Play it")
+    drawn["glow"] = p.glow_rect(0, 0, 40, 40) + p.glow_disc(20, 20, 10)
     drawn["last"] = p.last_rect(0, 0, 40, 40) + p.last_disc(20, 20, 10)
     return drawn
 
@@ -130,9 +130,15 @@ def test_faces_and_numbers_are_readable_where_they_are_inked(theme: str) -> None
         assert p.contrast(*pair) >= 3, fill
 
 
-def test_hot_carries_its_actions_and_its_words() -> None:
-    drawn = ET.fromstring(p.hot([12, 36], "<path/>", 'Take "it"', id="card-3"))
-    assert drawn.attrib == {
+def warmed(parts: list[str], heat: dict[str, p.Heat]) -> ET.Element:
+    return ET.fromstring(str(p.sheet(10, 10, parts, "Scene", heat=heat)))
+
+
+def test_what_is_hot_carries_its_actions_and_its_words() -> None:
+    parts = [p.group("card-3", "<path/>"), p.group('a "b"', "<path/>", 1, 2)]
+    heat = {"card-3": p.Heat([12, 36], 'Take "it"'), 'a "b"': p.Heat([4])}
+    found = {e.get("id"): e.attrib for e in warmed(parts, heat).iter() if e.get("id")}
+    assert found["card-3"] == {
         "id": "card-3",
         "class": "hot",
         "data-actions": "12 36",
@@ -140,18 +146,25 @@ def test_hot_carries_its_actions_and_its_words() -> None:
         "role": "button",
         "aria-label": 'Take "it"',
     }
+    assert found['a "b"']["data-actions"] == "4"
 
 
-def test_a_cold_thing_keeps_its_id_and_its_body() -> None:
-    assert p.hot([], "<path/>", "Take it", id="card-3") == '<g id="card-3"><path/></g>'
-    body = p.glow_rect(0, 0, 10, 10)
-    hot, cold = ET.fromstring(p.hot([1], body, id="a")), ET.fromstring(p.hot([], body, id="a"))
-    assert [child.tag for child in hot] == [child.tag for child in cold]
+def test_what_one_may_do_changes_no_part() -> None:
+    parts = [p.group("card-3", p.glow_rect(0, 0, 10, 10)), p.group("", "<path/>")]
+    cold = p.sheet(10, 10, parts, "Scene")
+    hot = p.sheet(10, 10, parts, "Scene", heat={"card-3": p.Heat([1])})
+    assert hot.parts == cold.parts == parts
+    tags = [[e.tag for e in ET.fromstring(str(one)).iter()] for one in (cold, hot)]
+    assert tags[0] == tags[1]
+    assert "data-actions" not in str(cold)
+    nothing = warmed(parts, {"card-3": p.Heat([])})
+    assert all("data-actions" not in e.attrib for e in nothing.iter())
 
 
 def test_a_scene_with_buttons_is_not_an_image() -> None:
-    assert 'role="img"' in str(p.sheet(10, 10, p.hot([], ""), "Rest"))
-    assert 'role="group"' in str(p.sheet(10, 10, p.hot([1], ""), "Play"))
+    parts = [p.group("a", "")]
+    assert warmed(parts, {}).get("role") == "img"
+    assert warmed(parts, {"a": p.Heat([1])}).get("role") == "group"
 
 
 def test_words_are_escaped() -> None:

@@ -1,8 +1,9 @@
 """Paper theatre: the drawing kit all four games share. It knows no game.
 
 A scene is made of cut paper: `cut_rect` and its kin give irregular outlines, `paper` lays one
-down with its shadow, `group` places and names things, `hot` makes them clickable, and `sheet`
-wraps the scene as an SVG document. Colours are roles, ``var(--tomato)``; `paint` puts them in.
+down with its shadow, `group` places and names things, and `sheet` makes a scene of such parts,
+with what one may do (`Heat`) by the names of things. Colours are roles, ``var(--tomato)``;
+`paint` puts them in.
 
 >>> from matou.paper import cat, paint, sheet
 >>> svg = paint(str(sheet(100, 100, cat("proud", 50, 50, 90), title="A proud cat")))
@@ -88,7 +89,6 @@ from matou.paper.stage import (
     glow_disc,
     glow_rect,
     group,
-    hot,
     last,
     last_disc,
     last_rect,
@@ -155,7 +155,6 @@ __all__ = [
     "glow_rect",
     "group",
     "hole",
-    "hot",
     "ink_on",
     "jitter",
     "last",

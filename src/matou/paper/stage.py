@@ -157,18 +157,11 @@ def paper(d: str, fill: str, drop: float = 3.0, stroke: str = "", width: float =
 # What one may do, and what was just done
 
 
-def hot(actions: Sequence[int], body: str, label: str = "", id: str = "") -> str:
-    """Something that carries out one of `actions` when it is clicked.
-
-    Put a `glow_*` shape into the body: it shows only while there are actions. Without any, the
-    same body comes back in a plain group of the same id, so a redraw changes no order.
-    """
-    start = f'<g id="{esc(id)}"' if id else "<g"
-    return f"{start}{hotness(Heat(actions, label)) if actions else ''}>{body}</g>"
-
-
 def glow(d: str) -> str:
-    """The cheese outline around any shape, with the rim that makes it visible on paper."""
+    """The cheese outline around any shape, with the rim that makes it visible on paper.
+
+    Put it into the group that may be clicked: it shows only while the sheet's heat names that.
+    """
     return (
         f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--rim)"'
         ' stroke-width="6" stroke-linejoin="round"/>'

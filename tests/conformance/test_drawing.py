@@ -1,0 +1,85 @@
+"""A drawing is parts that are kept, and apart from them what one may do."""
+
+from __future__ import annotations
+
+import random
+import re
+import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from conformance.support import LARGE, SMALL, Table
+
+from matou.core.state import Observation
+from matou.paper import Sheet
+
+
+def positions(table: Table, every: int) -> Iterator[list[Observation]]:
+    """Some positions of a random game, as the player to act and an onlooker see them."""
+    state, rng = table.game.start(table.seats), random.Random(f"drawing {table}")
+    number = 0
+    while not state.over and number < 400:
+        if number % every == 0:
+            yield [state.observe(seat) for seat in {None, max(state.actor, 0)}]
+        state.play(state.sample(rng))
+        number += 1
+    yield [state.observe(None), state.observe(0)]
+
+
+def names(sheet: Sheet) -> list[str]:
+    """The ids of a drawing; every part is read as the one element it must be."""
+    return [
+        e.attrib["id"] for part in sheet.parts for e in ET.fromstring(part).iter() if e.get("id")
+    ]
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) -> None:
+    for views in positions(table, 37):
+        for view in views:
+            for memory in (False, True):
+                found = Counter(names(view.sheet(memory=memory)))
+                assert [name for name, times in found.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_what_one_may_do_is_told_by_names_that_are_in_the_drawing(table: Table) -> None:
+    """The sets of actions that hold an action meet in it alone; and no others are offered."""
+    for views in positions(table, 11):
+        for view in views:
+            sheet = view.sheet()
+            groups = re.findall(r'<g id="([^"]*)"', "".join(sheet.parts))
+            assert set(sheet.heat) <= set(groups)
+            sets = [set(heat.actions) for heat in sheet.heat.values()]
+            assert all(sets)
+            assert set().union(*sets) == set(view.legal())
+            for action in view.legal():
+                assert set.intersection(*[some for some in sets if action in some]) == {action}
+            assert all(heat.label for heat in sheet.heat.values())
+            assert str(sheet).count(" data-actions=") == len(sheet.heat)
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_a_part_that_has_not_changed_is_the_very_same_text(table: Table) -> None:
+    for views in positions(table, 23):
+        for view in views:
+            one, two = view.sheet(), view.sheet()
+            assert len(one.parts) == len(two.parts)
+            assert all(a is b for a, b in zip(one.parts, two.parts, strict=True))
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_an_action_changes_a_small_part_of_the_drawing(table: Table) -> None:
+    state, rng = table.game.start(table.seats), random.Random(f"changes {table}")
+    sent = drawn = 0
+    before: set[str] = set()
+    for _ in range(150):
+        if state.over:
+            break
+        state.play(state.sample(rng))
+        parts = state.observe(None).sheet().parts
+        drawn += sum(map(len, parts))
+        sent += sum(len(part) for part in parts if before and part not in before)
+        before = set(parts)
+    assert sent < drawn / 5
