@@ -16,7 +16,9 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
+from matou.web.analysis import Analyst
 from matou.web.api import api_routes
+from matou.web.back import Back
 from matou.web.care import Care, Count
 from matou.web.hall import Hall, load_games
 from matou.web.learn import Learn
@@ -25,6 +27,7 @@ from matou.web.pages import Pages
 from matou.web.place import Place
 from matou.web.players import Bots, start_players
 from matou.web.security import HEADERS, People, server_key
+from matou.web.sharing import Sharing
 from matou.web.store import SqliteStore
 from matou.web.table import Refused
 
@@ -77,6 +80,8 @@ def make(
     hall = Hall(store, games, players, pace)
     people = People(server_key(data))
     live, pages = Live(hall, people, base_url), Pages(hall, people, base_url)
+    analyst = Analyst(store, players)
+    back = Back(pages, analyst)
     care = Care(store, hall, live, players, proxied=bool(base_url), token=metrics_token)
 
     @contextlib.asynccontextmanager
@@ -86,6 +91,7 @@ def make(
             yield
         sweep.cancel()
         live.close()
+        analyst.stop()
         hall.stop()
         store.close()
         players.close()
@@ -106,6 +112,8 @@ def make(
         Route("/t/{table}/verify", pages.verify),
         Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
         *Learn(pages).routes(),
+        *back.routes(),
+        *Sharing(pages, back).routes(),
         *api_routes(hall, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]

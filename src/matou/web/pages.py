@@ -15,12 +15,12 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from matou.core import fairness
 from matou.core.game import Game
-from matou.core.kit import CHANCE
 from matou.core.record import shown
 from matou.web import acts, assets, forms, logs, pictures, text, views
 from matou.web.hall import Hall
-from matou.web.place import root
+from matou.web.place import root, split
 from matou.web.security import COOKIE, YEAR, Buckets, People, same_origin
+from matou.web.share import preview
 from matou.web.store import Kept
 from matou.web.table import Refused, Table
 
@@ -60,6 +60,7 @@ class Pages:
             words=lambda w: w.say(lang),
             text=text,
             root=root(request),
+            origin=split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}",
             static=f"{root(request)}/static/{assets.version()}",
             path=request.url.path,
             scene=lambda kind: Markup(pictures.scene(kind)),
@@ -220,9 +221,12 @@ class Pages:
         table, lang = self.asked_table(request), language(request)
         if not acts.may_watch(table, self.owner(request)):
             return self.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+        who, end = views.names(table, lang), table.state.observe(None)
+        result = views.result(end, who, lang) if table.kept.over else ""
         return self.page(
             request,
             "table.html",
+            preview=preview(table.seats, text.listed(who, lang), result, lang),
             game=table.game,
             table=table,
             hints=bool(table.kept.settings.get("hints")),
@@ -291,12 +295,14 @@ class Pages:
 
     async def verify(self, request: Request) -> Response:
         table, lang = self.finished(request), language(request)
-        wrong = fairness.check(table.record({}))
-        draws = sum(1 for entry in table.state.history if entry.actor == CHANCE)
-        if wrong is None:
-            says = text.VERIFIED.say(lang).format(n=draws)
-        else:
+        record = table.record({})
+        wrong, draws = fairness.check(record), fairness.draws(record)
+        if wrong is not None:
             says = text.NOT_VERIFIED.say(lang).format(why=wrong.say(lang))
+        elif record.origin is not None:
+            says = text.VERIFIED_REST.say(lang).format(n=draws, taken=record.origin.count)
+        else:
+            says = text.VERIFIED.say(lang).format(n=draws)
         return JSONResponse(
             {"fits": wrong is None, "says": says},
             headers={"cache-control": "no-store"},

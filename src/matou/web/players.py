@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 import sys
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Protocol
 
+from matou.core.record import Record
 from matou.core.state import Observation
 from matou.web import logs
 
@@ -55,6 +58,13 @@ class ServicePlayers:
     async def choose(self, view: Observation, level: int) -> int:
         answer = await self._service.choose_async(view, level, seconds=PATIENCE)
         return answer.action
+
+    async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
+        """A finished game gone through; ``told`` hears how far it is, from another thread."""
+        from matou.bots.analyse import ITERATIONS
+
+        coming = self._service.studies.submit(record, ITERATIONS, told)
+        return await asyncio.wrap_future(coming)
 
     def warmth(self) -> Warmth:
         return self._service.warmth

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words as W
 from matou.paper import Mood
+from matou.web.text_back import *  # noqa: F403
+from matou.web.text_back import FOR_BACK as FOR_BACK
 from matou.web.text_learn import *  # noqa: F403
 from matou.web.text_learn import FOR_LEARN as FOR_LEARN
 
@@ -249,3 +251,4 @@ def listed(names: Sequence[str], lang: str) -> str:
 def catalogue() -> dict[str, W]:
     """Every text by its name."""
     return {k: v for k, v in globals().items() if isinstance(v, W)}
+    "LOOK_BACK",

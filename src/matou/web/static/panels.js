@@ -134,7 +134,7 @@ export function ending(end, { table, mine, rematch }) {
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner") : null, make("output", {}, String(s.score))),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, again, check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
+    make("div", { class: "after" }, again, make("a", { class: "button", href: `${home}/t/${table}/back` }, say("LOOK_BACK")), check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
     verdict,
     make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
 }

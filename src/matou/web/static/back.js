@@ -1,0 +1,263 @@
+// Looking back: one position after another, by scrubber, keys or by itself.
+
+import { adopt, morph, warm } from "./board.js";
+import { place, prepare, stage } from "./fragments.js";
+import * as motion from "./motion.js";
+import { $, icon, make, say } from "./panels.js";
+import { Study } from "./study.js";
+
+const main = $("main");
+const path = main.dataset.path;
+const names = JSON.parse($("texts").textContent).names;
+const PAUSE = 900; // milliseconds between two positions, at speed 1
+
+let story = { stamp: "", count: Number(main.dataset.count), lines: [] };
+let eyes = $("eyes") ? $("eyes").value : "";
+let caches = {}; // by eyes
+let known = (caches[eyes] = new Map()); // positions that were fetched, by number
+let coming = new Map();
+let at = -1; // the position that is wanted
+let shown = null; // the one on the page
+let moving = null;
+let running = 0;
+let study = null;
+
+const kept = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
+const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+
+// Fetching
+
+async function ask(what) {
+  const answer = await fetch(`${path}/${what}${what.includes("?") ? "&" : "?"}eyes=${eyes}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+function position(n) {
+  if (known.has(n)) return Promise.resolve(known.get(n));
+  if (coming.has(n)) return coming.get(n);
+  const [seen, fetched] = [known, coming];
+  let base = -1;
+  for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
+  const had = seen.get(base);
+  const told = $("told-box").open ? "&told=1" : "";
+  const promise = ask(`${n}?base=${base < 0 ? "" : base}${told}`).then((found) => {
+    if (seen !== known) throw new Error("stale");
+    if (found.stamp !== story.stamp) { renew(); throw new Error("stale"); }
+    if (had) found.parts = found.parts.map((part) => (typeof part === "number" ? had.parts[part] : part));
+    seen.set(n, found);
+    return found;
+  }).finally(() => fetched.delete(n));
+  fetched.set(n, promise);
+  return promise;
+}
+
+function forget() { caches = {}; known = caches[eyes] = new Map(); coming = new Map(); }
+
+// Look through other eyes; in a game that is open to all, the log stays what it is.
+function look(through) {
+  if (!$("eyes") || through === eyes) return;
+  eyes = $("eyes").value = through;
+  if (main.dataset.study !== "yes") { renew(); return; }
+  known = caches[eyes] ??= new Map();
+  coming = new Map();
+  go(at, { again: true });
+}
+
+async function renew() {
+  const before = story;
+  forget();
+  story = await ask("story");
+  if (before.stamp && before.stamp !== story.stamp) tell(say("GAME_WENT_ON"));
+  $("scrub").max = String(story.count);
+  main.dataset.count = String(story.count);
+  writeLog();
+  go(Math.min(Math.max(0, at), story.count), { again: true });
+}
+
+// Going there
+
+function go(n, { again = false, quiet = false } = {}) {
+  n = Math.max(0, Math.min(story.count, n));
+  if (n === at && !again) return Promise.resolve();
+  at = n;
+  $("scrub").value = String(n);
+  $("scrub").setAttribute("aria-valuetext", say("POSITION_OF", { at: n, count: story.count }));
+  $("where").textContent = `${n} / ${story.count}`;
+  if (!quiet) history.replaceState(null, "", `#${n}`);
+  caption();
+  markLog();
+  return position(n).then((found) => {
+    if (at !== n || !known.has(n)) return null;
+    const near = shown && Math.abs(shown.at - n) === 1;
+    return draw(found, near);
+  }, (error) => { if (error.message !== "stale") { halt(); tell(say("NOT_FETCHED")); } });
+}
+
+function draw(found, near) {
+  if (moving) { moving.finish(); moving = null; }
+  $("says").hidden = true;
+  adopt(found.css);
+  let svg = $("picture").querySelector("svg.sheet");
+  if (!svg) { svg = stage(found); svg.setAttribute("role", "img"); $("picture").replaceChildren(svg); }
+  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
+  const change = prepare(svg, difference(shown ? shown.parts : [], found.parts));
+  const places = near && motion.moving() && change.pairs.length ? motion.before(svg, change) : null;
+  const [, , wide, high] = found.box.split(" ").map(Number);
+  $("picture").style.setProperty("--ratio", String(wide / high));
+  svg.setAttribute("viewBox", found.box);
+  place(svg, change);
+  morph(svg, change.pairs);
+  for (const el of change.gone) el.remove();
+  shown = found;
+  main.dataset.at = String(found.at);
+  beside(found, svg);
+  const step = places && motion.play(svg, places, change, Math.max(1, Number($("speed").value)));
+  if (!step || !step.count) return null;
+  moving = step;
+  return step.finished;
+}
+
+// The parts of a drawing as changes of another's: [place, how many go, what comes].
+function difference(old, fresh) {
+  if (old.length !== fresh.length) return [[0, old.length, fresh]];
+  const changes = [];
+  fresh.forEach((part, i) => { if (part !== old[i]) changes.push([i, 1, [part]]); });
+  return changes;
+}
+
+function beside(found, svg) {
+  [...$("players").children].forEach((row, i) => {
+    row.classList.toggle("turn", found.turn === i);
+    if (found.turn === i) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
+    row.querySelector(".score").textContent = String(found.scores[i]);
+  });
+  $("next").textContent = found.says;
+  if (found.told !== undefined) $("told").textContent = found.told;
+  const on = $("on");
+  if (on) {
+    on.elements.at.value = String(found.at);
+    on.querySelector("button").disabled = found.over;
+    $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
+    if (found.turn >= 0 && !on.dataset.chosen) on.querySelector(`[name=seat][value="${found.turn}"]`).checked = true;
+  }
+  // Where something better could have been done, it glows.
+  const better = study && study.better(found.at);
+  warm(svg, {});
+  const heat = {};
+  if (better) for (const id of better.shine) heat[id] = [[], better.best];
+  warm(svg, heat);
+  for (const el of svg.querySelectorAll(".hot")) { el.classList.add("hinted"); for (const key of ["role", "tabindex"]) el.removeAttribute(key); }
+  if (study) study.mark(found.at);
+}
+
+function caption() {
+  const line = story.lines[at - 1];
+  const text = $("caption");
+  if (!line) { text.textContent = at === 0 ? say("AT_START") : ""; return; }
+  const [actor, words] = line;
+  text.className = actor < 0 ? "" : `s${actor}`;
+  text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : `${names[actor]} · ${words}`));
+}
+
+function tell(words) { $("says").textContent = words; $("says").hidden = false; }
+
+// The log
+
+function writeLog() {
+  $("log").replaceChildren(...[[-2, say("AT_START"), ""], ...story.lines].map(([actor, words, name], i) => make("li", {},
+    make("button", { type: "button", class: actor < 0 ? "chance" : `s${actor}`, "data-at": i },
+      actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : make("b", {}, `${names[actor]} · `), actor < 0 ? "" : words), make("code", {}, name)))));
+  markLog();
+}
+
+function markLog() {
+  const list = $("log");
+  const old = list.querySelector("[aria-current]");
+  if (old) old.removeAttribute("aria-current");
+  const now = list.children[at] && list.children[at].firstElementChild;
+  if (!now) return;
+  now.setAttribute("aria-current", "step");
+  const top = now.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
+}
+
+// By itself
+
+async function run() {
+  const mine = ++running;
+  showRunning(true);
+  if (at >= story.count) await go(0);
+  while (running === mine && at < story.count) {
+    const speed = Number($("speed").value);
+    const wait = new Promise((done) => setTimeout(done, PAUSE / speed));
+    position(at + 1).catch(() => {});
+    await wait;
+    if (running !== mine) return;
+    await go(at + 1);
+    if (at + 1 <= story.count) position(at + 1).catch(() => {});
+  }
+  if (running === mine) halt();
+}
+
+function halt() { running++; showRunning(false); }
+
+function showRunning(on) {
+  main.dataset.running = on ? "yes" : "no";
+  $("run").setAttribute("aria-pressed", String(on));
+  $("run").title = say(on ? "HALT" : "RUN");
+  $("run").setAttribute("aria-label", $("run").title);
+}
+
+const toggle = () => (main.dataset.running === "yes" ? halt() : run());
+const jump = (n) => { halt(); return go(n); };
+// From a list far down a phone's page: up to the board again.
+const jumpUp = (n) => { if (matchMedia("(max-width: 800px)").matches) document.querySelector(".stage").scrollIntoView(); return jump(n); };
+
+// Hands
+
+$("first").onclick = () => jump(0);
+$("previous").onclick = () => jump(at - 1);
+$("following").onclick = () => jump(at + 1);
+$("last").onclick = () => jump(story.count);
+$("run").onclick = toggle;
+$("scrub").oninput = (event) => jump(Number(event.target.value));
+$("log").onclick = (event) => { const button = event.target.closest("[data-at]"); if (button) jumpUp(Number(button.dataset.at)); };
+if ($("eyes")) $("eyes").onchange = (event) => look(event.target.value);
+if ($("on")) for (const radio of $("on").querySelectorAll("[name=seat]")) radio.onchange = () => { $("on").dataset.chosen = "yes"; };
+$("told-box").ontoggle = () => { if ($("told-box").open && shown && shown.told === undefined) { known.delete(at); go(at, { again: true }); } };
+$("speed").value = kept("speed", "1");
+if (!$("speed").value) $("speed").value = "1";
+$("speed").onchange = (event) => keep("speed", event.target.value);
+$("notation").checked = kept("notation", "0") === "1";
+$("log").classList.toggle("notated", $("notation").checked);
+$("notation").onchange = (event) => { $("log").classList.toggle("notated", event.target.checked); keep("notation", event.target.checked ? "1" : "0"); };
+motion.setMotion(kept("motion", "1") === "1");
+$("copy").onclick = async () => {
+  const url = location.href.replace(/#.*/, "") + `#${at}`;
+  try { await navigator.clipboard.writeText(url); $("copy").textContent = say("COPIED"); } catch { tell(url); }
+  setTimeout(() => { $("copy").textContent = say("COPY_LINK"); }, 2000);
+};
+
+const KEYS = { ArrowLeft: () => jump(at - 1), ArrowRight: () => jump(at + 1), PageUp: () => jump(at - 10), PageDown: () => jump(at + 10), Home: () => jump(0), End: () => jump(story.count), " ": toggle };
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !KEYS[event.key]) return;
+  const on = event.target;
+  if (on.closest("textarea, select, input:not([type=range])")) return;
+  if (event.key === " " && on.closest("button, a, summary")) return;
+  event.preventDefault();
+  KEYS[event.key]();
+});
+addEventListener("hashchange", () => { const n = here(); if (n !== null) jump(n); });
+
+function here() {
+  const found = /^#(\d{1,6})$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
+}
+
+[...$("players").children].forEach((row, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${row.dataset.colour})`));
+if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
+const start = here();
+at = start === null ? (main.dataset.study === "yes" ? 0 : story.count) : start;
+renew().then(() => { for (const n of [at + 1, at - 1]) if (n >= 0 && n <= story.count) position(n).catch(() => {}); }).catch(() => tell(say("NOT_FETCHED")));
+if (main.dataset.study === "yes") study = new Study(path, names, () => story.count, { jump, jumpUp, look, changed: () => shown && beside(shown, $("picture").querySelector("svg.sheet")) });

@@ -1,0 +1,103 @@
+// What a bot thinks of the game: chances over time, turning points, what was better. Each a click away.
+
+import { $, icon, make, say } from "./panels.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const WIDE = 1000, HIGH = 300;
+const EVERY = 900; // milliseconds between two looks at how far it is
+const percent = (x) => `${Math.round(100 * x)} %`;
+
+function el(name, attributes, ...inside) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...inside);
+  return made;
+}
+
+export class Study {
+  constructor(path, names, count, { jump, jumpUp, look, changed }) {
+    Object.assign(this, { path, names, count, jump, jumpUp, look, changed, data: null });
+    $("again").onclick = () => this.ask("POST");
+    this.ask("POST");
+  }
+
+  async ask(method) {
+    let told;
+    try {
+      const answer = await fetch(`${this.path}/analysis`, { method });
+      told = await answer.json();
+    } catch { setTimeout(() => this.ask("GET"), 4 * EVERY); return; }
+    $("study").dataset.state = told.state;
+    if (told.state === "done") { this.show(told); return; }
+    $("progress-says").textContent = told.says;
+    $("progress").hidden = told.state === "failed" || told.state === "none";
+    $("again").hidden = told.state !== "failed";
+    if (told.part) $("progress").value = told.part; else $("progress").removeAttribute("value");
+    if (told.state === "running" || told.state === "waiting") setTimeout(() => this.ask("GET"), EVERY);
+  }
+
+  better(at) { return this.data && this.data.mistakes.find((m) => m.at === at); }
+
+  show(data) {
+    this.data = data;
+    $("waiting").hidden = true;
+    $("found").hidden = false;
+    $("bot").textContent = data.bot;
+    if (data.chances.length) this.draw(data);
+    this.list($("turnings"), data.turnings, "NO_TURNINGS", (t) => [
+      make("span", {}, t.what),
+      make("small", {}, say("FROM_TO", { name: this.names[t.seat], before: percent(t.before), after: percent(t.after) }) + (t.mistake ? ` · ${say("GIVEN_AWAY")}` : ""))]);
+    this.list($("mistakes"), data.mistakes, "NO_MISTAKES", (m) => [
+      make("span", {}, say("INSTEAD", { name: this.names[m.seat], played: m.played })),
+      make("b", {}, say("BETTER_WAS", { best: m.best })),
+      make("small", {}, say("RATHER", { best: percent(m.best_chance), chance: percent(m.chance) }))]);
+    this.changed();
+  }
+
+  list(box, found, none, words) {
+    box.replaceChildren(...(found.length ? found.map((one) => make("li", {},
+      make("button", { type: "button", class: `s${one.seat}`, "data-at": one.at, onclick: () => { this.jumpUp(one.at); if (one.shine) this.look(String(one.seat)); } },
+        make("i", {}, String(one.at)), icon(`mark-${one.seat}`, "mark"), make("div", {}, ...words(one))))) : [make("li", { class: "quiet" }, say(none))]));
+  }
+
+  // Lines by seat, each with its own dash and its mark at the end: never colour alone.
+  draw({ chances, turnings }) {
+    const last = Math.max(1, this.count());
+    const x = (at) => (WIDE * at) / last, y = (chance) => HIGH * (1 - chance);
+    const svg = el("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    for (const chance of [0, 0.25, 0.5, 0.75, 1]) svg.append(el("path", { class: "grid", d: `M0 ${y(chance)}H${WIDE}` }));
+    for (const { at } of turnings) svg.append(el("path", { class: "turning", d: `M${x(at)} 0V${HIGH}` }));
+    this.names.forEach((_, seat) => {
+      const points = chances.map(([at, row]) => `${x(at).toFixed(1)},${y(row[seat]).toFixed(1)}`);
+      points.unshift(`0,${y(chances[0][1][seat]).toFixed(1)}`);
+      svg.append(el("polyline", { class: `line s${seat} d${seat}`, points: points.join(" ") }));
+    });
+    this.cursor = el("path", { class: "cursor", d: `M0 0V${HIGH}` });
+    svg.append(this.cursor);
+    const graph = make("div", { class: "graph" }, svg);
+    const at = (event) => {
+      const box = svg.getBoundingClientRect();
+      return Math.round((last * Math.min(1, Math.max(0, event.clientX - box.left) / box.width)));
+    };
+    graph.onpointerdown = (event) => { graph.setPointerCapture(event.pointerId); this.jump(at(event)); };
+    graph.onpointermove = (event) => { if (event.buttons) this.jump(at(event)); };
+    this.legend = make("ul", { class: "legend" }, ...this.names.map((name, seat) => {
+      const dash = el("svg", { viewBox: "0 0 40 10", "aria-hidden": "true", class: "dash" }, el("path", { class: `line s${seat} d${seat}`, d: "M0 5H40" }));
+      return make("li", { class: `s${seat}` }, icon(`mark-${seat}`, "mark"), make("span", {}, name), dash, make("output", {}));
+    }));
+    $("chart").replaceChildren(make("div", { class: "scale", "aria-hidden": "true" }, make("span", {}, "100 %"), make("span", {}, "50 %"), make("span", {}, "0 %")), graph, this.legend);
+  }
+
+  // The chances at a position are those of the latest decision before it.
+  mark(at) {
+    if (!this.data || !this.legend) return;
+    const place = (WIDE * at) / Math.max(1, this.count());
+    this.cursor.setAttribute("d", `M${place} 0V${HIGH}`);
+    const rows = this.data.chances;
+    const row = [...rows].reverse().find(([number]) => number <= at) || rows[0];
+    [...this.legend.children].forEach((li, seat) => { li.querySelector("output").textContent = percent(row[1][seat]); });
+    for (const button of document.querySelectorAll(".jumps [data-at]")) {
+      if (Number(button.dataset.at) === at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current");
+    }
+  }
+}

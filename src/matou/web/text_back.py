@@ -1,0 +1,182 @@
+"""What the site says about looking back: replays, analyses, opened records, shared pictures."""
+
+from __future__ import annotations
+
+from matou.core.words import Words as W
+
+LOOK_BACK = W("Look back", "Revoir la partie")
+LOOK_BACK_TITLE = W("{game}, looking back", "{game}, partie revue")
+TO_TABLE = W("To the table", "À la table")
+POSITION = W("Position", "Position")
+POSITION_OF = W("{at} of {count}", "{at} sur {count}")
+AT_START = W("The beginning", "Le début")
+TO_START = W("To the beginning", "Au début")
+ONE_BACK = W("One back", "Un coup en arrière")
+ONE_ON = W("One on", "Un coup en avant")
+TO_END = W("To the end", "À la fin")
+RUN = W("Play it", "Dérouler")
+HALT = W("Pause", "Arrêter")
+SPEED = W("Speed", "Vitesse")
+EYES = W("Through the eyes of", "Par les yeux de")
+ONLOOKER = W("an onlooker", "un spectateur")
+BACK_KEYS = W(
+    "Arrows: one step · Home, End: first, last · Space: play",
+    "Flèches : un coup · Début, Fin : premier, dernier · Espace : dérouler",
+)
+STILL_PLAYING = W(
+    "The game goes on: you see what you could see then, and no more.",
+    "La partie continue : tu vois ce que tu pouvais voir alors, rien de plus.",
+)
+GAME_WENT_ON = W(
+    "The game has gone on meanwhile; the new moves are here.",
+    "La partie a avancé entre-temps ; les nouveaux coups sont là.",
+)
+NOT_FETCHED = W(
+    "That position cannot be fetched just now. Try again in a moment.",
+    "Cette position ne peut pas être chargée pour l’instant. Réessaie dans un moment.",
+)
+
+# The analysis
+CHANCES = W("Chances of winning", "Chances de gagner")
+CHANCES_MORE = W(
+    "What {bot} thought of each position, knowing what the player to move knew. It is a strong "
+    "cat, not an oracle.",
+    "Ce que {bot} pensait de chaque position, en sachant ce que savait le joueur au trait. C’est "
+    "un chat fort, pas un oracle.",
+)
+TURNING_POINTS = W("Turning points", "Tournants")
+MISTAKES = W("Better was…", "Mieux valait…")
+NO_MISTAKES = W("No clear mistakes. Well played!", "Pas d’erreur nette. Bien joué !")
+NO_TURNINGS = W("The game never swung sharply.", "La partie n’a jamais vraiment basculé.")
+BETTER_WAS = W("Better was: {best}", "Mieux valait : {best}")
+INSTEAD = W("{name} · {played}", "{name} · {played}")
+FROM_TO = W("{name}: {before} → {after}", "{name} : {before} → {after}")
+RATHER = W("{best} rather than {chance}", "{best} plutôt que {chance}")
+GIVEN_AWAY = W("given away", "donné")
+STUDY_WAITS = W(
+    "The bot will look at this game; {n} before it.",
+    "Le robot va regarder cette partie ; {n} avant elle.",
+)
+STUDY_RUNS = W("The bot is looking at the game…", "Le robot regarde la partie…")
+STUDY_FAILED = W(
+    "The bot could not look at this game just now.",
+    "Le robot n’a pas pu regarder cette partie pour l’instant.",
+)
+STUDY_NONE = W(
+    "There is no bot here to look at the game with you.",
+    "Il n’y a pas de robot ici pour regarder la partie avec toi.",
+)
+STUDY_LATER = W(
+    "The bots have many games to look at. Try again in a while.",
+    "Les robots ont beaucoup de parties à regarder. Réessaie un peu plus tard.",
+)
+STUDY_AFTER = W(
+    "Once the game is over, a bot looks at it with you.",
+    "Une fois la partie finie, un robot la regarde avec toi.",
+)
+TRY_AGAIN = W("Try again", "Réessayer")
+
+# Playing on
+PLAY_ON = W("Play on from here", "Reprendre d’ici")
+PLAY_ON_MORE = W(
+    "A new table begins at this position, you against bots. What is drawn from here on is new.",
+    "Une nouvelle table commence à cette position, toi contre des robots. Les tirages à venir "
+    "sont nouveaux.",
+)
+PLAY_ON_OVER = W("Here the game is over.", "Ici la partie est finie.")
+PLAY_ON_LATER_TITLE = W("Not before the end", "Pas avant la fin")
+PLAY_ON_LATER = W(
+    "While a game is played nobody plays on from it: that would tell what is still hidden. Come "
+    "back when it is over.",
+    "Tant qu’une partie se joue, personne ne la reprend : cela dirait ce qui est encore caché. "
+    "Reviens quand elle sera finie.",
+)
+PLAY_ON_BAD_TITLE = W("No table from there", "Pas de table à partir de là")
+PLAY_ON_BAD = W(
+    "A table needs a position before the end, one of the seats and a level from 1 to 5.",
+    "Il faut une position avant la fin, un des sièges et une force de 1 à 5.",
+)
+SIT_AT = W("Your seat", "Ton siège")
+CONTINUES = W(
+    "This table goes on from another game: its first {n} actions came from there. The seal "
+    "answers for everything drawn after them.",
+    "Cette table reprend une autre partie : ses {n} premières actions en viennent. Le sceau "
+    "répond de tout ce qui est tiré ensuite.",
+)
+CONTINUES_LINK = W("Look at that game", "Voir cette partie")
+VERIFIED_REST = W(
+    "Checked: all {n} draws after the first {taken} actions follow from the secret number, and it "
+    "fits the seal. Those first actions came from another game, whose own record answers for them.",
+    "Vérifié : les {n} tirages après les {taken} premières actions découlent du nombre secret, et "
+    "il correspond au sceau. Ces premières actions viennent d’une autre partie, qui en répond.",
+)
+
+# Keeping and opening
+KEEP = W("Keep and share", "Garder et partager")
+COPY_LINK = W("Copy the link to here", "Copier le lien vers ici")
+SHARE_PICTURE = W("A picture to share", "Une image à partager")
+OPEN_RECORD = W("Open a record", "Ouvrir une partie")
+OPEN_TITLE = W("Open a record", "Ouvrir une partie gardée")
+OPEN_MORE = W(
+    "A game that you kept as a file, from this site or from the terminal: look at it again, have "
+    "a bot look at it, play on from any position.",
+    "Une partie gardée dans un fichier, de ce site ou du terminal : revois-la, fais-la regarder "
+    "par un robot, reprends-la où tu veux.",
+)
+CHOOSE_FILE = W("Choose a file", "Choisir un fichier")
+DROP_FILE = W("or drop it here", "ou dépose-le ici")
+PASTE = W("or paste its text", "ou colle son texte")
+OPEN_IT = W("Open", "Ouvrir")
+OPEN_KEPT = W(
+    "It is kept for {days} days under an address of its own, for you and whoever you send it to; "
+    "no list shows it.",
+    "Elle est gardée {days} jours sous sa propre adresse, pour toi et ceux à qui tu l’envoies ; "
+    "aucune liste ne la montre.",
+)
+OPEN_WRONG = W("This cannot be opened: {why}", "Impossible de l’ouvrir : {why}")
+OPEN_EMPTY = W("there is nothing in it", "il n’y a rien dedans")
+OPEN_TOO_LONG = W(
+    "it is longer than any game ({most} kB at most)",
+    "c’est plus long que n’importe quelle partie ({most} ko au plus)",
+)
+OPEN_NOT_TEXT = W("it is not text", "ce n’est pas du texte")
+OPEN_SLOW = W(
+    "so many at once? Wait a moment, then try again",
+    "autant à la fois ? Attends un peu, puis réessaie",
+)
+OPEN_GONE_TITLE = W("This record is no longer here", "Cette partie n’est plus là")
+OPEN_GONE = W(
+    "Opened records are kept for a while only. Open the file again.",
+    "Les parties ouvertes ne sont gardées qu’un temps. Rouvre le fichier.",
+)
+
+# Shared links
+SHARED_OVER = W(
+    "{names}. {result} Look back at every move.", "{names}. {result} Revois chaque coup."
+)
+SHARED_NOW = W("{names} are playing. Come and watch.", "{names} jouent. Viens regarder.")
+SHARED_OPEN = W("A seat is free: come and play.", "Un siège est libre : viens jouer.")
+SHARED_HOUSE = W("Four games of cats", "Quatre jeux de chats")
+SHARED_ALT = W("The board of {game}", "Le plateau de {game}")
+
+# What the page's script says by itself.
+FOR_BACK = (
+    "POSITION_OF",
+    "AT_START",
+    "RUN",
+    "HALT",
+    "GAME_WENT_ON",
+    "NOT_FETCHED",
+    "NO_MISTAKES",
+    "NO_TURNINGS",
+    "BETTER_WAS",
+    "INSTEAD",
+    "FROM_TO",
+    "RATHER",
+    "GIVEN_AWAY",
+    "TRY_AGAIN",
+    "PLAY_ON_OVER",
+    "COPY_LINK",
+    "COPIED",
+    "CHANCES",
+)
