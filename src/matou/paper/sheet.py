@@ -10,7 +10,7 @@ from xml.sax.saxutils import unescape
 from matou.paper.cut import num
 from matou.paper.stage import SANS, STYLE, Heat, esc, hotness
 
-_NAMED = re.compile(r'<g id="([^"]*)"')
+_NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Sheet:
         if self.heat:
             body = _NAMED.sub(self._warm, body)
         # An image hides its parts from screen readers; a scene with buttons must not.
-        role = "group" if 'class="hot"' in body else "img"
+        role = "group" if " data-actions=" in body else "img"
         ground = ""
         if self.background:
             ground = f'<rect width="{w}" height="{h}" fill="{esc(self.background)}"/>'
@@ -54,8 +54,14 @@ class Sheet:
         )
 
     def _warm(self, named: re.Match[str]) -> str:
-        heat = self.heat.get(unescape(named[1], {"&quot;": '"'}))
-        return named[0] + hotness(heat) if heat is not None and heat.actions else named[0]
+        id, cls = unescape(named[1], {"&quot;": '"'}), named[2]
+        heat = self.heat.get(id)
+        if heat is None or not heat.actions:
+            return named[0]
+        warm = hotness(heat)
+        if cls:
+            warm = warm.replace('class="hot"', f'class="{cls} hot"', 1)
+        return f'<g id="{named[1]}"{warm}'
 
 
 def sheet(
