@@ -40,11 +40,13 @@ def browser() -> Iterator[Any]:
 POINT = """(selector) => {
   for (const el of document.querySelectorAll(selector)) {
     const inside = () => {
-      const box = el.getBoundingClientRect();
-      for (const dy of [.5, .3, .7, .15, .85]) for (const dx of [.5, .3, .7, .15, .85]) {
-        const x = box.x + box.width * dx, y = box.y + box.height * dy;
-        const hit = document.elementFromPoint(x, y);
-        if (hit && hit.closest('.hot') === el) return [x, y];
+      for (const part of [el, ...el.querySelectorAll('*')]) {
+        const box = part.getBoundingClientRect();
+        for (const dy of [.5, .3, .7]) for (const dx of [.5, .3, .7]) {
+          const x = box.x + box.width * dx, y = box.y + box.height * dy;
+          const hit = document.elementFromPoint(x, y);
+          if (hit && hit.closest('.hot') === el) return [x, y];
+        }
       }
       return null;
     };

@@ -1,10 +1,10 @@
 // A first lesson: real turns on the real board. Every position is known beforehand; the newcomer
 // makes their own moves, everything else plays by itself.
 
-import { Choosing, adopt, morph, warm } from "./board.js";
-import { place, prepare, stage } from "./fragments.js";
-import * as motion from "./motion.js";
-import { $, choice, home, make, ruleButton, say } from "./panels.js";
+import { Choosing, adopt } from "./board.js";
+import { moving } from "./motion.js";
+import { $, choice, home, ruleButton, say } from "./panels.js";
+import { redraw } from "./scene.js";
 
 const PAUSE = 650; // after each thing that happens by itself
 const root = $("table");
@@ -20,21 +20,10 @@ let hurry = null; // ends what is being shown
 // The board
 
 function draw(drawing, animate) {
-  let svg = picture.querySelector("svg.sheet");
-  if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); drawn = []; }
-  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
-  const change = prepare(svg, changes(drawn, drawing.parts));
+  const step = redraw(picture, drawing, changes(drawn, drawing.parts), animate);
   drawn = drawing.parts;
-  const places = animate && change.pairs.length ? motion.before(svg, change) : null;
-  svg.setAttribute("viewBox", drawing.box);
-  const [, , wide, high] = drawing.box.split(" ").map(Number);
-  picture.style.setProperty("--ratio", String(wide / high));
-  place(svg, change);
-  morph(svg, change.pairs);
-  for (const el of change.gone) el.remove();
-  warm(svg, drawing.heat);
   choosing.learn();
-  return places ? motion.play(svg, places, change, 1) : null;
+  return step;
 }
 
 // From the first part that differs to the last.
@@ -112,7 +101,7 @@ async function play() {
   for (const [i, frame] of lesson.steps[step].frames.entries()) {
     if (i > 0) $("speech").textContent = say("LOOK_ON");
     $("did").textContent = frame.did;
-    const shown = draw({ ...frame.drawing, heat: {} }, motion.moving());
+    const shown = draw({ ...frame.drawing, heat: {} }, moving());
     await new Promise((done) => {
       hurry = () => { if (shown) shown.finish(); done(); };
       (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));

@@ -1,9 +1,9 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
-import { Choosing, adopt, morph, warm } from "./board.js";
-import { place, prepare, stage } from "./fragments.js";
+import { Choosing, adopt } from "./board.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
+import { redraw } from "./scene.js";
 
 const { $, home, say } = panels;
 const root = $("table");
@@ -133,25 +133,8 @@ function show(message, animate) {
 }
 
 function draw(message, animate) {
-  let svg = picture.querySelector("svg.sheet");
   if (message.broken) { picture.replaceChildren(); $("told-box").open = true; return null; }
-  if (!svg) { svg = stage(message); picture.replaceChildren(svg); }
-  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
-  const change = prepare(svg, message.patch || [[0, svg.parts.length, message.parts]]);
-  const places = animate && change.pairs.length ? motion.before(svg, change) : null;
-  if (message.box) sized(svg, message.box);
-  place(svg, change);
-  morph(svg, change.pairs);
-  for (const el of change.gone) el.remove();
-  warm(svg, message.heat);
-  const step = places && motion.play(svg, places, change, 1 + waiting.length * 0.3);
-  return step && step.count ? step : null;
-}
-
-function sized(svg, box) {
-  const [, , wide, high] = box.split(" ").map(Number);
-  picture.style.setProperty("--ratio", String(wide / high));
-  svg.setAttribute("viewBox", box);
+  return redraw(picture, message, message.patch, animate, 1 + waiting.length * 0.3);
 }
 
 function prompt(text) {

@@ -1,0 +1,28 @@
+// A drawing is put on the page, and what changed is seen to change.
+
+import { morph, warm } from "./board.js";
+import { place, prepare, stage } from "./fragments.js";
+import * as motion from "./motion.js";
+
+// `changes` lead from the parts on the page to those of the drawing; without them all are taken
+// over. Gives what is moving now, or null.
+export function redraw(picture, drawing, changes, animate, speed = 1) {
+  let svg = picture.querySelector("svg.sheet");
+  if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); }
+  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
+  const change = prepare(svg, changes || [[0, svg.parts.length, drawing.parts]]);
+  const places = animate && change.pairs.length ? motion.before(svg, change) : null;
+  if (drawing.box) sized(picture, svg, drawing.box);
+  place(svg, change);
+  morph(svg, change.pairs);
+  for (const el of change.gone) el.remove();
+  warm(svg, drawing.heat);
+  const step = places && motion.play(svg, places, change, speed);
+  return step && step.count ? step : null;
+}
+
+function sized(picture, svg, box) {
+  const [, , wide, high] = box.split(" ").map(Number);
+  picture.style.setProperty("--ratio", String(wide / high));
+  svg.setAttribute("viewBox", box);
+}
