@@ -1,0 +1,64 @@
+"""Schemathesis against a server: ``MATOU_TOKEN=… python contract.py http://localhost:8017``.
+
+Every call of the OpenAPI document is made as it says and as it forbids, one by one and in
+chains that follow its links; every check that schemathesis has is applied to every answer. Runs
+in a process of its own: pytest would rewrite the whole package on the way in.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from typing import Any
+
+import schemathesis
+from schemathesis import engine
+from schemathesis.engine import events
+
+CONFIG = {
+    "seed": 1,
+    "workers": 1,
+    "headers": {"Authorization": f"Bearer {os.environ.get('MATOU_TOKEN', '')}"},
+    "parameters": {"query.seconds": 0},  # streams end at once
+    "generation": {"deterministic": True, "max-examples": 8},
+    "phases": {"stateful": {"max-steps": 6, "generation": {"max-examples": 12}}},
+}
+
+
+def main(site: str) -> int:
+    config = schemathesis.Config.from_dict(CONFIG)
+    schema = schemathesis.openapi.from_url(f"{site}/api/openapi.json", config=config)
+    faults: list[str] = []
+    tried: Counter[str] = Counter()
+    for event in engine.from_schema(schema).execute():
+        if isinstance(event, events.ScenarioFinished):
+            faults += scenario(event, tried)
+        elif isinstance(event, events.NonFatalError):
+            faults.append(f"{event.label}: {event.value}")
+        elif isinstance(event, events.FatalError):
+            faults.append(str(event.exception))
+    print(json.dumps({"faults": faults, "tried": tried}))
+    return 1 if faults else 0
+
+
+def scenario(event: Any, tried: Counter[str]) -> list[str]:
+    """What went wrong in some calls that belong together; how often what was answered."""
+    faults = []
+    recorder = event.recorder
+    for case, interaction in recorder.interactions.items():
+        status = interaction.response.status_code if interaction.response else "nothing"
+        tried[f"{recorder.cases[case].value.operation.label} {status}"] += 1
+    for checks in recorder.checks.values():
+        for check in checks:
+            tried[f"check {check.name}"] += 1
+            if check.failure_info is not None:
+                failure = check.failure_info.failure
+                sample = check.failure_info.code_sample
+                faults.append(f"{failure.title}: {failure.message}\n{sample}")
+    return faults
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,123 @@
+"""The API is what its document says, and fifteen lines of Python play a game by it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+from starlette.routing import Route
+
+from matou.web.api import door, text
+from matou.web.app import Site, make
+from matou.web.players import RandomPlayers
+
+HERE = Path(__file__).parent
+SCRIPT = HERE.parents[1] / "docs" / "play_by_api.py"
+API = Path(text.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Site]]:
+    """A real server in this process: its address, and its parts."""
+    door.RATE = door.BURST = 1e6
+    app = make(tmp_path_factory.mktemp("site"), players=RandomPlayers(1), pace=0.0)
+    site: Site = app.state.site
+    site.pages.new_tables.rate = site.pages.new_tables.burst = 1e6
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listening],), daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}", site
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.mark.heavy
+def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
+    url, site = served
+    token = site.pages.people.new()
+    done = subprocess.run(
+        [sys.executable, HERE / "contract.py", url],
+        env={**os.environ, "MATOU_TOKEN": token},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.stdout, done.stderr
+    told = json.loads(done.stdout.splitlines()[-1])
+    assert not told["faults"], "\n\n".join(told["faults"])
+    tried = told["tried"]
+    # It did get somewhere: tables were set, looked at, and refused what they should.
+    for what in (
+        *("POST /api/tables 201", "POST /api/tables 422", "GET /api/tables/{table} 200"),
+        *("POST /api/tables/{table}/actions 409", "GET /api/tables/{table}/stream 200"),
+        *("check response_schema_conformance", "check negative_data_rejection"),
+        *("check positive_data_acceptance", "check unsupported_method", "check ignored_auth"),
+    ):
+        assert tried.get(what), (what, tried)
+
+
+def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site]) -> None:
+    url, site = served
+    source = SCRIPT.read_text()
+    assert len(source.splitlines()) <= 15
+    imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom)]
+    modules = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
+    modules |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
+    assert {m.split(".")[0] for m in modules} <= set(sys.stdlib_module_names)
+    before = set(site.hall.tables)
+    done = subprocess.run(
+        [sys.executable, SCRIPT, url], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    (played,) = set(site.hall.tables) - before
+    state = site.hall.tables[played].state
+    assert state.over
+    assert done.stdout.splitlines()[-1].endswith(str(state.scores))
+
+
+def test_the_document_lists_every_address_and_no_other(served: tuple[str, Site]) -> None:
+    url, _ = served
+    document = json.load(urllib.request.urlopen(f"{url}/api/openapi.json"))
+    app_routes = [r.path for r in routes() if r.path.startswith("/api")]
+    assert sorted([*document["paths"], "/api/{rest:path}"]) == sorted(app_routes)
+    index = json.load(urllib.request.urlopen(f"{url}/api"))
+    told = {(call["method"], call["path"]) for call in index["calls"]}
+    written = {
+        (method.upper(), path) for path, item in document["paths"].items() for method in item
+    }
+    assert told == written
+
+
+def routes() -> list[Route]:
+    with tempfile.TemporaryDirectory() as folder:
+        app = make(Path(folder), players=RandomPlayers(1))
+        found = [route for route in app.routes if isinstance(route, Route)]
+        app.state.site.store.close()
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(text.catalogue()))
+def test_every_text_of_the_api_is_there_in_both_languages_and_used(name: str) -> None:
+    words = text.catalogue()[name]
+    assert words.en.strip()
+    assert words.fr.strip()
+    assert words.en != words.fr or name == "FIELD"
+    sources = "\n".join(path.read_text() for path in API.glob("*.py"))
+    assert sources.count(name) > 1

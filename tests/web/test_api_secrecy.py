@@ -1,0 +1,113 @@
+"""What a seat cannot know changes not one byte of what the API tells it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from web.programs import Program
+from web.support import Person, a_site, parts_of
+from web.test_secrecy import (
+    ID,
+    cookies_for,
+    has_secrets,
+    hidden_from,
+    pair,
+    replay,
+    seated,
+)
+
+import matou
+from matou.web.table import Line
+
+PAIRS = 8
+ENOUGH = 3
+TRIED = 10  # actions that are tried in vain
+
+
+async def bytes_told(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    common: int | None,
+    tokens: list[str],
+) -> list[bytes]:
+    """All that the API tells a viewer: looking, following, being refused, seeing another act."""
+    async with a_site(tmp) as app:
+        people = [Person(app), Person(app)]
+        for person, token in zip(people, tokens, strict=True):
+            person.http.cookies.set("matou", token)
+        await seated(app, game, events, people)
+        program = Program(app)
+        program.table, program.token = ID, "" if viewer is None else tokens[viewer]
+        told = []
+        for query in ({}, {"state": 1, "svg": 1}):
+            told.append((await program.ask("GET", program.at_table, params=query)).content)
+        told.append((await program.ask("GET", "/api/tables")).content)
+        whole = await program.follow("from=0&seconds=0&state=1")
+        await whole.rest()
+        told.append(whole.raw)
+        following = await program.follow("state=1")
+        await following.read()
+        rng = random.Random(1)
+        table = parts_of(app).hall.tables[ID]
+        legal = table.state.observe(viewer).legal()
+        every = [a for a in range(table.game.rules.ACTIONS) if a not in legal]
+        for action in [*rng.sample(every, TRIED), 10**9, "?", "x?"]:
+            told.append((await program.act(action)).content)
+        told.append((await program.act(0, 0)).content)
+        told.append((await program.ask("POST", program.at_table + "/undo", {"at": 0})).content)
+        told.append((await program.ask("GET", program.at_table + "/record")).content)
+        actor = table.state.actor
+        if common is not None and actor != viewer:
+            await table.act(actor, common, table.at)
+            # Chance draws by counts that may lie with what is hidden: what follows it is new.
+            told.append(await following.read())
+        return told
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.parametrize("game", matou.games())
+def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
+    game: str, viewer: int | None, tmp_path: Path
+) -> None:
+    rng = random.Random(f"api {game} {viewer}")
+    secrets = has_secrets(matou.game(game).start(2), viewer)
+    found = 0
+    for i in range(PAIRS if secrets else 1):
+        one, other, differing = pair(game, viewer, rng)
+        if not one or (secrets and not differing):
+            continue
+        states = replay(game, one), replay(game, other)
+        both = [
+            a
+            for a in states[0].legal()
+            if a in states[1].legal() and hidden_from(states[0], a, viewer) is None
+        ]
+        common = both[0] if both and states[0].actor >= 0 else None
+        told = []
+        for k, events in enumerate((one, other)):
+            folder = tmp_path / f"{i}-{k}"
+            folder.mkdir()
+            (folder / "key").write_text("k" * 64)
+            tokens = cookies_for(tmp_path)
+            told.append(asyncio.run(bytes_told(folder, game, events, viewer, common, tokens)))
+        assert told[0] == told[1]
+        found += differing > 0
+        if found == ENOUGH:
+            break
+    if secrets:
+        assert found >= 2, "no pair differed in anything hidden: the test shows nothing"
+
+
+def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same test, with the log told in full to everybody, fails."""
+    monkeypatch.setattr(Line, "read_by", lambda self, _seat, _over: (self.own, self.own_name))
+    leaky = [g for g in matou.games() if has_secrets(matou.game(g).start(2), None)]
+    assert leaky
+    compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
+    with pytest.raises(AssertionError):
+        compare(leaky[0], None, tmp_path)
