@@ -27,7 +27,7 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "tomato": ("#C8402F", "#E8695A"),
     "teal": ("#23807C", "#4BAAA5"),
     "sky": ("#3B73B4", "#6C9FDB"),
-    "leaf": ("#57842C", "#86B355"),
+    "leaf": ("#507A28", "#86B355"),
     "violet": ("#74549F", "#A286CC"),
     "rose": ("#B34A76", "#D97BA3"),
     # Animals and small paper: the same sheets by day and by night, only a little dimmed, since

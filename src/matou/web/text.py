@@ -91,6 +91,47 @@ COPY = W("Copy", "Copier")
 COPIED = W("Copied", "Copié")
 SEAT_A_BOT = W("Seat a bot", "Asseoir un robot")
 
+# For ears and keys
+SKIP_MAIN = W("Skip to the contents", "Aller au contenu")
+THE_BOARD = W("The board", "Le plateau")
+WHO_PLAYS = W("Who plays", "Qui joue")
+BOARD_KEYS = W(
+    "Arrows move, Enter chooses, Escape drops the choice.",
+    "Les flèches déplacent, Entrée choisit, Échap abandonne le choix.",
+)
+SPOKEN_ONE = W("{name}: {will}", "{name} : {will}")
+SPOKEN_SEVERAL = W("{name}, {n} choices", "{name}, {n} choix")
+LEFT = W("{n} choices left.", "Il reste {n} choix.")
+LEFT_NAMED = W("{n} choices left: {list}.", "Il reste {n} choix : {list}.")
+DROPPED = W("Nothing is chosen any more.", "Plus rien n’est choisi.")
+TAKEN_BACK = W("The last move is taken back.", "Le dernier coup est repris.")
+SCORE_OF = W("Score of {name}: {n}.", "Score de {name} : {n}.")
+SAYS_IN_CHAT = W("{name} says: {said}", "{name} dit : {said}")
+WINNER = W("winner", "gagne")
+BY_KEYBOARD = W("Keyboard", "Clavier")
+SINGLE_KEYS = W("Single-key shortcuts", "Raccourcis d’une touche")
+KEYS = (
+    (W("Tab", "Tab"), W("into the board, and out of it", "entrer sur le plateau, en sortir")),
+    (W("← ↑ → ↓", "← ↑ → ↓"), W("from one choice to the next", "d’un choix à l’autre")),
+    (W("PgUp PgDn", "PgHaut PgBas"), W("every choice, one by one", "tous les choix, un par un")),
+    (W("Enter", "Entrée"), W("choose", "choisir")),
+    (W("Esc", "Échap"), W("drop the choice", "abandonner le choix")),
+    (W("b", "b"), W("to the board", "aller au plateau")),
+    (W("m", "m"), W("all you can do", "tout ce que tu peux faire")),
+    (W("w", "w"), W("the board in words", "le plateau en mots")),
+    (W("l", "l"), W("what happened", "le fil de la partie")),
+    (W("r", "r"), W("the rules", "les règles")),
+    (W("c", "c"), W("chat", "bavarder")),
+    (W("u", "u"), W("take back", "reprendre le coup")),
+    (W("h", "h"), W("hint", "conseil")),
+    (
+        W("s", "s"),
+        W("say the scores and whose turn it is", "dire les scores et à qui c’est le tour"),
+    ),
+    (W("a", "a"), W("say the last things again", "redire ce qui vient d’être dit")),
+    (W("?", "?"), W("this list", "cette liste")),
+)
+
 # At the table
 THINKING = W("{name} is thinking…", "{name} réfléchit…")
 WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
@@ -208,6 +249,15 @@ BACK_HOME = W("Back to the games", "Retour aux jeux")
 
 # What the page's script says by itself.
 FOR_SCRIPT = (
+    "SPOKEN_ONE",
+    "SPOKEN_SEVERAL",
+    "LEFT",
+    "LEFT_NAMED",
+    "DROPPED",
+    "TAKEN_BACK",
+    "SCORE_OF",
+    "SAYS_IN_CHAT",
+    "WINNER",
     "HINT_SAYS",
     "CHOOSE_ONE",
     "NARROWED",
@@ -232,6 +282,7 @@ FOR_SCRIPT = (
     "I_AM",
     "RULE",
     "SPECTATOR",
+    "LOOK_BACK",
     "NO_BOOK",
     "MATTERS_NOW",
 )
@@ -251,4 +302,3 @@ def listed(names: Sequence[str], lang: str) -> str:
 def catalogue() -> dict[str, W]:
     """Every text by its name."""
     return {k: v for k, v in globals().items() if isinstance(v, W)}
-    "LOOK_BACK",

@@ -88,11 +88,11 @@ def labels() -> str:
     for i, column in enumerate(COLUMNS):
         if f"{column}1" != HOLES["S"]:
             x = WALL + SQUARE * (i + 0.5)
-            body += p.text(column, x, HEIGHT - WALL + 34, 24, "var(--cream)", bold=True)
+            body += p.text(column, x, HEIGHT - WALL + 34, 24, "var(--face)", bold=True)
     for row in range(1, ROWS + 1):
         if f"a{row}" != HOLES["W"]:
             y = WALL + SQUARE * (ROWS - row + 0.5) + 8
-            body += p.text(str(row), WALL - 26, y, 24, "var(--cream)", bold=True)
+            body += p.text(str(row), WALL - 26, y, 24, "var(--face)", bold=True)
     return body
 
 
@@ -185,7 +185,8 @@ def _dishes() -> str:
 
 def _plus(steps: int) -> str:
     feet = p.shape(p.disc(0, 0, 40), "var(--leaf)")
-    return feet + p.text(f"+{steps}", -2, 17, 50, "var(--cream)", serif=True, bold=True)
+    ink = p.ink_on("var(--leaf)")
+    return feet + p.text(f"+{steps}", -2, 17, 50, ink, serif=True, bold=True)
 
 
 def _arrows() -> str:

@@ -41,7 +41,7 @@ def die(side: int, value: int, active: bool) -> str:
     """A side's die, large in its turn; it shows whose it is until it is thrown."""
     colour, pips = ("var(--grey)", "var(--face)")
     if side == CAT:
-        colour, pips = ("var(--sky)", "var(--cream)")
+        colour, pips = ("var(--sky)", p.ink_on("var(--sky)"))
     body = p.die(value, 0, 0, 84 if active else 58, colour, pips)
     if value == 0:
         whose = p.mouse_head if side == MOUSE else p.matou_head
@@ -55,7 +55,7 @@ def doubled(side: int, shown: bool) -> str:
     if not shown:
         return p.group("", "")
     x = DIE_X[side] + 40
-    return p.group("", p.token("×2", x, 24, 44, "var(--tomato)", "var(--cream)"))
+    return p.group("", p.token("×2", x, 24, 44, "var(--tomato)", p.ink_on("var(--tomato)")))
 
 
 @lru_cache(maxsize=512)
@@ -163,9 +163,9 @@ def hidden(left: int, quiet: int, lang: str) -> str:
 def legend(kind: int, n: int) -> str:
     """A kind of tile, and how many of it are still hidden."""
     icon = p.tile_front(0, 0, 52, 52, f"legend{kind}") + kitchen.face(kind, 26, 26, 42)
+    icon = p.el("g", icon, opacity=None if n else 0.4)
     icon += p.text(str(n), 59, 36, 27, "var(--ink)" if n else "var(--quiet)", "start")
-    at = p.place(12 + 100 * kind, LEGEND + 36)
-    return p.el("g", icon, transform=at, opacity=1 if n else 0.4)
+    return p.group("", icon, 12 + 100 * kind, LEGEND + 36)
 
 
 @lru_cache(maxsize=1024)

@@ -284,6 +284,7 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     body = p.paper(d, "var(--wood)", 3, "var(--grain)", 2)
     body += p.pattern("grain", sides, 14, "var(--grain)")
     body += p.shape(p.cut_rect(0, 22, 90, 14, 6, "brim"), "var(--grain)")
+    body += p.shape(p.cut_disc(45, 69, 20, "count"), "var(--cream)")
     body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True, serif=True)
     body += p.text("défausse" if lang == "fr" else "discard", 45, 129, 22, "var(--ink)")
     body += p.glow(d)

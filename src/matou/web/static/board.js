@@ -117,11 +117,13 @@ export function adopt(style) {
 
 // Choosing: every click narrows down which actions are meant, until one is left.
 export class Choosing {
-  constructor(root, { send, changed, cold }) {
+  constructor(root, { send, changed, cold, marked = () => {}, dropped = () => {} }) {
     this.root = root;
     this.send = send;
     this.changed = changed;
     this.cold = cold;
+    this.marked = marked;
+    this.dropped = dropped;
     this.left = null;
     this.picked = [];
     this.known = new Map(); // what an element once stood for, by id
@@ -131,7 +133,7 @@ export class Choosing {
         if (event.target.closest(".hot")) { event.preventDefault(); this.click(event); }
       }
     });
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.reset(); });
+    document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.drop(); });
   }
 
   static actions(el) { return (el.dataset.actions || "").split(" ").filter(Boolean).map(Number); }
@@ -147,6 +149,12 @@ export class Choosing {
     this.changed(null);
   }
 
+  drop() {
+    if (!this.picked.length) return;
+    this.reset();
+    this.dropped();
+  }
+
   click(event) {
     const el = event.target.closest(".hot");
     if (!el) {
@@ -158,7 +166,7 @@ export class Choosing {
     }
     const set = Choosing.actions(el);
     const again = this.picked.indexOf(el.id || el);
-    if (again >= 0 && this.left.length > 1) { this.reset(); return; }
+    if (again >= 0 && this.left.length > 1) { this.drop(); return; }
     let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
     if (this.left && !left.length) { this.picked = []; left = set; }
     this.picked.push(el.id || el);
@@ -190,6 +198,7 @@ export class Choosing {
       el.classList.toggle("rest", !can);
       el.classList.toggle("picked", this.picked.includes(el.id || el));
     }
+    this.marked();
   }
 
   show(action) {

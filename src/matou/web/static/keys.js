@@ -5,6 +5,8 @@ import { $, say } from "./panels.js";
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+const CALM = 40; // milliseconds: a frame has been painted by then
+
 let byKey = false;
 addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);
@@ -19,11 +21,16 @@ export class Keys {
     this.at = ""; // the element that is the board's one stop
     this.spot = null; // and where it was
     this.parked = ""; // focus waits on the board for something to do
+    this.owed = null; // where it was before a view whose frame is to be painted first
     this.named = new WeakMap(); // the spoken name as it was drawn, and as it is now
     board.addEventListener("keydown", (event) => this.key(event));
     picture.addEventListener("focusin", (event) => {
       const el = event.target.closest(".hot");
-      if (el) { this.remember(el); this.stop(); }
+      if (!el) return;
+      this.at = name(el);
+      this.stop();
+      // Measuring asks for a layout, which a finger need not wait for.
+      if (byKey) this.remember(el); else setTimeout(() => this.remember(el), CALM);
     });
   }
 
@@ -33,11 +40,11 @@ export class Keys {
 
   current() {
     const all = this.open();
-    return all.find((el) => name(el) === this.at) || (this.spot ? nearest(all, this.spot) : all[0]) || null;
+    return all.find((el) => name(el) === this.at) || (byKey && this.spot ? nearest(all, this.spot) : all[0]) || null;
   }
 
   remember(el) {
-    this.at = name(el);
+    if (!el.isConnected) return;
     const [x, y] = middle(el), home = this.picture.getBoundingClientRect();
     this.spot = [x - home.x, y - home.y];
     this.spot.home = this.picture;
@@ -97,6 +104,7 @@ export class Keys {
 
   // Before a view is shown: where is the focus?
   hold() {
+    if (this.owed) { const held = this.owed; this.owed = null; return held; }
     const el = document.activeElement;
     if (!el || el === document.body) return null;
     if (el === this.board && this.parked) return { el, where: this.parked, waits: true };
@@ -108,8 +116,13 @@ export class Keys {
   // After: back to the same thing, or to what lies nearest, or to the board until there is
   // something to do.
   settle(held, { ended, curtain }) {
-    this.renew();
     if (!held || curtain) return;
+    if (byKey) { this.restore(held, ended); return; }
+    this.owed = held;
+    setTimeout(() => { if (this.owed === held) { this.owed = null; this.restore(held, ended); } }, CALM);
+  }
+
+  restore(held, ended) {
     if (ended) { $("end").querySelector("h2").focus({ preventScroll: !byKey }); this.parked = ""; return; }
     if (!held.waits && held.el === document.activeElement && usable(held.el)) return;
     const to = held.where === "moves" ? $("moves").querySelector("button") : this.current();
@@ -119,7 +132,7 @@ export class Keys {
 }
 
 function usable(el) {
-  return el.isConnected && el.getClientRects().length > 0 && (!(el instanceof SVGElement) || el.matches(".hot"));
+  return el instanceof SVGElement ? el.isConnected && el.matches(".hot") : el.getClientRects().length > 0;
 }
 
 function name(el) {

@@ -40,6 +40,10 @@ export function icon(id, cls, box = "0 0 100 100") {
 
 export function players(list, { turn, scores, seat, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
+  // Who uses one of the buttons here keeps it under the finger while others play.
+  const key = JSON.stringify([list, turn, scores, seat, host, over]);
+  if ($("players").told === key) return;
+  $("players").told = key;
   const several = list.filter((p) => p.mine && p.kind === "person").length > 1;
   const seated = list.some((p) => p.mine && p.kind === "person");
   $("players").replaceChildren(...list.map((p, i) => {
@@ -51,7 +55,7 @@ export function players(list, { turn, scores, seat, host, over }, send) {
       p.kind === "open" ? icon("chair", "face") : p.kind === "bot" ? icon("bot-head", "face") : null,
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
-      scores && p.kind !== "open" ? make("output", { class: "score" }, String(scores[i])) : null);
+      scores && p.kind !== "open" ? make("span", { class: "score" }, String(scores[i])) : null);
     if (!over) {
       if (p.mine && p.kind === "bot") row.append(make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT")));
       else if ((p.kind === "open" && host) || (p.kind === "person" && !p.mine && !p.here && seated)) row.append(botButton(i, p.kind === "open" ? say("SEAT_A_BOT") : say("LET_BOT"), send));
@@ -81,6 +85,9 @@ export function invites(list, names) {
   }));
 }
 
+// Scrolling asks for the whole page's layout: after the frame that shows the move, it costs nothing.
+export function toEnd(list) { requestAnimationFrame(() => setTimeout(() => { list.scrollTop = list.scrollHeight; })); }
+
 export function log(first, lines, names) {
   const list = $("log");
   while (list.children.length > first) list.lastChild.remove();
@@ -88,7 +95,7 @@ export function log(first, lines, names) {
     actor < 0 ? null : icon(`mark-${actor}`, "mark"),
     make("span", {}, actor < 0 ? "" : make("b", {}, `${names[actor]} · `), ...ruled(words)), make("code", {}, name)));
   list.append(...fresh);
-  if (fresh.length) list.scrollTop = list.scrollHeight;
+  if (fresh.length) toEnd(list);
 }
 
 export function moves(legal, send) {
@@ -115,6 +122,9 @@ export function reaction(seat, which) {
 
 export function ending(end, { table, mine, rematch }) {
   const box = $("end");
+  const key = JSON.stringify([end, mine, rematch]);
+  if (box.told === key) return;
+  box.told = key;
   box.hidden = !end;
   if (!end) { box.replaceChildren(); return; }
   const verdict = make("p", { class: "verdict", role: "status" });
@@ -132,7 +142,7 @@ export function ending(end, { table, mine, rematch }) {
     make("h2", { tabindex: -1 }, say("THE_END")),
     make("p", { class: "quiet" }, ...ruled(say("ENDED_BY", { rule: end.rule }))),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), end.winners.includes(i) ? icon("winner", "winner") : null, make("output", {}, String(s.score))),
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), make("span", { class: "score" }, String(s.score))),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     make("div", { class: "after" }, again, make("a", { class: "button", href: `${home}/t/${table}/back` }, say("LOOK_BACK")), check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
     verdict,
@@ -141,10 +151,12 @@ export function ending(end, { table, mine, rematch }) {
 
 export function curtain(veil, send) {
   const box = $("curtain");
+  if (!box.hidden && veil && box.told === String(veil)) return;
+  box.told = String(veil);
   box.hidden = !veil;
   if (!veil) { box.replaceChildren(); return; }
   const [seat, name] = veil;
   const button = make("button", { class: "primary big", onclick: () => send({ look: seat }) }, say("I_AM", { name }));
-  box.replaceChildren(icon(`mark-${seat}`, `mark s${seat}`), make("h2", {}, say("CURTAIN", { name })), make("p", {}, say("CURTAIN_MORE")), button);
+  box.replaceChildren(icon(`mark-${seat}`, `mark s${seat}`), make("h2", { id: "curtain-title" }, say("CURTAIN", { name })), make("p", {}, say("CURTAIN_MORE")), button);
   button.focus();
 }

@@ -1,9 +1,13 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
 import { Choosing, adopt } from "./board.js";
+import { Keys } from "./keys.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 import { redraw } from "./scene.js";
+import { shortcuts } from "./shortcuts.js";
+import * as speech from "./speech.js";
+import { structured } from "./told.js";
 
 const { $, home, say } = panels;
 const root = $("table");
@@ -58,7 +62,7 @@ function hear(message) {
     case "no": pending = 0; root.classList.remove("sending"); tell(message.says, message.rule); break;
     case "players": if (view) { view.players = message.players; showPlayers(); } break;
     case "chat": addChat(message.line); break;
-    case "react": panels.reaction(message.seat, message.which); break;
+    case "react": react(message); break;
     case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
     case "reload": send({ sync: 1 }); break;
   }
@@ -99,22 +103,23 @@ function flush() {
 }
 
 function show(message, animate) {
+  const held = keys.hold();
   const step = draw(message, animate);
   const old = message.whole ? {} : view || {};
   view = { ...old, ...message, chat: null, parts: null, patch: null };
   root.dataset.at = view.at;
   root.dataset.turn = view.turn;
+  root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
   root.classList.remove("sending");
   $("says").hidden = true;
   prompt();
   choosing.reset();
-  root.dataset.rule = view.rule || "";
   choosing.learn();
   choosing.show(null);
   const names = view.players.map((p) => p.name);
   panels.log(message.log[0], message.log[1], names);
-  if (message.told !== undefined) $("told").textContent = message.told;
+  if (message.told !== undefined) $("told").replaceChildren(...structured(message.told));
   showPlayers();
   panels.moves(view.legal, act);
   panels.curtain(message.curtain, send);
@@ -128,6 +133,9 @@ function show(message, animate) {
     view.invites = message.invites;
   }
   showEnd();
+  picture.inert = Boolean(view.curtain);
+  speech.heard(message, view, names);
+  keys.settle(held, { ended: view.end && !old.end && !message.whole, curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
   return step;
 }
@@ -161,8 +169,15 @@ function showEnd() {
 
 function addChat(line) {
   $("chat").append(panels.chatLine(line));
-  $("chat").scrollTop = $("chat").scrollHeight;
+  panels.toEnd($("chat"));
+  if (!(view && line[0] >= 0 && view.players[line[0]].mine)) speech.utter(say("SAYS_IN_CHAT", { name: line[1], said: line[2] }));
   if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
+}
+
+function react({ seat, which }) {
+  panels.reaction(seat, which);
+  const words = document.querySelector(`[data-react="${which}"]`).getAttribute("aria-label");
+  if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
 }
 
 // Choosing
@@ -176,13 +191,29 @@ const choosing = new Choosing(picture, {
     $("choices").replaceChildren();
     if (!left) { if (view) prompt(); return; }
     prompt(narrowable ? say("NARROWED") : say("CHOOSE_ONE"));
-    if (few) $("choices").append(...view.legal.filter(([a]) => left.includes(a)).map((move) => panels.choice(move, act)));
+    const moves = view.legal.filter(([a]) => left.includes(a));
+    if (few) $("choices").append(...moves.map((move) => panels.choice(move, act)));
+    speech.narrowed(moves.map(([, , words]) => words), narrowable);
+    if (!narrowable) keys.offer($("choices"));
   },
+  marked() { keys.renew(); },
+  dropped() { speech.utter(say("DROPPED")); keys.enter(); },
   cold(known) { if (view && !view.end && view.seat !== null) send({ why: known.slice(0, 64) }); },
 });
 
+const keys = new Keys(picture, $("board"), {
+  left: () => choosing.left,
+  actions: Choosing.actions,
+  describe(action) { return (view.legal.find(([a]) => a === action) || ["", "", ""])[2]; },
+});
+shortcuts(() => $("single").checked, {
+  board: () => keys.enter(),
+  again: speech.again,
+  standing: () => { if (view) speech.standing(view, view.players.map((p) => p.name)); },
+});
+
 document.addEventListener("pointerdown", () => { if (playing || waiting.length) flush(); }, true);
-$("clear").onclick = () => choosing.reset();
+$("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: true });
 $("told-box").ontoggle = () => send({ set: { told: $("told-box").open } });
@@ -202,6 +233,8 @@ $("memory").onchange = (event) => { store("memory", event.target.checked ? "1" :
 $("motion").checked = stored("motion", "1") === "1";
 motion.setMotion($("motion").checked);
 $("motion").onchange = (event) => { store("motion", event.target.checked ? "1" : "0"); motion.setMotion(event.target.checked); };
+$("single").checked = stored("single", "1") === "1";
+$("single").onchange = (event) => store("single", event.target.checked ? "1" : "0");
 $("leave").onchange = (event) => {
   const level = Number(event.target.value);
   event.target.value = "";
