@@ -26,11 +26,10 @@ class Server:
 
     def start(self) -> Server:
         began = time.monotonic()
-        code = "import sys; from matou.web import main; sys.exit(main(sys.argv[1:]))"
         self.log = (self.data.parent / f"{self.data.name}.log").open("ab")
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-c", code, "--port", str(self.port)),
+                *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
                 *("--data", str(self.data), "--pace", str(self.pace)),
             ],
             stdout=self.log,

@@ -28,7 +28,6 @@ from matou.bench.site_load import Load, drive, lay_tables, watch
 from matou.games import find, names
 
 PEER = Path(__file__).parent / "peer"
-START = "import sys; from matou.web import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:
@@ -57,7 +56,7 @@ class Ours:
         self.port = free_port()
         began = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-c", START, "--port", str(self.port), "--data", str(data)],
+            [sys.executable, "-m", "matou", "serve", "--port", str(self.port), "--data", str(data)],
             stdout=subprocess.DEVNULL,
         )
         while True:

@@ -58,7 +58,8 @@ def dispatch(args: list[str], screen: Screen) -> int:
         count = 2 if args[0] == "--lang" else 1
         before, args = [*before, *args[:count]], args[count:]
     if args and args[0] in handed_on:
-        return hand_on(args[0], args[1:])
+        own = handed_on[args[0]].package.startswith("matou.cli.")  # it speaks our languages
+        return hand_on(args[0], [*args[1:], *(before if own else ())])
     check_language([*before, *args])
     if not args:
         site = handed_on["serve"]

@@ -310,5 +310,13 @@ HANDED = (
         "matou.bots.analyse",
         Words("turning points and mistakes of a game", "tournants et erreurs d’une partie"),
     ),
-    Handed("serve", "matou.web", Words("open the site", "ouvrir le site")),
+    Handed("serve", "matou.cli.serving", Words("open the site", "ouvrir le site")),
+    Handed(
+        "admin",
+        "matou.cli.admin",
+        Words(
+            "back up, restore, count or clear out a site’s tables",
+            "sauvegarder, reprendre, compter ou vider les tables d’un site",
+        ),
+    ),
 )

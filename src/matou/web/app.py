@@ -24,7 +24,7 @@ from matou.web.hall import Hall, load_games
 from matou.web.learn import Learn
 from matou.web.live import Live
 from matou.web.pages import Pages
-from matou.web.place import Place
+from matou.web.place import Place, check_root
 from matou.web.players import Bots, start_players
 from matou.web.security import HEADERS, People, server_key
 from matou.web.sharing import Sharing
@@ -75,8 +75,8 @@ def make(
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``."""
     games = load_games()
-    players = players if players is not None else start_players(list(games))
     store = SqliteStore(data / "tables.db")
+    players = players if players is not None else start_players(list(games))
     hall = Hall(store, games, players, pace)
     people = People(server_key(data))
     live, pages = Live(hall, people, base_url), Pages(hall, people, base_url)
@@ -117,6 +117,7 @@ def make(
         *api_routes(hall, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]
+    check_root(base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
     app = Starlette(
         routes=routes,
         lifespan=life,

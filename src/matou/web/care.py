@@ -68,8 +68,8 @@ class Care:
             await asyncio.wait_for(self.store.answers(), PATIENCE)
         except TimeoutError:
             store = "does not answer"
-        except Exception as error:
-            store = f"cannot write ({type(error).__name__})"
+        except Exception:
+            store = "cannot write"
         warm = self.bots.warmth()
         found: dict[str, Any] = {
             "ok": store == "ok",

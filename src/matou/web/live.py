@@ -20,6 +20,7 @@ from matou.paper import Sheet
 from matou.web import acts, logs, text, views
 from matou.web.hall import Hall
 from matou.web.security import COOKIE, Bucket, People, same_origin
+from matou.web.store import Gone
 from matou.web.table import Refused, Step, Table, Watcher
 
 log = logging.getLogger("matou.web")
@@ -186,6 +187,9 @@ class Connection:
         """Somebody came, left or sat down: tell who is there, and redraw if it matters."""
         self.tell(self.whole())
 
+    async def send_away(self) -> None:
+        await self._send({"type": "websocket.close", "code": 4404})
+
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
         while (data := await self._out.get()) is not None:
@@ -252,6 +256,9 @@ class Live:
             # Also what a server that fell in the middle still owes: opening chance, a bot's move.
             await table.begin()
             await self.listen(page, receive)
+        except Gone:  # deleted by whoever runs the site: the page comes back, and is told so
+            self.hall.tables.pop(page.table.id, None)
+            await page.send_away()
         finally:
             self.open.discard(page)
             page.table.watchers.discard(page)
@@ -286,7 +293,7 @@ class Live:
                 if strikes > STRIKES and refused.code in ("rate", "bad", "big"):
                     return
                 await page.refuse(refused, id)
-            except asyncio.CancelledError:
+            except (asyncio.CancelledError, Gone):
                 raise
             except Exception:
                 # One page's mishap is its own: it is told so, and gets the view afresh.
@@ -305,7 +312,7 @@ class Live:
             old.stop()
             fresh = self.hall.table(old.id)
         if fresh is None:
-            raise Refused("fault", text.TABLE_FAULT)
+            raise Gone(old.id)
         for watcher in list(old.watchers):
             old.watchers.discard(watcher)
             fresh.watchers.add(watcher)

@@ -9,18 +9,51 @@ may strip the path or pass it on; both arrive here, and `Place` makes them one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
+from matou.core.words import Words
+
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?")
 
 
 class BadAddress(ValueError):
-    """A public address that the site could not live at."""
+    """A public address that the site could not live at, and why."""
+
+    def __init__(self, says: Words) -> None:
+        super().__init__(says.en)
+        self.says = says
+
+
+def unclear(base_url: str) -> BadAddress:
+    return BadAddress(
+        Words(
+            f"“{base_url}” is no address a site can have: write it like https://example.org or "
+            "https://example.org/matou",
+            f"« {base_url} » n’est pas une adresse de site : écris-la comme https://example.org "
+            "ou https://example.org/matou",
+        )
+    )
+
+
+def check_root(base_url: str, own: Iterable[str]) -> None:
+    """Refuse a root that begins like an address of the site's own (``own`` are their first
+    parts): with a proxy that strips it, nobody could tell the two apart."""
+    first = split(base_url)[1].split("/")[1:2]
+    if first and first[0] in own:
+        raise BadAddress(
+            Words(
+                f"The site cannot stand under /{first[0]}: it has addresses of its own that begin "
+                "like that. Choose another path.",
+                f"Le site ne peut pas vivre sous /{first[0]} : il a lui-même des adresses qui "
+                "commencent ainsi. Choisis un autre chemin.",
+            )
+        )
 
 
 @lru_cache
@@ -31,7 +64,7 @@ def split(base_url: str) -> tuple[str, str]:
     try:
         parts = urlsplit(base_url)
     except ValueError:
-        raise BadAddress(base_url) from None
+        raise unclear(base_url) from None
     path = parts.path.rstrip("/")
     if (
         parts.scheme not in ("http", "https")
@@ -41,7 +74,7 @@ def split(base_url: str) -> tuple[str, str]:
         or parts.query
         or parts.fragment
     ):
-        raise BadAddress(base_url)
+        raise unclear(base_url)
     host = parts.netloc.lower()
     usual = {"http": ":80", "https": ":443"}[parts.scheme]
     return f"{parts.scheme}://{host.removesuffix(usual)}", path

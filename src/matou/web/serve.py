@@ -1,22 +1,28 @@
-"""``matou serve``: the server, ready in a second, gone within three when told to stop."""
+"""The server: ready in a second, gone within three when told to stop."""
 
 from __future__ import annotations
 
-import argparse
 import logging
 import os
 import socket
-import sys
 import threading
 import webbrowser
-from collections.abc import Sequence
 from pathlib import Path
 
 import uvicorn
 
+from matou import __version__
 from matou.web.app import PACE, make
+from matou.web.claim import Claim
+from matou.web.place import split
+
+log = logging.getLogger("matou.web")
 
 GRACE = 1  # seconds that open pages are given when the server stops
+
+
+class CannotListen(Exception):
+    """The address or the port is not to be had."""
 
 
 def default_data() -> Path:
@@ -40,6 +46,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.should_exit:
             print(f"Matou: {self.url}", flush=True)
+            log.info("server started", extra={"url": self.url, "matou": __version__})
             if self.open_browser:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 
@@ -51,46 +58,48 @@ def serve(
     base_url: str = "",
     open_browser: bool = False,
     pace: float = PACE,
+    proxy: str = "127.0.0.1",
+    metrics_token: str = "",
 ) -> int:
-    """Serve until told to stop."""
-    app = make(data or default_data(), base_url.rstrip("/"), pace=pace)
-    listening = socket.create_server((host, port), family=family(host), backlog=512)
-    bound = listening.getsockname()[1]
-    shown = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,  # addresses of tables and seats are nobody's business
-        ws="websockets-sansio",
-        ws_max_size=65536,
-        ws_per_message_deflate=False,  # views are sent as changes, small already
-        ws_ping_interval=20,
-        timeout_graceful_shutdown=GRACE,
-        proxy_headers=bool(base_url),
-        server_header=False,
-    )
-    server = Server(config, base_url or f"http://{shown}:{bound}/", open_browser)
-    server.run([listening])
+    """Serve until told to stop; the data folder is ours alone meanwhile."""
+    base_url = base_url.rstrip("/")
+    split(base_url)
+    with listen(host, port) as listening, Claim(data or default_data()):
+        bound = listening.getsockname()[1]
+        app = make(data or default_data(), base_url, pace=pace, metrics_token=metrics_token)
+        config = uvicorn.Config(
+            app,
+            log_config=None,  # ours, see logs.py
+            log_level="warning",
+            access_log=False,  # addresses of tables and seats are nobody's business
+            ws="websockets-sansio",
+            ws_max_size=65536,
+            ws_per_message_deflate=False,  # views are sent as changes, small already
+            ws_ping_interval=20,
+            timeout_graceful_shutdown=GRACE,
+            proxy_headers=bool(base_url),
+            forwarded_allow_ips=proxy,
+            server_header=False,
+        )
+        url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
+        Server(config, url, open_browser).run([listening])
+        log.info("server stopped")
     return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=family(host), backlog=512)
+    except OSError as error:
+        raise CannotListen(str(error)) from error
+
+
+def shown(host: str) -> str:
+    """An address as a browser on this machine takes it."""
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="matou serve", description="Open the site.")
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen at")
-    parser.add_argument("--port", type=int, default=8017, help="the port (0: any that is free)")
-    parser.add_argument("--data", type=Path, help="the folder that tables are kept in")
-    parser.add_argument("--base-url", default="", help="the site's public address, behind a proxy")
-    parser.add_argument("--open", action="store_true", help="open the browser, too")
-    parser.add_argument("--pace", type=float, default=PACE, help="seconds for a bot's move")
-    parser.add_argument("--lang", help=argparse.SUPPRESS)
-    args = parser.parse_args(argv)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        return serve(args.host, args.port, args.data, args.base_url, args.open, args.pace)
-    except OSError as error:
-        print(f"Matou cannot listen at {args.host}:{args.port}: {error.strerror}", file=sys.stderr)
-        return 2

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from matou.core.kit import CHANCE, OVER
-from matou.web.schema import age, migrate
+from matou.web.schema import migrate
 
 UNDO = -1
 MOST_IN_A_COMMIT = 2000
@@ -151,7 +151,7 @@ class SqliteStore:
 
     def _commit(self, db: sqlite3.Connection, jobs: list[Any]) -> None:
         answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
-        began = time.perf_counter()
+        began, trouble = time.perf_counter(), ""
         try:
             db.execute("BEGIN IMMEDIATE")
             for work, future, loop in jobs:
@@ -161,13 +161,15 @@ class SqliteStore:
                 except Exception as error:
                     db.execute("ROLLBACK TO job")
                     answer = error
+                    if isinstance(error, sqlite3.OperationalError):  # a full disk, say
+                        trouble = explained(error)
                 db.execute("RELEASE job")
                 answers.setdefault(loop, []).append((future, answer))
             db.execute("COMMIT")
-            self.trouble = ""
+            self.trouble = trouble
             self.on_commit(time.perf_counter() - began)
         except Exception as error:
-            self.trouble = f"{type(error).__name__}: {error}"
+            self.trouble = explained(error)
             if db.in_transaction:
                 db.execute("ROLLBACK")
             answers = {}
@@ -294,8 +296,9 @@ class SqliteStore:
         """Come back once the writer has; after a failed commit, only if it can write again."""
 
         def work(db: sqlite3.Connection) -> None:
-            if self.trouble:
-                db.execute("PRAGMA user_version = " + str(age(db, self.path)))
+            if self.trouble:  # is there room again? Write something, and take it back.
+                db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
+                db.execute("DELETE FROM chat WHERE tbl = ''")
 
         await self._do(work)
 
@@ -388,6 +391,10 @@ def tell(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
             future.set_exception(answer)
         else:
             future.set_result(answer)
+
+
+def explained(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def connect(path: Path) -> sqlite3.Connection:
