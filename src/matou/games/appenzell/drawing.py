@@ -124,7 +124,7 @@ class Scene:
             add(parts.NOTHING)
         else:
             add(parts.actions_left(s.left, lang))
-            add(parts.end_button("end" in self.heat, lang))
+            add(parts.end_button("end-turn" in self.heat, lang))
 
     def shelf(self, seat: int) -> None:
         """A player's plate, cheeses won, and the places of mice outside and in the cellar."""
@@ -168,7 +168,7 @@ class Scene:
             elif a < END:
                 ids = [f"slot-{a - PUSH}", "spare"]
             else:
-                ids = ["end"]
+                ids = ["end-turn"]
             for id in ids:
                 found.setdefault(id, []).append(a)
         for id, actions in found.items():

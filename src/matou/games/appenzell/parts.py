@@ -138,7 +138,7 @@ def last_mark(castle: int, a: int) -> str:
         body = p.last_disc(*middle(TOWERS[a - ENTER]), 36, "last")
     elif a >= LIFT:
         body = p.last_rect(*pieces.room_box(castle, a - LIFT), 8, "last")
-    return p.group("last", body)
+    return p.group("last-mark", body)
 
 
 # --- the strip under the castle
@@ -192,7 +192,7 @@ def end_button(ready: bool, lang: str) -> str:
     fill = "var(--ink)" if ready else "var(--quiet)"
     body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
     body += p.text(end_title(lang), width / 2, height / 2 + 7, 20, fill, bold=ready)
-    return p.group("end", body + p.glow(d), SCENE - EDGE - width, BAND + 4)
+    return p.group("end-turn", body + p.glow(d), SCENE - EDGE - width, BAND + 4)
 
 
 # --- the players

@@ -91,7 +91,7 @@ def ground() -> str:
 
 @lru_cache(maxsize=1)
 def table() -> str:
-    return layer("table", kitchen.table() + kitchen.strip())
+    return layer("table-top", kitchen.table() + kitchen.strip())
 
 
 @lru_cache(maxsize=512)
