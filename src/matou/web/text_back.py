@@ -7,7 +7,7 @@ from matou.core.words import Words as W
 LOOK_BACK = W("Look back", "Revoir la partie")
 LOOK_BACK_TITLE = W("{game}, looking back", "{game}, partie revue")
 TO_TABLE = W("To the table", "À la table")
-POSITION = W("Position", "Position")
+POSITION = W("Position in the game", "Position dans la partie")
 POSITION_OF = W("{at} of {count}", "{at} sur {count}")
 AT_START = W("The beginning", "Le début")
 TO_START = W("To the beginning", "Au début")
@@ -49,7 +49,6 @@ MISTAKES = W("Better was…", "Mieux valait…")
 NO_MISTAKES = W("No clear mistakes. Well played!", "Pas d’erreur nette. Bien joué !")
 NO_TURNINGS = W("The game never swung sharply.", "La partie n’a jamais vraiment basculé.")
 BETTER_WAS = W("Better was: {best}", "Mieux valait : {best}")
-INSTEAD = W("{name} · {played}", "{name} · {played}")
 FROM_TO = W("{name}: {before} → {after}", "{name} : {before} → {after}")
 RATHER = W("{best} rather than {chance}", "{best} plutôt que {chance}")
 GIVEN_AWAY = W("given away", "donné")
@@ -157,7 +156,6 @@ SHARED_OVER = W(
 SHARED_NOW = W("{names} are playing. Come and watch.", "{names} jouent. Viens regarder.")
 SHARED_OPEN = W("A seat is free: come and play.", "Un siège est libre : viens jouer.")
 SHARED_HOUSE = W("Four games of cats", "Quatre jeux de chats")
-SHARED_ALT = W("The board of {game}", "Le plateau de {game}")
 
 # What the page's script says by itself.
 FOR_BACK = (
@@ -170,13 +168,10 @@ FOR_BACK = (
     "NO_MISTAKES",
     "NO_TURNINGS",
     "BETTER_WAS",
-    "INSTEAD",
     "FROM_TO",
     "RATHER",
     "GIVEN_AWAY",
-    "TRY_AGAIN",
     "PLAY_ON_OVER",
     "COPY_LINK",
     "COPIED",
-    "CHANCES",
 )
