@@ -214,6 +214,7 @@ class Live:
         self.people = people
         self.base_url = base_url
         self.open: set[Connection] = set()
+        self.followers: set[Watcher] = set()  # streams of the API
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
@@ -325,6 +326,8 @@ class Live:
     def close(self) -> None:
         for page in self.open:
             page.close()
+        for follower in self.followers:
+            follower.tell({"t": "reload"})
 
 
 def read(event: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pathlib import Path
 import uvicorn
 
 from matou import __version__
-from matou.web.app import PACE, make
+from matou.web.app import PACE, Site, make
 from matou.web.claim import Claim
 from matou.web.place import split
 
@@ -49,6 +49,11 @@ class Server(uvicorn.Server):
             log.info("server started", extra={"url": self.url, "matou": __version__})
             if self.open_browser:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        site: Site = self.config.app.state.site  # type: ignore[union-attr]
+        site.live.close()  # streams end by themselves: nothing waits for them
+        await super().shutdown(sockets)
 
 
 def serve(

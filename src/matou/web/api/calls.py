@@ -299,11 +299,13 @@ class Calls:
             events = self._events(table)
             past = follower.begin(events, len(events) if first is None else first)
         self.streams[who] += 1
+        self.live.followers.add(follower)
         self.live.presence(table, follower)
 
         def left() -> None:
             follower.table.watchers.discard(follower)
             table.watchers.discard(follower)
+            self.live.followers.discard(follower)
             self.streams[who] -= 1
             if not self.streams[who]:
                 del self.streams[who]
