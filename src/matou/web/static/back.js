@@ -1,9 +1,9 @@
 // Looking back: one position after another, by scrubber, keys or by itself.
 
-import { adopt, morph, warm } from "./board.js";
-import { place, prepare, stage } from "./fragments.js";
+import { adopt, warm } from "./board.js";
 import * as motion from "./motion.js";
 import { $, icon, make, say } from "./panels.js";
+import { redraw } from "./scene.js";
 import { Study } from "./study.js";
 
 const main = $("main");
@@ -98,24 +98,13 @@ function draw(found, near) {
   if (moving) { moving.finish(); moving = null; }
   $("says").hidden = true;
   adopt(found.css);
-  let svg = $("picture").querySelector("svg.sheet");
-  if (!svg) { svg = stage(found); svg.setAttribute("role", "img"); $("picture").replaceChildren(svg); }
-  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
-  const change = prepare(svg, difference(shown ? shown.parts : [], found.parts));
-  const places = near && motion.moving() && change.pairs.length ? motion.before(svg, change) : null;
-  const [, , wide, high] = found.box.split(" ").map(Number);
-  $("picture").style.setProperty("--ratio", String(wide / high));
-  svg.setAttribute("viewBox", found.box);
-  place(svg, change);
-  morph(svg, change.pairs);
-  for (const el of change.gone) el.remove();
+  const changes = difference(shown ? shown.parts : [], found.parts);
+  const animate = near && motion.moving();
+  moving = redraw($("picture"), { ...found, heat: {} }, changes, animate, Math.max(1, Number($("speed").value)));
   shown = found;
   main.dataset.at = String(found.at);
-  beside(found, svg);
-  const step = places && motion.play(svg, places, change, Math.max(1, Number($("speed").value)));
-  if (!step || !step.count) return null;
-  moving = step;
-  return step.finished;
+  beside(found);
+  return moving && moving.finished;
 }
 
 // The parts of a drawing as changes of another's: [place, how many go, what comes].
@@ -126,7 +115,7 @@ function difference(old, fresh) {
   return changes;
 }
 
-function beside(found, svg) {
+function beside(found) {
   [...$("players").children].forEach((row, i) => {
     row.classList.toggle("turn", found.turn === i);
     if (found.turn === i) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
@@ -141,13 +130,14 @@ function beside(found, svg) {
     $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
     if (found.turn >= 0 && !on.dataset.chosen) on.querySelector(`[name=seat][value="${found.turn}"]`).checked = true;
   }
-  // Where something better could have been done, it glows.
+  // Where something better could have been done, it glows; nothing here is to be pressed.
+  const svg = $("picture").firstElementChild;
   const better = study && study.better(found.at);
-  warm(svg, {});
-  const heat = {};
-  if (better) for (const id of better.shine) heat[id] = [[], better.best];
-  warm(svg, heat);
-  for (const el of svg.querySelectorAll(".hot")) { el.classList.add("hinted"); for (const key of ["role", "tabindex"]) el.removeAttribute(key); }
+  warm(svg, better ? Object.fromEntries(better.shine.map((id) => [id, [[], better.best]])) : {});
+  for (const el of svg.querySelectorAll(".hot")) {
+    el.classList.add("hinted");
+    for (const key of ["role", "tabindex", "data-actions"]) el.removeAttribute(key);
+  }
   if (study) study.mark(found.at);
 }
 
@@ -260,4 +250,4 @@ if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
 const start = here();
 at = start === null ? (main.dataset.study === "yes" ? 0 : story.count) : start;
 renew().then(() => { for (const n of [at + 1, at - 1]) if (n >= 0 && n <= story.count) position(n).catch(() => {}); }).catch(() => tell(say("NOT_FETCHED")));
-if (main.dataset.study === "yes") study = new Study(path, names, () => story.count, { jump, jumpUp, look, changed: () => shown && beside(shown, $("picture").querySelector("svg.sheet")) });
+if (main.dataset.study === "yes") study = new Study(path, names, () => story.count, { jump, jumpUp, look, changed: () => shown && beside(shown) });

@@ -1,0 +1,233 @@
+"""Looking back in a real browser: keys and mouse, a bot's opinion, playing on, opening a file."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.test_browser import DRAWN
+from browser.visitor import MARKS, Visitor, browser, check_width
+from web.server import Server
+
+import matou
+from matou.core.fairness import Dealer, commitment
+from matou.web import text_back
+from matou.web.store import Kept, Seat, SqliteStore
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+SEED = "6" * 64
+GAME = "clocktowers"
+
+
+def finished() -> matou.State:
+    state, dealer, rng = matou.game(GAME).start(2), Dealer(SEED, "done"), random.Random(3)
+    while not state.over:
+        state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    return state
+
+
+@pytest.fixture(scope="module")
+def played() -> matou.State:
+    return finished()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, played: matou.State) -> Iterator[Server]:
+    """A server at which a game was played."""
+    data = tmp_path_factory.mktemp("site") / "data"
+    kept = Kept(
+        id="done",
+        game=GAME,
+        version=played.game.version,
+        options=dict(played.game.settings(2)),
+        seats=[Seat("person", 0, "", "Ada", 0), Seat("person", 0, "", "Basile", 1)],
+        seed=SEED,
+        commitment=commitment(SEED),
+        settings={"watch": True, "hints": True, "host": ""},
+        over=True,
+        turn=matou.OVER,
+    )
+
+    async def fill() -> None:
+        store = SqliteStore(data / "tables.db")
+        await store.create(kept, [entry.action for entry in played.history])
+        store.close()
+
+    with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
+        aside.submit(lambda: asyncio.run(fill())).result()
+    with Server(data, pace=0.01) as running:
+        yield running
+
+
+@pytest.fixture
+def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    one = Visitor(browser, server)
+    yield one
+    one.close()
+
+
+def at(visitor: Visitor) -> int:
+    return int(visitor.page.evaluate("Number(document.getElementById('main').dataset.at ?? -1)"))
+
+
+def wait_at(visitor: Visitor, n: int) -> None:
+    visitor.until(f"document.getElementById('main').dataset.at === '{n}'")
+
+
+def test_keys_mouse_and_address_lead_to_a_position(
+    browser: Any, server: Server, visitor: Visitor, played: matou.State
+) -> None:
+    page, end = visitor.page, len(played.history)
+    visitor.go("/t/done/back#5")
+    wait_at(visitor, 5)
+    for key, there in (
+        ("ArrowRight", 6),
+        ("ArrowRight", 7),
+        ("ArrowLeft", 6),
+        ("End", end),
+        ("ArrowRight", end),
+        ("PageUp", end - 10),
+        ("Home", 0),
+    ):
+        page.keyboard.press(key)
+        wait_at(visitor, there)
+    assert page.url.endswith("/t/done/back#0")
+    box = page.locator("#scrub").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2)
+    visitor.until(f"Math.abs(Number(document.getElementById('main').dataset.at) - {end / 2}) < 4")
+    page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.9, box["y"] + box["height"] / 2, steps=8)
+    page.mouse.up()
+    visitor.until(f"Number(document.getElementById('main').dataset.at) > {end * 0.8}")
+    for button, there in (("#first", 0), ("#following", 1), ("#last", end), ("#previous", end - 1)):
+        page.click(button)
+        wait_at(visitor, there)
+    page.click(f"#log [data-at='{end // 2}']")
+    wait_at(visitor, end // 2)
+    assert page.locator("#log [aria-current]").get_attribute("data-at") == str(end // 2)
+    page.select_option("#eyes", "1")
+    visitor.until("document.querySelector('#picture [id^=hand-1]')")
+    # However one came here, the board is the one that a link to here opens.
+    page.select_option("#eyes", "-")
+    visitor.until("!document.querySelector('#picture [id^=hand-1-]')")
+    other = Visitor(browser, server)
+    other.go(f"/t/done/back#{end // 2}")
+    wait_at(other, end // 2)
+    assert other.page.evaluate(DRAWN) == page.evaluate(DRAWN)
+    other.close()
+
+
+def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/t/done/back#2")
+    wait_at(visitor, 2)
+    page.select_option("#speed", "4")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")
+    visitor.until("Number(document.getElementById('main').dataset.at) >= 5")
+    assert page.locator("#run").get_attribute("aria-pressed") == "true"
+    page.keyboard.press("Space")
+    stopped = page.evaluate("document.getElementById('scrub').value")
+    page.wait_for_timeout(600)
+    assert page.evaluate("document.getElementById('scrub').value") == stopped
+
+
+def test_a_bots_opinion_is_a_click_away_from_the_position(
+    visitor: Visitor, played: matou.State
+) -> None:
+    page, end = visitor.page, len(played.history)
+    visitor.go("/t/done/back")
+    visitor.until("document.getElementById('study').dataset.state === 'done'", 120)
+    assert page.locator("#chart polyline").count() == 2
+    box = page.locator(".graph").bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 20)
+    visitor.until(f"Math.abs(Number(document.getElementById('main').dataset.at) - {end / 4}) < 3")
+    chances = page.locator(".legend output").all_inner_texts()
+    assert 98 <= sum(int(chance.split()[0]) for chance in chances) <= 102
+    mistake = page.locator("#mistakes button").first
+    there = int(mistake.get_attribute("data-at"))
+    mistake.click()
+    wait_at(visitor, there)
+    # Through the eyes of whoever decided, what was better glows.
+    seat = page.evaluate("document.getElementById('eyes').value")
+    then = matou.game(GAME).start(2)
+    for entry in played.history[:there]:
+        then.play(entry.action)
+    assert seat == str(then.actor)
+    visitor.until("document.querySelector('#picture .hinted')")
+    best = mistake.locator("b").inner_text()
+    names = [then.describe(a) for a in then.legal()]
+    assert best in [text_back.BETTER_WAS.en.format(best=name) for name in names]
+    page.keyboard.press("ArrowRight")
+    wait_at(visitor, there + 1)
+    assert page.locator("#picture .hinted").count() == 0
+
+
+def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.State) -> None:
+    page, half = visitor.page, len(played.history) // 2
+    visitor.go(f"/t/done/back#{half}")
+    wait_at(visitor, half)
+    page.click("#on-box summary")
+    page.check("#on [value='1'][name=seat]")
+    page.select_option("#on [name=level]", "1")
+    page.click("#on .primary")
+    visitor.at_table()
+    visitor.until("Number(document.getElementById('table').dataset.at) >= 1")
+    assert int(visitor.data("at")) >= half
+    page.click("#fair-box summary")
+    page.click("#fair-box a")
+    wait_at(visitor, half)
+    # At the end there is nothing to play on.
+    page.keyboard.press("End")
+    wait_at(visitor, len(played.history))
+    page.click("#on-box summary")
+    assert page.locator("#on .primary").is_disabled()
+
+
+def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
+    visitor: Visitor, played: matou.State, tmp_path: Path
+) -> None:
+    page = visitor.page
+    good, bad = tmp_path / "game.matou", tmp_path / "cat.txt"
+    good.write_text(played.record().dumps(), encoding="utf-8")
+    bad.write_text("meow", encoding="utf-8")
+    visitor.go("/")
+    page.click("a[href$='/open']")
+    page.set_input_files("#file", bad)
+    page.wait_for_selector("#wrong")
+    assert "not a Matou record" in page.locator("#wrong").inner_text()
+    visitor.complaints.clear()  # the browser reports the status of a refusal itself
+    page.set_input_files("#file", good)
+    page.wait_for_selector("#picture svg")
+    wait_at(visitor, 0)
+    page.keyboard.press("End")
+    wait_at(visitor, len(played.history))
+    page.reload()
+    wait_at(visitor, len(played.history))
+    with page.expect_download() as kept:
+        page.click("#keep-box a[download]")
+    assert Path(kept.value.path()).read_text(encoding="utf-8") == good.read_text(encoding="utf-8")
+
+
+def test_it_fits_a_small_phone(browser: Any, server: Server) -> None:
+    phone = Visitor(browser, server, locale="fr", viewport={"width": 360, "height": 740})
+    phone.go("/t/done/back#40")
+    wait_at(phone, 40)
+    check_width(phone, 360, "looking back")
+    phone.shot("back-phone")
+    low = phone.page.evaluate(
+        "Math.min(...[...document.querySelectorAll('.transport button, .transport select')]"
+        ".map((el) => el.getBoundingClientRect()).map((box) => Math.min(box.width, box.height)))"
+    )
+    assert low >= 44
+    phone.go("/open")
+    check_width(phone, 360, "opening a record")
+    phone.close()
