@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import random
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from web.support import BASE, Person, a_site, parts_of
 import matou
 from matou.core import fairness
 from matou.core.record import Record
-from matou.web.api import calls, stream
+from matou.web.api import stream
 from matou.web.app import make
 from matou.web.players import RandomPlayers
 from matou.web.store import SqliteStore
@@ -207,160 +206,6 @@ def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
     run(story())
 
 
-BAD = [
-    # method, path, body, headers, status, error, field
-    ("POST", "/api/tables", b"{", {}, 400, "json", None),
-    ("POST", "/api/tables", b"\xff\xfe", {}, 400, "utf8", None),
-    ("POST", "/api/tables", b'{"a":' * 1500, {}, 400, "json", None),
-    ("POST", "/api/tables", b" " * 9000, {}, 413, "big", None),
-    ("POST", "/api/tables", b"game=x", {"content-type": "text/plain"}, 415, "kind", None),
-    ("POST", "/api/tables", b"[]", {}, 422, "field", None),
-    ("POST", "/api/tables", b"{}", {}, 422, "field", "game"),
-    ("POST", "/api/tables", b'{"game": "go"}', {}, 422, "game", "game"),
-    ("POST", "/api/tables", b'{"game": "GAME"}', {}, 422, "field", "seats"),
-    ("POST", "/api/tables", b'{"game": "GAME", "seats": []}', {}, 422, "choice", "seats"),
-    (
-        *("POST", "/api/tables", b'{"game": "GAME", "seats": ["you", {"bot": 99}]}'),
-        *({}, 422, "field", "seats[1].bot"),
-    ),
-    (
-        *(
-            "POST",
-            "/api/tables",
-            b'{"game": "GAME", "seats": ["you", "open"], "options": {"x": 1}}',
-        ),
-        *({}, 422, "choice", "options.x"),
-    ),
-    (
-        *("POST", "/api/tables", b'{"game": "GAME", "seats": ["you", "open"], "colour": 1}'),
-        *({}, 422, "field", "colour"),
-    ),
-    ("GET", "/api/tables/nowhere", None, {}, 404, "table", None),
-    ("GET", "/api/games/go", None, {}, 404, "game", None),
-    ("GET", "/api/nowhere/at/all", None, {}, 404, "address", None),
-    ("GET", "/api/games?x=1", None, {}, 422, "field", "x"),
-    ("GET", "TABLE?svg=2", None, {}, 422, "field", "svg"),
-    ("GET", "TABLE?svg=1&svg=1", None, {}, 422, "field", "svg"),
-    ("GET", "TABLE?seat=5", None, {}, 403, "seat", None),
-    ("GET", "TABLE", None, {"authorization": "Bearer nobody"}, 401, "token", None),
-    ("GET", "TABLE", None, {"authorization": "Basic eDp5"}, 401, "token", None),
-    ("GET", "TABLE/record", None, {}, 409, "playing", None),
-    ("GET", "TABLE/stream?from=-1", None, {}, 422, "field", "from"),
-    ("GET", "TABLE/stream", None, {"last-event-id": "x"}, 422, "field", "Last-Event-ID"),
-    ("POST", "TABLE/actions", b'{"action": 1e300}', {}, 422, "field", "action"),
-    ("POST", "TABLE/actions", b'{"action": true}', {}, 422, "field", "action"),
-    ("POST", "TABLE/actions", b'{"action": 999999999}', {}, 409, "illegal", None),
-    ("POST", "TABLE/actions", b'{"action": "\xc2\xbf{0}%s"}', {}, 409, "illegal", None),
-    ("POST", "TABLE/actions", b'{"action": 0, "at": 77}', {}, 409, "stale", None),
-    ("POST", "TABLE/join", b'{"invite": "x"}', {}, 403, "invite", "invite"),
-    ("DELETE", "TABLE", None, {}, 405, "method", None),
-    ("PUT", "/api", None, {}, 405, "method", None),
-]
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_trouble_is_told_in_words_and_changes_nothing(lang: str, tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            program = Program(app, lang)
-            await program.set_table(GAMES[-1], "you", "you")
-            before = await program.look()
-            tables = len(parts_of(app).hall.tables)
-            for method, path, raw, headers, status, error, field in BAD:
-                place = path.replace("TABLE", program.at_table)
-                body = None if raw is None else raw.replace(b"GAME", GAMES[-1].encode())
-                answer = await program.ask(method, place, raw=body, headers=headers)
-                case = (method, path, raw, answer.text)
-                assert answer.headers["content-type"] == "application/json", case
-                told = answer.json()
-                found = (answer.status_code, told.get("error"), told.get("field"))
-                assert found == (status, error, field), case
-                assert told["says"], case
-                assert ("Traceback" in answer.text) is False, case
-                assert (status == 405) == ("allow" in answer.headers), case
-                assert (status == 401) == ("www-authenticate" in answer.headers), case
-                if error == "illegal":
-                    assert told["rule"], case
-            stranger = Program(app, lang)
-            stranger.table = program.table
-            for method, path in (("GET", ""), ("GET", "/stream"), ("POST", "/actions")):
-                body = b'{"action": 0}' if method == "POST" else None
-                answer = await stranger.ask(method, program.at_table + path, raw=body)
-                assert (answer.status_code, answer.json()["error"]) == (401, "token")
-            await stranger.set_table(GAMES[-1])
-            stranger.table = program.table
-            assert (await stranger.act(0)).json()["error"] == "private"
-            assert await program.look() == before
-            assert len(parts_of(app).hall.tables) == tables + 1
-
-    run(story())
-
-
-def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            says = []
-            for lang in ("en", "fr-CH, en;q=0.2"):
-                program = Program(app, lang)
-                answer = await program.ask("POST", "/api/tables", raw=b'{"game": "go"}')
-                says.append(answer.json()["says"])
-            assert says[0].startswith("There is no such game")
-            assert says[1].startswith("Ce jeu n’existe pas")
-
-    run(story())
-
-
-def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            program = Program(app)
-            await program.set_table(GAMES[0])
-            for path in ("/api", "/api/games", program.at_table, program.at_table + "/stream"):
-                head = await program.ask("HEAD", path)
-                assert head.status_code == 200
-                options = await program.ask("OPTIONS", path)
-                assert (options.status_code, options.headers["allow"]) == (
-                    204,
-                    "GET, HEAD, OPTIONS",
-                )
-            assert not parts_of(app).hall.tables[program.table].watchers
-
-    run(story())
-
-
-def test_the_hasty_are_told_to_wait(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path, rate=20) as app:
-            hasty, other = Program(app), Program(app)
-            await hasty.set_table(GAMES[0])
-            answers = [await hasty.ask("GET", "/api/games") for _ in range(40)]
-            slow = [a for a in answers if a.status_code == 429]
-            assert slow
-            assert slow[0].json()["error"] == "rate"
-            assert slow[0].headers["retry-after"] == "1"
-            other.token = parts_of(app).pages.people.new()
-            assert (await other.ask("GET", "/api/games")).status_code == 200
-
-    run(story())
-
-
-def test_nobody_keeps_too_many_streams_open(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(calls, "MOST_STREAMS", 2)
-
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            program = Program(app)
-            await program.set_table(GAMES[0])
-            first, second, third = [await program.follow() for _ in range(3)]
-            assert (first.status, second.status, third.status) == (200, 200, 429)
-            await first.close()
-            assert (await program.follow()).status == 200
-
-    run(story())
-
-
 def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -380,35 +225,6 @@ def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
             assert [p["status"] for p in await lines.rest()] == ["waiting"] * 2
 
     run(story())
-
-
-def test_a_write_that_fails_is_told_and_changes_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            program = Program(app)
-            await program.set_table(GAMES[0], "you", "you")
-            before = await program.look()
-
-            async def broken(*_: Any) -> None:
-                raise OSError("the disk is full")
-
-            with monkeypatch.context() as patch:
-                patch.setattr(parts_of(app).store, "append", broken)
-                answer = await program.http.post(
-                    program.at_table + "/actions",
-                    json={"action": before["legal"][0]["action"]},
-                    headers={"authorization": f"Bearer {program.token}"},
-                )
-                assert answer.status_code == 500
-                assert answer.json()["error"] == "fault"
-            assert await program.look() == before
-            assert (await program.act(before["legal"][0]["action"])).status_code == 200
-            assert program.token not in caplog.text
-
-    with caplog.at_level(logging.DEBUG):
-        run(story())
 
 
 def test_under_a_path_every_address_begins_with_it(tmp_path: Path) -> None:

@@ -303,8 +303,9 @@ class Calls:
         self.live.presence(table, follower)
 
         def left() -> None:
-            follower.table.watchers.discard(follower)
-            table.watchers.discard(follower)
+            # After a fault all who watched were moved to the table's fresh copy.
+            for copy in (table, self.hall.tables.get(table.id, table)):
+                copy.watchers.discard(follower)
             self.live.followers.discard(follower)
             self.streams[who] -= 1
             if not self.streams[who]:

@@ -168,6 +168,8 @@ class Follower:
                 async with asyncio.timeout(HEARTBEAT):
                     come = await self._out.get()
             except TimeoutError:
+                if self.table.broken:  # it goes on elsewhere; whoever comes back will see
+                    return
                 yield None
                 continue
             if come is None:
