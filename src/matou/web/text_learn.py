@@ -64,6 +64,8 @@ NO_LESSON = W(
 # What the script of a lesson says by itself.
 FOR_LEARN = (
     "RULE",
+    "SPOKEN_ONE",
+    "SPOKEN_SEVERAL",
     "NO_BOOK",
     "MATTERS_NOW",
     "STEP_OF",

@@ -2,6 +2,7 @@
 // makes their own moves, everything else plays by itself.
 
 import { Choosing, adopt } from "./board.js";
+import { Keys } from "./keys.js";
 import { moving } from "./motion.js";
 import { $, choice, home, ruleButton, say } from "./panels.js";
 import { redraw } from "./scene.js";
@@ -61,6 +62,8 @@ function begin(step, focus) {
   $("go-on").hidden = asks || over;
   for (const id of ["real", "read", "again"]) $(id).hidden = !over;
   choosing.show(asks ? now.asks : null);
+  keys.at = asks ? (picture.querySelector(".hinted") || $("board")).id : "";
+  keys.stop();
   root.dataset.rule = now ? now.rule : "";
   root.dataset.step = at;
   root.dataset.over = over ? "yes" : "no";
@@ -92,12 +95,12 @@ async function play() {
   if (busy) return;
   busy = true;
   const step = at;
+  const focus = root.contains(document.activeElement); // before what has it is hidden
   root.dataset.busy = "yes";
   choosing.reset();
   choosing.show(null);
   mood("proud");
   for (const id of ["says", "task", "go-on"]) $(id).hidden = true;
-  const focus = root.contains(document.activeElement);
   for (const [i, frame] of lesson.steps[step].frames.entries()) {
     if (i > 0) $("speech").textContent = say("LOOK_ON");
     $("did").textContent = frame.did;
@@ -166,6 +169,12 @@ const choosing = new Choosing(picture, {
     $("choices").append(...now.legal.filter(([a]) => left.includes(a)).map((move) => choice(move, (a) => { choosing.reset(); choosing.send(a); })));
   },
   cold(known) { if (lesson && lesson.steps[at]) why(known); },
+  marked() { keys.renew(); },
+});
+const keys = new Keys(picture, $("board"), {
+  left: () => choosing.left,
+  actions: Choosing.actions,
+  describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; },
 });
 
 document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
