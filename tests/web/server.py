@@ -8,16 +8,20 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 
 class Server:
     """``matou serve`` on a port of its own."""
 
-    def __init__(self, data: Path, pace: float = 0.0, port: int = 0) -> None:
+    def __init__(
+        self, data: Path, pace: float = 0.0, port: int = 0, more: Sequence[str] = ()
+    ) -> None:
         self.data = data
         self.pace = pace
         self.port = port or free_port()
+        self.more = more  # further arguments
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -30,11 +34,11 @@ class Server:
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
-                *("--data", str(self.data), "--pace", str(self.pace)),
+                *("--data", str(self.data), "--pace", str(self.pace), *self.more),
             ],
             stdout=self.log,
             stderr=self.log,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")},
         )
         while True:
             try:

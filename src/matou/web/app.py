@@ -95,6 +95,7 @@ def make(
         hall.stop()
         store.close()
         players.close()
+        log.info("server stopped")
 
     routes = [
         Route("/", pages.home),

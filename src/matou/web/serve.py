@@ -88,7 +88,6 @@ def serve(
         )
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
         Server(config, url, open_browser).run([listening])
-        log.info("server stopped")
     return 0
 
 
