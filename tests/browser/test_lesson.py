@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser.test_browser import ARGS, Visitor, check_width
+from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
 import matou
 
-CHROMIUM = shutil.which("chromium")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = [
-    pytest.mark.heavy,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
-GAMES = matou.games()
+__all__ = ["browser", "server"]  # fixtures
 
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("learn") / "data", pace=0.01) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield opened
-        opened.close()
-
+pytestmark = MARKS
 
 # A point of the window where a click meets an element that the selector finds.
 POINT = """(selector) => {
@@ -140,6 +119,24 @@ def test_another_click_is_met_with_a_friendly_word_and_changes_nothing(
         assert page.evaluate("document.activeElement.dataset.rule") == rule, "focus comes back"
         page.click("#back")
         assert newcomer.step == step - 1
+        newcomer.close()
+
+
+def test_the_lesson_goes_by_keyboard_too(browser: Any, server: Server) -> None:
+    for game in GAMES[:2]:
+        newcomer = Newcomer(browser, server)
+        page = newcomer.page
+        newcomer.learn(game)
+        page.focus("#go-on")
+        for _ in range(2):  # the focus waits where the next move is to be made
+            step = newcomer.step
+            for _ in range(2):
+                if newcomer.step == step and newcomer.data("busy") == "no":
+                    page.keyboard.press("Enter")
+                if page.locator(".narrowing").count():
+                    page.focus("#picture .hinted:not(.picked):not(.rest)")
+            page.wait_for_selector(f"#table[data-busy=no][data-step='{step + 1}']")
+            assert page.evaluate("document.activeElement.matches('.hinted')")
         newcomer.close()
 
 

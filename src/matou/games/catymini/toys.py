@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from matou.games.catymini.components import TOY_NAMES
-from matou.paper import disc, shadow, shape, text
+from matou.paper import disc, shadow, shape
 
 CREAM: Final = "var(--cream)"
 INK: Final = "var(--face)"
@@ -116,5 +116,5 @@ def toy_art(toy: int, shaded: bool = True) -> str:
     body = shadow(parts[0][0], 3) if shaded else ""
     body += "".join(paint_part(d, fill) for d, fill in parts)
     if name == "block":
-        body += text("A", -19, 22, 26, CREAM, serif=True, bold=True)
+        body += shape("M-26 18L-19-2L-12 24M-23 10L-15 14", "none", CREAM, 4)
     return body

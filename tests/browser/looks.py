@@ -1,0 +1,87 @@
+"""What is measured on a page: axe, contrast of what is written on a board, sizes of controls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from browser.visitor import Visitor
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
+
+# Everything that is not a passing remark.
+GRAVE = ("moderate", "serious", "critical")
+
+# Each word of the drawing against the paper it lies on: AA asks for 4.5 to 1. Under a dialog
+# nothing can be pointed at.
+FAINT = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('#picture *{pointer-events:all!important}');
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  const style = (el) => getComputedStyle(el);
+  const rgb = (css) => css.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const linear = (v) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+  const ratio = (a, b) => {
+    const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const solid = (el) => {
+    let seen = 1;
+    for (let at = el; at && at.id !== 'picture'; at = at.parentElement) seen *= style(at).opacity;
+    return seen;
+  };
+  const paper = rgb(style(document.body).backgroundColor);
+  const faint = [];
+  const modal = document.querySelector('dialog:modal') !== null;
+  for (const text of modal ? [] : document.querySelectorAll('#picture text')) {
+    const seen = solid(text), box = text.getBoundingClientRect();
+    const far = box.y < 0 || box.y + box.height > innerHeight;  // out of the window
+    if (far || seen < 0.5 || !box.width || text.closest('.ghost')) continue;
+    const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+      .filter((el) => el.ownerSVGElement && !el.matches('text, g, .glow, .last'))
+      .find((el) => style(el).fill.startsWith('rgb(') && solid(el) > 0.5);
+    const ground = under ? rgb(style(under).fill) : paper;
+    const ink = rgb(style(text).fill).map((v, i) => v * seen + ground[i] * (1 - seen));
+    const r = ratio(ink, ground);
+    const on = under ? under.getAttribute('fill') : 'paper';
+    if (r < 4.5) faint.push(`${text.textContent} on ${on}: ${r.toFixed(2)}`);
+  }
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((s) => s !== sheet);
+  return faint;
+}"""
+
+# Controls of the page; links within a sentence need not be as tall as a thumb.
+SMALL = """() => {
+  const tall = (el) => el.getBoundingClientRect().height >= 43.5;
+  const found = [...document.querySelectorAll(
+    'button, summary, select, input, a.button, a.primary, nav.ways a')];
+  return found.filter((el) => el.checkVisibility() && el.type !== 'hidden')
+    .filter((el) => !el.matches('.rule-link, .skip, .skip *') && !tall(el.closest('label') || el))
+    .map((el) => el.outerHTML.slice(0, 120));
+}"""
+
+
+def check(visitor: Visitor, what: str) -> None:
+    """Nothing for axe to find, in either theme; nothing faint on a board, nothing too small."""
+    page = visitor.page
+    small = page.evaluate(SMALL)
+    assert not small, (what, small)
+    only: dict[str, Any] = {}
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        complain(page, f"{what}, {theme}", only)
+        faint = page.evaluate(FAINT)
+        assert not faint, (what, theme, faint)
+        only = {"runOnly": ["color-contrast"]}  # what else there is does not depend on the theme
+
+
+def complain(page: Any, what: str, options: dict[str, Any]) -> None:
+    found = axe.Axe().run(page, options={"resultTypes": ["violations"], **options})
+    told = [
+        f"{v['id']}: {n['html'][:120]} {n['failureSummary'][:200]}"
+        for v in found.response["violations"]
+        if v["impact"] in GRAVE
+        for n in v["nodes"]
+    ]
+    assert not told, (what, told)

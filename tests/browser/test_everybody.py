@@ -1,0 +1,368 @@
+"""For everybody: by keyboard alone, by ear, in either theme, and nothing for axe to find."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from browser.looks import check
+from browser.visitor import GAMES, MARKS, Visitor, browser, server
+from web.server import Server
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+LANGS = ("en", "fr")
+TALL = {"width": 1280, "height": 2600}  # all of a board in the window
+
+# --- axe
+
+PAGES = ["/", "/nothing", "/rules", "/open"]
+PAGES_OF_A_GAME = ["/g/{}?mode=bot", "/g/{}?mode=friends", "/g/{}?mode=same", "/rules/{}"]
+PAGES_AFTER_A_GAME = ["/t/{}", "/t/{}/back"]
+
+
+def unfold(visitor: Visitor) -> None:
+    visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
+    visitor.page.wait_for_timeout(120)
+
+
+def look_at(visitor: Visitor, path: str) -> None:
+    visitor.go(path)
+    visitor.complaints = [c for c in visitor.complaints if "404" not in c]
+    unfold(visitor)
+    check(visitor, path)
+
+
+def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
+    paths = PAGES + [p.format(GAMES[i % len(GAMES)]) for i, p in enumerate(PAGES_OF_A_GAME)]
+    visitors = [Visitor(browser, server, locale=lang) for lang in LANGS]
+    for i, path in enumerate(paths):
+        look_at(visitors[i % 2], path)
+    host, guest = visitors
+    host.set(GAMES[0], "friends", name="Ada")
+    check(host, "waiting for friends")
+    guest.page.goto(host.page.input_value("#invite input"))
+    check(guest, "an invitation")
+    for visitor in visitors:
+        visitor.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_axe_finds_nothing_at_a_table_in_play(browser: Any, server: Server, game: str) -> None:
+    visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % 2], viewport=TALL)
+    visitor.play_now(game)
+    rng = random.Random(1)
+    for _ in range(16):
+        visitor.click_something(rng)
+        visitor.page.wait_for_timeout(25)
+    visitor.page.keyboard.press("Escape")
+    visitor.calm()
+    unfold(visitor)
+    check(visitor, game)
+    if game == GAMES[0]:
+        visitor.page.click(".side [data-help]")
+        check(visitor, "the keys")
+    visitor.close()
+
+
+def test_axe_finds_nothing_when_a_game_is_over(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, locale="fr")
+    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    table = visitor.data("table")
+    play_out(visitor, table)
+    for path in PAGES_AFTER_A_GAME:
+        look_at(visitor, path.format(table))
+    visitor.close()
+
+
+def play_out(visitor: Visitor, table: str) -> None:
+    """The rest of a game, by a program that sits on the same seats."""
+    cookies = "; ".join(f"{c['name']}={c['value']}" for c in visitor.context.cookies())
+    rng = random.Random(2)
+    url = visitor.server.url
+    with connect(
+        f"{url.replace('http', 'ws')}/live/{table}?plain=1",
+        origin=Origin(url),
+        additional_headers={"Cookie": cookies},
+    ) as line:
+        while True:
+            heard = json.loads(line.recv(timeout=10))
+            for message in heard if isinstance(heard, list) else [heard]:
+                if message.get("over"):
+                    return
+                if message["t"] == "view" and message["legal"]:
+                    action = rng.choice(message["legal"])[0]
+                    line.send(json.dumps({"do": action, "at": message["at"]}))
+                elif message["t"] == "view" and message["turn"] >= 0:
+                    line.send(json.dumps({"look": message["turn"]}))
+
+
+# --- by keyboard alone
+
+FOCUS = """() => {
+  const el = document.activeElement, hot = el.closest('#picture .hot');
+  return {
+    place: hot ? 'hot' : el.closest('#choices') ? 'choice' : el.closest('#picture') ? 'picture'
+      : el.id || el.localName,
+    id: hot ? hot.id : '', field: el.name || '',
+    name: el.getAttribute('aria-label') || el.textContent.trim(),
+    several: hot ? hot.dataset.actions.includes(' ') : false,
+    picked: hot ? hot.classList.contains('picked') : false,
+    game: (el.closest('.card') || {}).id || '', primary: el.classList.contains('primary'),
+  };
+}"""
+WATCH = """() => {
+  const table = document.getElementById('table');
+  window.turns = [];
+  new MutationObserver(() => window.turns.push(Number(table.dataset.turn)))
+    .observe(table, { attributes: true, attributeFilter: ['data-turn', 'data-at'] });
+}"""
+QUIET = "document.querySelector('#table.sending') === null && table.dataset.busy !== 'yes'"
+
+
+class Player(Visitor):
+    """Somebody without a mouse."""
+
+    def press(self, *keys: str) -> dict[str, Any]:
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.focus
+
+    @property
+    def focus(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.evaluate(FOCUS)
+        return found
+
+    def tab_to(self, there: Callable[[dict[str, Any]], bool], most: int = 60) -> int:
+        for presses in range(1, most):
+            if there(self.press("Tab")):
+                return presses
+        raise AssertionError("Tab does not lead there")
+
+    def sit_down(self, game: str) -> None:
+        """From the home page to the table."""
+        self.go("/")
+        self.tab_to(lambda f: f["game"] == game and f["primary"])
+        self.page.keyboard.press("Enter")
+        self.at_table()
+        self.page.wait_for_selector("#picture .hot", timeout=10_000)
+        self.page.evaluate(WATCH)
+
+    def look_for(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
+        """By arrows; where they lead nowhere new, one after the other."""
+        for i in range(30):
+            if wanted(self.focus):
+                return
+            arrow = rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
+            self.press(arrow if i % 3 else "PageDown")
+
+    def choose(self, rng: random.Random) -> int:
+        """One action, by as many picks as it takes."""
+        at = self.data("at")
+        self.look_for(lambda f: f["several"], rng)
+        for picks in range(1, 8):
+            where = self.focus
+            assert where["place"] in ("hot", "choice"), where
+            assert where["name"], where
+            self.press("Enter")
+            self.until(QUIET)
+            if self.data("at") != at or self.over:
+                return picks
+            if self.focus["place"] == "hot":
+                assert self.page.locator(".narrowing").count() == 1
+                self.look_for(lambda f: not f["picked"], rng)
+        raise AssertionError("no action came of seven picks")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str) -> None:
+    player = Player(browser, server, locale=LANGS[GAMES.index(game) % 2])
+    player.sit_down(game)
+    first = player.tab_to(lambda f: f["place"] == "hot", most=20)
+    me, rng = int(player.data("turn")), random.Random(3)
+    player.press("Tab")
+    assert player.focus["place"] not in ("hot", "picture"), "the board is one stop"
+    assert player.press("Shift+Tab")["place"] == "hot"
+    picks = [player.choose(rng)]
+    for _ in range(30):
+        if any(turn >= 0 and turn != me for turn in player.page.evaluate("window.turns")):
+            break
+        player.page.wait_for_selector("#picture .hot", timeout=10_000)
+        assert player.focus["place"] == "hot", "the focus waits, and is given back"
+        picks.append(player.choose(rng))
+    else:
+        raise AssertionError("the turn does not end")
+    assert first < 15
+    assert max(picks) > 1 or game == "catymini", f"only single picks: {picks}"
+    player.close()
+
+
+def test_a_table_is_set_from_the_home_page_by_keyboard_alone(browser: Any, server: Server) -> None:
+    player = Player(browser, server)
+    player.go("/")
+    assert player.press("Tab")["name"] == "Skip to the contents"
+    player.tab_to(lambda f: f["name"] == "Same screen")
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_url("**/g/**")
+    player.tab_to(lambda f: f["field"] == "name")
+    player.page.keyboard.type("Ada")
+    player.tab_to(lambda f: f["primary"])
+    player.page.keyboard.press("Enter")
+    player.at_table()
+    assert "Ada" in player.page.text_content("#players")
+    player.close()
+
+
+def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
+    browser: Any, server: Server
+) -> None:
+    player = Player(browser, server)
+    player.set("appenzell", "same", name="Ada", name1="Basile")
+    page = player.page
+    page.wait_for_selector("#picture .hot")
+    player.press("b")
+    assert player.focus["place"] == "hot"
+    player.look_for(lambda f: f["several"], random.Random(4))
+    assert "choices" in player.focus["name"]
+    picked = player.press("Enter")
+    assert picked["picked"]
+    assert "4 choices left: Put a mouse into tower a1" in spoken(player)[-1]
+    player.press("Escape")
+    assert page.locator(".narrowing").count() == 0
+    assert spoken(player)[-1] == "Nothing is chosen any more."
+    assert player.focus["id"] == picked["id"]
+    player.press("m")
+    player.until("document.activeElement.closest('#moves')")
+    for _ in range(3):
+        at = player.data("at")
+        player.press("Enter")
+        player.until(f"table.dataset.at !== '{at}' && {QUIET}")
+        player.until("document.activeElement.closest('#moves')")
+    player.close()
+
+
+# --- by ear
+
+
+def spoken(visitor: Visitor) -> list[str]:
+    said: list[str] = visitor.page.locator("#live p").all_inner_texts()
+    return [line.strip() for line in said]
+
+
+def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Server) -> None:
+    player = Player(browser, server, locale="fr")
+    page = player.page
+    player.play_now("chopchop")
+    page.wait_for_selector("#picture .hot")
+    player.press("b", "Enter")
+    player.until("document.querySelectorAll('#log li').length >= 4")
+    page.wait_for_selector("#picture .hot", timeout=10_000)
+    page.wait_for_timeout(500)
+    log = page.locator("#log li span").all_inner_texts()
+    told = [line.strip().replace(" · ", ": ") for line in log]
+    said = spoken(player)
+    assert [line for line in said if line in told] == told, "every move, in order, once"
+    assert said[-1] == page.inner_text("#prompt").strip(), "and then what is to be done"
+    assert page.get_attribute("html", "lang") == "fr"
+    assert page.get_attribute("#live", "aria-live") == "polite"
+    player.press("s")
+    assert said[-1] in spoken(player)[-1]
+    page.click("#told-box summary")
+    page.wait_for_selector("#told h3")
+    assert page.locator("#told li").count() > 5
+    player.close()
+
+
+def test_behind_the_curtain_nothing_of_the_last_player_is_said_again(
+    browser: Any, server: Server
+) -> None:
+    player = Player(browser, server)
+    player.set("clocktowers", "same", name="Ada", name1="Basile")
+    page = player.page
+    for name in ("Ada", "Basile"):
+        page.wait_for_selector("#curtain:not([hidden])")
+        player.until("document.activeElement.closest('#curtain')")
+        assert player.focus["name"] == f"I am {name}"
+        assert not any("Discard: " in line for line in spoken(player))
+        player.press("Enter")
+        player.until("document.activeElement.closest('#picture .hot')")
+        at = player.data("at")
+        player.look_for(lambda f: f["id"] == "basket", random.Random(5))
+        player.press("Enter")
+        player.until("document.querySelector('.narrowing')")
+        player.look_for(lambda f: f["id"].startswith("hand"), random.Random(6))
+        player.press("Enter")
+        player.until(f"table.dataset.at !== '{at}'")
+        player.until("document.activeElement.closest('#picture .hot')")
+        assert any("Discard: " in line for line in spoken(player)), "one hears one's own"
+        player.press("Enter")
+    player.close()
+
+
+# --- keys, dialogs, the end
+
+
+def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
+    browser: Any, server: Server
+) -> None:
+    player = Player(browser, server)
+    player.set("chopchop", "same", name="Ada", name1="Basile")
+    page = player.page
+    page.wait_for_selector("#picture .hot")
+    player.press("b")
+    here = player.focus["id"]
+    player.press("?")
+    assert page.locator("#help:modal").count() == 1
+    for _ in range(6):
+        player.press("Tab")
+        inside = "document.activeElement.closest('dialog') || document.activeElement === body"
+        assert page.evaluate(f"const body = document.body; Boolean({inside})")
+    player.press("Escape")
+    assert page.locator("#help:modal").count() == 0
+    assert player.focus["id"] == here, "the focus is where it was"
+    player.press("c")
+    player.until("document.activeElement.name === 'said'")
+    page.keyboard.type("ublmh?")
+    assert page.input_value("#say input") == "ublmh?"
+    player.press("Enter")
+    page.wait_for_selector("#chat li")
+    page.evaluate("document.getElementById('single').click()")
+    page.focus("#log")
+    player.press("b", "?")
+    assert player.focus["place"] == "log"
+    assert page.locator("#help:modal").count() == 0
+    player.close()
+
+
+def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None:
+    host = Player(browser, server)
+    host.set("catymini", "same", name="Ada", name1="Basile")
+    host.until("document.activeElement.closest('#curtain')")
+    play_out(host, host.data("table"))
+    host.page.wait_for_selector("#table[data-over=yes]", timeout=20_000)
+    host.until("document.activeElement.closest('#end')")
+    host.page.wait_for_timeout(500)
+    assert host.page.inner_text("#prompt").strip() in spoken(host)
+    assert any(line.startswith("Score of Ada") for line in spoken(host))
+    host.close()
+
+
+def test_forced_colours_keep_the_board_and_whose_turn_it_is(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, forced_colors="active", color_scheme="dark")
+    visitor.play_now("appenzell")
+    shown = """() => [
+      getComputedStyle(document.querySelector('.player.turn')).outlineStyle,
+      getComputedStyle(document.querySelector('#picture')).backgroundColor,
+      getComputedStyle(document.querySelector('#picture text')).fill,
+    ]"""
+    outline, ground, ink = visitor.page.evaluate(shown)
+    assert outline == "solid"
+    assert ground != ink
+    assert ground == "rgb(28, 27, 34)"
+    visitor.close()

@@ -1,0 +1,134 @@
+"""What the browser tests share: a server, a browser, and people who visit with it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.server import Server
+
+import matou
+
+CHROMIUM = shutil.which("chromium")
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+MARKS = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
+]
+SHOTS = Path(__file__).parents[2] / "screenshots"
+GAMES = matou.games()
+ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    SHOTS.mkdir(exist_ok=True)
+    with Server(tmp_path_factory.mktemp("site") / "data", pace=0.01) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield opened
+        opened.close()
+
+
+class Visitor:
+    """A person with a browser of their own; complaints of its console fail the test."""
+
+    def __init__(self, browser: Any, server: Server, **how: Any) -> None:
+        how = {"locale": "en", "reduced_motion": "reduce", **how}
+        how.setdefault("viewport", {"width": 1280, "height": 800})
+        self.server = server
+        self.context = browser.new_context(**how)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self.note)
+
+    def note(self, message: Any) -> None:
+        # A server that is away is reported by the browser itself; that is no fault of ours.
+        if message.type in ("error", "warning") and "WebSocket" not in message.text:
+            self.complaints.append(message.text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server.url + path)
+
+    def play_now(self, game: str) -> None:
+        self.go("/")
+        self.page.click(f"#{game} .primary")
+        self.at_table()
+
+    def at_table(self) -> None:
+        self.page.wait_for_selector("#picture svg", timeout=15_000)
+
+    def set(self, game: str, mode: str, **names: str) -> None:
+        self.go(f"/g/{game}?mode={mode}")
+        for field, name in names.items():
+            self.page.fill(f"[name={field}]", name)
+        self.page.click(".setting .primary")
+        self.at_table()
+
+    def data(self, key: str) -> str:
+        value: str = self.page.evaluate(f"document.getElementById('table').dataset.{key}")
+        return value
+
+    @property
+    def over(self) -> bool:
+        return self.data("over") == "yes"
+
+    def shot(self, name: str) -> None:
+        self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+
+    def click_something(self, rng: random.Random) -> str:
+        """One click, on what glows (or on one of the choices that are offered)."""
+        said: str = self.page.evaluate(CLICK, rng.random())
+        assert not said.startswith("stuck"), said
+        return said
+
+    def calm(self) -> None:
+        """Wait until everything has been shown."""
+        self.page.wait_for_timeout(150)
+        self.page.wait_for_selector("#table[data-busy=no]", timeout=20_000)
+
+    def until(self, holds: str, seconds: float = 10.0) -> None:
+        """Wait for something in the page; a strict policy lets Playwright wait for no text."""
+        end = time.monotonic() + seconds
+        while not self.page.evaluate(f"Boolean({holds})"):
+            assert time.monotonic() < end, f"never: {holds}"
+            self.page.wait_for_timeout(20)
+
+    def close(self) -> None:
+        assert not self.complaints, self.complaints
+        self.context.close()
+
+
+CLICK = """(r) => {
+  if (document.getElementById('table').dataset.over === 'yes') return 'over';
+  const curtain = document.querySelector('#curtain:not([hidden]) .primary');
+  if (curtain) { curtain.click(); return 'curtain'; }
+  if (document.querySelector('#table.sending')) return 'wait';
+  const narrowing = document.querySelector('.narrowing') !== null;
+  const hot = [...document.querySelectorAll('#picture .hot:not(.rest):not(.picked)')];
+  if (!hot.length || (narrowing && r < 0.1)) {
+    const choice = document.querySelector('#choices .choice');
+    if (choice) { choice.click(); return 'choice'; }
+    if (narrowing && !hot.length) return 'stuck: ' + document.getElementById('prompt').textContent;
+  }
+  if (!hot.length) return 'wait';
+  const el = hot[Math.floor(r * hot.length)];
+  el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  return 'click';
+}"""
+
+
+def check_width(visitor: Visitor, width: int, what: str) -> None:
+    wide = visitor.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, f"{what}: {wide} px wide on a screen of {width}"
