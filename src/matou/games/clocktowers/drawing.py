@@ -42,6 +42,7 @@ class Scene:
             names[seat] if seat < len(names) else self.say(f"Seat {seat}", f"Siège {seat}")
             for seat in range(view.seats)
         ]
+        self.actor = view.actor
         self.legal = view.legal()
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
@@ -86,14 +87,14 @@ class Scene:
     # --- the players
 
     def plate(self, seat: int, x: float, width: float) -> None:
-        won = self.view.actor == OVER and seat in self.view.winners
+        won = self.actor == OVER and seat in self.view.winners
         name = self.names[seat] + (" ★" if won else "")
         points = str(self.s.score[seat]) + (" pts" if seat == self.view.seat else "")
-        self.parts.append(plate(seat, name, width, self.view.actor == seat, points, x, self.y))
+        self.parts.append(plate(seat, name, width, self.actor == seat, points, x, self.y))
 
     def own(self, seat: int) -> None:
         """One's own place: the hand beside the plate, the towers large."""
-        holding = self.view.actor != OVER
+        holding = self.actor != OVER
         self.plate(seat, EDGE, 260 if holding else 330)
         if not self.s.one_ladder:
             below = self.y + p.PLATE_HEIGHT * PLATE + 14
@@ -110,7 +111,7 @@ class Scene:
     def other(self, seat: int, x: float, width: float) -> None:
         """An opponent's place: the plate, card backs, the towers smaller."""
         self.plate(seat, x, min(330.0, width - 122))
-        if self.view.actor != OVER:
+        if self.actor != OVER:
             held = words.cards_held(self.s, seat)
             self.parts.append(backs(seat, held, x + min(330.0, width - 122) + 10, self.y + 6))
         self.y += p.PLATE_HEIGHT * PLATE + 14
@@ -136,8 +137,8 @@ class Scene:
         for kind in words.hand_cards(self.s, seat):
             name = f"hand-{seat}-{kind}-{seen[kind]}"
             seen[kind] += 1
-            actions = [a for a in self.legal if a < DRAW and a // PLACES == kind]
-            self.may(name, actions, words.card(kind).say(self.lang))
+            if actions := [a for a in self.legal if a < DRAW and a // PLACES == kind]:
+                self.may(name, actions, words.card(kind).say(self.lang))
             self.parts.append(held_card(kind, name, x, self.y))
             x += bricks.CARD_W + 8
 
@@ -152,9 +153,7 @@ class Scene:
         last = self.last_place()
         for start in range(0, max(1, len(slots)), per_row):
             row = slots[start : start + per_row]
-            tallest = max(
-                [sum(bricks.height(k) for k in towers[t]) for t in row if t >= 0] or [0.0]
-            )
+            tallest = max([tall(tuple(towers[t])) for t in row if t >= 0] or [0.0])
             room = max(tallest + 14, 96.0 if row and row[-1] < 0 else 30.0)
             ground = self.y + room * scale
             self.parts.append(street_line(left, ground, width))
@@ -172,7 +171,7 @@ class Scene:
                 self.parts.append(
                     tower(seat, t, cards, is_last, number, fill, size, x, ground, scale)
                 )
-                if self.legal and seat == self.view.actor and (actions := self.onto(t + 1)):
+                if self.legal and seat == self.actor and (actions := self.onto(t + 1)):
                     label = words.tower_line(s, seat, t, towers[t]).say(self.lang).strip()
                     self.may(f"tower-{seat}-{t}", actions, label)
             self.y = ground + (40 * scale if row else 12)
@@ -194,6 +193,11 @@ class Scene:
                 self.y += 26
                 self.parts.append(p.text(part, EDGE, self.y, 19, "var(--quiet)", "start"))
         self.y += 16
+
+
+@lru_cache(maxsize=4096)
+def tall(cards: tuple[int, ...]) -> float:
+    return sum(bricks.height(kind) for kind in cards)
 
 
 def rungs(s: State, seat: int) -> tuple[int, ...]:
