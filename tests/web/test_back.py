@@ -233,7 +233,8 @@ def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path: Path
             assert last["scores"] == state.scores
             for wrong in ("eyes=2", "eyes=x", "eyes=-1"):
                 assert (await reader.get(f"/t/done/back/3?{wrong}")).status_code == 403
-            assert (await reader.get("/t/done/back/x")).status_code == 404
+            for odd in ("x", "-1", "9" * 5000, "3.5", "٣"):
+                assert (await reader.get(f"/t/done/back/{odd}")).status_code == 404
             assert (await reader.get("/t/none/back")).status_code == 404
 
     tell(story)
@@ -314,9 +315,9 @@ async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -
     return told
 
 
-async def until(state: str, person: Person) -> dict[str, Any]:
+async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
     for _ in range(400):
-        told = await study(person)
+        told = await study(person, at=at)
         if told["state"] == state:
             return told
         await asyncio.sleep(0.005)
@@ -354,6 +355,7 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
             assert told["turnings"][0]["what"].startswith(("Ada · ", text.LEVELS[3].fr))
             stranger = await reader.http.post("/t/done/back/analysis")
             assert stranger.status_code == 403
+            await until("done", reader, "/t/next/back")
             assert bots.asked == 2
         idle = Student()
         async with a_site(tmp_path, idle) as app:  # after a restart it is still there

@@ -8,6 +8,7 @@ the chances swing most, there the game turned, by a mistake or by luck.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import os
 import sys
@@ -65,12 +66,12 @@ class Moment:
 
 @dataclass(frozen=True)
 class Turning:
-    """A stretch of the game that changed the chances."""
+    """A turn of somebody that changed the chances."""
 
-    number: int  # of its first action
-    what: str  # what was played
+    number: int  # of the action that did most of it
+    what: str  # what was played, and what chance made of it
     seat: int  # whose chances moved most
-    before: float
+    before: float  # the turn
     after: float
     mistake: bool  # given away, rather than luck
 
@@ -91,31 +92,30 @@ class Analysis:
 
     @property
     def turnings(self) -> list[Turning]:
-        """Where the chances swung most, in the order of the game."""
-        names = self.record.actions
+        """The turns that moved the chances most, in the order of the game."""
+        steps = list(zip(self.moments, self.afterwards(), strict=False))
         found = []
-        after: list[tuple[int, tuple[float, ...]]] = [
-            (m.number, m.chances) for m in self.moments[1:]
-        ]
-        if self.returns:
-            after.append((self.actions + 1, self.returns))
-        for moment, (until, then) in zip(self.moments, after, strict=False):
-            swings = [b - a for a, b in zip(moment.chances, then, strict=True)]
+        for _, turn in itertools.groupby(steps, key=lambda step: step[0].seat):
+            stretch = list(turn)
+            before, after = stretch[0][0].chances, stretch[-1][1][1]
+            swings = [b - a for a, b in zip(before, after, strict=True)]
             seat = max(range(len(swings)), key=lambda i: abs(swings[i]))
             if abs(swings[seat]) >= TURN:
-                what = " ".join(names[moment.number - 1 : until - 1][:4])
-                found.append(
-                    Turning(
-                        moment.number,
-                        what,
-                        seat,
-                        moment.chances[seat],
-                        then[seat],
-                        moment.lost >= MISTAKE,
-                    )
+                # The action of the turn that did most of it stands for all.
+                way = 1 if swings[seat] > 0 else -1
+                moment, (until, _) = max(
+                    stretch, key=lambda step: way * (step[1][1][seat] - step[0].chances[seat])
                 )
+                what = " ".join(self.record.actions[moment.number - 1 : until - 1][:4])
+                mistake = moment.lost >= MISTAKE
+                found.append(Turning(moment.number, what, seat, before[seat], after[seat], mistake))
         largest = sorted(found, key=lambda t: -abs(t.after - t.before))[:TURNS]
         return sorted(largest, key=lambda t: t.number)
+
+    def afterwards(self) -> list[tuple[int, tuple[float, ...]]]:
+        """For each moment, the number of the next and the chances then; at the end, the result."""
+        after = [(m.number, m.chances) for m in self.moments[1:]]
+        return [*after, (self.actions + 1, self.returns)] if self.returns else after
 
     def svg(self, lang: str = "en") -> str:
         """Each seat's chances over the game."""

@@ -87,6 +87,8 @@ def make(
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         sweep = asyncio.create_task(hall.sweep())
+        loop = asyncio.get_running_loop()
+        players.when_warmer(lambda: loop.call_soon_threadsafe(hall.bots_warmer))
         with care.counting_errors():
             yield
         sweep.cancel()
@@ -113,8 +115,8 @@ def make(
         Route("/t/{table}/verify", pages.verify),
         Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
         *Learn(pages).routes(),
-        *back.routes(),
         *Sharing(pages, back).routes(),
+        *back.routes(),
         *api_routes(hall, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]

@@ -33,7 +33,8 @@ from matou.web.share import preview
 from matou.web.store import Seat
 from matou.web.table import Refused
 
-REELS = 24  # strips in memory
+PLACES = ("/t/{table}/back", "/open/{key}")
+REELS = 16  # strips in memory
 KIND = "record"
 DAYS = 30.0
 MOST_KEPT = 20_000
@@ -55,15 +56,18 @@ class Back:
 
     def routes(self) -> list[Route]:
         routes = [Route("/open", self.open, methods=["GET", "POST"])]
-        for place in ("/t/{table}/back", "/open/{key}"):
+        for place in PLACES:
             routes += [
                 Route(place, self.page),
                 Route(f"{place}/story", self.story),
                 Route(f"{place}/analysis", self.analysis, methods=["GET", "POST"]),
                 Route(f"{place}/play", self.play_on, methods=["POST"]),
-                Route(f"{place}/{{at:int}}", self.position),
             ]
-        return [*routes, Route("/open/{key}/record", self.record)]
+        routes.append(Route("/open/{key}/record", self.record))
+        # Last, since a position may be called anything until it is read.
+        for place in PLACES:
+            routes.append(Route(f"{place}/{{at}}", self.position))
+        return routes
 
     # What is looked at
 
@@ -181,7 +185,9 @@ class Back:
         """One position; parts of its picture that another (``base``) has too are only numbered."""
         film, lang = await self.film(request), language(request)
         eyes, who = self.eyes(request, film), film.names(lang)
-        at = min(request.path_params["at"], film.reel.count)
+        at = min(whole(request.path_params["at"]), film.reel.count)
+        if at < 0:
+            raise HTTPException(404)
         view = film.reel.view(at, eyes)
         sheet = film.reel.sheet(at, eyes, lang, who)
         told: dict[str, Any] = {
@@ -351,4 +357,6 @@ def says(film: Film, view: Observation, lang: str) -> str:
         return outcome(film, view, lang)
     if view.actor == CHANCE:
         return ""
+    if view.actor == film.own:
+        return text.LIST_YOUR_TURN.say(lang)
     return text.LIST_TURN.say(lang).format(name=film.names(lang)[view.actor])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from matou.core.game import Game
@@ -21,7 +21,7 @@ from matou.web import views
 from matou.web.store import Seat
 from matou.web.table import Line, Table, play
 
-MOST_SHEETS = 240  # drawings that a strip keeps
+MOST_SHEETS = 24  # drawings that a strip keeps
 
 
 class Reel:
@@ -76,8 +76,7 @@ class Film:
     origin: Origin | None = None
     table: str = ""  # the table it comes from
     record: Record | None = None  # the whole of it, where all may be known
-    own: int | None = None
-    drawn: dict[Any, Any] = field(default_factory=dict)
+    own: int | None = None  # the seat of whoever looks
 
     def names(self, lang: str) -> list[str]:
         return [views.seat_name(self.seats, i, lang, self.own) for i in range(len(self.seats))]
@@ -103,9 +102,9 @@ def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
     held = table.seats_of(owner)
     own = held[0] if len(held) == 1 else None
     is_over = table.state.over
-    seats: list[int | None] = [*range(len(table.seats))] if is_over else [own] * (own is not None)
-    eyes: list[int | None] = [*([own] if own is not None else [])]
-    eyes += [None, *(seat for seat in seats if seat not in eyes)]
+    eyes: list[int | None] = [None] if own is None else [own, None]
+    if is_over:
+        eyes += [seat for seat in range(len(table.seats)) if seat != own]
     return Film(
         reel,
         path,
