@@ -71,12 +71,14 @@ def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return headers.get("sec-fetch-site") == "same-origin"
-    if base_url and origin == split(base_url)[0]:
-        return True
     try:
         asked = urlsplit(origin)
     except ValueError:
         return False
+    if base_url:
+        ours = split(base_url)[0]
+        if asked.netloc == urlsplit(ours).netloc:
+            return origin == ours  # not by http where the site is at https
     return asked.scheme in ("http", "https") and asked.netloc == headers.get("host", "")
 
 
