@@ -23,7 +23,13 @@ TALL = {"width": 1280, "height": 2600}  # all of a board in the window
 # --- axe
 
 PAGES = ["/", "/nothing", "/rules", "/open"]
-PAGES_OF_A_GAME = ["/g/{}?mode=bot", "/g/{}?mode=friends", "/g/{}?mode=same", "/rules/{}"]
+PAGES_OF_A_GAME = [
+    "/g/{}?mode=bot",
+    "/g/{}?mode=friends",
+    "/g/{}?mode=same",
+    "/rules/{}",
+    "/learn/{}",
+]
 PAGES_AFTER_A_GAME = ["/t/{}", "/t/{}/back"]
 
 

@@ -139,7 +139,7 @@ class Connection:
         self._lines = step.lines
         self._if_new(message, "players", views.players(table, self.lang, self.owner))
         if self.wants_told:
-            self._if_new(message, "told", views.told(table, step, seat, self.lang))
+            self._if_new(message, "told", views.told(table, step, seat, self.lang, self.memory))
         message["undo"] = (
             step.at == table.at
             and seat is not None

@@ -122,10 +122,15 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     return made
 
 
-def told(table: Table, step: Step, seat: int | None, lang: str) -> str:
-    """The board in words, for a page that has asked for it."""
+def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
+    """The board in words, for a page that has asked for it; with the memory help, as drawn."""
     try:
-        return named(seen(table, step, seat).text(lang), names(table, lang, seat))
+        view = seen(table, step, seat)
+        words = view.text(lang)
+        helps = getattr(view.game.words, "memory", None)
+        if memory and helps is not None and not view.over:
+            words += "\n" + helps(view).say(lang)
+        return named(words, names(table, lang, seat))
     except Exception:
         log.exception("table %s: the board could not be put in words", table.id)
         return ""

@@ -31,6 +31,7 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const memory = $("memory").checked ? "1" : "0";
   socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
+  socket.onopen = () => { if ($("told-box").open) send({ set: { told: true } }); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
