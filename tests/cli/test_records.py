@@ -13,7 +13,7 @@ from cli.terminal import environment, matou, matou_process
 
 from matou.core.fairness import Dealer
 from matou.core.kit import CHANCE
-from matou.core.record import Record
+from matou.core.record import Origin, Record
 from matou.games import find
 
 DEALER = Dealer("5e" * 32, "a1b2c3d4e5f6")
@@ -73,6 +73,20 @@ def test_verify_names_the_first_event_that_was_altered(event: int, tmp_path: Pat
 def test_verify_refuses_a_seed_that_was_not_promised(tmp_path: Path) -> None:
     record = replace(a_game(), commitment="0" * 64)
     assert matou("verify", write(tmp_path, record.dumps()), cwd=tmp_path).code == 1
+
+
+def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Path) -> None:
+    forged, at = with_another_outcome(a_game(), 2)  # the third event came from elsewhere
+    record = replace(forged, origin=Origin("0123456789ab", at))
+    later = sum(e.actor == CHANCE for e in record.replay().history[at:])
+    for lang, says in (("en", "were taken over from game"), ("fr", "viennent de la partie")):
+        file = write(tmp_path, record.dumps())
+        ran = matou("verify", file, "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        assert str(later) in ran.out
+        told = matou("replay", file, "--lang", lang, cwd=tmp_path)
+        for out in (ran.out, told.out):
+            assert f"{says} 0123456789ab" in " ".join(out.split())
 
 
 def test_verify_without_a_seed_can_say_nothing_good(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from matou.cli.naming import Names, show_result, tell_all
 from matou.cli.play import number
 from matou.cli.screen import Screen
 from matou.cli.story import Story
+from matou.cli.verify import TAKEN_OVER
 from matou.core.record import Record, shown
 from matou.core.state import State
 from matou.core.words import Words
@@ -87,6 +88,8 @@ def whole(
     """Every action in words and notation, then the last board and the result."""
     for name, value in record.game.settings(record.seats).items():
         screen.say(OPTION, "dim", name=name, value=shown(value))
+    if record.origin is not None:
+        screen.say(TAKEN_OVER, "dim", count=record.origin.count, id=record.origin.id)
     lines = Story(seat).follow(end)
     screen.line()
     if not step:
