@@ -11,7 +11,9 @@ import pytest
 from web.support import Person, a_site, parts_of, two_players
 
 import matou
+from matou.bots.service import Warmth
 from matou.core.record import Record
+from matou.web.players import RandomPlayers
 
 GAMES = matou.games()
 
@@ -281,3 +283,32 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
         if state.actor >= 0:
             secrets |= state.observe(state.actor).tobytes() != state.observe(None).tobytes()
     assert (curtains > 0) == secrets
+
+
+class Stretching(RandomPlayers):
+    """Bots that are still being compiled."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.done: tuple[str, ...] = ()
+        self.told: Any = None
+
+    def warmth(self) -> Warmth:
+        return Warmth(self.done, (GAMES[0],), {})
+
+    def when_warmer(self, told: Any) -> None:
+        self.told = told
+
+
+def test_a_page_is_told_while_its_bots_warm_up_and_when_they_are_ready(tmp_path: Path) -> None:
+    async def story() -> None:
+        bots = Stretching()
+        async with a_site(tmp_path, players=bots) as app:
+            person = Person(app)
+            page = await person.open(await person.new_table(GAMES[0], "bot", level="3"))
+            assert page.view["warming"]
+            bots.done = (GAMES[0],)
+            bots.told()
+            assert not (await page.next("warming"))["warming"]
+
+    run(story())

@@ -11,7 +11,7 @@ with what one may do (`Heat`) by the names of things. Colours are roles, ``var(-
 False
 """
 
-from matou.paper.cats import CHARCOAL, GINGER, cat, cat_head, matou, matou_head
+from matou.paper.cats import CHARCOAL, GINGER, cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
 from matou.paper.cut import (
     Point,
@@ -162,6 +162,7 @@ __all__ = [
     "last_rect",
     "matou",
     "matou_head",
+    "matou_stretching",
     "mouse",
     "mouse_head",
     "mouse_piece",

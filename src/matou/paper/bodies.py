@@ -98,6 +98,21 @@ def _crouched(build: Build, head: str) -> str:
     )
 
 
+def stretched(build: Build, head: str) -> str:
+    """Waking up: the chest on the floor, the hind legs high."""
+    trunk = paper(
+        "M-44 46C-48 38-42 31-32 31C-12 30 2 14 12-4C20-19 42-19 45-1C47 16 45 32 43 46H29"
+        "C29 36 27 29 22 26C8 38-10 46-44 46Z",
+        build.coat,
+    )
+    return (
+        _tail(build, "M38-10C48-20 48-36 36-40S24-50 30-54")
+        + trunk
+        + _paws(build, (36, 46), (-46, 45), (-33, 47))
+        + group("", head, -16, 12, build.head, -8)
+    )
+
+
 def _curled(build: Build, head: str) -> str:
     trunk = paper(
         "M-44 30C-46 10-24-6 4-6C30-6 46 10 45 28C44 42 26 47 0 47C-26 47-43 44-44 30Z", build.coat

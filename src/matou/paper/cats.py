@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from matou.paper.bodies import Build, animal
+from matou.paper.bodies import Build, animal, stretched
 from matou.paper.faces import INK, Eyes, Mood, eyes, mouth, whiskers
 from matou.paper.stage import edge, group, shadow, shape
 
@@ -75,6 +75,9 @@ _MATOU: Final = _Breed(
 )
 
 
+_TOMCAT: Final = Build(CHARCOAL, stout=1.2, head=0.68, tail=11.0, limb=17.0, belly="var(--cream)")
+
+
 def cat_head(mood: Mood, x: float, y: float, size: float, coat: str = GINGER, id: str = "") -> str:
     """A cat's head alone, in bold lines: for cards and anything small."""
     return group(id, _head(_breed(coat), mood, True), x, y, size / 100)
@@ -93,5 +96,9 @@ def matou_head(mood: Mood, x: float, y: float, size: float, id: str = "") -> str
 
 def matou(mood: Mood, x: float, y: float, size: float, id: str = "") -> str:
     """The mascot: a stout charcoal tomcat."""
-    build = Build(CHARCOAL, stout=1.2, head=0.68, tail=11.0, limb=17.0, belly="var(--cream)")
-    return group(id, animal(mood, build, _head(_MATOU, mood, False)), x, y, size / 100)
+    return group(id, animal(mood, _TOMCAT, _head(_MATOU, mood, False)), x, y, size / 100)
+
+
+def matou_stretching(x: float, y: float, size: float) -> str:
+    """The mascot before it gets to work."""
+    return group("", stretched(_TOMCAT, _head(_MATOU, "asleep", False)), x, y, size / 100)

@@ -7,6 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +89,7 @@ def make(
     async def life(app: Starlette) -> AsyncIterator[None]:
         sweep = asyncio.create_task(hall.sweep())
         loop = asyncio.get_running_loop()
-        players.when_warmer(lambda: loop.call_soon_threadsafe(hall.bots_warmer))
+        players.when_warmer(partial(loop.call_soon_threadsafe, hall.bots_warmer))
         with care.counting_errors():
             yield
         sweep.cancel()

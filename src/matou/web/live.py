@@ -115,6 +115,7 @@ class Connection:
         message["fair"] = table.dealer.commitment
         message["hints"] = bool(table.kept.settings.get("hints"))
         message["rematch"] = table.kept.rematch
+        message["warming"] = table.bots_warming
         message["invites"] = self._invites()
         return message
 

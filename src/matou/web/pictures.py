@@ -155,6 +155,8 @@ def scene(kind: str) -> str:
             paper.paper(paper.cut_rect(18 + 34 * i, 8, 32, 96, 6, f"curtain{i}"), "var(--tomato)")
             for i in range(5)
         ) + paper.mouse("asleep", 100, 84, 46)
+    elif kind == "stretching":
+        body = paper.matou_stretching(104, 62, 96)
     elif kind == "hello":
         body = (
             paper.matou("proud", 62, 60, 108)

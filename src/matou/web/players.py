@@ -26,6 +26,7 @@ class Bots(Protocol):
 
     async def choose(self, view: Observation, level: int) -> int: ...
     def warmth(self) -> Warmth: ...
+    def when_warmer(self, told: Callable[[], object]) -> None: ...
     def close(self) -> None: ...
 
 
@@ -43,6 +44,9 @@ class RandomPlayers:
 
         return Warmth((), (), {})
 
+    def when_warmer(self, told: Callable[[], object]) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
@@ -53,7 +57,17 @@ class ServicePlayers:
     def __init__(self, games: list[str]) -> None:
         from matou.bots.service import BotService
 
-        self._service = BotService(games, on_progress=tell)
+        self._told: Callable[[], object] | None = None
+        self._service = BotService(games, on_progress=self._progress)
+
+    def when_warmer(self, told: Callable[[], object]) -> None:
+        """Whom to tell, from another thread, that one more game is compiled."""
+        self._told = told
+
+    def _progress(self, warmth: Warmth) -> None:
+        tell(warmth)
+        if self._told is not None:
+            self._told()
 
     async def choose(self, view: Observation, level: int) -> int:
         answer = await self._service.choose_async(view, level, seconds=PATIENCE)

@@ -12,7 +12,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
@@ -23,6 +23,9 @@ from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.web import text
 from matou.web.store import UNDO, Kept, Said, Seat, Store
+
+if TYPE_CHECKING:
+    from matou.bots.service import Warmth
 
 log = logging.getLogger("matou.web")
 
@@ -70,6 +73,7 @@ class Players(Protocol):
     """Whoever moves for the bots."""
 
     async def choose(self, view: Observation, level: int) -> int: ...
+    def warmth(self) -> Warmth: ...
 
 
 class Watcher(Protocol):
@@ -295,6 +299,14 @@ class Table:
             return -1
         people = self.watchers or any(s.kind == "person" for s in self.seats)
         return actor if people else -1
+
+    @property
+    def bots_warming(self) -> bool:
+        """Do bots sit here whose game is still being compiled? They play, but more simply."""
+        if self.state.over or all(seat.kind != "bot" for seat in self.seats):
+            return False
+        warmth, name = self.players.warmth(), self.game.name
+        return name in warmth.of and name not in warmth.done and name not in warmth.failed
 
     def wake(self) -> None:
         """Let a bot move, if it is one's turn."""

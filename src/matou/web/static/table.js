@@ -66,6 +66,7 @@ function hear(message) {
     case "react": react(message); break;
     case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
     case "reload": send({ sync: 1 }); break;
+    case "warming": $("warming").hidden = !message.warming; break;
   }
 }
 
@@ -129,6 +130,7 @@ function show(message, animate) {
   $("hint").hidden = !(view.hints && view.legal.length);
   if (message.whole) {
     $("seal").textContent = message.fair;
+    $("warming").hidden = !message.warming;
     $("chat").replaceChildren(...message.chat.map(panels.chatLine));
     panels.invites(message.invites, names);
     view.invites = message.invites;
