@@ -189,6 +189,8 @@ def ladder_line(s: State, colour: int, seat: int) -> Words:
 
 def turn_line(view: Observation) -> list[Words]:
     """Whose turn it is, or who has won."""
+    if view.actor == view.seat:
+        return [Words("It is your turn.", "C’est ton tour.")]
     if view.actor >= 0:
         seat = view.actor
         return [Words(f"It is seat {seat}’s turn.", f"C’est le tour du siège {seat}.")]
