@@ -19,6 +19,7 @@ from web.test_secrecy import ID, cookies_for, has_secrets, pair, seated
 import matou
 from matou.core.fairness import Dealer, check, commitment
 from matou.core.record import Origin, Record
+from matou.core.words import set_type
 from matou.web import share, text, text_back
 from matou.web.players import RandomPlayers
 from matou.web.reel import Reel
@@ -347,7 +348,7 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
             then = next(s for n, s in enumerate(Record.of(state).states()) if n == at)
             assert mistake["seat"] == then.actor
             assert state.history[at].action in then.legal()
-            names = [then.describe(a, "fr") for a in then.legal()]
+            names = [set_type(then.game.words.describe(then.s, a)).fr for a in then.legal()]
             assert mistake["best"] in names
             assert mistake["played"] in names
             assert mistake["best"] != mistake["played"]

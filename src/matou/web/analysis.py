@@ -8,8 +8,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from matou.core.state import State
-from matou.web import text, text_back, views
+from matou.web import text, text_back
 from matou.web.reel import Film
 from matou.web.store import Store
 from matou.web.table import Refused, blanked, spoken
@@ -129,6 +128,7 @@ def in_words(film: Film, data: dict[str, Any], lang: str) -> dict[str, Any]:
             {
                 "at": t["number"] - 1,
                 "seat": t["seat"],
+                "actor": film.reel.lines[t["number"] - 1].actor,
                 "what": what(film, t["number"], data, who, lang),
                 "before": t["before"],
                 "after": t["after"],
@@ -147,16 +147,12 @@ def mistake(film: Film, moment: dict[str, Any], who: list[str], lang: str) -> di
     return {
         "at": at,
         "seat": seat,
-        "played": views.named(film.reel.lines[at].own.say(lang), who),
-        "best": views.named(in_short(state, seat, best, moment["best"], lang), who),
+        "played": film.tell(film.reel.lines[at].own, lang),
+        "best": film.tell(spoken(state.game, blanked(state, seat), best, moment["best"]), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
         "shine": [id for id, warm in heat.items() if best in warm.actions],
     }
-
-
-def in_short(state: State, seat: int, action: int, name: str, lang: str) -> str:
-    return spoken(state.game, blanked(state, seat), action, name).say(lang)
 
 
 def what(film: Film, number: int, data: dict[str, Any], who: list[str], lang: str) -> str:
@@ -164,6 +160,6 @@ def what(film: Film, number: int, data: dict[str, Any], who: list[str], lang: st
     later = [m["number"] for m in data["moments"] if m["number"] > number]
     until = min(later, default=film.reel.count + 1)
     first, *rest = film.reel.lines[number - 1 : until - 1]
-    told = [f"{who[first.actor]} · {first.own.say(lang)}"]
-    told += [line.own.say(lang) for line in rest if line.actor < 0][:2]
-    return views.named(" · ".join(told), who)
+    lucky = [line for line in rest if line.actor < 0][:2]
+    told = [film.tell(line.own, lang) for line in (first, *lucky)]
+    return " · ".join([who[first.actor], *told])

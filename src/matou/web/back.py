@@ -173,11 +173,10 @@ class Back:
     async def story(self, request: Request) -> Response:
         """The log, line by line, and who played."""
         film, lang = await self.film(request), language(request)
-        eyes, who = self.eyes(request, film), film.names(lang)
-        lines = []
+        eyes, lines = self.eyes(request, film), []
         for line in film.reel.lines:
             words, name = line.read_by(eyes, film.record is not None)
-            lines.append([line.actor, views.named(words.say(lang), who), name])
+            lines.append([line.actor, film.tell(words, lang), name])
         told = {"stamp": film.stamp, "count": film.reel.count, "lines": lines}
         return JSONResponse(told, headers=FRESH)
 

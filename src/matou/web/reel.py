@@ -16,6 +16,7 @@ from matou.core.game import Game
 from matou.core.layout import clone
 from matou.core.record import Origin, Record
 from matou.core.state import Entry, Observation, State
+from matou.core.words import Words, set_type
 from matou.paper import Sheet
 from matou.web import views
 from matou.web.store import Seat
@@ -80,6 +81,10 @@ class Film:
 
     def names(self, lang: str) -> list[str]:
         return [views.seat_name(self.seats, i, lang, self.own) for i in range(len(self.seats))]
+
+    def tell(self, words: Words, lang: str) -> str:
+        """What a game says, with names for seats, set for a page."""
+        return views.named(set_type(words).say(lang), self.names(lang))
 
     @property
     def id(self) -> str:

@@ -51,7 +51,7 @@ NO_TURNINGS = W("The game never swung sharply.", "La partie n’a jamais vraimen
 BETTER_WAS = W("Better was: {best}", "Mieux valait : {best}")
 FROM_TO = W("{name}: {before} → {after}", "{name} : {before} → {after}")
 RATHER = W("{best} rather than {chance}", "{best} plutôt que {chance}")
-GIVEN_AWAY = W("given away", "donné")
+GIVEN_AWAY = W("by a mistake", "par erreur")
 STUDY_WAITS = W(
     "The bot will look at this game; {n} before it.",
     "Le robot va regarder cette partie ; {n} avant elle.",

@@ -56,8 +56,8 @@ export class Study {
 
   list(box, found, none, words) {
     box.replaceChildren(...(found.length ? found.map((one) => make("li", {},
-      make("button", { type: "button", class: `s${one.seat}`, "data-at": one.at, onclick: () => { this.jumpUp(one.at); if (one.shine) this.look(String(one.seat)); } },
-        make("i", {}, String(one.at)), icon(`mark-${one.seat}`, "mark"), make("div", {}, ...words(one))))) : [make("li", { class: "quiet" }, say(none))]));
+      make("button", { type: "button", class: `s${one.actor ?? one.seat}`, "data-at": one.at, onclick: () => { this.jumpUp(one.at); if (one.shine) this.look(String(one.seat)); } },
+        make("i", {}, String(one.at)), icon(`mark-${one.actor ?? one.seat}`, "mark"), make("div", {}, ...words(one))))) : [make("li", { class: "quiet" }, say(none))]));
   }
 
   // Lines by seat, each with its own dash and its mark at the end: never colour alone.
