@@ -109,7 +109,7 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
         "turn": view.actor if table.full else CHANCE,
         "prompt": prompt(table, view, who, lang),
         "rule": rule_now(view),
-        "scores": view.scores,
+        "scores": view.scores if memory or shows_scores(view) else None,
         "legal": [
             [a, view.game.notation.name(view.s, a), named(describe(view.s, a).say(lang), who)]
             for a in legal
@@ -120,6 +120,11 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     }
     made = step.drawn[key] = Board(message, sheet)
     return made
+
+
+def shows_scores(view: Observation) -> bool:
+    """Some games keep what is won face down until the end; then only memory knows the scores."""
+    return view.over or not getattr(view.game.words, "SCORES_AT_END", False)
 
 
 def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
