@@ -124,8 +124,14 @@ class Reasons(Protocol):
 class Drawing(Protocol):
     """``drawing.py``: the picture, drawn from an observation alone."""
 
-    def draw(self, view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> Sheet:
-        """The board in parts, its colours still names (``paper.paint`` fills them)."""
+    def draw(
+        self, view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+    ) -> Sheet:
+        """The board in parts, its colours still names (``paper.paint`` fills them).
+
+        ``wide`` lays the same parts out for a window that is wider than it is high, about four
+        to three, instead of one column: other places, the same names.
+        """
 
 
 @dataclass(frozen=True)

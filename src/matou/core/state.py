@@ -315,20 +315,30 @@ class Observation(Position):
         theme: str | None = "light",
         memory: bool = False,
         names: Sequence[str] = (),
+        wide: bool = False,
     ) -> str:
         """The picture. ``theme`` None leaves colours as CSS variables, for a page.
 
         ``memory`` shows what was seen once and is hidden now, where a game has such;
-        ``names`` are the players' names, by seat.
+        ``names`` are the players' names, by seat; ``wide`` is the shape for a screen that is
+        wider than high, otherwise it is one column.
         """
         from matou.paper import paint
 
-        drawn = str(self.sheet(lang=lang, memory=memory, names=names))
+        drawn = str(self.sheet(lang=lang, memory=memory, names=names, wide=wide))
         return drawn if theme is None else paint(drawn, theme)
 
-    def sheet(self, *, lang: str = "en", memory: bool = False, names: Sequence[str] = ()) -> Sheet:
+    def sheet(
+        self,
+        *,
+        lang: str = "en",
+        memory: bool = False,
+        names: Sequence[str] = (),
+        wide: bool = False,
+    ) -> Sheet:
         """The picture in parts that change apart from each other, for a page."""
-        return self.game.drawing.draw(self, lang=lang, memory=memory, names=tuple(names))
+        draw = self.game.drawing.draw
+        return draw(self, lang=lang, memory=memory, names=tuple(names), wide=wide)
 
     def _repr_svg_(self) -> str:
         return self.svg()

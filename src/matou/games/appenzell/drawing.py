@@ -201,7 +201,9 @@ class Scene:
         return parts.end_title(self.lang)
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> p.Sheet:
+def draw(
+    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+) -> p.Sheet:
     scene = Scene(view, lang, memory, names)
     scene.warm()
     scene.castle_parts()

@@ -268,7 +268,9 @@ class Scene:
             self.heat[id] = Heat([a], describe(self.s, a).say(self.lang))
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> Sheet:
+def draw(
+    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+) -> Sheet:
     placed, height = spots(view.seats, view.seat)
     scene = Scene(view, lang, memory, names)
     scene.warm()

@@ -11,6 +11,7 @@ from matou.core.layout import as_bytes
 from matou.games.chopchop import kitchen, parts, words
 from matou.games.chopchop.components import (
     CAT,
+    COUNTS,
     HOLES,
     MICE,
     MOUSE,
@@ -87,7 +88,8 @@ class Scene:
                 value = s.steps if phase == WALKING else thrown
             add(parts.die(side, value, active))
             add(parts.doubled(side, active and s.rolls == 2))
-        add(parts.turned(tuple(tiles[-3:])))
+        before = sum(COUNTS) - sum(as_bytes(s.unseen)) - len(tiles)
+        add(parts.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3)))
         add(parts.cheeses(s.won))
 
     def kitchen(self) -> None:
@@ -179,7 +181,9 @@ class Scene:
         return label
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> p.Sheet:
+def draw(
+    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+) -> p.Sheet:
     scene = Scene(view, lang, names)
     scene.warm()
     scene.header()

@@ -217,10 +217,12 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     if left == 0:
         gone = p.cut_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, "gone")
         body += p.shape(gone, "none", "var(--line)", 2)
-    elif top == NONE:
-        body += p.card_back(0, 0, bricks.CARD_W, bricks.CARD_H, f"pile{i}")
-    else:
-        body += bricks.card(top, 0, 0)
+    else:  # the n-th card from the bottom: the next one is another, and turns by itself
+        back = p.card_back(0, 0, bricks.CARD_W, bricks.CARD_H, f"pile{i}")
+        card = back if top == NONE else bricks.card(top, 0, 0)
+        face = "back" if top == NONE else str(top)
+        name = f"top-{PILE_LETTERS[i]}-{left}"
+        body += p.group(name, card, moves=p.manner("lies", face))
     body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"pile{i}")
     body = p.group(f"pile-{PILE_LETTERS[i]}", body)
     badge = p.cut_disc(bricks.CARD_W - 4, 4, 17, f"left{i}")
@@ -269,7 +271,8 @@ def backs(seat: int, held: int, x: float, y: float) -> str:
     """An opponent's hand: that many card backs, nothing more."""
     body = ""
     for i in range(held):
-        body += p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
+        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
+        body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
     return p.group(f"backs-{seat}", body, x, y)
 
 
@@ -277,15 +280,20 @@ def backs(seat: int, held: int, x: float, y: float) -> str:
 def held_card(kind: int, id: str, x: float, y: float) -> str:
     body = bricks.card(kind, 0, 0)
     body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"card{kind}")
-    return p.group("", p.group(id, body), x, y)
+    return p.group("", p.group(id, body, moves=p.manner(comes="top")), x, y)
 
 
 @lru_cache(maxsize=256)
 def basket(gone: int, lang: str, x: float, y: float) -> str:
-    """Where discards go, face down."""
+    """Where discards go, face down: the last one looks out."""
     sides = [(5.0, 30.0), (85.0, 30.0), (77.0, 104.0), (13.0, 104.0)]
     d = p.cut_poly(sides, "basket", 8)
-    body = p.paper(d, "var(--wood)", 3, "var(--grain)", 2)
+    body = ""
+    if gone:
+        card = p.card_back(-29, -40, 58, 80, "discard")
+        falls_in = p.manner("turns", comes="hand back")
+        body += p.group(f"discarded-{gone}", card, 45, 46, rotate=-7, moves=falls_in)
+    body += p.paper(d, "var(--wood)", 3, "var(--grain)", 2)
     body += p.pattern("grain", sides, 14, "var(--grain)")
     body += p.shape(p.cut_rect(0, 22, 90, 14, 6, "brim"), "var(--grain)")
     body += p.shape(p.cut_disc(45, 69, 20, "count"), "var(--cream)")
@@ -315,7 +323,8 @@ def tower(
 ) -> str:
     body, y = "", 0.0
     for i, kind in enumerate(cards):
-        body += p.group(f"part-{seat}-{t}-{i}", bricks.part(kind, str(i % 3)), 0, y)
+        came = p.manner(comes=f"hand-{seat}-{kind} back-{seat}")
+        body += p.group(f"part-{seat}-{t}-{i}", bricks.part(kind, str(i % 3)), 0, y, moves=came)
         y -= bricks.height(kind)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)
@@ -349,7 +358,9 @@ def wrapped(line: str, width: int) -> list[str]:
     return [*pieces, current]
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str]) -> p.Sheet:
+def draw(
+    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+) -> p.Sheet:
     scene = Scene(view, lang, memory, names)
     scene.middle()
     if view.seat is not None:
