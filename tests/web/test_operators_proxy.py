@@ -37,7 +37,8 @@ pytestmark = [
 
 HOST, ROOT = "games.example.org", "/house/matou"
 GAME = matou.games()[0]
-TOKEN = "cheese"
+
+MANUAL = Path(__file__).parents[2] / "docs" / "operating.md"
 
 CONFIG = """
 daemon off; master_process off; pid {place}/nginx.pid; error_log {place}/error.log;
@@ -46,20 +47,33 @@ http {{
   access_log off;
   client_body_temp_path {place}/body; proxy_temp_path {place}/proxy;
   fastcgi_temp_path {place}/f; uwsgi_temp_path {place}/u; scgi_temp_path {place}/s;
-  map $http_upgrade $connection_upgrade {{ default upgrade; '' close; }}
-  ssl_certificate {place}/cert.pem; ssl_certificate_key {place}/key.pem;
-  proxy_http_version 1.1;
-  proxy_set_header Host $http_host;
-  proxy_set_header X-Forwarded-For $remote_addr;
-  proxy_set_header X-Forwarded-Proto $scheme;
-  proxy_set_header Upgrade $http_upgrade;
-  proxy_set_header Connection $connection_upgrade;
-  server {{ listen 127.0.0.1:{strips} ssl;
-    location {root}/ {{ proxy_pass http://127.0.0.1:{site}/; }} }}
-  server {{ listen 127.0.0.1:{passes} ssl;
-    location {root}/ {{ proxy_pass http://127.0.0.1:{site}; }} }}
+  {passing}
+  {stripping}
 }}
 """
+
+
+def configured(place: Path, strips: int, passes: int, site: int) -> str:
+    """nginx as the manual sets it up, which passes the path on, and once more, stripping it."""
+    block = re.search(r"```nginx\n(.*?)```", MANUAL.read_text(), re.DOTALL)
+    assert block is not None
+    manual = block[1]
+    for told, here in (
+        ("/etc/letsencrypt/live/example.org/fullchain.pem", f"{place}/cert.pem"),
+        ("/etc/letsencrypt/live/example.org/privkey.pem", f"{place}/key.pem"),
+        ("example.org", HOST),
+        ("/matou", ROOT),
+        ("127.0.0.1:8017", f"127.0.0.1:{site}"),
+    ):
+        assert told in manual, told
+        manual = manual.replace(told, here)
+    passing = manual.replace("listen 443", f"listen 127.0.0.1:{passes}")
+    server = manual[manual.index("server {") :].replace("listen 443", f"listen 127.0.0.1:{strips}")
+    stripping = server.replace(
+        f"proxy_pass http://127.0.0.1:{site};", f"proxy_pass http://127.0.0.1:{site}/;"
+    )
+    assert stripping != server
+    return CONFIG.format(place=place, passing=passing, stripping=stripping)
 
 
 class House:
@@ -84,13 +98,7 @@ class House:
             capture_output=True,
         )
         self.site = Server(self.place / "data", more=("--base-url", self.base)).start()
-        config = CONFIG.format(
-            place=self.place,
-            strips=self.strips,
-            passes=self.passes,
-            root=ROOT,
-            site=self.site.port,
-        )
+        config = configured(self.place, self.strips, self.passes, self.site.port)
         (self.place / "nginx.conf").write_text(config)
         self.nginx = subprocess.Popen(
             [NGINX, "-p", str(self.place), "-c", "nginx.conf", "-e", f"{self.place}/error.log"],

@@ -21,7 +21,8 @@ class Claim:
 
     def __init__(self, data: Path) -> None:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._file: IO[str] = (data / "lock").open("a+")
+        handle = os.open(data / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        self._file: IO[str] = os.fdopen(handle, "r+")
         if fcntl is not None:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)

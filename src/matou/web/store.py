@@ -167,7 +167,8 @@ class SqliteStore:
                 answers.setdefault(loop, []).append((future, answer))
             db.execute("COMMIT")
             self.trouble = trouble
-            self.on_commit(time.perf_counter() - began)
+            if any(work != self._probe for work, _, _ in jobs):
+                self.on_commit(time.perf_counter() - began)
         except Exception as error:
             self.trouble = explained(error)
             if db.in_transaction:
@@ -294,13 +295,12 @@ class SqliteStore:
 
     async def answers(self) -> None:
         """Come back once the writer has; after a failed commit, only if it can write again."""
+        await self._do(self._probe)
 
-        def work(db: sqlite3.Connection) -> None:
-            if self.trouble:  # is there room again? Write something, and take it back.
-                db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
-                db.execute("DELETE FROM chat WHERE tbl = ''")
-
-        await self._do(work)
+    def _probe(self, db: sqlite3.Connection) -> None:
+        if self.trouble:  # is there room again? Write something, and take it back.
+            db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
+            db.execute("DELETE FROM chat WHERE tbl = ''")
 
     # Reading
 
