@@ -12,17 +12,17 @@ from matou.core.game import Game
 from matou.core.state import Observation
 from matou.web import text
 
-SAMPLE_SEED = 5
+SAMPLE_SEED = 165  # a lively position in each game
 NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # who plays where nobody does
 
 
-def sample(game: Game) -> Observation:
+def sample(game: Game, seats: int) -> Observation:
     """A game in full swing, as the first seat sees it while another thinks."""
     rng = random.Random(SAMPLE_SEED)
-    whole = game.start(game.min_seats)
+    whole = game.start(seats)
     while not whole.over:
         whole.play(whole.sample(rng))
-    state = game.start(game.min_seats)
+    state = game.start(seats)
     part = int(len(whole.history) * 0.6)
     for entry in whole.history[:-1]:
         state.play(entry.action)
@@ -37,8 +37,12 @@ def card_picture(name: str, theme: str, lang: str) -> str:
     from matou.games import find
 
     game = find(name)
-    who = NAMES[: game.min_seats]
-    return lightened(sample(game).svg(lang=lang, theme=theme, names=who))
+    for seats in range(game.min_seats, game.max_seats + 1):
+        view = sample(game, seats)
+        sheet = view.sheet(lang=lang)
+        if sheet.height >= SHAPE * sheet.width:  # enough players to fill the card
+            break
+    return lightened(view.svg(lang=lang, theme=theme, names=NAMES[:seats]))
 
 
 SVG = "http://www.w3.org/2000/svg"

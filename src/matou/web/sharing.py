@@ -50,14 +50,14 @@ class Sharing:
             text_back.SHARED_HOUSE.say(lang),
             text.HOME_MORE.say(lang),
             (),
-            pictures.sample(games[0]).sheet(lang=lang),
+            pictures.sample(games[0], games[0].min_seats).sheet(lang=lang),
         )
         return await self.answer(request, f"house {lang}", card, 86400)
 
     async def of_game(self, request: Request) -> Response:
         game, lang = self.pages.asked_game(request), spoken(request)
         words = game.words
-        board = pictures.sample(game).sheet(lang=lang)
+        board = pictures.sample(game, game.min_seats).sheet(lang=lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
 
