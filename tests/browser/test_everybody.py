@@ -232,6 +232,7 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
     player.set("appenzell", "same", name="Ada", name1="Basile")
     page = player.page
     page.wait_for_selector("#picture .hot")
+    player.until("document.querySelector('#live p')")  # what is to be done has been said
     player.press("b")
     assert player.focus["place"] == "hot"
     player.look_for(lambda f: f["several"], random.Random(4))
