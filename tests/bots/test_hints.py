@@ -81,6 +81,36 @@ def test_games_of_memory_are_forgotten_in_part(name: str) -> None:
     assert blurred > 20
 
 
+def test_who_forgets_in_clocktowers_mistakes_draws_but_neither_hand_nor_table() -> None:
+    game = matou.game("clocktowers")
+    known: Any = binding.interpreted(game.rules)
+    mistaken = 0
+    for state in decisions("clocktowers", 3):
+        me = state.actor
+        before, s = state.observe(me).s, clone(state.observe(me).s)
+        known.forget(s, rng_words(8))
+        assert list(s.hand[me]) == list(before.hand[me])
+        assert list(s.onto) == list(before.onto)
+        assert list(s.card) == list(before.card)
+        for turn in range(state.s.turn):
+            if s.drawn[turn] != before.drawn[turn]:
+                assert turn % 3 != me, "one's own draws are in one's hand or on the table"
+                mistaken += 1
+        assert min(s.unseen) >= 0
+    assert mistaken > 50
+
+
+def test_the_greedy_of_appenzell_count_cheeses_first_and_then_mice() -> None:
+    known: Any = binding.interpreted(matou.game("appenzell").rules)
+    s = matou.game("appenzell").start(3).s
+    s.cheeses[0], s.cheeses[1] = 0b11, 0b1
+    s.fallen[0], s.fallen[2] = 3, 1
+    points = [0] * 8
+    known.scores(s, points)
+    known.appetite(s, points)
+    assert points[0] > points[1] > 0 > points[2]
+
+
 @pytest.mark.heavy
 def test_a_game_without_hints_is_played_all_the_same() -> None:
     from matou.bench import connect_four

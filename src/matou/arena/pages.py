@@ -31,7 +31,7 @@ ABOUT = {
     "matches, seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! "
     "seat 0 is the cat and seat 1 the mice.",
     "values": "The same search with the value the game learned by self-play (`values.py`, which "
-    "cuts playouts short) and without (`-plain`: playouts to the end, by the same hints): at 500 "
+    "cuts playouts short) and without (`-plain`: playouts to the end, by the same hints): at 800 "
     "iterations a move each, and at a tenth of a second a move each. Two-seat matches, seats "
     "turned, games in pairs with the same luck; 95 % intervals.",
 }

@@ -6,6 +6,7 @@ A game may have a module ``hints`` beside its ``rules``, with any of these rules
   seat to act is to be a good one, as whole numbers; their sum (0: all alike);
 - ``evaluate(s, out, notes)``: what each seat may hope for, 0 to 1, when a seat is to
   act; ``notes`` is room for 64 numbers;
+- ``appetite(s, points)``: what a greedy player counts, written over each seat's score;
 - ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
 - ``PATIENCE``: how many actions a playout goes on before ``evaluate`` ends it
   (0: at once, -1: never, always to the end);
@@ -62,6 +63,11 @@ def hint(s: Any, out: Row, n: int, weights: Row) -> int:
 
 @slot
 def evaluate(s: Any, out: Floats, notes: Row) -> None:
+    """Filled from the game's hints."""
+
+
+@slot
+def appetite(s: Any, points: Row) -> None:
     """Filled from the game's hints."""
 
 

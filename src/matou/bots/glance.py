@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.bots.contract import apply, hint, imagine, returns, scores
+from matou.bots.contract import appetite, apply, hint, imagine, returns, scores
 from matou.bots.playing import settle
 from matou.core.kit import OVER, rule
 from matou.core.layout import Floats, Row
@@ -19,11 +19,12 @@ LIKING = 0.001  # and what the game's hints do, all of them together
 
 @rule
 def standing(s: Any, seat: int, who: int, rewards: Floats, points: Row) -> float:
-    """How a seat stands: the result if there is one, else by its lead."""
+    """How a seat stands: the result if there is one, else by its lead, as the greedy count."""
     if who == OVER:
         returns(s, rewards)
         return 2.0 * rewards[seat] - 0.5
     scores(s, points)
+    appetite(s, points)
     best = 0
     for other in range(len(rewards)):
         if other != seat:

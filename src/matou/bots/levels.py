@@ -65,7 +65,7 @@ LEVELS = (
             "Thinks a little ahead, and forgets half of what it saw.",
             "Réfléchit un peu, et oublie la moitié de ce qu’il a vu.",
         ),
-        iterations=60,
+        iterations=100,
         forgets=True,
     ),
     Level(
@@ -76,7 +76,7 @@ LEVELS = (
             "Patient, remembers everything, rarely misses.",
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
-        iterations=500,
+        iterations=800,
     ),
     Level(
         "level5",

@@ -24,5 +24,10 @@ def evaluate(s: Any, out: Floats, notes: Row) -> None:
 
 
 @rule
+def appetite(s: Any, points: Row) -> None:
+    """The score, and nothing else."""
+
+
+@rule
 def forget(s: Any, r: Row) -> None:
     """A perfect memory."""

@@ -19,6 +19,7 @@ from matou.core.state import Observation
 SAMPLES = 8  # guesses a greedy player makes
 SLICE = 0.02  # seconds a search runs before it looks at the clock
 MOST_NODES = 2_000_000
+ABSENT = 16  # actions for which the same things have slipped a forgetful player's mind
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,8 @@ class Searcher(Bot):
         s = view.s
         if self.level.forgets:
             s = clone(s)
-            binding.interpreted(self.game.rules).forget(s, rng_words(self._seed(view)))
+            gone = random.Random(f"{self.seed} {view.seat} forgets {view.number // ABSENT}")
+            binding.interpreted(self.game.rules).forget(s, rng_words(gone.getrandbits(48)))
         limit = self.level.iterations
         nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
         trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]

@@ -11,6 +11,7 @@ from matou.core.layout import Floats, Row
 from matou.core.rng import rng_below
 from matou.games.appenzell.components import (
     CHEESES,
+    MICE,
     ROOMS,
     SIDE,
     SLOTS,
@@ -19,7 +20,15 @@ from matou.games.appenzell.components import (
     TRAP,
     UNKNOWN,
 )
-from matou.games.appenzell.plan import HOW_MANY, LINE, MOVE_TO, ROOM_SET, SLIDING_SET, TOWER_SET
+from matou.games.appenzell.plan import (
+    HOW_MANY,
+    LINE,
+    MOVE_FROM,
+    MOVE_TO,
+    ROOM_SET,
+    SLIDING_SET,
+    TOWER_SET,
+)
 from matou.games.appenzell.rules import slid
 from matou.games.appenzell.state import END as END_TURN
 from matou.games.appenzell.state import ENTER, MOVE, PUSH, State, lowest
@@ -147,7 +156,10 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
             weight = 6
         elif a < PUSH:
             kind = s.tile[MOVE_TO[a - MOVE]]
-            if kind < CHEESES and taken >> kind & 1 == 0:
+            here = s.tile[MOVE_FROM[a - MOVE]]
+            if kind == here:
+                weight = 1  # it would be no further
+            elif kind < CHEESES and taken >> kind & 1 == 0:
                 weight = 60 if standing >> kind & 1 else 14
         elif a == END_TURN:
             weight = 1
@@ -157,11 +169,19 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
 
 
 @rule
+def appetite(s: State, points: Row) -> None:
+    """Cheese first, and then mice that are not in the cellar."""
+    for seat in range(s.seats):
+        points[seat] = MICE * points[seat] - s.fallen[seat]
+
+
+@rule
 def forget(s: State, r: Row) -> None:
     """Half of the covered tiles are as if nobody had seen them."""
     for square in range(SQUARES):
+        gone = rng_below(r, 2)  # for every square, so that the same are gone a little later
         kind = s.tile[square]
-        if kind < UNKNOWN and s.open_squares >> square & 1 == 0 and rng_below(r, 2) == 0:
+        if kind < UNKNOWN and s.open_squares >> square & 1 == 0 and gone == 0:
             s.tile[square] = UNKNOWN
             s.unknown |= 1 << square
             s.unseen[kind] += 1

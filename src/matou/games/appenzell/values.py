@@ -1,9 +1,9 @@
 """What the features in ``hints`` weigh, in thousandths.
 
-Made by ``python -m matou.bots.train appenzell --games 8000 --seed 1 --rate 0.02``.
+Made by ``python -m matou.bots.train appenzell --games 60000 --seed 1 --rate 0.01``.
 """
 
 WEIGHTS = (
-    1889, 726, -1455, -392, 390, 297, 281, -230, -178, 244,
-    74, 4, 73, -16, 68, 16,
+    2362, 497, -1697, -324, 517, 370, 358, -288, -210, 201,
+    123, 65, 100, -20, 96, 18,
 )  # fmt: skip

@@ -16,6 +16,9 @@ from matou.games.clocktowers.components import (
     COLOURS,
     KINDS,
     MOUSE,
+    PILE_OF,
+    PILE_START,
+    PILE_STOP,
     POINTS,
     ROOF,
     STOREYS,
@@ -26,8 +29,10 @@ from matou.games.clocktowers.rules import (
     DRAWING,
     HAS_CLOCK,
     NEW,
+    NONE,
     PLACES,
     State,
+    on_turn,
     roof_fits,
 )
 from matou.games.clocktowers.values import WEIGHTS
@@ -128,8 +133,48 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
 
 @rule
 def forget(s: State, r: Row) -> None:
-    """Half of one's own discards slip the mind: such cards seem still to come."""
+    """Half of the discards slip the mind, and half of what the others hold.
+
+    Discards lie face down: one knows one's own alone, and a forgotten one seems still to
+    come. The others' hands are known by what they drew; a forgotten draw that was not seen
+    again is taken for another card of its pile. What lies on the table is seen, always.
+    """
+    me = on_turn(s)
     played = s.turn + (1 if s.phase == DRAWING else 0)
     for turn in range(played):
-        if s.onto[turn] == DISCARD and s.card[turn] >= 0 and rng_below(r, 2) == 0:
-            s.unseen[s.card[turn]] += 1
+        gone = rng_below(r, 2) == 0
+        pick = rng_below(r, 1 << 20)
+        if not gone:
+            continue
+        if turn % s.seats == me:
+            if s.onto[turn] == DISCARD:
+                s.unseen[s.card[turn]] += 1
+        elif turn < s.turn and s.drawn[turn] != NONE and not seen_again(s, turn, played):
+            mistake(s, turn, pick)
+
+
+@rule
+def seen_again(s: State, turn: int, played: int) -> bool:
+    """Has the card drawn in this turn, or one like it, been played since?"""
+    for later in range(turn + s.seats, played, s.seats):
+        if s.card[later] == s.drawn[turn]:
+            return True
+    return False
+
+
+@rule
+def mistake(s: State, turn: int, pick: int) -> None:
+    """Take a drawn card for any of its pile that might as well have been it."""
+    drawn = s.drawn[turn]
+    pile = PILE_OF[drawn]
+    s.unseen[drawn] += 1
+    total = 0
+    for kind in range(PILE_START[pile], PILE_STOP[pile]):
+        total += s.unseen[kind]
+    x = pick % total
+    kind = PILE_START[pile] + 0
+    while x >= s.unseen[kind]:
+        x -= s.unseen[kind]
+        kind += 1
+    s.unseen[kind] -= 1
+    s.drawn[turn] = kind
