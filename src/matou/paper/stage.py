@@ -9,18 +9,19 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from xml.sax.saxutils import escape as _escape
 
-from matou.paper.cut import cut_disc, cut_rect, num
+from matou.paper.cut import Point, cut_disc, cut_rect, num
 
 SERIF: Final = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
 SANS: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 # `.glow` rests unseen until its group is `.hot`: a scene can then turn hot and cold by class
-# alone, with the same elements in the same order, and nothing that slides is torn off.
+# alone, with the same elements in the same order, and nothing that slides is torn off. It beats
+# three times and then rests: what pulses for ever is painted for ever, with all that lies under it.
 STYLE: Final = """
 .sheet text{font-variant-numeric:tabular-nums;user-select:none}
 .glow{opacity:0;pointer-events:none}
 .hot{cursor:pointer;outline:none}
-.hot .glow{opacity:1;animation:glow 1.8s ease-in-out infinite}
+.hot .glow{opacity:1;animation:glow 1.8s ease-in-out 3}
 .hot:hover .glow,.hot:focus-visible .glow{animation:none;opacity:1;stroke-width:6}
 .hot:focus-visible .glow{stroke:var(--card);stroke-width:5}
 .hot:focus-visible .glow-rim{stroke:var(--ink);stroke-width:14}
@@ -79,20 +80,37 @@ def group(
     scale: float = 1.0,
     rotate: float = 0.0,
     cls: str = "",
+    moves: str = "",
 ) -> str:
     """Things that move as one: turned and scaled about their own origin, then put at (x, y).
 
-    With an empty id it is an anonymous group.
+    With an empty id it is an anonymous group; ``moves`` is how it moves, from `manner`.
     """
     start = "<g"
     if id:
         start += f' id="{esc(id)}"'
     if cls:
         start += f' class="{esc(cls)}"'
+    start += moves
     moves = place(x, y, scale, rotate)
     if moves:
         start += f' transform="{moves}"'
     return f"{start}>{body}</g>"
+
+
+def manner(how: str = "", shows: str = "", comes: str = "", by: Point | None = None) -> str:
+    """The attributes that tell a page how a group moves; a picture that stands still has no use
+    for them.
+
+    ``how`` is one of the manners of ``docs/adding-a-game.md``. ``shows`` names the face that is
+    up: when it changes, the thing is seen to change. ``comes`` names what a new thing comes from,
+    ids or beginnings of ids, the likeliest first. ``by`` is a point that its way goes by, in the
+    measure in which the group itself is placed.
+    """
+    told = f' data-moves="{how}"' if how else ""
+    told += f' data-shows="{esc(shows)}"' if shows else ""
+    told += f' data-comes="{esc(comes)}"' if comes else ""
+    return told + (f' data-by="{num(by[0])} {num(by[1])}"' if by else "")
 
 
 def place(x: float, y: float, scale: float = 1.0, rotate: float = 0.0) -> str:

@@ -13,11 +13,11 @@ from games.appenzell.hand import castle, play
 
 import matou
 from matou.games.appenzell import words
-from matou.games.appenzell.components import KIND_NAMES, UNKNOWN
+from matou.games.appenzell.components import KIND_NAMES, UNKNOWN, square_name
 from matou.games.appenzell.names import KIND_WORDS
 from matou.games.appenzell.notation import square
 from matou.games.appenzell.state import PUSH
-from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice
+from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice, all_tiles
 
 
 def positions(seats: int, seed: int, count: int) -> list[matou.State]:
@@ -76,6 +76,24 @@ def test_a_covered_square_has_nothing_drawn_in_it() -> None:
     empty = re.findall(r'<g id="square-(d\d)"[^>]*></g>', svg)
     assert "d4" in empty
     assert "d2" not in empty
+    bare = re.findall(r'<g id="tile-(\d+)"[^>]*></g>', svg)
+    assert str(square("d4")) in bare
+    assert str(square("d2")) not in bare
+    assert 'data-shows="5"' not in svg  # gouda
+
+
+def test_each_tile_keeps_its_name_while_lines_are_pushed() -> None:
+    """AP8: seven tiles move on by one, the spare goes in and what drops out is the new spare."""
+    state = play(matou.game("appenzell").start(2), "spare=gouda @a1 @g7")
+    before, _ = all_tiles(state.observe(None))
+    state.play(">2")
+    now, slot = all_tiles(state.observe(None))
+    moved = {square_name(before[i]): square_name(now[i]) for i in range(50) if before[i] != now[i]}
+    assert slot == 0
+    assert moved == {
+        "spare": "a2", "a2": "b2", "b2": "c2", "c2": "d2",
+        "d2": "e2", "e2": "f2", "f2": "g2", "g2": "spare",
+    }  # fmt: skip
 
 
 def test_each_mouse_keeps_its_name_while_it_moves_and_falls() -> None:
@@ -113,7 +131,8 @@ def test_the_picture_keeps_its_order_of_elements_between_redraws() -> None:
     state = play(matou.game("appenzell").start(2), "spare=gouda @a1 @g7")
     wanted = None
     for _ in range(60):
-        ids = re.findall(r'id="((?:mouse|roof|slot|tower|square|shelf)-[^"]+)"', state.svg(seat=0))
+        kinds = "mouse|roof|slot|tower|square|shelf|tile"
+        ids = re.findall(rf'id="((?:{kinds})-[^"]+)"', state.svg(seat=0))
         assert wanted is None or ids == wanted
         wanted = ids
         state.play(state.sample(rng))

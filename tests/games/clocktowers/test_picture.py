@@ -55,7 +55,7 @@ def test_an_opponents_hand_is_drawn_as_backs_and_names_are_escaped() -> None:
     svg = state.observe(0).svg(names=["<b>Anna</b>", "Bob & Co"])
     assert "<b>" not in svg
     ET.fromstring(svg)
-    assert "hand-1-" not in svg
+    assert 'id="hand-1-' not in svg
     assert "hand-0-" in svg
 
 

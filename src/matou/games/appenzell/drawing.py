@@ -11,11 +11,12 @@ from matou import paper as p
 from matou.core.kit import OVER
 from matou.core.layout import as_bytes
 from matou.core.state import Observation
-from matou.games.appenzell import parts, pieces, words
+from matou.games.appenzell import parts, words
 from matou.games.appenzell.components import (
     CHEESES,
     ROOM_LETTERS,
     ROOMS,
+    SIDE,
     SLOTS,
     SPARE,
     SQUARES,
@@ -24,29 +25,20 @@ from matou.games.appenzell.components import (
     square_name,
 )
 from matou.games.appenzell.names import KIND_WORDS, line, roof
-from matou.games.appenzell.pieces import CELL
 from matou.games.appenzell.plan import (
     HOW_MANY,
-    LINE_SET,
+    LINE,
     MOVE_FROM,
     MOVE_TO,
+    PLACE_SQUARE,
     ROOM_OF,
     SLIDING_SET,
     TOWER_SET,
 )
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, State
-from matou.games.appenzell.tracks import OUTSIDE, all_mice, last_action
+from matou.games.appenzell.tracks import OUTSIDE, all_mice, all_tiles, last_action
 
 FLOOR = tuple(square for square in range(SQUARES) if TOWER_SET >> square & 1 == 0)
-
-# A pushed line slides in as one: each tile comes from where it lay before.
-SLIDE = "".join(
-    f".slid-{way}{{animation:slid-{way} .36s ease-out}}"
-    f"@keyframes slid-{way}{{from{{transform:translate({dx * CELL}px,{dy * CELL}px)}}}}"
-    for way, dx, dy in (("east", -1, 0), ("west", 1, 0), ("north", 0, 1), ("south", 0, -1))
-)
-STILL = "@media (prefers-reduced-motion:reduce){[class^=slid]{animation:none}}"
-STYLE = SLIDE + STILL
 
 
 class Scene:
@@ -79,7 +71,7 @@ class Scene:
         add(parts.ground())
         for room in range(ROOMS):
             add(parts.room(castle, room, open_rooms >> room & 1 == 1))
-        self.squares(last)
+        self.squares()
         for room in range(ROOMS):
             if open_rooms >> room & 1:
                 add(parts.lifted_roof(castle, room))
@@ -91,19 +83,22 @@ class Scene:
             add(parts.tower(tower))
         add(parts.last_mark(castle, last))
 
-    def squares(self, last: int) -> None:
-        """What lies on the squares of open rooms, and how a push has slid it."""
+    def squares(self) -> None:
+        """The tiles, each with a name of its own wherever it is pushed, and the squares."""
         tiles, open_squares, add = self.tiles, self.s.open_squares, self.parts.append
         taken = {mouse.square for mouse in self.mice}
-        slid, way = 0, ""
-        if PUSH <= last < END:
-            slid, way = LINE_SET[last - PUSH], pieces.slot_at(last - PUSH)[2]
-        for square in FLOOR:
-            if open_squares >> square & 1:
-                moved = way if slid >> square & 1 else ""
-                add(parts.square(square, tiles[square], square in taken, moved))
+        at, slot = all_tiles(self.view)
+        first = LINE[slot * SIDE] if slot >= 0 else -1
+        for number in PLACE_SQUARE:
+            square = at[number]
+            pushed = slot >= 0 and square in (first, SPARE)
+            by = slot if pushed else -1
+            if square == SPARE or open_squares >> square & 1:
+                add(parts.tile(number, square, tiles[square], square in taken, pushed, by))
             else:
-                add(parts.covered(square))
+                add(parts.hidden_tile(number, square, pushed, by))
+        for square in FLOOR:
+            add(parts.square(square, open_squares >> square & 1 == 1))
 
     def hints(self, room: int) -> tuple[tuple[int, int], ...]:
         """The memory help: what is known of the squares under a roof."""
@@ -117,7 +112,7 @@ class Scene:
     def band(self) -> None:
         """The strip under the castle: the spare tile, the actions left, the end of the turn."""
         s, lang, add = self.s, self.lang, self.parts.append
-        add(parts.spare(self.tiles[SPARE]))
+        add(parts.spare())
         add(parts.spare_words(self.tiles[SPARE], s.pushed == 1, lang))
         if s.placing or self.actor == OVER:
             add(parts.actions_left(-1, lang))
@@ -133,8 +128,14 @@ class Scene:
         name = self.names[seat] + (" ★" if seat in self.winners else "")
         told = f"{HOW_MANY[cheeses]}/{s.goal}"
         add(parts.plate(seat, name, self.actor == seat, told))
+        finders = {
+            self.tiles[mouse.square]: mouse.number
+            for mouse in self.mice
+            if mouse.seat == seat and mouse.square >= 0
+        }
         for kind in range(CHEESES):
-            add(parts.token(seat, kind, cheeses >> kind & 1 == 1))
+            won = cheeses >> kind & 1 == 1
+            add(parts.token(seat, kind, won, finders.get(kind, -1) if won else -1))
         add(parts.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang))
 
     def all_mice(self) -> None:
@@ -224,5 +225,4 @@ def draw(
         title=words.TITLE.say(lang),
         desc=told,
         heat=scene.heat,
-        style=STYLE,
     )

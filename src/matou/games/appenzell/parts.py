@@ -17,6 +17,7 @@ from matou.games.appenzell.components import (
     ROOM_LETTERS,
     SIDE,
     SLOT_NAMES,
+    SPARE,
     TOWERS,
     UNKNOWN,
     square_name,
@@ -57,46 +58,78 @@ def ground() -> str:
 
 @lru_cache(maxsize=128)
 def room(castle: int, number: int, is_open: bool) -> str:
-    walls = pieces.walls(castle, number) if is_open else ""
-    return p.group(f"room-{ROOM_LETTERS[number]}", walls)
+    letter, walls = ROOM_LETTERS[number], ""
+    if is_open:
+        walls = p.group(f"walls-{letter}", pieces.walls(castle, number), moves=p.manner("lies"))
+    return p.group(f"room-{letter}", walls)
 
 
 @lru_cache(maxsize=8192)
-def square(number: int, kind: int, shared: bool, way: str) -> str:
-    """A square that lies open; ``way`` is where a push has just slid its tile."""
-    if SLIDING_SET >> number & 1:
-        body = pieces.tile(kind, f"tile{number % 5}", shared)
-        if way:
-            body = p.group("", body, cls=f"slid-{way}")
-    else:
-        body = pieces.flagstone(number)
-    name = square_name(number)
-    return _square(number, body + p.glow_rect(0, 0, TILE, TILE, 8, name))
+def tile(number: int, square: int, kind: int, shared: bool, pushed: bool, slot: int) -> str:
+    """A sliding tile that lies open on a square, or is the spare.
+
+    ``pushed`` says that it went in or came out when the last line was pushed, by ``slot``.
+    """
+    body = pieces.tile(kind, f"tile{number % 5}", shared)
+    return _tile(number, square, body, str(kind), pushed, slot)
+
+
+@lru_cache(maxsize=8192)
+def hidden_tile(number: int, square: int, pushed: bool, slot: int) -> str:
+    """A tile under a roof: nothing of it is drawn, but where it lies."""
+    return _tile(number, square, "", "", pushed, slot)
+
+
+def _tile(number: int, square: int, body: str, face: str, pushed: bool, slot: int) -> str:
+    x, y = place_of(square)
+    how = p.manner("slides", face)
+    if pushed and square == SPARE:
+        how = p.manner("leaves", face, by=outside(slot ^ 1))
+    elif pushed:
+        how = p.manner("enters", face, by=outside(slot))
+    return (
+        f'<g id="tile-{number}"{how} transform="{p.place(x, y)}" pointer-events="none">{body}</g>'
+    )
+
+
+def place_of(square: int) -> tuple[float, float]:
+    """The corner of a tile that lies on a square, or is the spare."""
+    if square == SPARE:
+        return EDGE, BAND
+    x, y = corner(square)
+    return x + (CELL - TILE) / 2, y + (CELL - TILE) / 2
+
+
+def outside(slot: int) -> tuple[float, float]:
+    """The corner of a tile that waits before a slot, or has come out by it."""
+    (x, y), (nx, ny) = (place_of(LINE[slot * SIDE + i]) for i in range(2))
+    return 2 * x - nx, 2 * y - ny
 
 
 @lru_cache(maxsize=64)
-def covered(number: int) -> str:
-    """A square under its roof: nothing of it is drawn."""
-    return _square(number, "")
-
-
-def _square(number: int, body: str) -> str:
-    x, y = corner(number)
-    inset = (CELL - TILE) / 2
-    return p.group(f"square-{square_name(number)}", body, x + inset, y + inset)
+def square(number: int, is_open: bool) -> str:
+    """A square, its stone if it has one, and where it can be clicked; nothing under a roof."""
+    name, body = square_name(number), ""
+    if is_open:
+        if not SLIDING_SET >> number & 1:
+            body = pieces.flagstone(number)
+        body += p.el("rect", width=TILE, height=TILE, fill="transparent")
+        body += p.glow_rect(0, 0, TILE, TILE, 8, name)
+    return p.group(f"square-{name}", body, *place_of(number))
 
 
 @lru_cache(maxsize=1024)
 def roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
     """A roof that is on, and what the memory help says lies under it: squares and kinds."""
-    return f'<g id="roof-{ROOM_LETTERS[number]}">{_roof(castle, number, hints)}</g>'
+    lifts = p.manner("lifts", "on")
+    return f'<g id="roof-{ROOM_LETTERS[number]}"{lifts}>{_roof(castle, number, hints)}</g>'
 
 
 @lru_cache(maxsize=64)
 def lifted_roof(castle: int, number: int) -> str:
     """A roof that is off has gone from sight."""
-    away = 'opacity="0" pointer-events="none" transform="translate(0 -18)"'
-    return f'<g id="roof-{ROOM_LETTERS[number]}" {away}>{_roof(castle, number, ())}</g>'
+    away = p.manner("lifts", "off") + ' opacity="0" pointer-events="none"'
+    return f'<g id="roof-{ROOM_LETTERS[number]}"{away}>{_roof(castle, number, ())}</g>'
 
 
 def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
@@ -144,10 +177,11 @@ def last_mark(castle: int, a: int) -> str:
 # --- the strip under the castle
 
 
-@lru_cache(maxsize=16)
-def spare(kind: int) -> str:
-    body = pieces.tile(kind, "spare") + p.glow_rect(0, 0, TILE, TILE, 8, "spare")
-    return p.group("spare", body, EDGE, BAND)
+@lru_cache(maxsize=1)
+def spare() -> str:
+    """Where the spare tile lies, to be clicked."""
+    body = p.el("rect", width=TILE, height=TILE, fill="transparent")
+    return p.group("spare", body + p.glow_rect(0, 0, TILE, TILE, 8, "spare"), EDGE, BAND)
 
 
 @lru_cache(maxsize=64)
@@ -209,12 +243,18 @@ def plate(seat: int, name: str, active: bool, told: str) -> str:
     return p.group(f"plate-{seat}", body, *shelf_at(seat))
 
 
-@lru_cache(maxsize=64)
-def token(seat: int, kind: int, won: bool) -> str:
-    """A place for a cheese, or the cheese that was won."""
+@lru_cache(maxsize=512)
+def token(seat: int, kind: int, won: bool, finder: int) -> str:
+    """A place for a cheese, or the cheese that was won; ``finder`` is the seat's mouse that
+    stands on one, or -1."""
     x, y = shelf_at(seat)
     x += 22 + kind * (SHELF_W - 44) / (CHEESES - 1)
-    return p.group(f"token-{seat}-{kind}", pieces.token(kind, won), x, y + 72)
+    body = pieces.token(kind, won)
+    if won:
+        found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
+        hops = p.manner("hops", comes=found)
+        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
+    return p.group(f"token-{seat}-{kind}", body, x, y + 72)
 
 
 @lru_cache(maxsize=64)
@@ -241,6 +281,7 @@ def mouse(seat: int, number: int, where: int, nth: int, aside: bool, proud: bool
     ``aside`` leaves room for the cheese on its square.
     """
     mood: p.Mood = "proud" if proud else "watching"
+    how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
     size = MOUSE if where >= 0 else SMALL
     if where >= 0:
         x, y = middle(where)
@@ -250,4 +291,5 @@ def mouse(seat: int, number: int, where: int, nth: int, aside: bool, proud: bool
         x, y = x + 20 + nth * (SHELF_W / 2 - 44) / 3, y + 143
         if where == CELLAR:
             mood, x = "fallen", x + SHELF_W / 2 + 9
-    return p.group(f"mouse-{seat}-{number}", pieces.mouse(seat, mood), x, y, size / 100)
+    body = pieces.mouse(seat, mood)
+    return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

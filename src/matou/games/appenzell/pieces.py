@@ -184,12 +184,15 @@ def slot(number: int, label: str, closed: bool) -> str:
 
 @cache
 def token(kind: int, won: bool) -> str:
-    """A cheese of a player's shelf about (0, 0), with its initials; a faint outline until won."""
+    """A cheese's place on a player's shelf about (0, 0): its outline, and its initials."""
     cheese = cheese_of(kind)
-    if won:
-        body = p.cheese(cheese, 0, 0, 36, label=False)
-    else:
-        outline = p.shape(p.SILHOUETTES[cheese], "none", "var(--quiet)", 4, 0.55)
-        body = p.group("", outline, 0, 0, 0.3)
+    outline = p.shape(p.SILHOUETTES[cheese], "none", "var(--quiet)", 4, 0.55)
+    body = "" if won else p.group("", outline, 0, 0, 0.3)
     fill = "var(--ink)" if won else "var(--quiet)"
     return body + p.text(p.INITIALS[cheese], 0, 37, 18, fill, bold=won)
+
+
+@cache
+def won(kind: int) -> str:
+    """A cheese that was won, for its place on the shelf."""
+    return p.cheese(cheese_of(kind), 0, 0, 36, label=False)

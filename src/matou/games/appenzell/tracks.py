@@ -1,6 +1,7 @@
-"""Which mouse is which, and what was done last, read from the log for the picture's sake.
+"""Which mouse and which tile is which, and what was done last, read from the log for the picture.
 
-The rules know mice by their squares alone; a picture that moves them must know each by itself.
+The rules know mice and tiles by their squares alone; a picture that moves them must know each by
+itself.
 """
 
 from __future__ import annotations
@@ -8,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matou.core.state import Observation
-from matou.games.appenzell.components import MICE, SQUARES, TOWERS
-from matou.games.appenzell.plan import MOVE_FROM, MOVE_TO
+from matou.games.appenzell.components import MICE, SIDE, SPARE, SQUARES, TOWERS
+from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, PLACE_SQUARE
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, State
 
 OUTSIDE, CELLAR = -1, -2
@@ -77,6 +78,25 @@ def listed_anew(s: State) -> list[list[int]]:
         inside = [square for square in range(SQUARES) if s.mice[seat] >> square & 1]
         at.append(inside + [CELLAR] * s.fallen[seat] + [OUTSIDE] * s.outside[seat])
     return at
+
+
+def all_tiles(view: Observation) -> tuple[list[int], int]:
+    """Where each tile lies, by the square it lay on at first; and the last slot used, or -1.
+
+    Everybody sees the lines slide, so nothing is told here of what lies under the roofs.
+    """
+    lying, last = list(range(SPARE + 1)), -1
+    for entry in view.log:
+        if PUSH <= entry.action < END:
+            last = entry.action - PUSH
+            line = LINE[last * SIDE : last * SIDE + SIDE]
+            coming = lying[SPARE]
+            for square in (*line, SPARE):
+                lying[square], coming = coming, lying[square]
+    at = [-1] * (SPARE + 1)
+    for square in PLACE_SQUARE:
+        at[lying[square]] = square
+    return at, last
 
 
 def last_action(view: Observation) -> int:

@@ -162,7 +162,17 @@ class Scene:
         active = self.actor == seat or seat in self.winners
         self.parts.append(table.name_plate(seat, name, active, *spot.bar))
         told = self.tally(seat, spot.large)
-        self.parts.append(table.bar(seat, s.thread[seat], told, *spot.bar))
+        nth, toys = self.newest(seat)
+        self.parts.append(table.bar(seat, s.thread[seat], told, nth, toys, *spot.bar))
+
+    def newest(self, seat: int) -> tuple[int, int]:
+        """The number of a seat's last run, and the toys that its thread ran over."""
+        s, run = self.s, rounds_run(self.s, seat)
+        path = s.path[seat]
+        if run == 0 or path[run] == ASLEEP:
+            return run, 0
+        out = next(path[i] ^ (i > 0) for i in range(run - 1, -1, -1) if path[i] != ASLEEP)
+        return run, TOUCHED[s.board[seat]][out][path[run]]
 
     def tally(self, seat: int, wide: bool) -> str:
         """What face-down tokens are to the table: a count; their sum with memory, or once over."""
@@ -204,7 +214,7 @@ class Scene:
         seat, large, frame = spot.seat, spot.large, spot.frame
         started, run, path = has_started(s, seat), rounds_run(s, seat), s.path[seat]
         oldest = len(room.FADE) - 1
-        out, toys = path[0], 0
+        out = path[0]
         for i in range(1, ROUNDS + 1):
             notch = path[i] if i <= run else ASLEEP
             if notch == ASLEEP:
@@ -212,10 +222,10 @@ class Scene:
                 continue
             age = min(run - i, oldest)
             add(room.stretch(seat, i, board, out, notch, age, large, frame))
-            toys = TOUCHED[board][out][notch] if i == run else 0
             out = notch ^ 1
         add(room.knot(seat, board, path[0], frame) if started else NOTHING)
-        add(room.rings(seat, board, toys, frame))
+        nth, toys = self.newest(seat)
+        add(room.rings(seat, nth, board, toys, frame))
         slept = run > 0 and path[run] == ASLEEP
         add(self.cat(spot, board, slept) if started else NOTHING)
 

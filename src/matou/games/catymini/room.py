@@ -14,6 +14,7 @@ from matou.games.catymini.components import (
     COLOURS,
     ROOM,
     TILES,
+    TOY_NAMES,
     TOY_RADIUS,
     TOYS,
 )
@@ -32,6 +33,7 @@ from matou.paper import (
     glow_disc,
     group,
     last,
+    manner,
     num,
     paper,
     pattern,
@@ -134,7 +136,8 @@ def strand(d: str, colour: str, width: float, newest: bool = True, id: str = "")
     """Thread lying over the floor; the newest has a bare rim, so that it lies over the older."""
     rim = shape(d, "none", "var(--floor)", width + 8) if newest else ""
     over = shape(d, "none", colour, width)
-    if id:  # by its name and class a page finds the path, and may draw it as if it were spun
+    if id:  # by its class a page finds the path, and draws it as if it were spun
+        rim = rim.replace("<path", '<path class="thread"', 1)
         over = over.replace("<path", f'<path id="{id}" class="thread"', 1)
     return rim + over
 
@@ -160,7 +163,8 @@ def stretch(
     body = strand(path, colour, width * (1.0 if age else 1.25), not age, f"strand-{seat}-{nth}")
     body += under(line(at[notch], at[notch ^ 1]), colour, width)
     see = f' opacity="{FADE[age]}"' if age else ""
-    return f'<g id="thread-{seat}-{nth}" transform="{frame}"{see}>{body}</g>'
+    how = manner("unrolls")
+    return f'<g id="thread-{seat}-{nth}"{how} transform="{frame}"{see}>{body}</g>'
 
 
 @lru_cache(maxsize=2048)
@@ -182,12 +186,14 @@ def target(seat: int, room: int, tile: int, frame: str) -> str:
 
 
 @lru_cache(maxsize=2048)
-def rings(seat: int, room: int, toys: int, frame: str) -> str:
-    """Rings round the toys that the newest stretch of thread has just run over."""
-    d = "".join(
-        disc(x, y, TOY_RADIUS + 5) for toy, (x, y) in enumerate(TOY_AT[room]) if toys >> toy & 1
-    )
-    body = shape(d, "none", seat_colour(seat), 7) if d else ""
+def rings(seat: int, nth: int, room: int, toys: int, frame: str) -> str:
+    """Rings round the toys that the newest stretch of thread, the nth, has just run over."""
+    body = ""
+    for toy, at in enumerate(TOY_AT[room]):
+        if toys >> toy & 1:
+            ring = shape(disc(0, 0, TOY_RADIUS + 5), "none", seat_colour(seat), 7)
+            name = f"ring-{seat}-{nth}-{TOY_NAMES[toy]}"
+            body += group(name, ring, *at, moves=manner("pops"))
     return f'<g id="won-{seat}" transform="{frame}">{body}</g>'
 
 
@@ -201,7 +207,10 @@ def the_cat(seat: int, room: int, notch: int, mood: Mood, large: bool, frame: st
     body += cat_head(mood, dx * size * 0.56, dy * size * 0.56, size)
     if large:
         body += glow_disc(dx * 46, dy * 46, 60, "cat")
-    return f'<g transform="{frame}">{group(f"cat-{seat}", body, x, y)}</g>'
+    # It comes through the piece's other notch, with the thread.
+    asleep = "asleep" if mood == "asleep" else "awake"
+    runs = manner("follows", asleep, by=NOTCH_AT[room][notch ^ 1])
+    return f'<g transform="{frame}">{group(f"cat-{seat}", body, x, y, moves=runs)}</g>'
 
 
 def yarn(colour: str) -> str:

@@ -31,6 +31,7 @@ from matou.paper import (
     glow_rect,
     group,
     last_rect,
+    manner,
     paper,
     pattern,
     paw_print,
@@ -77,11 +78,13 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
     if top < 0:
         body += shape(cut_rect(14, 8, 100, 100, 12, "empty"), "none", "var(--line)", 2)
     if below >= 0:
-        body += group("", tile_front(below, 88), 4, 20, 1, -9)
+        body += group(f"laid-{FURNITURE[below]}", tile_front(below, 100), 4, 20, 0.88, -9)
     if top >= 0:
         marked = last_rect(-5, -5, 110, 110, 14, "top") if mark else ""
         named = f"<title>{esc(PIECES[top].say(lang))}</title>"
-        body += group("", named + tile_front(top, 100) + marked, 16, 8)
+        played = manner("turns", comes=f"tile-{FURNITURE[top]} back top")
+        face = named + tile_front(top, 100) + marked
+        body += group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
         told = Words(f"Round {round} of {ROUNDS}", f"Tour {round} sur {ROUNDS}").say(lang)
         body += text(told, 66, 138, 17, serif=True, bold=True)
@@ -91,9 +94,11 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
 @lru_cache(maxsize=64)
 def pile(colour: int, left: int, x: float, y: float) -> str:
     """While tiles are dealt, a face-down pile; -1 tiles once it has been put away."""
-    body = ""
+    body, lies = "", manner("lies")
     for i in range(min(left, 5)):
-        body += group("", tile_back(colour, 88, f"pile{colour}{i}"), 0, 12 - 4.0 * i)
+        name = f"top-{COLOUR_NAMES[colour]}-{left}" if i == min(left, 5) - 1 else ""
+        back = tile_back(colour, 88, f"pile{colour}{i}")
+        body += group(name, back, 0, 12 - 4.0 * i, moves=lies if name else "")
     if left > 0:
         body += glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
     if left >= 0:
@@ -109,16 +114,17 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float) -> str:
         values = heap_values(heap)
         body = f"<title>{esc(TOY_WORDS[toy].say(lang))}</title>"
         art = group("", toy_art(toy), 23, 30, 0.46)
-        body += art if values else f'<g opacity=".3">{art}</g>'
         if values:
             for i in range(len(values) - 1):
                 edge = cut_disc(68, 34 - 3.5 * i, 17, f"heap{toy}")
                 body += shape(edge, "var(--wood)", "var(--grain)", 1.2)
             high = 34 - 3.5 * (len(values) - 1)
             coin = cut_disc(68, high, 17, f"coin{toy}")
-            body += shape(coin, "var(--cheese)", "var(--grain)", 1.2)
-            body += text(str(values[0]), 68, high + 7, 20, "var(--face)", bold=True)
+            top = art + shape(coin, "var(--cheese)", "var(--grain)", 1.2)
+            top += text(str(values[0]), 68, high + 7, 20, "var(--face)", bold=True)
+            body += group(f"token-{TOY_NAMES[toy]}-{len(values)}", top, moves=manner("lies"))
         else:
+            body += f'<g opacity=".3">{art}</g>'
             body += shape(disc(68, 32, 15), "none", "var(--line)", 2)
         body += text(" ".join(map(str, values[1:])), 68, 68, 14.5, "var(--quiet)", bold=True)
     return group(
@@ -168,8 +174,14 @@ def marker(x: float, y: float, w: float) -> str:
 
 
 @lru_cache(maxsize=4096)
-def bar(seat: int, thread: int, told: str, x: float, y: float, w: float) -> str:
-    """A player's spool and tokens: beside the name plate, or under it where there is no room."""
+def bar(
+    seat: int, thread: int, told: str, nth: int, toys: int, x: float, y: float, w: float
+) -> str:
+    """A player's spool and tokens: beside the name plate, or under it where there is no room.
+
+    ``toys`` are those that the ``nth`` stretch of thread, the newest, has run over: their tokens
+    come here.
+    """
     wide = w >= WIDE
     at, high = (plate_room(w) + 26, 24) if wide else (16, 70)
     size = 19 if wide else 17
@@ -179,6 +191,10 @@ def bar(seat: int, thread: int, told: str, x: float, y: float, w: float) -> str:
     at += 148 if wide else max(106.0 if five_figures else 88.0, w * 0.5)
     won = face_down_token(at, high, 34 if wide else 26)
     won += text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
+    for toy, name in enumerate(TOY_NAMES):
+        if toys >> toy & 1:
+            hops = manner("hops", comes=f"token-{name}")
+            won += group(f"taken-{seat}-{nth}-{name}", "", at, high, moves=hops)
     return group(f"bar-{seat}", group(f"spool-{seat}", wound) + group(f"purse-{seat}", won), x, y)
 
 
@@ -191,7 +207,8 @@ def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float) -> str
     for i, tile in enumerate(tiles):
         inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
         inner += glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}")
-        body += group(f"tile-{FURNITURE[tile]}", inner, left + step * i, 0)
+        drawn = manner("turns", comes="top")
+        body += group(f"tile-{FURNITURE[tile]}", inner, left + step * i, 0, moves=drawn)
     return group("hand", body, x, y)
 
 
@@ -203,9 +220,11 @@ def small(w: float) -> float:
 @lru_cache(maxsize=1024)
 def hidden_hand(seat: int, colours: tuple[int, ...], x: float, y: float, w: float) -> str:
     """Another's hand: backs, whose colours all see."""
-    size, body = small(w), ""
+    size, body, drawn = small(w), "", manner(comes="top")
     for i, colour in enumerate(colours):
-        body += group("", tile_back(colour, size, f"back{seat}{i}"), 4 + (size + 4) * i, 0)
+        name = f"back-{seat}-{COLOUR_NAMES[colour]}-{i - colours.index(colour)}"
+        back = tile_back(colour, size, f"back{seat}{i}")
+        body += group(name, back, 4 + (size + 4) * i, 0, moves=drawn)
     return group(f"hand-{seat}", body, x, y)
 
 

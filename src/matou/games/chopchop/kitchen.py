@@ -153,13 +153,17 @@ def strip() -> str:
 
 
 @cache
-def hole(name: str, plate: bool) -> str:
-    """A hole in the wall, or the home plate that still lies before it (CC8)."""
-    x, y = middle(name)
+def hole(name: str) -> str:
+    """A hole in the wall."""
     # The kit's hole stands on its foot; turned about, the foot lies on the kitchen's edge.
     turn = {"W": 270.0, "E": 90.0, "N": 0.0, "S": 180.0}[name]
-    if not plate:
-        return p.group("", p.hole(0, 0, WALL - 2), x, y, 1.0, turn)
+    return p.group("", p.hole(0, 0, WALL - 2), *middle(name), 1.0, turn)
+
+
+@cache
+def dish(name: str) -> str:
+    """The home plate that lies before a hole until its mouse has left it (CC8)."""
+    x, y = middle(name)
     d = p.cut_disc(x, y, 36, f"plate-{name}")
     inner = p.disc(x, y, 25)
     return p.paper(d, "var(--cream)", 3, "var(--line)", 1.5) + p.shape(

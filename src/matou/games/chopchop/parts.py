@@ -25,10 +25,10 @@ STYLE = ".hot{pointer-events:auto}"
 BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese
 
 
-def layer(id: str, body: str, x: float = 0.0, y: float = 0.0) -> str:
+def layer(id: str, body: str, x: float = 0.0, y: float = 0.0, moves: str = "") -> str:
     """Something in the kitchen that takes a click only while it is hot."""
     moved = p.place(x, y + HEADER)
-    return f'<g id="{id}" transform="{moved}" pointer-events="none">{body}</g>'
+    return f'<g id="{id}"{moves} transform="{moved}" pointer-events="none">{body}</g>'
 
 
 # --- over the kitchen: dice, the tiles just turned, cheeses won
@@ -46,7 +46,8 @@ def die(side: int, value: int, active: bool) -> str:
     if value == 0:
         whose = p.mouse_head if side == MOUSE else p.matou_head
         body += whose("watching", 0, 1, 46 if active else 32)
-    return p.group("die-cat" if side == CAT else "die-mice", body, DIE_X[side], 58)
+    thrown = p.manner("tumbles", str(value) if value else "")
+    return p.group("die-cat" if side == CAT else "die-mice", body, DIE_X[side], 58, moves=thrown)
 
 
 @lru_cache(maxsize=4)
@@ -54,27 +55,30 @@ def doubled(side: int, shown: bool) -> str:
     """The mark of a double turn beside a side's die (CC16)."""
     if not shown:
         return p.group("", "")
-    x = DIE_X[side] + 40
-    return p.group("", p.token("×2", x, 24, 44, "var(--tomato)", p.ink_on("var(--tomato)")))
+    mark = p.token("×2", 0, 0, 44, "var(--tomato)", p.ink_on("var(--tomato)"))
+    return p.group(f"double-{'cat' if side == CAT else 'mice'}", mark, DIE_X[side] + 40, 24)
 
 
 @lru_cache(maxsize=512)
-def turned(tiles: tuple[int, ...]) -> str:
-    """Tiles turned since the die was thrown: what has just happened."""
-    body = ""
+def turned(tiles: tuple[int, ...], first: int) -> str:
+    """Tiles turned since the die was thrown: what has just happened. ``first`` is how many tiles
+    were turned before these."""
+    body, over = "", p.manner("turns", comes="tile")
     for i, kind in enumerate(tiles):
         ground = p.tile_front(-39, -39, 78, 78, f"turned{kind}")
-        body += p.group("", ground + kitchen.face(kind, 0, 0, 62), 246 + 66 * i, 58)
-    return p.group("turned", body)
+        face = ground + kitchen.face(kind, 0, 0, 62)
+        body += p.group(f"turned-{first + i}", face, 246 + 66 * i, 58, moves=over)
+    return p.group("", body)
 
 
 @lru_cache(maxsize=16)
 def cheeses(won: int) -> str:
     body = p.text(f"{won}/{CHEESES}", 0, 14, 36, serif=True, bold=True)
+    hops = p.manner("hops", comes="wedge turned")
     for i in range(CHEESES):
         x, y = 62 + 41 * (i % 5), -24 + 46 * (i // 5)
         if i < won:
-            body += p.cheese_wedge(x, y, 40)
+            body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
         else:
             outline = p.cut_rect(x - 16, y - 15, 32, 32, 8, f"empty{i}")
             body += p.shape(outline, "none", "var(--quiet)", 2, 0.55)
@@ -101,11 +105,13 @@ def square(place: int, holds: int, last: bool) -> str:
     top = name[0] == "T"
     body = "" if top or name in HOLES or name in TUNNEL else kitchen.bare(name)
     if name in HOLES:
-        body += kitchen.hole(name, holds == COVERED)
+        body += kitchen.hole(name)
+        if holds == COVERED:
+            body += p.group(f"dish-{name}", kitchen.dish(name))
     elif not top and holds == COVERED:
-        body += kitchen.tile(name)
+        body += p.group(f"tile-{name}", kitchen.tile(name))
     elif not top and holds == WITH_CHEESE:
-        body += p.cheese_wedge(*kitchen.middle(name), 70)
+        body += p.group(f"wedge-{name}", p.cheese_wedge(0, 0, 70), *kitchen.middle(name))
     x, y, w, h = kitchen.room(name)
     if last:
         body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
@@ -128,7 +134,7 @@ def cat(place: int, mood: p.Mood, on_cheese: bool) -> str:
     if on_cheese:  # it hides what it sits on
         body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)
         body += p.cheese_wedge(size * 0.4, size * 0.3 - 1, 26)
-    return layer("cat", body, x, y)
+    return layer("cat", body, x, y, p.manner("walks"))
 
 
 @lru_cache(maxsize=1024)
@@ -142,7 +148,8 @@ def mouse(i: int, place: int, mood: p.Mood) -> str:
     body = p.mouse(mood, 0, 0, size, kitchen.COATS[i])
     body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
     body += kitchen.tag(i, size * 0.36, -size * 0.3)
-    return layer(f"mouse-{i + 1}", body, x, y)
+    how = p.manner("falls", "caught") if place == CAUGHT else p.manner("walks", "free")
+    return layer(f"mouse-{i + 1}", body, x, y, how)
 
 
 # --- under the kitchen: what is still hidden, and who plays
