@@ -24,6 +24,7 @@ from matou.games.appenzell.components import (
     UNKNOWN,
     square_name,
 )
+from matou.games.appenzell.layout import layout
 from matou.games.appenzell.names import KIND_WORDS, line, roof
 from matou.games.appenzell.plan import (
     HOW_MANY,
@@ -44,8 +45,11 @@ FLOOR = tuple(square for square in range(SQUARES) if TOWER_SET >> square & 1 == 
 class Scene:
     """One drawing in the making: its parts, always in the same order, and what one may do."""
 
-    def __init__(self, view: Observation, lang: str, memory: bool, names: Sequence[str]) -> None:
+    def __init__(
+        self, view: Observation, lang: str, memory: bool, names: Sequence[str], wide: bool
+    ) -> None:
         self.view = view
+        self.laid = layout(view.seats, wide)
         self.s: State = view.s
         self.lang = lang
         self.memory = memory
@@ -94,7 +98,11 @@ class Scene:
             pushed = slot >= 0 and square in (first, SPARE)
             by = slot if pushed else -1
             if square == SPARE or open_squares >> square & 1:
-                add(parts.tile(number, square, tiles[square], square in taken, pushed, by))
+                add(
+                    parts.tile(
+                        number, square, tiles[square], square in taken, pushed, by, self.laid
+                    )
+                )
             else:
                 add(parts.hidden_tile(number, square, pushed, by))
         for square in FLOOR:
@@ -110,16 +118,17 @@ class Scene:
         )
 
     def band(self) -> None:
-        """The strip under the castle: the spare tile, the actions left, the end of the turn."""
+        """By the castle: the spare tile, the actions left, the end of the turn."""
         s, lang, add = self.s, self.lang, self.parts.append
-        add(parts.spare())
-        add(parts.spare_words(self.tiles[SPARE], s.pushed == 1, lang))
+        laid = self.laid
+        add(parts.spare(laid))
+        add(parts.spare_words(self.tiles[SPARE], s.pushed == 1, lang, laid))
         if s.placing or self.actor == OVER:
-            add(parts.actions_left(-1, lang))
+            add(parts.actions_left(-1, lang, laid))
             add(parts.NOTHING)
         else:
-            add(parts.actions_left(s.left, lang))
-            add(parts.end_button("end-turn" in self.heat, lang))
+            add(parts.actions_left(s.left, lang, laid))
+            add(parts.end_button("end-turn" in self.heat, lang, laid))
 
     def shelf(self, seat: int) -> None:
         """A player's plate, cheeses won, and the places of mice outside and in the cellar."""
@@ -127,7 +136,7 @@ class Scene:
         cheeses = s.cheeses[seat]
         name = self.names[seat] + (" ★" if seat in self.winners else "")
         told = f"{HOW_MANY[cheeses]}/{s.goal}"
-        add(parts.plate(seat, name, self.actor == seat, told))
+        add(parts.plate(seat, name, self.actor == seat, told, self.laid))
         finders = {
             self.tiles[mouse.square]: mouse.number
             for mouse in self.mice
@@ -135,8 +144,8 @@ class Scene:
         }
         for kind in range(CHEESES):
             won = cheeses >> kind & 1 == 1
-            add(parts.token(seat, kind, won, finders.get(kind, -1) if won else -1))
-        add(parts.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang))
+            add(parts.token(seat, kind, won, finders.get(kind, -1) if won else -1, self.laid))
+        add(parts.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
 
     def all_mice(self) -> None:
         """Every mouse, always in this order, wherever it is."""
@@ -149,7 +158,7 @@ class Scene:
             else:
                 nth = places.get((seat, square), 0)
                 places[seat, square] = nth + 1
-            add(parts.mouse(seat, number, square, nth, aside, seat in self.winners))
+            add(parts.mouse(seat, number, square, nth, aside, seat in self.winners, self.laid))
 
     # --- what one may do
 
@@ -205,7 +214,7 @@ class Scene:
 def draw(
     view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
 ) -> p.Sheet:
-    scene = Scene(view, lang, memory, names)
+    scene = Scene(view, lang, memory, names, wide)
     scene.warm()
     scene.castle_parts()
     scene.band()
@@ -217,10 +226,9 @@ def draw(
         board = words.board(view).say(lang)
         return f"{board}\n{words.memory(view).say(lang)}" if memory else board
 
-    rows = (view.seats + 1) // 2
     return p.sheet(
-        parts.SCENE,
-        parts.SHELVES + rows * parts.SHELF_H,
+        scene.laid.width,
+        scene.laid.height,
         scene.parts,
         title=words.TITLE.say(lang),
         desc=told,

@@ -22,18 +22,13 @@ from matou.games.appenzell.components import (
     UNKNOWN,
     square_name,
 )
+from matou.games.appenzell.layout import SCENE, Layout
 from matou.games.appenzell.names import KIND_WORDS, count
 from matou.games.appenzell.pieces import CELL, MARGIN, TILE, corner, middle
 from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
 from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
 from matou.games.appenzell.tracks import CELLAR
 
-SCENE = MARGIN * 2 + SIDE * CELL
-EDGE = 14.0
-BAND = SCENE + 8  # the strip with the spare, under the castle
-SHELVES = BAND + 98
-SHELF_W = (SCENE - 2 * EDGE - 16) / 2
-SHELF_H = 178.0
 MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
 NOTHING = p.group("", "")
 
@@ -65,37 +60,37 @@ def room(castle: int, number: int, is_open: bool) -> str:
 
 
 @lru_cache(maxsize=8192)
-def tile(number: int, square: int, kind: int, shared: bool, pushed: bool, slot: int) -> str:
+def tile(
+    number: int, square: int, kind: int, shared: bool, pushed: bool, slot: int, laid: Layout
+) -> str:
     """A sliding tile that lies open on a square, or is the spare.
 
     ``pushed`` says that it went in or came out when the last line was pushed, by ``slot``.
     """
     body = pieces.tile(kind, f"tile{number % 5}", shared)
-    return _tile(number, square, body, str(kind), pushed, slot)
+    at = laid.spare if square == SPARE else place_of(square)
+    return _tile(number, square, at, body, str(kind), pushed, slot)
 
 
 @lru_cache(maxsize=8192)
 def hidden_tile(number: int, square: int, pushed: bool, slot: int) -> str:
     """A tile under a roof: nothing of it is drawn, but where it lies."""
-    return _tile(number, square, "", "", pushed, slot)
+    return _tile(number, square, place_of(square), "", "", pushed, slot)
 
 
-def _tile(number: int, square: int, body: str, face: str, pushed: bool, slot: int) -> str:
-    x, y = place_of(square)
+def _tile(
+    number: int, square: int, at: p.Point, body: str, face: str, pushed: bool, slot: int
+) -> str:
     how = p.manner("slides", face)
     if pushed and square == SPARE:
         how = p.manner("leaves", face, by=outside(slot ^ 1))
     elif pushed:
         how = p.manner("enters", face, by=outside(slot))
-    return (
-        f'<g id="tile-{number}"{how} transform="{p.place(x, y)}" pointer-events="none">{body}</g>'
-    )
+    return f'<g id="tile-{number}"{how} transform="{p.place(*at)}" pointer-events="none">{body}</g>'
 
 
 def place_of(square: int) -> tuple[float, float]:
-    """The corner of a tile that lies on a square, or is the spare."""
-    if square == SPARE:
-        return EDGE, BAND
+    """The corner of a tile that lies on a square."""
     x, y = corner(square)
     return x + (CELL - TILE) / 2, y + (CELL - TILE) / 2
 
@@ -174,32 +169,33 @@ def last_mark(castle: int, a: int) -> str:
     return p.group("last-mark", body)
 
 
-# --- the strip under the castle
+# --- the spare, the actions left, the end of the turn
 
 
-@lru_cache(maxsize=1)
-def spare() -> str:
+@lru_cache(maxsize=16)
+def spare(laid: Layout) -> str:
     """Where the spare tile lies, to be clicked."""
     body = p.el("rect", width=TILE, height=TILE, fill="transparent")
-    return p.group("spare", body + p.glow_rect(0, 0, TILE, TILE, 8, "spare"), EDGE, BAND)
+    return p.group("spare", body + p.glow_rect(0, 0, TILE, TILE, 8, "spare"), *laid.spare)
 
 
-@lru_cache(maxsize=64)
-def spare_words(kind: int, pushed: bool, lang: str) -> str:
+@lru_cache(maxsize=256)
+def spare_words(kind: int, pushed: bool, lang: str, laid: Layout) -> str:
     title = "Réserve" if lang == "fr" else "Spare tile"
     if pushed:
         title += ", poussée" if lang == "fr" else ", pushed"
     shown = KIND_WORDS[kind].say(lang)
     if kind == UNKNOWN:
         shown = "pas encore vue" if lang == "fr" else "not seen yet"
-    x = EDGE + TILE + 14
-    body = p.text(title, x, BAND + 26, 20, "var(--quiet)", "start")
-    body += p.text(shown[:1].upper() + shown[1:], x, BAND + 54, 21, anchor="start", bold=True)
+    (x, y), size = laid.spare, laid.title
+    x += TILE + 14
+    body = p.text(title, x, y + 26, size, "var(--quiet)", "start")
+    body += p.text(shown[:1].upper() + shown[1:], x, y + 54, size, anchor="start", bold=True)
     return p.group("", body)
 
 
-@lru_cache(maxsize=32)
-def actions_left(left: int, lang: str) -> str:
+@lru_cache(maxsize=128)
+def actions_left(left: int, lang: str, laid: Layout) -> str:
     """The actions left in this turn; -1 where nobody counts any."""
     body = ""
     for i in range(ACTIONS_A_TURN if left >= 0 else 0):
@@ -212,84 +208,88 @@ def actions_left(left: int, lang: str) -> str:
         n = count(left, "action", "action").say(lang)
         says = f"encore {n}" if lang == "fr" else f"{n} left"
         body += p.text(says, -18, 46, 20, "var(--quiet)", "start")
-    return p.group("actions", body, 306, BAND + 20)
+    return p.group("actions", body, *laid.actions)
 
 
 def end_title(lang: str) -> str:
     return "Finir le tour" if lang == "fr" else "End turn"
 
 
-@lru_cache(maxsize=8)
-def end_button(ready: bool, lang: str) -> str:
-    width, height = 156.0, 60.0
+@lru_cache(maxsize=64)
+def end_button(ready: bool, lang: str, laid: Layout) -> str:
+    x, y, width, height = laid.end
     d = p.cut_rect(0, 0, width, height, 14, "end")
     fill = "var(--ink)" if ready else "var(--quiet)"
     body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
-    body += p.text(end_title(lang), width / 2, height / 2 + 7, 20, fill, bold=ready)
-    return p.group("end-turn", body + p.glow(d), SCENE - EDGE - width, BAND + 4)
+    size = laid.end_title
+    body += p.text(end_title(lang), width / 2, height / 2 + size * 0.35, size, fill, bold=ready)
+    return p.group("end-turn", body + p.glow(d), x, y)
 
 
 # --- the players
 
 
-def shelf_at(seat: int) -> tuple[float, float]:
-    """The corner of a player's shelf."""
-    return EDGE + seat % 2 * (SHELF_W + 16), SHELVES + seat // 2 * SHELF_H
+def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]:
+    """A point of a player's shelf on the sheet."""
+    left, top = laid.shelves[seat]
+    return left + x * laid.scale, top + y * laid.scale
 
 
 @lru_cache(maxsize=1024)
-def plate(seat: int, name: str, active: bool, told: str) -> str:
-    body = p.plate(seat, name, 0, 0, SHELF_W, active, told)
-    return p.group(f"plate-{seat}", body, *shelf_at(seat))
+def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
+    body = p.plate(seat, name, 0, 0, laid.shelf, active, told)
+    return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
-@lru_cache(maxsize=512)
-def token(seat: int, kind: int, won: bool, finder: int) -> str:
+@lru_cache(maxsize=2048)
+def token(seat: int, kind: int, won: bool, finder: int, laid: Layout) -> str:
     """A place for a cheese, or the cheese that was won; ``finder`` is the seat's mouse that
     stands on one, or -1."""
-    x, y = shelf_at(seat)
-    x += 22 + kind * (SHELF_W - 44) / (CHEESES - 1)
+    at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (CHEESES - 1), laid.tokens, laid)
     body = pieces.token(kind, won)
     if won:
         found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
         hops = p.manner("hops", comes=found)
         body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
-    return p.group(f"token-{seat}-{kind}", body, x, y + 72)
+    return p.group(f"token-{seat}-{kind}", body, *at, laid.scale)
 
 
-@lru_cache(maxsize=64)
-def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str) -> str:
+@lru_cache(maxsize=512)
+def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layout) -> str:
     """The places of mice outside and in the cellar."""
-    half = SHELF_W / 2
-    d = p.cut_rect(half + 4, 120, half - 4, 46, 10, "cellar")
+    half, y, high = laid.shelf / 2, laid.mice, laid.mice_tall
+    line = y + high / 2 + 6
+    d = p.cut_rect(half + 4, y, half - 4, high, 10, "cellar")
     body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
     if not any_fallen:
         says = "cave" if lang == "fr" else "cellar"
-        body += p.text(says, SHELF_W * 0.75 + 2, 149, 18, "var(--grey)")
-    d = p.cut_rect(0, 120, half - 4, 46, 10, "outside")
+        body += p.text(says, half * 1.5 + 2, line, 18, "var(--grey)")
+    d = p.cut_rect(0, y, half - 4, high, 10, "outside")
     body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
     if not any_outside:
         says = "aucune dehors" if lang == "fr" else "none outside"
-        body += p.text(says, SHELF_W * 0.25 - 2, 149, 17, "var(--quiet)")
-    return p.group(f"shelf-{seat}", body, *shelf_at(seat))
+        body += p.text(says, half * 0.5 - 2, line, 17, "var(--quiet)")
+    return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
 @lru_cache(maxsize=8192)
-def mouse(seat: int, number: int, where: int, nth: int, aside: bool, proud: bool) -> str:
+def mouse(
+    seat: int, number: int, where: int, nth: int, aside: bool, proud: bool, laid: Layout
+) -> str:
     """A mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
 
     ``aside`` leaves room for the cheese on its square.
     """
     mood: p.Mood = "proud" if proud else "watching"
     how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
-    size = MOUSE if where >= 0 else SMALL
+    size = MOUSE if where >= 0 else SMALL * laid.scale
     if where >= 0:
         x, y = middle(where)
         x, y = (x + 9, y + 9) if aside else (x, y)
     else:
-        x, y = shelf_at(seat)
-        x, y = x + 20 + nth * (SHELF_W / 2 - 44) / 3, y + 143
+        along = 20 + nth * (laid.shelf / 2 - 44) / 3
         if where == CELLAR:
-            mood, x = "fallen", x + SHELF_W / 2 + 9
+            mood, along = "fallen", along + laid.shelf / 2 + 9
+        x, y = on_shelf(seat, along, laid.mice + laid.mice_tall / 2, laid)
     body = pieces.mouse(seat, mood)
     return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

@@ -1,14 +1,13 @@
 """The picture of Caty Mini, drawn from an observation alone.
 
-The middle of the table on top, one's own nursery large with the hand under it, the others'
-small below. Pointing at an entrance shows the thread it would lay and the toys it would win.
+The middle of the table, one's own nursery large with the hand by it, the others' small.
+Pointing at an entrance shows the thread it would lay and the toys it would win.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from matou.core.layout import as_bytes
 from matou.core.words import Words
@@ -21,6 +20,7 @@ from matou.games.catymini.components import (
     SIDES,
 )
 from matou.games.catymini.geometry import TOUCHED
+from matou.games.catymini.layout import Layout, Middle, Spot, layout
 from matou.games.catymini.look import (
     hand_tiles,
     has_started,
@@ -47,66 +47,16 @@ from matou.games.catymini.state import (
     State,
 )
 from matou.games.catymini.words import TITLE, describe, prompt
-from matou.paper import Heat, Mood, Sheet, group, num, place, sheet
+from matou.paper import Heat, Mood, Sheet, group, sheet
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
-WIDTH = 600
-MARGIN = 7
 NOTHING = group("", "")
 STYLE = """
 .preview{opacity:0;pointer-events:none;transition:opacity .15s}
 .hot:hover .preview,.hot:focus .preview{opacity:1}
 """
-
-
-class Spot(NamedTuple):
-    """Where a seat's things lie on the sheet."""
-
-    seat: int
-    large: bool
-    bar: tuple[float, float, float]  # x, y and width, as of the hand
-    hand: tuple[float, float, float]
-    frame: str  # the transform of the nursery
-
-
-@lru_cache(maxsize=64)
-def spots(seats: int, viewer: int | None) -> tuple[tuple[Spot, ...], float]:
-    """Everybody's place, in the order they are drawn, and how high the sheet is."""
-    placed: list[Spot] = []
-    y = 162.0
-    others = [seat for seat in range(seats) if seat != viewer]
-
-    def put(seat: int, bar: Sequence[float], hand: Sequence[float], box: Sequence[float]) -> None:
-        (bx, by, bw), (hx, hy, hw) = bar, hand
-        at = ((bx + MARGIN, by + MARGIN, bw), (hx + MARGIN, hy + MARGIN, hw))
-        placed.append(Spot(seat, seat == viewer, *at, frame(*box)))
-
-    if viewer is not None:
-        put(viewer, (0, y, WIDTH), (0, y + 58 + WIDTH + 12, WIDTH), (0, y + 58, WIDTH))
-        y += 58 + WIDTH + 12 + 96
-        # Clockwise, so that the next to run stands first.
-        others.sort(key=lambda seat: (seat - viewer) % seats)
-    if len(others) == 1:
-        beside = WIDTH - 408
-        put(others[0], (408, y, beside), (408, y + 92, beside), (0, y, 396))
-        return tuple(placed), y + 396
-    across = 3 if len(others) == 3 and viewer is not None else 2
-    w = (WIDTH - 12 * (across - 1)) / across
-    for i, seat in enumerate(others):
-        x = (w + 12) * (i % across)
-        if i % across == 0 and i:
-            y += w + 142
-        put(seat, (x, y, w), (x, y + 92, w), (x, y + 130, w))
-    return tuple(placed), y + w + 130
-
-
-def frame(x: float, y: float, size: float) -> str:
-    """The transform of a nursery `size` wide, its corner at (x, y) on the table."""
-    scale = size / room.SPAN
-    x, y = (float(num(at + room.DEPTH * scale)) + MARGIN for at in (x, y))
-    return place(x, y, scale)
 
 
 class Scene:
@@ -124,7 +74,7 @@ class Scene:
         self.parts: list[str] = []
         self.heat: dict[str, Heat] = {}
 
-    def middle(self) -> None:
+    def middle(self, at: Middle) -> None:
         """The tile in the middle; the piles while tiles are dealt, afterwards the tokens."""
         s, phase, lang, add = self.s, self.phase, self.lang, self.parts.append
         below = top = told = -1
@@ -134,13 +84,14 @@ class Scene:
             below = s.middle[count - 1] if count > 0 else -1
         if phase >= PLAYING:
             told = min(s.round + 1, ROUNDS)
-        add(table.middle(below, top, phase == RUNNING, told, lang, MARGIN, MARGIN))
+        add(table.middle(below, top, phase == RUNNING, told, lang, *at.tile))
         dealing = phase == TAKING or SHOWING <= phase <= DRAWING
         for colour in range(COLOURS):
             left = pile_left(s, colour) if dealing else -1
-            add(table.pile(colour, left, MARGIN, MARGIN))
+            add(table.pile(colour, left, *at.piles[colour], at.pile_scale))
         for toy, heap in enumerate(as_bytes(s.heap)):
-            add(table.tokens(toy, -1 if dealing else heap, lang, MARGIN, MARGIN))
+            shown = -1 if dealing else heap
+            add(table.tokens(toy, shown, lang, at.least, *at.tokens[toy], at.token_scale))
 
     # --- a player's place
 
@@ -161,7 +112,7 @@ class Scene:
         name = names[seat] if seat < len(names) else unnamed.say(self.lang)
         active = self.actor == seat or seat in self.winners
         self.parts.append(table.name_plate(seat, name, active, *spot.bar))
-        told = self.tally(seat, spot.large)
+        told = self.tally(seat, spot.bar.w >= table.LONG)
         nth, toys = self.newest(seat)
         self.parts.append(table.bar(seat, s.thread[seat], told, nth, toys, *spot.bar))
 
@@ -174,10 +125,10 @@ class Scene:
         out = next(path[i] ^ (i > 0) for i in range(run - 1, -1, -1) if path[i] != ASLEEP)
         return run, TOUCHED[s.board[seat]][out][path[run]]
 
-    def tally(self, seat: int, wide: bool) -> str:
+    def tally(self, seat: int, long: bool) -> str:
         """What face-down tokens are to the table: a count; their sum with memory, or once over."""
         if self.phase == DONE:
-            return f"{score(self.s, seat)} {'points' if wide else 'pts'}"
+            return f"{score(self.s, seat)} {'points' if long else 'pts'}"
         count = tokens_won(self.s, seat)
         return f"{count} ({score(self.s, seat)})" if self.memory else str(count)
 
@@ -185,13 +136,13 @@ class Scene:
         seat = spot.seat
         if self.phase == DONE:
             tiles = tuple(hand_tiles(self.s, seat))
-            self.parts.append(table.shown_hand(seat, tiles, *spot.hand))
+            self.parts.append(table.shown_hand(seat, tiles, *spot.hand[:3]))
             return
         holds = self.s.holds[seat]
         colours: tuple[int, ...] = ()
         for colour in range(COLOURS):
             colours += (colour,) * holds[colour]
-        self.parts.append(table.hidden_hand(seat, colours, *spot.hand))
+        self.parts.append(table.hidden_hand(seat, colours, *spot.hand[:3]))
 
     def nursery(self, spot: Spot) -> None:
         """The room, the thread, the cat, and the entrances one may choose between."""
@@ -278,19 +229,17 @@ class Scene:
             self.heat[id] = Heat([a], describe(self.s, a).say(self.lang))
 
 
-def draw(
-    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
-) -> Sheet:
-    placed, height = spots(view.seats, view.seat)
+def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool) -> Sheet:
+    laid: Layout = layout(view.seats, view.seat, wide)
     scene = Scene(view, lang, memory, names)
     scene.warm()
-    scene.middle()
-    for spot in placed:
+    scene.middle(laid.middle)
+    for spot in laid.spots:
         scene.player(spot)
-    scene.marker(placed)
+    scene.marker(laid.spots)
     return sheet(
-        WIDTH + 2 * MARGIN,
-        height + 2 * MARGIN,
+        laid.width,
+        laid.height,
         scene.parts,
         title=TITLE.say(lang),
         desc=lambda: prompt(view).say(lang),

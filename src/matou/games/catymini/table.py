@@ -92,7 +92,7 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
 
 
 @lru_cache(maxsize=64)
-def pile(colour: int, left: int, x: float, y: float) -> str:
+def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
     """While tiles are dealt, a face-down pile; -1 tiles once it has been put away."""
     body, lies = "", manner("lies")
     for i in range(min(left, 5)):
@@ -103,11 +103,11 @@ def pile(colour: int, left: int, x: float, y: float) -> str:
         body += glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
     if left >= 0:
         body += text(str(left), 44, 128, 20, "var(--quiet)", bold=True)
-    return group(f"pile-{COLOUR_NAMES[colour]}", body, x + 152 + 112 * colour, y + 8)
+    return group(f"pile-{COLOUR_NAMES[colour]}", body, x, y, scale)
 
 
 @lru_cache(maxsize=2048)
-def tokens(toy: int, heap: int, lang: str, x: float, y: float) -> str:
+def tokens(toy: int, heap: int, lang: str, least: float, x: float, y: float, scale: float) -> str:
     """A pile of toy tokens, lowest on top, the rest beneath in small; -1 while tiles are dealt."""
     body = ""
     if heap >= 0:
@@ -126,10 +126,8 @@ def tokens(toy: int, heap: int, lang: str, x: float, y: float) -> str:
         else:
             body += f'<g opacity=".3">{art}</g>'
             body += shape(disc(68, 32, 15), "none", "var(--line)", 2)
-        body += text(" ".join(map(str, values[1:])), 68, 68, 14.5, "var(--quiet)", bold=True)
-    return group(
-        f"tokens-{TOY_NAMES[toy]}", body, x + 134 + 93 * (toy % 5), y + 2 + 74 * (toy // 5)
-    )
+        body += text(" ".join(map(str, values[1:])), 68, 68, least, "var(--quiet)", bold=True)
+    return group(f"tokens-{TOY_NAMES[toy]}", body, x, y, scale)
 
 
 def spool(seat: int, left: int, x: float, y: float, size: float) -> str:
@@ -151,64 +149,76 @@ def face_down_token(x: float, y: float, size: float) -> str:
     return group("", body + group("", paw_print("var(--cream)"), 0, 0, 0.62), x, y, size / 100)
 
 
-WIDE = 500.0  # from here on a player's line has all of it beside each other
+LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half of it does
 
 
 def plate_room(w: float) -> float:
     """How much of a player's line the name plate takes."""
-    return w - 300 if w >= WIDE else w
+    return w - 300 if w >= LONG else w - 130 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
-def name_plate(seat: int, name: str, active: bool, x: float, y: float, w: float) -> str:
-    return group(f"plate-{seat}", plate(seat, name, 0, 0, plate_room(w), active), x, y)
+def name_plate(
+    seat: int, name: str, active: bool, x: float, y: float, w: float, scale: float
+) -> str:
+    body = plate(seat, name, 0, 0, plate_room(w / scale), active)
+    return group(f"plate-{seat}", body, x, y, scale)
 
 
 @lru_cache(maxsize=64)
-def marker(x: float, y: float, w: float) -> str:
+def marker(x: float, y: float, w: float, scale: float) -> str:
     """The first-player marker, on somebody's plate: a paw on a cheese-coloured disc."""
     body = paper(cut_disc(0, 0, 46, "marker", 1.2), "var(--cheese)", 5)
     body += shape(disc(0, 0, 38), "none", "var(--face)", 4)
     body += group("", paw_print("var(--face)"), 0, 0, 0.6)
-    return group("marker", body, x + plate_room(w) - 24, y + 24, 0.34)
+    x, y = x + (plate_room(w / scale) - 24) * scale, y + 24 * scale
+    return group("marker", body, x, y, 0.34 * scale)
 
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, told: str, nth: int, toys: int, x: float, y: float, w: float
-) -> str:
+    seat: int, thread: int, told: str, nth: int, toys: int,
+    x: float, y: float, w: float, scale: float,
+) -> str:  # fmt: skip
     """A player's spool and tokens: beside the name plate, or under it where there is no room.
 
     ``toys`` are those that the ``nth`` stretch of thread, the newest, has run over: their tokens
     come here.
     """
-    wide = w >= WIDE
-    at, high = (plate_room(w) + 26, 24) if wide else (16, 70)
-    size = 19 if wide else 17
-    wound = spool(seat, thread, at, high, 40 if wide else 30)
+    w /= scale
+    long = w >= LONG
+    at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
+    size = 19 if long else 17
+    wound = spool(seat, thread, at, high, 40 if long else 30)
     wound += text(figures(thread), at + size + 8, high + 7, size, anchor="start", bold=True)
-    five_figures = thread >= 10_000  # they need more room beside a small nursery
-    at += 148 if wide else max(106.0 if five_figures else 88.0, w * 0.5)
-    won = face_down_token(at, high, 34 if wide else 26)
+    if long:
+        at += 148
+    elif w >= HALF:
+        high += 46
+    else:  # five figures need more room beside a small nursery
+        at += max(106.0 if thread >= 10_000 else 88.0, w * 0.5)
+    won = face_down_token(at, high, 34 if long else 26)
     won += text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
     for toy, name in enumerate(TOY_NAMES):
         if toys >> toy & 1:
             hops = manner("hops", comes=f"token-{name}")
             won += group(f"taken-{seat}-{nth}-{name}", "", at, high, moves=hops)
-    return group(f"bar-{seat}", group(f"spool-{seat}", wound) + group(f"purse-{seat}", won), x, y)
+    both = group(f"spool-{seat}", wound) + group(f"purse-{seat}", won)
+    return group(f"bar-{seat}", both, x, y, scale)
 
 
 @lru_cache(maxsize=256)
-def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float) -> str:
-    """One's own hand, face up."""
-    size, step = 76.0, 86.0
-    left = (w - step * len(tiles) + step - size) / 2
-    body = ""
+def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across: int) -> str:
+    """One's own hand, face up, so many in a row."""
+    size = min(76.0, (w + 10) / across - 10)
+    step, body = size + 10, ""
+    left = (w - step * min(across, len(tiles)) + 10) / 2
     for i, tile in enumerate(tiles):
         inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
         inner += glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}")
+        at = left + step * (i % across), step * (i // across)
         drawn = manner("turns", comes="top")
-        body += group(f"tile-{FURNITURE[tile]}", inner, left + step * i, 0, moves=drawn)
+        body += group(f"tile-{FURNITURE[tile]}", inner, *at, moves=drawn)
     return group("hand", body, x, y)
 
 
