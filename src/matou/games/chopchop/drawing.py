@@ -1,4 +1,4 @@
-"""The picture of Chop! Chop!: the kitchen from above, dice and cheeses over it, players below."""
+"""The picture of Chop! Chop!: the kitchen from above, dice and cheeses, who plays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from matou import paper as p
 from matou.core.kit import OVER
 from matou.core.layout import as_bytes
-from matou.games.chopchop import kitchen, parts, words
+from matou.games.chopchop import parts, words
 from matou.games.chopchop.components import (
     CAT,
     COUNTS,
@@ -21,6 +21,7 @@ from matou.games.chopchop.components import (
     TABLE_SET,
     TUNNEL,
 )
+from matou.games.chopchop.layout import layout
 from matou.games.chopchop.names import on, onto
 from matou.games.chopchop.parts import BARE, COVERED, WITH_CHEESE
 from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE
@@ -50,8 +51,9 @@ FLOOR = tuple(place for place in range(PLACES) if place not in (*TOPS, *UNDER, *
 class Scene:
     """One drawing in the making: its parts, always in the same order, and what one may do."""
 
-    def __init__(self, view: Observation, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, view: Observation, lang: str, names: Sequence[str], wide: bool) -> None:
         self.view = view
+        self.laid = layout(view.seats, wide)
         self.s: State = view.s
         self.lang = lang
         self.actor = view.actor
@@ -77,8 +79,8 @@ class Scene:
     # --- the parts
 
     def header(self) -> None:
-        """Over the kitchen: dice, the tiles just turned, cheeses won."""
-        s, add = self.s, self.parts.append
+        """Dice, the tiles just turned, cheeses won."""
+        s, laid, add = self.s, self.laid, self.parts.append
         thrown, tiles = words.since_the_die(self.view)
         phase = s.phase
         for side in (MOUSE, CAT):
@@ -86,33 +88,33 @@ class Scene:
             value = 0
             if active and phase != ROLLING:
                 value = s.steps if phase == WALKING else thrown
-            add(parts.die(side, value, active))
-            add(parts.doubled(side, active and s.rolls == 2))
+            add(parts.die(side, value, active, laid))
+            add(parts.doubled(side, active and s.rolls == 2, laid))
         before = sum(COUNTS) - sum(as_bytes(s.unseen)) - len(tiles)
-        add(parts.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3)))
-        add(parts.cheeses(s.won))
+        add(parts.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3), laid))
+        add(parts.cheeses(s.won, laid))
 
     def kitchen(self) -> None:
-        add = self.parts.append
+        laid, add = self.laid, self.parts.append
         last = self.last_move()
-        add(parts.ground())
+        add(parts.ground(laid))
         self.squares(FLOOR + WALLED, last)
-        add(parts.table())
+        add(parts.table(laid))
         self.squares(TOPS + UNDER, last)
         add(self.cat())
         mood: p.Mood = "watching"
         if self.s.phase == FINISHED and self.s.ending == HOME_SAFE:
             mood = "proud"
         for i, place in enumerate(self.mice):
-            add(parts.mouse(i, place, "fallen" if place == CAUGHT else mood))
+            add(parts.mouse(i, place, "fallen" if place == CAUGHT else mood, laid))
 
     def squares(self, places: Sequence[int], last: tuple[int, int]) -> None:
         down = self.s.down | self.s.plates
-        cheese, add = self.s.cheese, self.parts.append
+        cheese, laid, add = self.s.cheese, self.laid, self.parts.append
         for place in places:
             here = SET[place]
             holds = COVERED if down & here else WITH_CHEESE if cheese & here else BARE
-            add(parts.square(place, holds, place in last))
+            add(parts.square(place, holds, place in last, laid))
 
     def cat(self) -> str:
         s = self.s
@@ -124,19 +126,19 @@ class Scene:
         elif s.side == CAT:
             mood = "pouncing"
         on_cheese = s.cat != NOWHERE and s.cheese & SET[s.cat] & ~TABLE_SET != 0
-        return parts.cat(s.cat, mood, on_cheese)
+        return parts.cat(s.cat, mood, on_cheese, self.laid)
 
     def footer(self) -> None:
-        """Under the kitchen: what is still hidden, and who plays."""
-        add, quiet = self.parts.append, self.s.quiet
+        """What is still hidden, and who plays."""
+        add, laid, quiet = self.parts.append, self.laid, self.s.quiet
         unseen = as_bytes(self.s.unseen)
-        add(parts.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang))
+        add(parts.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
         for kind, n in enumerate(unseen):
-            add(parts.legend(kind, n))
+            add(parts.legend(kind, n, laid))
         winners = self.view.winners if self.actor == OVER else []
         for seat, name in enumerate(self.names):
             shown = f"★ {name}" if seat in winners else name
-            add(parts.plate(seat, shown, self.actor == seat, self.lang))
+            add(parts.plate(seat, shown, self.actor == seat, self.lang, laid))
 
     # --- what one may do
 
@@ -184,15 +186,14 @@ class Scene:
 def draw(
     view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
 ) -> p.Sheet:
-    scene = Scene(view, lang, names)
+    scene = Scene(view, lang, names, wide)
     scene.warm()
     scene.header()
     scene.kitchen()
     scene.footer()
-    rows = (view.seats + 1) // 2
     return p.sheet(
-        kitchen.WIDTH,
-        parts.PLATES + rows * parts.PLATE_H + 4,
+        scene.laid.width,
+        scene.laid.height,
         scene.parts,
         title=words.TITLE.say(lang),
         desc=lambda: words.board(view).say(lang),
