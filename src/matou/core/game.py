@@ -120,6 +120,9 @@ class Reasons(Protocol):
     def why_now(self, s: Any, /) -> Why:
         """The rule that says what is to be done now, for what is no action at all."""
 
+    def turns(self, s: Any, /) -> str:
+        """The number of the rule that says whose turn it is."""
+
 
 class Drawing(Protocol):
     """``drawing.py``: the picture, drawn from an observation alone."""
@@ -131,6 +134,22 @@ class Drawing(Protocol):
 
         ``wide`` lays the same parts out for a window that is wider than it is high, about four
         to three, instead of one column: other places, the same names.
+        """
+
+
+class Pointing(Protocol):
+    """``pointing.py``: what an element of the picture stands for, when it cannot be clicked too."""
+
+    def meant(self, view: Observation, id: str, /) -> Sequence[int]:
+        """The actions, legal or not, that clicking an element could take part in.
+
+        Empty for what is another's, for mere scenery, and for an id that is none.
+        """
+
+    def remark(self, view: Observation, id: str, picked: Sequence[str], /) -> Why | None:
+        """What to say of a click that does nothing, after others were picked.
+
+        None where the actions that are meant tell why not (``core/pointing.py``).
         """
 
 
@@ -198,6 +217,7 @@ class Game:
     words: Speech
     why: Reasons
     drawing: Drawing
+    pointing: Pointing
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -6,7 +6,7 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 """
 
 from matou.core.game import Game, Option
-from matou.games.appenzell import drawing, notation, rules, why, words
+from matou.games.appenzell import drawing, notation, pointing, rules, why, words
 from matou.games.appenzell.components import GOALS
 
 GAME = Game(
@@ -24,4 +24,5 @@ GAME = Game(
     words=words,
     why=why,
     drawing=drawing,
+    pointing=pointing,
 )

@@ -83,6 +83,11 @@ def over(s: State) -> Why:
     return Why(ENDINGS[s.ending - 1], says)
 
 
+def turns(s: State) -> str:
+    """AP2: clockwise, from the placing of the first mice on."""
+    return "AP2"
+
+
 def why_not(s: State, a: int) -> Why:
     """The rule that an illegal action would break."""
     if s.ending:

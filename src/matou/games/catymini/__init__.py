@@ -6,7 +6,7 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 """
 
 from matou.core.game import Game, Option
-from matou.games.catymini import drawing, notation, rules, why, words
+from matou.games.catymini import drawing, notation, pointing, rules, why, words
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS
 
 GAME = Game(
@@ -28,4 +28,5 @@ GAME = Game(
     words=words,
     why=why,
     drawing=drawing,
+    pointing=pointing,
 )

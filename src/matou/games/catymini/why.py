@@ -87,6 +87,11 @@ def chance_now(s: State) -> Why:
     )
 
 
+def turns(s: State) -> str:
+    """Seat by seat, each thing by its own rule: extras, threads, the tile, the runs."""
+    return why_now(s).rule
+
+
 def why_not(s: State, a: int) -> Why:
     if s.phase == DONE:
         return why_now(s)

@@ -7,7 +7,7 @@ by chance brings; a roll nobody can use passes with no action.
 """
 
 from matou.core.game import Game
-from matou.games.chopchop import drawing, notation, rules, why, words
+from matou.games.chopchop import drawing, notation, pointing, rules, why, words
 
 GAME = Game(
     name="chopchop",
@@ -20,4 +20,5 @@ GAME = Game(
     words=words,
     why=why,
     drawing=drawing,
+    pointing=pointing,
 )

@@ -69,6 +69,11 @@ def why_now(s: State) -> Why:
     return Why(rule, asked(s))
 
 
+def turns(s: State) -> str:
+    """CC2; before, the cat is put down (CC1)."""
+    return "CC1" if s.phase == PLACING else "CC2"
+
+
 def why_not(s: State, a: int) -> Why:
     now = why_now(s)
     if actor(s) == OVER:

@@ -6,7 +6,7 @@ actions, a card played or discarded and a draw, and chance shows the next card.
 """
 
 from matou.core.game import Game, Option
-from matou.games.clocktowers import drawing, notation, rules, why, words
+from matou.games.clocktowers import drawing, notation, pointing, rules, why, words
 
 GAME = Game(
     name="clocktowers",
@@ -19,4 +19,5 @@ GAME = Game(
     words=words,
     why=why,
     drawing=drawing,
+    pointing=pointing,
 )

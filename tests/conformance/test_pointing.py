@@ -1,0 +1,124 @@
+"""A click on anything in a picture means something, or is told why it does not."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+from conformance.support import LARGE, SMALL, Table, positions
+
+from matou.core.pointing import explain
+from matou.core.state import Observation, State
+from matou.core.words import Why
+
+each_table = pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+NAMED = re.compile(r'<[a-z]+ id="([^"]*)"')
+
+
+def some(table: Table, seed: int) -> Iterator[State]:
+    """A few positions, from early on to where most games are over."""
+    return islice(positions(table, seed, every=31), 9)
+
+
+def drawn(view: Observation) -> list[str]:
+    """The ids in a drawing."""
+    return NAMED.findall("".join(view.sheet().parts))
+
+
+def ranked(view: Observation) -> list[str]:
+    """The rules there are."""
+    book = view.game.book
+    assert book is not None
+    return [rule.rule for rule in book.rules]
+
+
+def is_real(why: Why | None, rules: list[str]) -> bool:
+    """A sentence in either language, and a rule of the book."""
+    return (
+        why is not None
+        and why.rule in rules
+        and all(len(said) > 10 and said[-1] in ".!?" for said in why.says)
+        and why.says.en != why.says.fr
+    )
+
+
+@each_table
+def test_what_an_element_stands_for_holds_all_that_it_can_do(table: Table) -> None:
+    for state in some(table, 21):
+        for seat in (None, *range(table.seats)):
+            view = state.observe(seat)
+            heat = view.sheet().heat
+            for id in drawn(view):
+                meant = view.game.pointing.meant(view, id)
+                assert all(0 <= a < view.game.rules.ACTIONS for a in meant), id
+                assert len(set(meant)) == len(meant), id
+                if id in heat:
+                    assert set(heat[id].actions) <= set(meant), id
+                elif seat is None:
+                    assert set(view.legal()).isdisjoint(meant), id
+
+
+@each_table
+def test_every_cold_click_is_told_why_and_by_which_rule(table: Table) -> None:
+    """Alone, and after each thing that one may pick first."""
+    rng = random.Random(f"cold {table}")
+    for state in some(table, 22):
+        view = state.observe(state.actor if state.actor >= 0 else 0)
+        heat, rules, ids = view.sheet().heat, ranked(view), drawn(view)
+        for id in ids:
+            if id not in heat:
+                assert is_real(explain(view, [id], []), rules), id
+        for first in rng.sample(sorted(heat), min(3, len(heat))):
+            left = set(heat[first].actions)
+            for id in ids:
+                here = set(heat[id].actions) if id in heat else set()
+                if left & here:
+                    continue  # the page itself narrows down
+                why = explain(view, [id], [first])
+                # Only what can be done by itself may take the place of what was picked.
+                assert is_real(why, rules) if why or not here else here, (first, id)
+
+
+@each_table
+def test_a_pair_of_things_that_is_one_illegal_action_gets_that_actions_reason(
+    table: Table,
+) -> None:
+    found, narrowed = 0, False
+    for state in some(table, 23):
+        if state.actor < 0:
+            continue
+        view = state.observe(state.actor)
+        meant = {id: set(view.game.pointing.meant(view, id)) for id in drawn(view)}
+        legal, heat = set(view.legal()), view.sheet().heat
+        narrowed = narrowed or any(len(hot.actions) > 1 for hot in heat.values())
+        for first in heat:
+            for id, actions in meant.items():
+                both = actions & meant[first]
+                if len(both) != 1 or both & legal or id == first:
+                    continue
+                if view.game.pointing.remark(view, id, [first]) is None:
+                    found += 1
+                    assert explain(view, [id], [first]) == view.game.why.why_not(view.s, min(both))
+    assert found or not narrowed, "no pair of things was found to mean one illegal action"
+
+
+@each_table
+def test_unknown_elements_are_answered_by_the_rule_of_the_moment(table: Table) -> None:
+    rng = random.Random(f"unknown {table}")
+    for state in some(table, 24):
+        for seat in (None, *range(table.seats)):
+            view = state.observe(seat)
+            now = view.game.why.why_now(view.s)
+            known = drawn(view)
+            strange = ["", "-", "x", "é-²-٣", "tower", "tower-9-9", "mouse-²-0", "square-", "tile-"]
+            for id in rng.sample(known, min(12, len(known))):
+                strange += [f"{id}-", f"{id}-99", id[:-1] + "٣", f"-{id}", id.upper() + "x"]
+            for id in strange:
+                meant = view.game.pointing.meant(view, id)
+                if id not in known and not meant and not view.game.pointing.remark(view, id, []):
+                    assert explain(view, [id], []) == now
+                    assert explain(view, [id, id], [id]) == now
+            assert view.game.why.turns(view.s) in ranked(view)
