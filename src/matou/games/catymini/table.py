@@ -78,11 +78,12 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
     if top < 0:
         body += shape(cut_rect(14, 8, 100, 100, 12, "empty"), "none", "var(--line)", 2)
     if below >= 0:
-        body += group(f"laid-{FURNITURE[below]}", tile_front(below, 100), 4, 20, 0.88, -9)
+        name, lain = FURNITURE[below], manner(shows=FURNITURE[below])
+        body += group(f"laid-{name}", tile_front(below, 100), 4, 20, 0.88, -9, moves=lain)
     if top >= 0:
         marked = last_rect(-5, -5, 110, 110, 14, "top") if mark else ""
         named = f"<title>{esc(PIECES[top].say(lang))}</title>"
-        played = manner("turns", comes=f"tile-{FURNITURE[top]} back top")
+        played = manner(shows=FURNITURE[top], comes=f"tile-{FURNITURE[top]} back top")
         face = named + tile_front(top, 100) + marked
         body += group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
@@ -217,7 +218,7 @@ def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across
         inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
         inner += glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}")
         at = left + step * (i % across), step * (i // across)
-        drawn = manner("turns", comes="top")
+        drawn = manner(shows=FURNITURE[tile], comes="top")
         body += group(f"tile-{FURNITURE[tile]}", inner, *at, moves=drawn)
     return group("hand", body, x, y)
 

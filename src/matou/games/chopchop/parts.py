@@ -57,10 +57,11 @@ def doubled(side: int, shown: bool, laid: Layout) -> str:
 def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
     """Tiles turned since the die was thrown: what has just happened. ``first`` is how many tiles
     were turned before these."""
-    body, over = "", p.manner("turns", comes="tile")
+    body = ""
     for i, kind in enumerate(tiles):
         ground = p.tile_front(-39, -39, 78, 78, f"turned{kind}")
         face = ground + kitchen.face(kind, 0, 0, 62)
+        over = p.manner(shows=str(kind), comes="tile")
         body += p.group(f"turned-{first + i}", face, 66 * i, 0, moves=over)
     return p.group("", body, *laid.turned)
 
@@ -103,7 +104,7 @@ def square(place: int, holds: int, last: bool, laid: Layout) -> str:
         if holds == COVERED:
             body += p.group(f"dish-{name}", kitchen.dish(name))
     elif not top and holds == COVERED:
-        body += p.group(f"tile-{name}", kitchen.tile(name))
+        body += p.group(f"tile-{name}", kitchen.tile(name), moves=p.manner(shows="down"))
     elif not top and holds == WITH_CHEESE:
         body += p.group(f"wedge-{name}", p.cheese_wedge(0, 0, 70), *kitchen.middle(name))
     x, y, w, h = kitchen.room(name)

@@ -1,176 +1,266 @@
-// Motion: what changed between two drawings is seen to change. One step after another.
+// Motion: what changed between two drawings is seen to change, one thing after the other, in the
+// manner that the drawing says. The drawing on the page is the new one from the first moment on:
+// what is seen moving are its own parts on their way, and ghosts of what was there before.
 
-const EASE = "cubic-bezier(.3,.1,.2,1)";
-export const SLIDE = 360, APPEAR = 260, VANISH = 240, TURN = 320;
+import * as manner from "./manners.js";
+
+const LONGEST = 900; // milliseconds that all of a step may take
+// The order in which things happen; what happens in the same beat happens together.
+const ACT = 0, GO = 1, LEAVE = 2, TURN = 3, FALL = 4, WIN = 5, SETTLE = 6;
+const GAP = 70; // from one thing to the next of its kind
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = true;
-export function setMotion(on) { wanted = on; }
+export function setMotion(on) {
+  wanted = on;
+  document.documentElement.toggleAttribute("data-still", !on);
+}
 export function moving() { return wanted && !reduced.matches && document.visibilityState === "visible"; }
 
-// Where everything named stands before a change, in the drawing's own measure.
-export function before(svg, change) {
-  const places = new Map();
-  const back = svg.getScreenCTM().inverse();
-  const stays = new Set();
-  for (const [, fresh] of change.pairs) for (const el of groups(fresh)) stays.add(el.id);
-  for (const [old] of change.pairs) {
-    for (const el of groups(old)) {
-      const ctm = el.getScreenCTM();
-      if (ctm) places.set(el.id, { ctm: back.multiply(ctm), parent: named(el), look: look(el), el, copy: null });
-    }
-  }
-  // Copies of what is about to vanish.
-  for (const [id, place] of places) {
-    if (stays.has(id) || (places.has(place.parent) && !stays.has(place.parent))) continue;
-    place.copy = place.el.cloneNode(true);
-    place.box = place.el.getBoundingClientRect();
-  }
-  return places;
-}
-
-function groups(el) {
-  const inside = [...el.querySelectorAll("g[id]")];
-  return el.id && el.localName === "g" ? [el, ...inside] : inside;
-}
+const groups = (el) => [...(el.id && el.localName === "g" ? [el] : []), ...el.querySelectorAll("g[id]")];
+const shown = (el) => el.dataset.shows || "";
 
 function named(el) {
   const up = el.parentElement && el.parentElement.closest("g[id]");
   return up ? up.id : "";
 }
 
-// What an element itself shows, without what is named inside it and what only says "you may".
-function look(el) {
-  let out = "";
-  for (const child of el.children) {
-    if (child.id || child.classList.contains("glow") || child.classList.contains("last")) continue;
-    out += child.children.length && child.querySelector("[id]") ? child.localName + look(child) : child.outerHTML;
+// From an element's own measure to the sheet's.
+function measure(svg) {
+  const screen = svg.getScreenCTM();
+  if (!screen) return null;
+  const back = DOMMatrix.fromMatrix(screen).inverse();
+  return (el) => { const ctm = el.getScreenCTM(); return ctm && back.multiply(DOMMatrix.fromMatrix(ctm)); };
+}
+
+// Where everything named stands before a change, and copies of what will not be seen any more.
+export function before(svg, change) {
+  const to = measure(svg);
+  if (!to) return null;
+  const next = new Map(), places = new Map();
+  for (const [, fresh] of change.pairs) for (const el of groups(fresh)) next.set(el.id, shown(el));
+  for (const [old] of change.pairs) {
+    if (!old.isConnected) continue;
+    for (const el of groups(old)) {
+      const rest = to(el);
+      if (rest) places.set(el.id, { el, rest, host: el.parentNode, parent: named(el), shows: shown(el), gone: !next.has(el.id) });
+    }
   }
-  return out;
+  for (const [id, place] of places) {
+    if (!place.gone && next.get(id) === place.shows) continue;
+    place.box = manner.seen(place.el, place.rest);
+    place.copy = manner.copied(place.el, next);
+  }
+  return places;
 }
 
 // Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
 // The more there is still to be shown, the faster it goes.
 export function play(svg, places, change, speed) {
-  const running = [];
-  const root = svg.getScreenCTM();
-  if (!root) return { finished: Promise.resolve(), count: 0, finish() {} };
-  const back = root.inverse();
-  const now = new Map();
-  for (const [part] of change.pairs) {
-    if (!part.isConnected) continue;
-    for (const el of groups(part)) {
-      const ctm = el.getScreenCTM();
-      if (ctm && !el.closest("defs")) now.set(el.id, { ctm: back.multiply(ctm), el, parent: named(el) });
-    }
-  }
-  const board = svg.getBoundingClientRect();
-  const fresh = [], changed = [], gone = [];
-  for (const [id, place] of now) {
-    const was = places.get(id);
-    if (!was) {
-      if (!place.parent || places.has(place.parent)) fresh.push(place.el);
-      continue;
-    }
-    const kept = place.parent === was.parent && now.has(place.parent);
-    const rel = kept
-      ? local(now.get(place.parent).ctm, place.ctm).inverse().multiply(local(places.get(was.parent).ctm, was.ctm))
-      : place.ctm.inverse().multiply(was.ctm);
-    if (!still(rel)) running.push(slide(place.el, rel));
-    else if (was.look !== look(place.el) && small(place.el, board)) changed.push(place.el);
-  }
-  for (const [id, was] of places) if (!now.has(id) && was.copy) gone.push(was);
-  // A drawing may bring motion of its own (a line that slides as one).
-  const own = svg.getAnimations({ subtree: true }).filter((a) => a instanceof CSSAnimation && Number.isFinite(a.effect.getComputedTiming().endTime));
-  running.push(...own);
-  const busy = (el) => own.some((a) => el.contains(a.effect.target));
-  // What vanishes here and comes up there has flown; else it came from what changed its face.
-  const from = (gone.length ? gone.map((was) => was.box) : changed.map((el) => el.getBoundingClientRect())).filter((box) => box.width > 0);
-  fresh.forEach((el, i) => running.push(from.length && fresh.length <= 4 ? fly(el, from[Math.min(i, from.length - 1)]) : appear(el)));
-  for (const el of changed) if (!busy(el)) running.push(turn(el));
-  for (const was of gone) running.push(vanish(svg, was.copy, was.ctm));
-  const animations = running.filter(Boolean);
-  if (speed !== 1) for (const a of animations) a.updatePlaybackRate(speed);
-  const finished = Promise.all(animations.map((a) => a.finished.catch(() => {})));
-  return { finished, count: animations.length, finish() { for (const a of animations) { try { a.finish(); } catch { /* over */ } } } };
+  const to = measure(svg);
+  const step = to ? new Step(svg, to, places, change) : null;
+  const running = step ? step.play(speed) : [];
+  return {
+    finished: Promise.all(running.map((animation) => animation.finished.catch(() => {}))),
+    count: running.length,
+    finish() {
+      for (const animation of running) { try { animation.finish(); } catch { /* over */ } }
+      for (const ghost of svg.querySelectorAll(".ghost")) ghost.remove();
+    },
+  };
 }
 
-function local(parent, child) { return parent.inverse().multiply(child); }
+class Step {
+  constructor(svg, to, places, change) {
+    this.svg = svg;
+    this.to = to;
+    this.places = places;
+    this.now = new Map();
+    this.plan = []; // {beat, ms, gap, start(wait, ms) → animations}
+    for (const [part] of change.pairs) {
+      if (!part.isConnected) continue;
+      for (const el of groups(part)) {
+        const rest = el.closest("defs") ? null : to(el);
+        if (rest) this.now.set(el.id, { el, rest, parent: named(el), fresh: !places.has(el.id) });
+      }
+    }
+    this.upper = new Map(); // what a thing stands in, measured before anything moves
+    for (const thing of this.now.values()) thing.up = this.measured(thing.el.parentNode);
+    // Who comes from where is known before anybody goes.
+    const coming = [...this.now.values()].filter((thing) => thing.fresh && thing.el.dataset.comes);
+    for (const thing of coming) thing.from = this.source(thing.el.dataset.comes.split(" "));
+    for (const thing of this.now.values()) {
+      if (thing.fresh) this.come(thing);
+      else this.change(thing, places.get(thing.el.id));
+    }
+    for (const place of places.values()) if (place.gone && !place.used) this.go(place);
+  }
+
+  measured(el) {
+    if (!this.upper.has(el)) this.upper.set(el, el === this.svg ? new DOMMatrix() : this.to(el));
+    return this.upper.get(el);
+  }
+
+  add(beat, ms, start, gap = 0) { this.plan.push({ beat, ms, start, gap }); }
+
+  box(thing) { return thing.box || (thing.box = manner.seen(thing.el, thing.rest)); }
+
+  // Where a thing started from, as seen from where it is now.
+  way(thing, start) {
+    const here = this.box(thing), rel = start.multiply(thing.rest.inverse());
+    const { x, y } = rel.transformPoint(new DOMPoint(here.x, here.y));
+    return { x: x - here.x, y: y - here.y, s: Math.hypot(rel.a, rel.b), turn: Math.atan2(rel.b, rel.a) * 180 / Math.PI };
+  }
+
+  // A point that the way goes by, as seen from where a thing is now.
+  by(thing) {
+    const { x, y } = thing.up.transformPoint(new DOMPoint(...thing.el.dataset.by.split(" ").map(Number)));
+    return { x: x - thing.rest.e, y: y - thing.rest.f };
+  }
+
+  // What comes: by itself, or from something that was there.
+
+  source(names) {
+    for (const name of names) {
+      const is = (id) => id === name || id.startsWith(`${name}-`);
+      for (const [id, place] of this.places) {
+        if (place.gone && !place.used && is(id)) { place.used = true; return { shows: place.shows, rest: place.rest, box: place.box, copy: place.copy }; }
+      }
+    }
+    for (const name of names) {
+      for (const [id, thing] of this.now) {
+        if (thing.fresh && (id === name || id.startsWith(`${name}-`))) return { shows: shown(thing.el), rest: thing.rest, box: this.box(thing) };
+      }
+      const el = this.svg.getElementById(name);
+      const rest = el && !el.closest("defs, .ghost") && this.to(el);
+      if (rest) return { shows: shown(el), rest, box: manner.seen(el, rest) };
+    }
+    return null;
+  }
+
+  come(thing) {
+    const { el, from } = thing, how = el.dataset.moves;
+    if (from) this.bring(thing, from);
+    else if (how === "unrolls") this.add(GO, 420, (wait, ms) => manner.unroll(el, "unrolls", ms, wait));
+    else if (how === "lies" || !el.childElementCount) return;
+    else if (this.now.has(thing.parent) && this.now.get(thing.parent).fresh) return;
+    else if ([...el.querySelectorAll("g[id]")].some((inner) => (this.now.get(inner.id) || {}).from)) return;
+    else if (how === "pops") this.add(FALL, 200, this.filmed(thing, "pops", manner.pop), GAP);
+    else this.add(SETTLE, 220, this.filmed(thing, "appears", manner.appear));
+  }
+
+  filmed(thing, name, at, late = false) {
+    this.box(thing);
+    return (wait, ms) => [manner.film(thing, name, ms, wait, at, late)];
+  }
+
+  bring(thing, from) {
+    const here = this.box(thing), there = from.box, hops = thing.el.dataset.moves === "hops";
+    const empty = !thing.el.childElementCount;
+    const ratio = Math.sqrt((there.wide * there.high) / (here.wide * here.high || 1));
+    const way = { x: there.x - here.x, y: there.y - here.y, s: empty ? 1 : Math.min(5, Math.max(0.2, ratio || 1)), turn: 0 };
+    const path = manner.hop(way), turned = !empty && !hops && Boolean(from.copy) && from.shows !== shown(thing.el);
+    const name = hops ? "hops" : turned ? "turns" : "flies";
+    const old = () => manner.ghost(this.svg, new DOMMatrix(), from.copy, from.rest, there);
+    this.add(hops ? WIN : ACT, turned ? 680 : 420, (wait, ms) => {
+      if (empty) return from.copy ? [manner.film(old(), name, ms, wait, manner.pocket(way, path))] : [];
+      if (!from.copy) return [manner.film(thing, name, ms, wait, path, true)];
+      return [manner.film(old(), name, ms, wait, manner.carry(way, path, false, turned)),
+        manner.film(thing, name, ms, wait, manner.carry(way, path, true, turned))];
+    }, GAP);
+  }
+
+  // What stays: it may have another face, and another place.
+
+  change(thing, was) {
+    const { el } = thing, how = el.dataset.moves, shows = shown(el);
+    const kept = thing.parent === was.parent && this.now.has(thing.parent) && this.places.has(thing.parent);
+    const start = kept ? this.now.get(thing.parent).rest.multiply(this.places.get(thing.parent).rest.inverse()).multiply(was.rest) : was.rest;
+    const moved = !still(start.multiply(thing.rest.inverse()));
+    if (was.shows === shows) { if (moved) this.move(thing, start, how); return; }
+    const old = (next = el.nextSibling) => manner.ghost(el.parentNode, thing.up, was.copy, was.rest, was.box, next);
+    this.box(thing);
+    if (how === "lifts") {
+      if (shows === "off") this.add(ACT, 380, this.filmed(thing, how, manner.lift), GAP / 2);
+      else this.add(ACT, 380, this.filmed(thing, how, manner.lower), GAP / 2);
+    } else if (how === "falls") {
+      this.add(FALL, 620, (wait, ms) => [manner.film(old(), how, ms * 0.62, wait, manner.sink), manner.film(thing, how, ms * 0.38, wait + ms * 0.62, manner.rise)], GAP);
+    } else if (how === "tumbles") {
+      if (shows) this.add(ACT, 420, (wait, ms) => [manner.film(old(), how, ms, wait, manner.tumble(false)), manner.film(thing, how, ms, wait, manner.tumble(true))]);
+    } else if (!shows) { // it will not be seen any more: it goes there as it was
+      if (moved) this.move(thing, start, how, was.copy);
+      else this.add(SETTLE, 60, (wait, ms) => [manner.film(old(), "stays", ms, wait, () => ({}))]);
+    } else {
+      if (moved) this.move(thing, start, how);
+      else if (how === "follows") this.add(SETTLE, 320, this.filmed(thing, "nods", manner.nod));
+      if (was.shows && how !== "follows" && !moved) {
+        this.add(TURN, 340, (wait, ms) => [manner.film(old(), "turns", ms, wait, manner.turn(false)), manner.film(thing, "turns", ms, wait, manner.turn(true))], GAP);
+      }
+    }
+  }
+
+  // With `copy` it is seen on the way as it was, for at its new place nothing is to be seen of it.
+  move(thing, start, how, copy = null) {
+    const from = this.way(thing, start), far = Math.hypot(from.x, from.y);
+    const ms = Math.min(420, 180 + far * 0.5);
+    const size = Math.max(this.box(thing).wide, this.box(thing).high);
+    if (how === "enters" || how === "leaves") this.pushed(thing, from, how, copy);
+    else if (copy) this.add(GO, 360, (wait, ms) => [manner.film(this.beside(thing, copy), "slides", ms, wait, manner.slide(from))]);
+    else if (how === "slides") this.add(GO, 360, this.filmed(thing, how, manner.slide(from)));
+    else if (how === "follows" && thing.el.dataset.by) this.add(GO, 420, this.filmed(thing, how, manner.by(from, this.by(thing))));
+    else if (how === "walks" && far > size / 3) this.add(GO, Math.min(420, 220 + far), this.filmed(thing, how, manner.walk(from, size * 1.1)));
+    else if (how === "hops" && far > size / 3) this.add(GO, ms, this.filmed(thing, how, manner.hop(from)), GAP);
+    else this.add(ACT, ms, this.filmed(thing, "slides", manner.slide(from)));
+  }
+
+  // Into a line that is pushed, or out of it: brought to the slot above everything, pushed with
+  // the line; pushed out with the line, then brought away.
+  pushed(thing, from, how, copy) {
+    const point = this.by(thing), home = { x: 0, y: 0 }, { leg } = manner;
+    const look = () => (copy ? copy.cloneNode(true) : manner.copied(thing.el));
+    const over = () => manner.ghost(this.svg, new DOMMatrix(), look(), thing.rest, thing.box);
+    if (how === "enters") {
+      this.add(ACT, 300, (wait, ms) => [manner.film(over(), how, ms, wait, leg(from, point))]);
+      this.add(GO, 360, (wait, ms) => [manner.film(copy ? this.beside(thing, look()) : thing, how, ms, wait, leg(point, home), true)]);
+    } else {
+      this.add(GO, 360, (wait, ms) => [manner.film(this.beside(thing, look()), how, ms, wait, leg(from, point))]);
+      this.add(LEAVE, 300, (wait, ms) => [
+        manner.film(over(), how, ms, wait, leg(point, home), true),
+        manner.film(thing, how, wait + ms, 0, () => ({ see: 0 })),
+      ]);
+    }
+  }
+
+  // A ghost at the place of a thing, among what it stands in.
+  beside(thing, copy) { return manner.ghost(thing.el.parentNode, thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
+
+  // What goes, and nothing came of it.
+  go(place) {
+    const above = this.places.get(place.parent);
+    if ((above && above.gone) || !place.copy.childElementCount) return;
+    const host = place.host.isConnected ? place.host : this.svg, up = this.measured(host);
+    if (!up) return;
+    this.add(SETTLE, 200, (wait, ms) => [manner.film(manner.ghost(host, up, place.copy, place.rest, place.box), "vanishes", ms, wait, manner.vanish)]);
+  }
+
+  // Beat after beat, as fast as need be.
+  play(speed) {
+    let at = 0;
+    for (let beat = ACT; beat <= SETTLE; beat++) {
+      let nth = 0, end = at;
+      for (const step of this.plan) {
+        if (step.beat !== beat) continue;
+        step.wait = at + step.gap * nth;
+        if (step.gap) nth += 1;
+        end = Math.max(end, step.wait + step.ms);
+      }
+      at = end;
+    }
+    const pace = Math.min(1, LONGEST / at) / speed;
+    return this.plan.flatMap((step) => step.start(step.wait * pace, step.ms * pace));
+  }
+}
 
 function still(m) {
   return Math.abs(m.a - 1) < 0.004 && Math.abs(m.d - 1) < 0.004 && Math.abs(m.b) < 0.004 && Math.abs(m.c) < 0.004 && Math.abs(m.e) < 0.6 && Math.abs(m.f) < 0.6;
-}
-
-function small(el, board) {
-  const box = el.getBoundingClientRect();
-  return box.width > 2 && box.width * box.height < board.width * board.height * 0.06;
-}
-
-function css(m) { return `matrix(${m.a},${m.b},${m.c},${m.d},${m.e},${m.f})`; }
-
-function slide(el, rel) {
-  const far = Math.hypot(rel.e, rel.f);
-  const duration = Math.min(420, Math.max(180, 160 + far * 0.5));
-  return el.animate([{ transform: css(rel) }, { transform: "matrix(1,0,0,1,0,0)" }], { duration, easing: EASE, composite: "add" });
-}
-
-function about(el) {
-  try {
-    const box = el.getBBox();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  } catch { return [0, 0]; }
-}
-
-function scaled(x, y, sx, sy, turnBy = 0) {
-  return `translate(${x}px,${y}px) rotate(${turnBy}deg) scale(${sx},${sy}) translate(${-x}px,${-y}px)`;
-}
-
-function appear(el) {
-  const [x, y] = about(el);
-  return el.animate(
-    [{ opacity: 0, transform: scaled(x, y, 0.6, 0.6) }, { opacity: 1, transform: scaled(x, y, 1, 1) }],
-    { duration: APPEAR, easing: EASE, composite: "add" },
-  );
-}
-
-function fly(el, from) {
-  const ctm = el.getScreenCTM(), box = el.getBoundingClientRect();
-  const back = ctm.inverse();
-  const dx = from.x + from.width / 2 - box.x - box.width / 2, dy = from.y + from.height / 2 - box.y - box.height / 2;
-  const x = back.a * dx + back.c * dy, y = back.b * dx + back.d * dy;
-  const lift = -14 * Math.hypot(back.a, back.b);
-  return el.animate(
-    [{ opacity: 0.4, transform: `translate(${x}px,${y}px)` }, { opacity: 1, offset: 0.5, transform: `translate(${x * 0.4}px,${y * 0.4 + lift}px)` }, { opacity: 1, transform: "translate(0px,0px)" }],
-    { duration: 420, easing: EASE, composite: "add" },
-  );
-}
-
-// A tile turns over, a die tumbles: the same thing in place, with another face.
-function turn(el) {
-  const [x, y] = about(el);
-  if (el.closest("[id^=die]")) {
-    return el.animate(
-      [0, 0.25, 0.5, 0.75, 1].map((t, i) => ({ offset: t, transform: scaled(x, y, 1 + 0.25 * Math.sin(Math.PI * t), 1 + 0.25 * Math.sin(Math.PI * t), i === 4 ? 0 : 360 * (t - 1)) })),
-      { duration: 420, easing: EASE, composite: "add" },
-    );
-  }
-  return el.animate(
-    [{ transform: scaled(x, y, 0.05, 1) }, { transform: scaled(x, y, 1, 1) }],
-    { duration: TURN, easing: EASE, composite: "add" },
-  );
-}
-
-function vanish(svg, copy, place) {
-  for (const el of [copy, ...copy.querySelectorAll("[id]")]) el.removeAttribute("id");
-  for (const el of [copy, ...copy.querySelectorAll(".hot")]) el.classList.remove("hot");
-  copy.setAttribute("transform", css(place));
-  copy.setAttribute("class", "ghost");
-  svg.append(copy);
-  const [x, y] = about(copy);
-  const animation = copy.animate(
-    [{ opacity: 1, transform: scaled(x, y, 1, 1) }, { opacity: 0, transform: scaled(x, y, 0.55, 0.55) }],
-    { duration: VANISH, easing: EASE, composite: "add" },
-  );
-  animation.finished.then(() => copy.remove(), () => copy.remove());
-  return animation;
 }

@@ -9,7 +9,7 @@ import * as motion from "./motion.js";
 export function redraw(picture, drawing, changes, animate, speed = 1) {
   let svg = picture.querySelector("svg.sheet");
   if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); }
-  for (const ghost of svg.querySelectorAll(":scope > .ghost")) ghost.remove();
+  for (const ghost of svg.querySelectorAll(".ghost")) ghost.remove();
   const change = prepare(svg, changes || [[0, svg.parts.length, drawing.parts]]);
   const places = animate && change.pairs.length ? motion.before(svg, change) : null;
   if (drawing.box) sized(picture, svg, drawing.box);

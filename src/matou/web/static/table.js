@@ -21,6 +21,9 @@ let waiting = []; // views that are to be played one after the other
 let playing = null;
 let pending = 0;
 let ids = 0;
+let hurried = false; // the last press has ended what was moving
+
+const BREATH = 80; // milliseconds between one thing that happened and the next
 
 const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
@@ -90,10 +93,17 @@ function next() {
   const message = waiting.shift();
   root.dataset.busy = message ? "yes" : "no";
   if (!message) return;
-  const step = show(message, motion.moving() && !message.whole);
+  const step = show(message, motion.moving() && !anew(message));
   if (!step) { next(); return; }
   playing = step;
-  step.finished.then(() => { if (playing === step) { playing = null; next(); } });
+  const go = () => { if (playing === step) { playing = null; next(); } };
+  step.finished.then(() => setTimeout(go, waiting.length ? BREATH : 0));
+}
+
+// From somebody else's place everything lies elsewhere: nothing has moved, and nothing is seen to.
+function anew(message) {
+  const seat = view && view.seat !== message.seat;
+  return message.whole || message.curtain || (view && view.curtain) || (seat && message.box);
 }
 
 function finish() { if (playing) { playing.finish(); playing = null; } }
@@ -201,7 +211,7 @@ const choosing = new Choosing(picture, {
   },
   marked() { keys.renew(); },
   dropped() { speech.utter(say("DROPPED")); keys.enter(); },
-  cold(known) { if (view && !view.end && view.seat !== null) send({ why: known.slice(0, 64) }); },
+  cold(known) { if (!hurried && view && !view.end && view.seat !== null) send({ why: known.slice(0, 64) }); },
 });
 
 const keys = new Keys(picture, $("board"), {
@@ -215,7 +225,10 @@ shortcuts(() => $("single").checked, {
   standing: () => { if (view) speech.standing(view, view.players.map((p) => p.name)); },
 });
 
-document.addEventListener("pointerdown", () => { if (playing || waiting.length) flush(); }, true);
+document.addEventListener("pointerdown", () => {
+  hurried = Boolean(playing || waiting.length);
+  if (hurried) flush();
+}, true);
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: true });

@@ -1,0 +1,166 @@
+// The manners in which things move; a drawing says which (docs/adding-a-game.md). Everything is
+// reckoned in the measure of the sheet, whatever a thing stands in and however it is scaled.
+
+const SVG = "http://www.w3.org/2000/svg";
+const FRAME = 24; // milliseconds from one computed position to the next
+const EDGE = 0.03; // how thin a paper is that is seen from its edge
+
+export const ease = (t) => t * t * (3 - 2 * t);
+const part = (t, from, to) => ease(Math.min(1, Math.max(0, (t - from) / (to - from))));
+export const css = (m) => `matrix(${[m.a, m.b, m.c, m.d, m.e, m.f].map((v) => +v.toFixed(4)).join(",")})`;
+
+// The middle and the size of what is seen of an element that stands at `rest`.
+export function seen(el, rest) {
+  let box = { x: 0, y: 0, width: 0, height: 0 };
+  try { box = el.getBBox(); } catch { /* not drawn */ }
+  const { x, y } = rest.transformPoint(new DOMPoint(box.x + box.width / 2, box.y + box.height / 2));
+  const k = Math.hypot(rest.a, rest.b);
+  return { x, y, wide: box.width * k, high: box.height * k };
+}
+
+// A copy without names, buttons and everything else that is not its looks. What goes on living
+// elsewhere is left out.
+export function copied(el, living = new Set()) {
+  const copy = el.cloneNode(true);
+  for (const inner of [...copy.querySelectorAll("[id]")]) if (living.has(inner.id)) inner.remove();
+  for (const inner of [copy, ...copy.querySelectorAll("*")]) {
+    inner.classList.remove("hot", "rest", "picked", "hinted");
+    for (const key of ["id", "role", "tabindex", "aria-label", "aria-pressed", "data-actions"]) inner.removeAttribute(key);
+  }
+  for (const mark of copy.querySelectorAll(".glow, .last, title")) mark.remove();
+  copy.removeAttribute("transform");
+  return copy;
+}
+
+// A ghost: a copy that stands where something stood, inside `host`, and goes when it has moved.
+export function ghost(host, up, copy, rest, box, next = null) {
+  const el = document.createElementNS(SVG, "g");
+  el.setAttribute("class", "ghost");
+  el.setAttribute("aria-hidden", "true");
+  el.setAttribute("transform", css(up.inverse().multiply(rest)));
+  el.append(copy);
+  host.insertBefore(el, next);
+  return { el, up, rest, box, ghost: true };
+}
+
+// Moves a thing for `ms` after `wait`: `at` says for each moment from 0 to 1 how far from its
+// place it is, how it is scaled and turned, and how much of it is seen. With `late` it is not
+// seen before its time.
+export function film(thing, name, ms, wait, at, late = false) {
+  const out = thing.up.inverse(), { x: cx, y: cy } = thing.box;
+  const count = Math.max(8, Math.round(ms / FRAME));
+  const frames = [];
+  for (let i = 0; i <= count; i++) {
+    const { x = 0, y = 0, s = 1, sx = s, sy = s, turn = 0, see, dark } = at(i / count);
+    const m = new DOMMatrix().translate(cx + x, cy + y).rotate(turn).scale(sx, sy).translate(-cx, -cy);
+    const frame = { offset: i / count, transform: css(out.multiply(m).multiply(thing.rest)) };
+    if (see !== undefined || late) frame.opacity = see ?? 1;
+    if (dark !== undefined) frame.filter = `brightness(${1 - dark})`;
+    frames.push(frame);
+  }
+  if (late) { frames.unshift({ ...frames[0], opacity: 0 }); frames[1].offset = 0.001; }
+  const animation = thing.el.animate(frames, { id: name, duration: ms, delay: wait, fill: thing.ghost ? "both" : "backwards" });
+  if (thing.ghost) { const gone = () => thing.el.remove(); animation.finished.then(gone, gone); }
+  return animation;
+}
+
+// Ways from one place to another. `from` is {x, y, s, turn}: where it starts, as seen from its
+// place.
+
+const between = (from, t) => ({ x: from.x * (1 - t), y: from.y * (1 - t), s: 1 + (from.s - 1) * (1 - t), turn: from.turn * (1 - t) });
+const far = (from) => Math.hypot(from.x, from.y);
+
+export const slide = (from) => (t) => between(from, ease(t));
+
+export const leg = (a, b) => (t) => ({ x: a.x + (b.x - a.x) * ease(t), y: a.y + (b.y - a.y) * ease(t) });
+
+export function hop(from) {
+  const high = Math.min(70, 14 + far(from) * 0.3);
+  return (t) => { const at = between(from, ease(t)); return { ...at, y: at.y - high * 4 * t * (1 - t) }; };
+}
+
+export function walk(from, stride) {
+  const steps = Math.max(1, Math.round(far(from) / stride)), high = stride * 0.16;
+  return (t) => {
+    const at = between(from, t), up = Math.abs(Math.sin(Math.PI * steps * t));
+    return { ...at, y: at.y - high * up, turn: at.turn + 5 * Math.sin(Math.PI * steps * t) * (1 - t) };
+  };
+}
+
+// By a point on the way, at an even pace.
+export function by(from, point) {
+  const first = Math.hypot(from.x - point.x, from.y - point.y), all = first + far(point) || 1;
+  return (t) => {
+    const gone = ease(t) * all;
+    if (gone < first) { const u = gone / first; return { x: from.x + (point.x - from.x) * u, y: from.y + (point.y - from.y) * u }; }
+    const u = (gone - first) / (all - first || 1);
+    return { x: point.x * (1 - u), y: point.y * (1 - u) };
+  };
+}
+
+// Comings and goings.
+
+export const appear = (t) => ({ s: 0.6 + 0.4 * ease(t), see: ease(t) });
+export const vanish = (t) => ({ s: 1 - 0.4 * ease(t), see: 1 - ease(t) });
+export const pop = (t) => ({ s: 0.3 + 0.7 * ease(t) + 0.3 * Math.sin(Math.PI * t), see: Math.min(1, 3 * t) });
+export const nod = (t) => ({ sx: 1 + 0.12 * Math.sin(Math.PI * t), sy: 1 - 0.16 * Math.sin(Math.PI * t), turn: -7 * Math.sin(Math.PI * t) });
+
+// Into the dark, and up again where the fallen lie.
+export const sink = (t) => ({ s: 1 - 0.88 * ease(t), turn: 200 * t * t, see: t < 0.7 ? 1 : 1 - part(t, 0.7, 1), dark: 0.8 * ease(t) });
+export const rise = (t) => ({ s: 0.4 + 0.6 * ease(t), see: ease(t) });
+
+// A roof goes up or comes down; both end where the drawing has it.
+export const lift = (t) => ({ y: -34 * ease(t), s: 1 + 0.07 * ease(t), turn: -5 * ease(t), see: 1 - part(t, 0.35, 1) });
+export const lower = (t) => { const at = lift(1 - t); return { ...at, see: part(t, 0, 0.5) }; };
+
+// A die is thrown: the old face goes round until the new one is up.
+export function tumble(fresh) {
+  return (t) => ({
+    x: -34 * (1 - ease(t)) * Math.min(1, t * 6), y: -26 * Math.abs(Math.sin(Math.PI * 2 * t)) * (1 - t),
+    turn: -540 * (1 - t) * (1 - t), s: 1 + 0.16 * Math.sin(Math.PI * t), see: (t > 0.5) === fresh ? 1 : 0,
+  });
+}
+
+// Turned over on its place: the old face up to the edge, the new one from there.
+export function turn(fresh) {
+  return (t) => {
+    const open = fresh ? part(t, 0.5, 1) : 1 - part(t, 0, 0.5), s = 1 + 0.14 * Math.sin(Math.PI * t);
+    return { sx: Math.max(EDGE, open) * s, sy: s, see: (t >= 0.5) === fresh ? 1 : 0 };
+  };
+}
+
+// From something that was there before: as it was at first, as it is now on the way. What has
+// another face is turned over where it lay, a little raised, and then brought.
+export function carry(from, way, fresh, turned) {
+  const k = fresh ? 1 : 1 / (from.s || 1), till = turned ? 0.45 : 0;
+  return (t) => {
+    const go = turned ? Math.max(0, (t - till - 0.07) / (1 - till - 0.07)) : t;
+    const at = way(go), s = at.s * k;
+    // A ghost starts from its own place, which is where the way begins.
+    const x = fresh ? at.x : at.x - from.x, y = fresh ? at.y : at.y - from.y;
+    if (!turned) return { ...at, x, y, s, see: fresh ? part(t, 0.4, 0.7) : 1 - part(t, 0.55, 0.85) };
+    const raised = 1 + 0.25 * part(t, 0, till) * (1 - part(t, till + 0.07, 1));
+    const open = fresh ? part(t, till / 2, till) : 1 - part(t, 0, till / 2);
+    return { ...at, x, y, sx: s * raised * Math.max(EDGE, open), sy: s * raised, see: (t >= till / 2) === fresh ? 1 : 0 };
+  };
+}
+
+// To somebody's purse: the ghost alone, growing small.
+export function pocket(from, way) {
+  return (t) => { const at = way(t); return { x: at.x - from.x, y: at.y - from.y, s: 1 + 0.25 * Math.sin(Math.PI * t) - 0.55 * part(t, 0.5, 1), see: 1 - part(t, 0.88, 1) }; };
+}
+
+// Thread is drawn along its path; what is stitched beyond it comes last.
+export function unroll(el, name, ms, wait) {
+  const spun = [...el.querySelectorAll("path.thread")], rest = [...el.children].filter((path) => !spun.includes(path));
+  const long = (paths) => paths.reduce((most, path) => Math.max(most, path.getTotalLength ? path.getTotalLength() : 0), 1);
+  const length = long(spun), all = length + (rest.length ? long(rest) : 0);
+  const frames = [], late = [], count = Math.max(8, Math.round(ms / FRAME));
+  for (let i = 0; i <= count; i++) {
+    const gone = ease(i / count) * all;
+    frames.push({ strokeDasharray: `${length} ${length}`, strokeDashoffset: String(Math.max(0, length - gone)) });
+    late.push({ opacity: gone > length ? 1 : 0 });
+  }
+  const how = { id: name, duration: ms, delay: wait, fill: "backwards" };
+  return [...spun.map((path) => path.animate(frames, how)), ...rest.map((path) => path.animate(late, how))];
+}
