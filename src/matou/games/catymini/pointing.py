@@ -74,6 +74,13 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
             f"These are the tiles of seat {seat}: you play from your own hand.",
             f"Ce sont les tuiles du siège {seat} : tu joues de ta propre main.",
         )
+    if kind == "piece" and s.phase == PLAYING and not set(meant(view, id)).isdisjoint(view.legal()):
+        piece = PIECES[FURNITURE.index(rest)]
+        return say(
+            "CM6",
+            f"All cats run to {piece.en} if you play its tile from your hand.",
+            f"Tous les chats y courent si tu joues sa tuile de ta main : {piece.fr}.",
+        )
     if kind == "tokens" and rest in TOY_NAMES:
         toy = TOY_WORDS[TOY_NAMES.index(rest)]
         return say(

@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from matou.games.catymini.components import (
     COLOUR_OF,
     COLOURS,
+    FURNITURE,
     ROOM,
     TILES,
     TOY_NAMES,
@@ -112,12 +113,16 @@ def static_room(room: int, lang: str, large: bool) -> str:
         x, y = TOY_AT[room][toy]
         name = TOY_WORDS[toy].say(lang)
         body += titled(name if large else "", toy_art(toy, large), x, y, 0.94)
-    cut = panel if large else plain_panel
-    body += shape("".join(cut(room, tile) for tile in range(TILES)), "var(--cream)")
+    if not large:
+        body += shape("".join(plain_panel(room, tile) for tile in range(TILES)), "var(--cream)")
     for tile in range(TILES):
         px, py = panel_at(room, tile)
-        name = PIECES[tile].say(lang)
-        body += titled(name if large else "", furniture(tile, large), px, py, 1.14)
+        if large:  # a thing of its own, that a click on it may be told why not
+            art = titled(PIECES[tile].say(lang), furniture(tile, large), px, py, 1.14)
+            ground = shape(panel(room, tile), "var(--cream)")
+            body += group(f"piece-{FURNITURE[tile]}", ground + art)
+        else:
+            body += titled("", furniture(tile, large), px, py, 1.14)
     holes = "".join(disc(x, y, 9) for x, y in NOTCH_AT[room])
     return body + shape(holes, "var(--face)", "var(--cream)", 4)
 

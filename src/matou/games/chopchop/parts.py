@@ -14,8 +14,9 @@ from matou.games.chopchop.components import CAT, CHEESES, HOLES, MOUSE, NAMES, T
 from matou.games.chopchop.layout import Layout
 from matou.games.chopchop.state import CAUGHT, NOWHERE
 
-# What cannot be clicked lets a click through to what lies under it.
-STYLE = ".hot{pointer-events:auto}"
+# What cannot be clicked lets a click through to what lies under it; unless a page asks what it
+# is that was clicked in vain.
+STYLE = ".hot,.asking [id]{pointer-events:auto}"
 BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese
 
 
