@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 EDGE = 18.0
 STRIDE = 100.0  # from one tower to the next, at scale 1
 STEP = bricks.CARD_W + 22  # from one pile to the next
+ROW = 44.0  # the room for numbers under a row of towers
 PLATE_H = p.PLATE_HEIGHT * PLATE
 
 
@@ -133,9 +134,10 @@ class Scene:
                 label = self.say("Begin a new tower", "Commencer un nouveau clocher")
                 self.may("plot", self.onto(NEW), label)
                 continue
-            size = 24 if scale > 0.8 else 28 if scale > 0.6 else 32
             cards, is_last = tuple(towers[t]), last == (seat, t + 1)
             told = self.number(seat, t)
+            most = 24 if scale > 0.8 else 28
+            size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
             self.parts.append(parts.tower(seat, t, cards, is_last, *told, size, x, ground, scale))
             if self.legal and seat == self.actor and (actions := self.onto(t + 1)):
                 label = words.tower_line(self.s, seat, t, towers[t]).say(self.lang).strip()
@@ -152,7 +154,12 @@ class Scene:
 
     def help_lines(self) -> None:
         """The memory help, where it was asked for."""
-        for line in words.memory(self.view).say(self.lang).splitlines():
+        told = words.memory(self.view).say(self.lang)
+        for seat, name in enumerate(self.names):
+            told = told.replace(f"Seat {seat} ", f"{name} ").replace(
+                f"Le siège {seat} ", f"{name} "
+            )
+        for line in told.splitlines():
             for part in parts.wrapped(line, self.line):
                 self.y += 26
                 self.parts.append(p.text(part, EDGE, self.y, 19, "var(--quiet)", "start"))
@@ -265,7 +272,7 @@ class Wide(Scene):
         """An opponent's place in a box: the plate, card backs, and the street on its ground."""
         top = y
         if width > 300:
-            plate = min(330.0, width - 122)
+            plate = min(330.0, width - (0 if self.actor == OVER else 122))
             self.plate(seat, x, y, plate)
             self.backs(seat, x + plate + 10, y + 6)
             top += PLATE_H
@@ -280,21 +287,36 @@ class Wide(Scene):
         self.street(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 
     def street(self, seat: int, left: float, ground: float, width: float, high: float) -> None:
-        """A player's towers in one row, as large as they fit."""
+        """A player's towers before the sky, in the rows that let them be largest."""
         towers = words.tower_cards(self.s, seat)
         slots = self.slots(seat, towers)
-        tallest = max([parts.tall(tuple(cards)) for cards in towers] or [0.0])
-        most = 1.25 if width > 500 and high > 290 else 0.9
-        scale = min(most, (width - 28) / STRIDE / max(1, len(slots)), (high - 14) / (tallest + 8))
+        most = 1.2 if width > 500 and high > 290 else 0.9
+        scale, rows = 0.0, [slots]
+        for count in range(1, 4):
+            across = -(-max(1, len(slots)) // count)
+            tried = [slots[i : i + across] for i in range(0, max(1, len(slots)), across)]
+            needs = sum(self.tall(towers, row) for row in tried) + ROW * (len(tried) - 1)
+            fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
+            if fits > scale * 1.15:
+                scale, rows = fits, tried
         self.parts.append(parts.sky(left, ground - high, width, high))
-        self.row(seat, towers, slots, left + 14, ground, scale)
+        above = [self.tall(towers, row) + ROW for row in rows[1:]]
+        for i, row in enumerate(rows):
+            at = ground - sum(above[i:]) * scale
+            if i < len(rows) - 1:
+                self.parts.append(parts.street_line(left + 10, at, width - 20))
+            self.row(seat, towers, row, left + 14, at, scale)
+
+    def tall(self, towers: Sequence[list[int]], row: Sequence[int]) -> float:
+        """How high the towers of a row reach."""
+        return max([96.0, *(parts.tall(tuple(towers[t])) + 8 for t in row if t >= 0)])
 
     def watched(self, seats: Sequence[int]) -> None:
         """All streets alike: two beside each other, three, or two rows of two."""
-        shift = (self.width - PILES * STEP - 60 - 400) / 2 if self.s.one_ladder else 0.0
+        shift = (self.width - PILES * STEP - (400 if self.s.one_ladder else 0)) / 2 - EDGE
         self.piles(EDGE + shift, EDGE)
         if self.s.one_ladder:
-            self.ladder(0, EDGE + shift + PILES * STEP + 60, EDGE + 16, 0.645)
+            self.ladder(0, EDGE + shift + PILES * STEP + 40, EDGE + 16, 0.645)
         across = 3 if len(seats) == 3 else 2
         rows = -(-len(seats) // across)
         w = (self.width - 2 * EDGE - 32 * (across - 1)) / across
