@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import warnings
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 
 import matou
+from matou.adapters.crew import SPAN, Crew
 from matou.adapters.gymnasium import Many, Solo
 from matou.adapters.lines import encoder_of, line, named
 from matou.core.layout import as_bytes
@@ -166,17 +168,54 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
 
 @pytest.mark.heavy
 def test_the_same_seed_gives_the_same_games_whatever_the_threads() -> None:
-    one, two = Many("catymini", 64), Many("catymini", 64, threads=2)
+    games = 3 * SPAN - 5  # shared out among the threads, the last span a shorter one
+    one, two = Many("catymini", games), Many("catymini", games, threads=2)
+    assert two.crew.threads == 2
     one.reset(seed=9)
     two.reset(seed=9)
-    for _ in range(120):
+    for _ in range(60):
         actions = one.sample().copy()
         assert np.array_equal(actions, two.sample())
         one.step(actions)
         two.step(actions)
         assert one.states.tobytes() == two.states.tobytes()
         assert np.array_equal(one.seen, two.seen)
+        assert np.array_equal(one.mask, two.mask)
     two.close()
+
+
+def test_every_row_is_somebodys_and_only_once() -> None:
+    crew = Crew(3, 10 * SPAN + 1)
+    found: list[tuple[int, int, int]] = []
+
+    def work(who: int, first: int, last: int) -> int:
+        found.append((who, first, last))
+        return last - first
+
+    for _ in range(20):
+        found.clear()
+        assert crew.share(work) == 10 * SPAN + 1
+        assert sorted(row for _, first, last in found for row in range(first, last)) == list(
+            range(10 * SPAN + 1)
+        )
+        assert {who for who, _, _ in found} <= {0, 1, 2}
+    crew.dismiss()
+
+
+def test_what_fails_in_a_thread_is_raised_where_it_was_asked_for() -> None:
+    crew = Crew(2, 2 * SPAN)
+    waiting = threading.Barrier(2)  # so that both threads have a span each
+
+    def work(who: int, first: int, last: int) -> int:
+        waiting.wait(timeout=60)
+        if who == 1:
+            raise ValueError(f"rows {first} to {last}")
+        return 0
+
+    for _ in range(2):  # and the thread lives on
+        with pytest.raises(ValueError, match="rows"):
+            crew.share(work)
+    crew.dismiss()
 
 
 @pytest.mark.heavy

@@ -15,6 +15,16 @@ from matou.core.rng import rng_below, rng_seed, rng_weighted
 
 EVERYBODY = -1
 FINE = -1  # what ``first_illegal`` says when there is none
+BLOCK = 4  # actions marked at a time; the rows of ``listed`` are as long as ``row_of`` says
+
+# These do nothing but tell a compiler that an index is no negative number.
+ROWS = (1 << 62) - 1
+NUMBERS = (1 << 31) - 1
+
+
+def row_of(most: int) -> int:
+    """How long a row of ``listed`` is for so many actions at most."""
+    return -(-most // BLOCK) * BLOCK
 
 
 @slot
@@ -74,6 +84,35 @@ def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
 
 
 @rule
+def unmark(mask: Row, listed: Row, n: int) -> None:
+    """Take the listed actions out of the mask.
+
+    In whole blocks, since how many there are cannot be foreseen: what stands behind them in the
+    list are actions of an earlier one, which are not in the mask or are to leave it too.
+    """
+    i = 0
+    while i < n:
+        for k in range(BLOCK):
+            mask[listed[i + k] & NUMBERS] = 0
+        i = (i + BLOCK) & NUMBERS
+
+
+@rule
+def mark(mask: Row, listed: Row, n: int) -> None:
+    """Put the listed actions into a mask that is all 0.
+
+    In whole blocks from the last one on, so that what stands behind them, written as 0, is
+    written as 1 afterwards if it is also among them.
+    """
+    i = (n + BLOCK - 1) // BLOCK * BLOCK & NUMBERS
+    while i > 0:
+        i = (i - BLOCK) & NUMBERS
+        for k in range(BLOCK):
+            at = i + BLOCK - 1 - k
+            mask[listed[at] & NUMBERS] = 1 if at < n else 0
+
+
+@rule
 def begin(
     states: Any,
     opening: Any,
@@ -91,14 +130,12 @@ def begin(
 ) -> None:
     """New games; chance in game g follows from the seed and g alone."""
     for g in range(start, stop):
-        for i in range(counts[g]):
-            mask[g][listed[g][i]] = 0
+        unmark(mask[g], listed[g], counts[g])
         rng_seed(luck[g], seed + g)
         states[g] = opening[0]
         counts[g] = to_a_decision(states[g], me, listed[g], weights, luck[g])
         turn[g] = actor(states[g])
-        for i in range(counts[g]):
-            mask[g][listed[g][i]] = 1
+        mark(mask[g], listed[g], counts[g])
         encode(states[g], turn[g], seen[g])
 
 
@@ -124,9 +161,9 @@ def step(
 ) -> int:
     """Play one action, known to be legal, in every game; how many games have ended."""
     over = 0
-    for g in range(start, stop):
-        for i in range(counts[g]):
-            mask[g][listed[g][i]] = 0
+    for row in range(start, stop):
+        g = row & ROWS
+        unmark(mask[g], listed[g], counts[g])
         s = states[g]
         seat = turn[g]
         apply(s, actions[g])
@@ -144,8 +181,7 @@ def step(
         counts[g] = n
         who = actor(s)
         turn[g] = who
-        for i in range(n):
-            mask[g][listed[g][i]] = 1
+        mark(mask[g], listed[g], n)
         encode(s, who, seen[g])
     return over
 
@@ -153,5 +189,6 @@ def step(
 @rule
 def choose(actions: Row, listed: Any, counts: Row, luck: Any, start: int, stop: int) -> None:
     """A legal action for every game, each as likely as the next."""
-    for g in range(start, stop):
+    for row in range(start, stop):
+        g = row & ROWS
         actions[g] = listed[g][rng_below(luck[g], counts[g])]

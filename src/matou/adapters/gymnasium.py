@@ -9,14 +9,13 @@ once this module is imported.
 
 from __future__ import annotations
 
-import itertools
 import random
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from matou.adapters import batch, missing
+from matou.adapters.crew import Crew
 from matou.adapters.lines import Numbers, encoder_of, line, named
 from matou.adapters.pictures import WIDTH, Window, pixels
 from matou.adapters.spaces import box, mask_of, space_of
@@ -217,7 +216,7 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         kind = dtype_of(rules.State)
         self.states = np.zeros(num_envs, kind)
         self.opening = np.frombuffer(bytearray(bytes(self.game.start(self.seats).s)), kind)
-        self.listed = np.zeros((num_envs, rules.MAX_LEGAL), np.int32)
+        self.listed = np.zeros((num_envs, batch.row_of(rules.MAX_LEGAL)), np.int32)
         self.counts = np.zeros(num_envs, np.int32)
         self.mask = np.zeros((num_envs, rules.ACTIONS), np.int8)
         self.seen = np.zeros((num_envs, size), np.int8)
@@ -230,19 +229,9 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         self.dice = np.zeros((num_envs, WORDS), np.int64)  # of ``sample``, apart from chance
         self.chosen = np.zeros(num_envs, np.int64)
         self.never = np.zeros(num_envs, np.bool_)
-        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        edges = np.linspace(0, num_envs, threads + 1).astype(int).tolist()
-        self.shares = list(itertools.pairwise(edges))
-        self.scratch = [np.zeros(rules.MAX_LEGAL, np.int32) for _ in self.shares]
+        self.crew = Crew(threads, num_envs)
+        self.scratch = [np.zeros(rules.MAX_LEGAL, np.int32) for _ in range(self.crew.threads)]
         self.entropy = np.random.default_rng()
-
-    def _each(self, work: Any) -> list[Any]:
-        """Let every thread do its share of the games."""
-        if self.pool is None:
-            return [work(self.scratch[0], *self.shares[0])]
-        return list(
-            self.pool.map(lambda i: work(self.scratch[i], *self.shares[i]), range(len(self.shares)))
-        )
 
     def reset(
         self,
@@ -256,13 +245,14 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         start = int(self.entropy.integers(1 << 40))
         self.dice[:] = self.entropy.integers(1, 1 << 32, self.dice.shape)
 
-        def work(weights: Numbers, first: int, last: int) -> None:
+        def work(who: int, first: int, last: int) -> int:
             self.fast.begin(
                 self.states, self.opening, self.listed, self.counts, self.mask, self.seen,
-                self.turn, self.luck, weights, self.me, start, first, last,
+                self.turn, self.luck, self.scratch[who], self.me, start, first, last,
             )  # fmt: skip
+            return 0
 
-        self._each(work)
+        self.crew.share(work)
         return self.seen, {"action_mask": self.mask, "seat": self.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
@@ -277,16 +267,16 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
             State(self.game, self.seats, s).play(int(given[bad]))
             raise AssertionError("the mask and the rules do not agree")
 
-        def work(weights: Numbers, first: int, last: int) -> int:
+        def work(who: int, first: int, last: int) -> int:
             return int(
                 self.fast.step(
                     self.states, self.opening, given, self.listed, self.counts, self.mask,
                     self.seen, self.turn, self.rewards, self.ended, self.worth, self.final,
-                    self.luck, weights, self.me, first, last,
+                    self.luck, self.scratch[who], self.me, first, last,
                 )
             )  # fmt: skip
 
-        over = sum(self._each(work))
+        over = self.crew.share(work)
         infos: dict[str, Any] = {"action_mask": self.mask, "seat": self.turn}
         if over:
             infos |= {"returns": self.worth, "_returns": self.ended}
@@ -295,11 +285,8 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
 
     def sample(self) -> Numbers:
         """A legal action in every game, each as likely as the next."""
-
-        def work(_: Numbers, first: int, last: int) -> None:
-            self.fast.choose(self.chosen, self.listed, self.counts, self.dice, first, last)
-
-        self._each(work)
+        # Done before another thread would have woken up.
+        self.fast.choose(self.chosen, self.listed, self.counts, self.dice, 0, self.num_envs)
         return self.chosen
 
     def parts(self) -> dict[str, Numbers]:
@@ -308,8 +295,7 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
 
     def close_extras(self, **_: Any) -> None:
         """Let the threads go."""
-        if self.pool is not None:
-            self.pool.shutdown()
+        self.crew.dismiss()
 
 
 for _name in names():

@@ -7,7 +7,7 @@ the quiet moments, so that the ratio of their bests is a fair one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 FIRST_TRY = 0.01  # seconds: a calibrating run shorter than this says too little
@@ -22,6 +22,7 @@ class Contestant:
     amount: int = 1
     best: float = float("inf")  # seconds a thing
     things: float = 0.0  # things per unit of amount: moves a game
+    rates: list[float] = field(default_factory=list)  # things a second, round by round
 
     def calibrate(self, seconds: float) -> None:
         """Find the amount that takes about so long; whatever is lazy happens here."""
@@ -41,6 +42,7 @@ class Contestant:
         took = perf_counter() - start
         self.things = done / self.amount
         self.best = min(self.best, took / done)
+        self.rates.append(done / took)
 
     @property
     def rate(self) -> float:
@@ -52,11 +54,11 @@ def take_turns(
     contestants: Iterable[Contestant], rounds: int, seconds: float, tick: Callable[[str], None]
 ) -> None:
     """So many rounds of about so many seconds each; ``tick`` hears of every one."""
-    field = list(contestants)
-    for contestant in field:
+    all_of_them = list(contestants)
+    for contestant in all_of_them:
         tick(contestant.name)
         contestant.calibrate(seconds)
     for _ in range(rounds):
-        for contestant in field:
+        for contestant in all_of_them:
             tick(contestant.name)
             contestant.round()

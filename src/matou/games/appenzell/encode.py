@@ -9,14 +9,15 @@ from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
     KINDS,
-    NO_TILE,
     SEATS,
+    SIDE,
     SLOTS,
+    SPARE,
     SQUARES,
     TILES,
     TURNS,
 )
-from matou.games.appenzell.state import NOTHING, State, lowest
+from matou.games.appenzell.state import NOTHING, State
 
 PLACES = SQUARES + 1  # the spare tile's is the last
 LOOKS = KINDS + 1  # what a tile may look like: its kind, or unknown
@@ -53,44 +54,59 @@ TILE_AT = start_of(PARTS, "tile")
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What everybody knows of a game, in the order of PARTS: what was seen was seen by all."""
+    """What everybody knows of a game, in the order of PARTS: what was seen was seen by all.
+
+    ``& 7``, ``& 15`` and ``& 1023`` do nothing but tell a compiler that an index is no negative
+    number, which it would have to ask each time.
+    """
     for i in range(SIZE):
         out[i] = 0
-    seats = s.seats
-    first = max(seat, 0)
+    seats = s.seats & 7
+    first = max(seat, 0) & 7
+    turn = s.turn & 1023
     out[0] = seats
     out[1] = s.castle
     out[2] = s.goal
     out[3] = s.push_back
-    out[TIME_AT] = s.turn // 100
-    out[TIME_AT + 1] = s.turn % 100
+    out[TIME_AT] = turn // 100
+    out[TIME_AT + 1] = turn % 100
     if s.ending == 0:
-        out[TURN_AT + (s.seat + seats - first) % seats] = 1
+        whose = s.seat - first
+        out[TURN_AT + ((whose if whose >= 0 else whose + seats) & 7)] = 1
     out[LEFT_AT] = s.left
     out[LEFT_AT + 1] = s.pushed
     out[LEFT_AT + 2] = s.placing
     if s.closed != NOTHING:
-        out[CLOSED_AT + s.closed] = 1
+        out[CLOSED_AT + (s.closed & 15)] = 1
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
-    mark(s.open_squares, OPEN_AT, out)
+    # 49, but only we know: a loop of a known length is written out square by square, one of any
+    # length takes many squares at a time.
+    squares = SQUARES + (s.castle >> 1)
+    here = s.open_squares
+    for square in range(squares):
+        out[OPEN_AT + square] = here >> square & 1
+    other = first
     for i in range(seats):
-        other = (first + i) % seats
         out[OUTSIDE_AT + i] = s.outside[other]
         out[FALLEN_AT + i] = s.fallen[other]
+        cheeses = s.cheeses[other]
+        at = CHEESES_AT + i * CHEESES
         for cheese in range(CHEESES):
-            out[CHEESES_AT + i * CHEESES + cheese] = s.cheeses[other] >> cheese & 1
-        mark(s.mice[other], MICE_AT + i * SQUARES, out)
+            out[at + cheese] = cheeses >> cheese & 1
+        here = s.mice[other]
+        at = MICE_AT + i * SQUARES
+        for square in range(squares):
+            out[at + square] = here >> square & 1
+        other = other + 1 if other + 1 < seats else 0
+    # The squares that have a tile: all of every second row, and every second of the rows between.
     tile = s.tile
-    for place in range(PLACES):
-        look = tile[place]
-        if look != NO_TILE:
-            out[TILE_AT + place * LOOKS + look] = 1
-
-
-@rule
-def mark(squares: int, at: int, out: Row) -> None:
-    """A set of squares as a 1 for each of its own."""
-    while squares > 0:
-        out[at + lowest(squares)] = 1
-        squares &= squares - 1
+    for row in range(1, SIDE, 2):
+        for column in range(SIDE):
+            place = row * SIDE + column
+            out[TILE_AT + place * LOOKS + (tile[place] & 15)] = 1
+    for row in range(0, SIDE, 2):
+        for column in range(1, SIDE, 2):
+            place = row * SIDE + column
+            out[TILE_AT + place * LOOKS + (tile[place] & 15)] = 1
+    out[TILE_AT + SPARE * LOOKS + (tile[SPARE] & 15)] = 1

@@ -26,21 +26,25 @@ from matou.games.appenzell.components import (
     UNKNOWN,
 )
 from matou.games.appenzell.plan import (
-    ADJACENT,
+    COLUMN_LINE,
+    COLUMN_MOD,
+    COLUMN_SET,
+    DOWN,
+    FAR,
     HOW_MANY,
     LINE,
     LINE_SET,
     LINE_STRIDE,
-    MOVE_BETWEEN,
+    LINES,
+    MOVE_FAR,
     MOVE_FROM,
     MOVE_TO,
-    NEXT,
     PLACES,
     ROOM_SET,
     SLIDING_SET,
     SQUARE_PLACE,
-    STEP,
     TOUCHED,
+    UP,
 )
 from matou.games.appenzell.settling import (
     act_done,
@@ -153,22 +157,27 @@ def legal_moves(s: State, mine: int, taken: int, out: Row, n: int) -> int:
     left = s.left
     good = s.open_squares & ~(s.traps | taken)
     while mine > 0:
-        square = lowest(mine)
+        square = lowest(mine) & 63  # no negative number, as a compiler sees
         mine &= mine - 1
-        if ADJACENT[square] & taken == 0:  # nobody to jump
-            for i in range(square * 4, square * 4 + 4):
-                out[n] = MOVE + STEP[i]
-                n += good >> NEXT[i] & 1
-            continue
-        for way in range(4):
-            to = NEXT[square * 4 + way]
-            cost = 1
-            while taken >> to & 1:
-                to = NEXT[to * 4 + way]
-                cost += 1
-            if cost <= left and good >> to & 1:
-                out[n] = MOVE + MOVE_BETWEEN[square * SQUARES + to]
-                n += 1
+        row = square // SIDE
+        column = square % SIDE
+        across = (taken >> square - column & LINES) * SIDE + column
+        along = (COLUMN_LINE[(taken >> column & COLUMN_SET) % COLUMN_MOD] & LINES) * SIDE + row
+        south = DOWN[along] & 7
+        west = DOWN[across] & 7
+        east = UP[across] & 7
+        north = UP[along] & 7
+        # Written always, kept by the step: where mice stand cannot be foreseen.
+        first = square * 4 * (FAR + 1)
+        n &= 63
+        out[n] = MOVE + MOVE_FAR[first + south]
+        n += good >> (square - SIDE * south & 63) & (south <= left)
+        out[n] = MOVE + MOVE_FAR[first + FAR + 1 + west]
+        n += good >> (square - west & 63) & (west <= left)
+        out[n] = MOVE + MOVE_FAR[first + 2 * (FAR + 1) + east]
+        n += good >> (square + east & 63) & (east <= left)
+        out[n] = MOVE + MOVE_FAR[first + 3 * (FAR + 1) + north]
+        n += good >> (square + SIDE * north & 63) & (north <= left)
     return n
 
 

@@ -7,12 +7,12 @@ from matou.core.layout import Row
 from matou.core.parts import Part, size_of, start_of
 from matou.games.chopchop.components import (
     CAT,
+    CELL_OF,
     CHEESES,
     COUNTS,
     HOME,
     KINDS,
     MICE,
-    NAMES,
     PLACES,
     QUIET_TURNS,
     SET,
@@ -58,23 +58,30 @@ DOWN_AT = start_of(PARTS, "down")
 CHEESE_AT = start_of(PARTS, "cheese")
 PLATES_AT = start_of(PARTS, "plates")
 
-# The floor's places: a table top shares its cells with them.
-FLOOR = tuple(place for place in range(PLACES) if NAMES[place][0] != "T")
-FLOORS = len(FLOOR)
+# The cell whose bit a set of squares has for each place. A table top shares its cells with the
+# floor, where tiles and cheeses lie: it gets a cell that no set has.
+NO_CELL = 63
+CELL = tuple(NO_CELL if name[0] == "T" else cell for name, cell in CELL_OF.items())
 
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What everybody knows of a game, in the order of PARTS; turns are counted from the seat."""
+    """What everybody knows of a game, in the order of PARTS; turns are counted from the seat.
+
+    ``& 3``, ``& 7`` and ``& 63`` do nothing but tell a compiler that an index is no negative
+    number, which it would have to ask each time.
+    """
     for i in range(SIZE):
         out[i] = 0
     seats = s.seats
+    phase = s.phase & 7
     out[0] = seats
     out[1] = 1 if seat == 0 else 0
-    out[PHASE_AT + s.phase] = 1
+    out[PHASE_AT + phase] = 1
     out[SIDE_AT] = s.side
-    if s.phase != FINISHED and s.phase != PLACING:
-        out[TURN_AT + (s.player + seats - max(seat, 0)) % seats] = 1
+    if phase != FINISHED and phase != PLACING:
+        whose = s.player - max(seat, 0)
+        out[TURN_AT + ((whose if whose >= 0 else whose + seats) & 7)] = 1
     out[ROLL_AT] = s.rolls
     out[ROLL_AT + 1] = s.steps
     out[WON_AT] = s.won
@@ -83,16 +90,21 @@ def encode(s: State, seat: int, out: Row) -> None:
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
     if s.cat != NOWHERE:
-        out[CAT_AT + s.cat] = 1
-    for i in range(MICE):
-        if s.mouse[i] == CAUGHT:
-            out[WON_AT + 1] += 1
-        else:
-            out[MICE_AT + s.mouse[i]] = 1
+        out[CAT_AT + (s.cat & 63)] = 1
+    down = s.down
+    cheese = s.cheese
+    # 48, but only we know: a loop of a known length is written out place by place, one of any
+    # length takes many places at a time.
+    for place in range(PLACES + (s.eventful >> 1)):
+        out[DOWN_AT + place] = down >> CELL[place] & 1
+        out[CHEESE_AT + place] = cheese >> CELL[place] & 1
+    caught = 0
+    for i in range(MICE):  # without a branch: who is caught cannot be foreseen
+        here = s.mouse[i]
+        free = 0 if here == CAUGHT else 1
+        caught += 1 - free
+        out[MICE_AT + (here & 63)] |= free
         out[PLATES_AT + i] = 1 if s.plates & SET[HOME[i]] != 0 else 0
+    out[WON_AT + 1] = caught
     if s.mover != NOBODY and s.side != CAT:
-        out[MOVER_AT + s.mouse[s.mover]] = 1
-    for i in range(FLOORS):
-        place = FLOOR[i]
-        out[DOWN_AT + place] = 1 if s.down & SET[place] != 0 else 0
-        out[CHEESE_AT + place] = 1 if s.cheese & SET[place] != 0 else 0
+        out[MOVER_AT + (s.mouse[s.mover & 3] & 63)] = 1

@@ -9,9 +9,11 @@ from matou.games.clocktowers.components import (
     CAT,
     COLOURS,
     HAND,
+    HAND_CARDS,
     KINDS,
     MOUSE,
     PILES,
+    SEAT_AT,
     SEATS,
     TOWERS,
     TURNS,
@@ -47,7 +49,8 @@ LADDER_AT = start_of(PARTS, "ladder")
 SCORE_AT = start_of(PARTS, "score")
 TOWERS_AT = start_of(PARTS, "towers")
 
-DEALT = sum(1 << 4 * kind for kind in HAND)  # CT1, as ``encode_cards`` counts
+ROW = 1023  # does nothing but tell a compiler that an index is no negative number; so do 7 to 63
+BLOCK = 7  # towers written without asking whether there are so many; TOWERS are three times that
 
 
 @rule
@@ -55,74 +58,101 @@ def encode(s: State, seat: int, out: Row) -> None:
     """What a seat may know of a game, in the order of PARTS."""
     for i in range(SIZE):
         out[i] = 0
-    seats = s.seats
-    first = max(seat, 0)
+    seats = s.seats & 7
+    first = max(seat, 0) & 7
+    now = s.turn & 63
     out[0] = seats
     out[1] = s.one_ladder
     out[2] = s.floors_above_clock
-    out[TURN_AT] = s.turn
-    if s.phase == DRAWING:
-        out[TURN_AT + 1] = 1
-    if s.turn < TURNS and (s.phase == DRAWING or s.phase == PLAY):
-        out[TURN_AT + 2 + (s.turn + seats - first) % seats] = 1
-    if seat >= 0:
-        for kind in range(KINDS):
-            out[HAND_AT + kind] = s.hand[seat][kind]
-    encode_cards(s, seat, first, out)
+    out[TURN_AT] = now
+    out[TURN_AT + 1] = 1 if s.phase == DRAWING else 0
+    if now < TURNS and (s.phase == DRAWING or s.phase == PLAY):
+        whose = SEAT_AT[seats][now] - first
+        out[TURN_AT + 2 + ((whose if whose >= 0 else whose + seats) & 7)] = 1
     for pile in range(PILES):
         out[LEFT_AT + pile] = s.left[pile]
         if s.top[pile] != NONE:
-            out[TOP_AT + pile * KINDS + s.top[pile]] = 1
+            out[TOP_AT + pile * KINDS + (s.top[pile] & 15)] = 1
     for kind in range(KINDS):
         out[UNSEEN_AT + kind] = s.unseen[kind]
+    other = first
     for i in range(seats):
-        encode_towers(s, (first + i) % seats, i, out)
+        if other == seat:
+            encode_own_cards(s, seat, out)
+        else:
+            encode_cards(s, other, i, out)
+        encode_towers(s, other, i, out)
+        other = other + 1 if other + 1 < seats else 0
 
 
 @rule
-def encode_cards(s: State, seat: int, first: int, out: Row) -> None:
-    """Which cards each seat has had: draws and buildings are seen by all, discards are not."""
+def encode_own_cards(s: State, seat: int, out: Row) -> None:
+    """What a seat holds, and what it has discarded."""
     seats = s.seats
     played = s.turn + (1 if s.phase == DRAWING else 0)
     card = s.card
     onto = s.onto
+    discards = 0
+    turn = seat & 7
+    while turn < played:
+        # Added without a branch: whether a card was discarded cannot be foreseen.
+        thrown = 1 if onto[turn] == DISCARD else 0
+        discards += thrown
+        out[AWAY_AT + (card[turn] & 15)] += thrown
+        turn = (turn + seats) & 63
+    out[DISCARDS_AT] = discards
+    hand = s.hand[seat & 7]
+    for kind in range(KINDS):
+        out[HAND_AT + kind] = hand[kind]
+        out[HELD_AT + kind] = hand[kind] + out[AWAY_AT + kind]
+
+
+@rule
+def encode_cards(s: State, seat: int, i: int, out: Row) -> None:
+    """Which cards another has had: draws and buildings are seen by all, discards are not."""
+    seats = s.seats
+    card = s.card
+    onto = s.onto
     drawn = s.drawn
-    for i in range(seats):
-        other = (first + i) % seats
-        mine = 1 if other == seat else 0
-        # Counted in numbers of four bits a kind, without a branch: whether a card was discarded
-        # cannot be foreseen. No card at all is kind 15, which is never read.
-        held = DEALT
-        away = 0
-        discards = 0
-        for turn in range(other, played, seats):
-            one = 1 << 4 * (card[turn] & 15)
-            thrown = 1 if onto[turn] == DISCARD else 0
-            discards += thrown
-            away += one * thrown * mine
-            held -= one * (1 - thrown)
-            if turn < s.turn:
-                held += 1 << 4 * (drawn[turn] & 15)
-        out[DISCARDS_AT + i] = discards
-        for kind in range(KINDS):
-            out[HELD_AT + i * KINDS + kind] = held >> 4 * kind & 15
-        if mine:
-            for kind in range(KINDS):
-                out[AWAY_AT + kind] = away >> 4 * kind & 15
+    at = (HELD_AT + i * KINDS) & ROW
+    for n in range(HAND_CARDS):  # CT1
+        out[at + HAND[n]] = 1
+    discards = 0
+    turn = seat & 7
+    while turn < s.turn:
+        # No card, or one that may not be known, is -1, so kind 15 here: nothing is added to it.
+        built = 0 if onto[turn] == DISCARD else 1
+        discards += 1 - built
+        out[at + (card[turn] & 15)] -= built
+        out[at + (drawn[turn] & 15)] += 0 if drawn[turn] == NONE else 1
+        turn = (turn + seats) & 63
+    if turn == s.turn and s.phase == DRAWING:
+        built = 0 if onto[turn] == DISCARD else 1
+        discards += 1 - built
+        out[at + (card[turn] & 15)] -= built
+    out[(DISCARDS_AT + i) & ROW] = discards
 
 
 @rule
 def encode_towers(s: State, seat: int, i: int, out: Row) -> None:
     """A seat's towers, its score and its ladder."""
-    out[SCORE_AT + i] = s.score[seat]
+    seat = seat & 7
+    out[(SCORE_AT + i) & ROW] = s.score[seat]
+    ladder = s.ladder[0 if s.one_ladder == 1 else seat]
+    at = (LADDER_AT + i * COLOURS) & ROW
     for colour in range(COLOURS):
-        out[LADDER_AT + i * COLOURS + colour] = s.ladder[0 if s.one_ladder == 1 else seat][colour]
-    at = TOWERS_AT + i * TOWERS * 5
-    for t in range(s.towers[seat]):
-        marks = s.marks[seat][t]
-        out[at] = s.storeys[seat][t]
-        out[at + 1] = 1 if marks & CAT else 0
-        out[at + 2] = 1 if marks & MOUSE else 0
-        out[at + 3] = 1 if marks & HAS_CLOCK else 0
-        out[at + 4] = s.roof[seat][t]
-        at += 5
+        out[at + colour] = ladder[colour]
+    storeys = s.storeys[seat]
+    marks = s.marks[seat]
+    roof = s.roof[seat]
+    at = (TOWERS_AT + i * TOWERS * 5) & ROW
+    block = 0
+    while block < s.towers[seat]:
+        for t in range(block, block + BLOCK):
+            mark = marks[t]
+            out[at + t * 5] = storeys[t]
+            out[at + t * 5 + 1] = 1 if mark & CAT else 0
+            out[at + t * 5 + 2] = 1 if mark & MOUSE else 0
+            out[at + t * 5 + 3] = 1 if mark & HAS_CLOCK else 0
+            out[at + t * 5 + 4] = roof[t]
+        block = (block + BLOCK) & 31
