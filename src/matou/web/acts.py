@@ -178,6 +178,8 @@ async def settings(hall: Hall, page: Connection, message: dict[str, Any]) -> Non
         page.lang = wanted["lang"]
     if isinstance(wanted.get("memory"), bool):
         page.memory = wanted["memory"]
+    if isinstance(wanted.get("wide"), bool):
+        page.wide = wanted["wide"]
     if isinstance(wanted.get("told"), bool):
         page.wants_told = wanted["told"]
     await page.refresh()

@@ -188,7 +188,8 @@ class Back:
         if at < 0:
             raise HTTPException(404)
         view = film.reel.view(at, eyes)
-        sheet = film.reel.sheet(at, eyes, lang, who)
+        wide = request.query_params.get("wide") == "1"
+        sheet = film.reel.sheet(at, eyes, lang, who, wide)
         told: dict[str, Any] = {
             "stamp": film.stamp,
             "at": at,
@@ -204,7 +205,7 @@ class Back:
         }
         base = whole(request.query_params.get("base", ""))
         if 0 <= base <= film.reel.count:
-            had = film.reel.sheet(base, eyes, lang, who).parts
+            had = film.reel.sheet(base, eyes, lang, who, wide).parts
             places = {part: i for i, part in enumerate(had)}
             told["parts"] = [places.get(part, part) for part in sheet.parts]
         if request.query_params.get("told") == "1":

@@ -134,7 +134,8 @@ class Learn:
         """All of a lesson, drawn."""
         game, _book = self.asked(request)
         lang = request.path_params["lang"]
-        stage = lessons.stage(game.name, lang) if lang in LANGUAGES else None
+        wide = request.query_params.get("wide") == "1"
+        stage = lessons.stage(game.name, lang, wide) if lang in LANGUAGES else None
         if stage is None:
             raise HTTPException(404)
         return kept(request, stage.told, "application/json", stage.tag)

@@ -71,20 +71,21 @@ class Pool:
 
 
 @lru_cache(maxsize=32)
-def stage(name: str, lang: str) -> Stage | None:
-    """The lesson of a game; None if it has none."""
+def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
+    """The lesson of a game, drawn in one column or wide; None if it has none."""
     game = find(name)
     book = game.book
-    return None if book is None else Playing(game, book.lesson, lang).stage()
+    return None if book is None else Playing(game, book.lesson, lang, wide).stage()
 
 
 class Playing:
     """Plays a lesson through, drawing every position."""
 
-    def __init__(self, game: Game, lesson: Lesson, lang: str) -> None:
+    def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
         self.game = game
         self.lesson = lesson
         self.lang = lang
+        self.wide = wide
         self.pool = Pool()
         self.state: State = game.start(lesson.seats)
         neighbours = iter(text.LEVELS)
@@ -123,7 +124,7 @@ class Playing:
 
     def draw(self) -> dict[str, Any]:
         view = self.state.observe(self.lesson.seat)
-        return self.pool.add(view.sheet(lang=self.lang, names=self.who))
+        return self.pool.add(view.sheet(lang=self.lang, names=self.who, wide=self.wide))
 
     def told(self, view: Observation, action: int) -> str:
         return named(view.describe(action, self.lang), self.who)

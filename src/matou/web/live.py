@@ -38,13 +38,21 @@ class Connection:
     """One open page: whose it is, which seat it looks from, what it was last sent."""
 
     def __init__(
-        self, table: Table, owner: str, lang: str, send: Any, memory: bool, plain: bool
+        self,
+        table: Table,
+        owner: str,
+        lang: str,
+        send: Any,
+        memory: bool,
+        plain: bool,
+        wide: bool,
     ) -> None:
         self.table = table
         self.owner = owner
         self.lang = lang
         self.memory = memory
         self.plain = plain  # a program that wants the position, and no picture of it
+        self.wide = wide  # the shape of its window, and so of the picture
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self._send = send
@@ -130,7 +138,7 @@ class Connection:
         seat = self.seat
         if self.plain:
             return views.plain(table, step, seat)
-        board = views.board(table, step, seat, self.lang, self.memory)
+        board = views.board(table, step, seat, self.lang, self.memory, self.wide)
         message = dict(board.message)
         self._picture(board.sheet, message)
         is_over = message["end"] is not None
@@ -240,9 +248,9 @@ class Live:
             await send({"type": "websocket.close", "code": 4404})
             return
         lang = "fr" if query(scope).get("lang") == "fr" else "en"
-        memory, plain = (query(scope).get(key) == "1" for key in ("memory", "plain"))
+        wants = (query(scope).get(key) == "1" for key in ("memory", "plain", "wide"))
         await send({"type": "websocket.accept"})
-        await self.serve(Connection(table, owner, lang, send, memory, plain), receive)
+        await self.serve(Connection(table, owner, lang, send, *wants), receive)
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table

@@ -52,13 +52,15 @@ class Reel:
         state.history = self.history[:at]
         return state
 
-    def sheet(self, at: int, eyes: int | None, lang: str, who: list[str]) -> Sheet:
+    def sheet(
+        self, at: int, eyes: int | None, lang: str, who: list[str], wide: bool = False
+    ) -> Sheet:
         """The picture of a position, as those eyes saw it."""
-        key = (at, eyes, lang, *who)
+        key = (at, eyes, lang, wide, *who)
         if key not in self._sheets:
             if len(self._sheets) >= MOST_SHEETS:
                 del self._sheets[next(iter(self._sheets))]
-            self._sheets[key] = self.view(at, eyes).sheet(lang=lang, names=who)
+            self._sheets[key] = self.view(at, eyes).sheet(lang=lang, names=who, wide=wide)
         return self._sheets[key]
 
     def view(self, at: int, eyes: int | None) -> Observation:

@@ -84,9 +84,9 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     ]
 
 
-def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> Board:
+def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool, wide: bool) -> Board:
     """The part of a view that is the same for all who watch alike; made once."""
-    key = (seat, lang, memory)
+    key = (seat, lang, memory, wide)
     if key in step.drawn:
         made: Board = step.drawn[key]
         return made
@@ -96,7 +96,7 @@ def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -
     try:
         # While somebody is missing nothing can be done, and nothing glows.
         shown = view if table.full else table.state.observe(None)
-        sheet = shown.sheet(lang=lang, memory=memory, names=who)
+        sheet = shown.sheet(lang=lang, memory=memory, names=who, wide=wide)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("table %s: the picture could not be drawn", table.id)

@@ -3,7 +3,7 @@
 import { adopt, warm } from "./board.js";
 import * as motion from "./motion.js";
 import { $, icon, make, say } from "./panels.js";
-import { redraw } from "./scene.js";
+import { redraw, reshaped, wide } from "./scene.js";
 import { Study } from "./study.js";
 
 const main = $("main");
@@ -41,7 +41,7 @@ function position(n) {
   for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
   const had = seen.get(base);
   const told = $("told-box").open ? "&told=1" : "";
-  const promise = ask(`${n}?base=${base < 0 ? "" : base}${told}`).then((found) => {
+  const promise = ask(`${n}?base=${base < 0 ? "" : base}&wide=${Number(wide())}${told}`).then((found) => {
     if (seen !== known) throw new Error("stale");
     if (found.stamp !== story.stamp) { renew(); throw new Error("stale"); }
     if (had) found.parts = found.parts.map((part) => (typeof part === "number" ? had.parts[part] : part));
@@ -238,6 +238,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   KEYS[event.key]();
 });
+reshaped(() => { forget(); go(at, { again: true }).catch(() => {}); });
 addEventListener("hashchange", () => { const n = here(); if (n !== null) jump(n); });
 
 function here() {

@@ -5,7 +5,7 @@ import { Choosing, adopt } from "./board.js";
 import { Keys } from "./keys.js";
 import { moving } from "./motion.js";
 import { $, choice, home, ruleButton, say } from "./panels.js";
-import { redraw } from "./scene.js";
+import { redraw, reshaped, wide } from "./scene.js";
 
 const PAUSE = 650; // after each thing that happens by itself
 const root = $("table");
@@ -182,11 +182,18 @@ $("go-on").onclick = play;
 $("back").onclick = () => go(busy ? at : Math.max(0, at - 1));
 $("again").onclick = () => go(0);
 
-try {
-  const answer = await fetch(`${home}/learn/${game}/${root.dataset.lang}.json`);
+async function load() {
+  const answer = await fetch(`${home}/learn/${game}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`);
   if (!answer.ok) throw new Error(String(answer.status));
   lesson = await answer.json();
+  drawn = drawn.map(() => -1); // none of the parts on the page is one of these
   adopt(lesson.css);
+}
+
+reshaped(() => load().then(() => go(Math.max(0, at))).catch(() => { /* the board stays as it is */ }));
+
+try {
+  await load();
   begin(Math.min(Math.max(0, (parseInt(location.hash.slice(1), 10) || 1) - 1), lesson.steps.length), false);
 } catch (error) {
   $("says").textContent = say("NO_LESSON");

@@ -4,6 +4,11 @@ import { morph, warm } from "./board.js";
 import { place, prepare, stage } from "./fragments.js";
 import * as motion from "./motion.js";
 
+// Where a window is wider than high, a drawing is asked for in its wide shape (see style.css).
+const landscape = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 1/1)");
+export const wide = () => landscape.matches;
+export function reshaped(redraw) { landscape.addEventListener("change", redraw); }
+
 // `changes` lead from the parts on the page to those of the drawing; without them all are taken
 // over. Gives what is moving now, or null.
 export function redraw(picture, drawing, changes, animate, speed = 1) {

@@ -4,7 +4,7 @@ import { Choosing, adopt } from "./board.js";
 import { Keys } from "./keys.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
-import { redraw } from "./scene.js";
+import { redraw, reshaped, wide } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
 import * as speech from "./speech.js";
 import { structured } from "./told.js";
@@ -33,8 +33,9 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const memory = $("memory").checked ? "1" : "0";
-  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}`);
-  socket.onopen = () => { if ($("told-box").open) send({ set: { told: true } }); };
+  const shape = wide();
+  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}&wide=${Number(shape)}`);
+  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
@@ -52,6 +53,8 @@ function send(message) {
   socket.send(JSON.stringify({ id: ++ids, ...message }));
   return true;
 }
+
+function reshape() { send({ set: { wide: wide() } }); }
 
 function act(action) {
   if (!view || pending) return;
@@ -256,6 +259,7 @@ $("leave").onchange = (event) => {
   event.target.value = "";
   if (level) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
 };
+reshaped(reshape);
 addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
 if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
 
