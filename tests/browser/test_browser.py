@@ -238,6 +238,63 @@ SMALL = """() => [...document.querySelectorAll('button, summary, select, .primar
   .map((el) => el.outerHTML.slice(0, 80))"""
 
 
+# Something in each game that cannot be clicked when it begins, and the rule that says why.
+COLD = {
+    "appenzell": ("roof-D", "AP2"),
+    "catymini": ("tile-", "CM2"),
+    "chopchop": ("square-b2", "CC1"),
+    "clocktowers": ("pile-K", "CT4"),
+}
+
+
+def test_a_real_click_on_what_cannot_be_done_says_why_with_the_rule(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    page = visitor.page
+    assert set(COLD) == set(GAMES)
+    for game, (cold, rule) in COLD.items():
+        visitor.set(game, "same", name="Ada", name1="Basile")
+        page.wait_for_selector("#picture .hot, #curtain:not([hidden])")
+        if page.is_visible("#curtain .primary"):
+            page.click("#curtain .primary")
+            page.wait_for_selector("#picture .hot")
+        visitor.calm()
+        press(page, f'#picture [id^="{cold}"]:not(.hot)')
+        page.wait_for_selector("#says:not([hidden])")
+        assert page.get_attribute("#says [data-rule]", "data-rule") == rule
+        assert len(page.text_content("#says")) > 20
+    narrowed_click_is_explained(visitor)
+    visitor.close()
+
+
+def narrowed_click_is_explained(visitor: Visitor) -> None:
+    """Clocktowers: no clock begins a tower; told, and the plot stays picked. The basket is
+    something else, and takes its place."""
+    page = visitor.page
+    press(page, "#plot")
+    assert page.locator("#plot.picked").count() == 1
+    press(page, "#hand-0-7-0")
+    page.wait_for_selector("#says:not([hidden]) [data-rule=CT6]")
+    assert page.locator("#plot.picked").count() == 1
+    press(page, "#basket")
+    page.wait_for_selector("#basket.picked")
+    assert page.locator("#plot.picked").count() == 0
+    press(page, "#ladder-0")
+    page.wait_for_selector("#says:not([hidden]) [data-rule=CT8]")
+    at = visitor.data("at")
+    press(page, "#hand-0-7-0")
+    wait_for(lambda: visitor.data("at") != at)
+
+
+def press(page: Any, what: str) -> None:
+    """A click of the mouse into the middle of something, whatever takes it."""
+    there = page.locator(what).first
+    there.scroll_into_view_if_needed()
+    box = there.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.set(GAMES[0], "same", name="Ada", name1="Basile")

@@ -142,11 +142,12 @@ def test_what_does_not_exist_is_said_so(tmp_path: Path) -> None:
                 f"/learn/{name}/de.json",
             ):
                 assert (await person.get(path)).status_code == 404, path
-            for query in ("", "step=", "step=99", "step=-1", "step=1e3", "step=1&of=x", "step=²"):
+            for query in ("", "step=", "step=99", "step=-1", "step=1e3", "step=²"):
                 answer = await person.get(f"/learn/{name}/why?{query}")
                 assert answer.status_code == 400, query
-            many = ".".join(["1"] * 65)
-            assert (await person.get(f"/learn/{name}/why?step=1&of={many}")).status_code == 400
+            for much in ("&on=x" * 9, "&picked=x" * 9, f"&on={'x' * 61}"):
+                answer = await person.get(f"/learn/{name}/why?step=1{much}")
+                assert answer.status_code == 400
 
     asyncio.run(story())
 
@@ -188,7 +189,7 @@ def test_a_view_names_the_rule_that_matters_now_and_the_drawer_has_it(
             refused = await acting.ask({"do": illegal, "at": acting.view["at"]})
             assert refused["t"] == "no"
             assert refused["rule"] in drawer.numbers
-            why = await acting.ask({"why": []})
+            why = await acting.ask({"why": {"on": [], "picked": []}})
             assert why["rule"] == acting.view["rule"], "what is to be done now, asked or not"
 
     asyncio.run(story())
@@ -268,12 +269,15 @@ def test_a_lesson_says_why_not(tmp_path: Path, lang: str) -> None:
                 stage = lessons.stage(name, lang)
                 assert stage is not None
                 for i, view in enumerate(stage.views):
-                    legal = view.legal()
-                    illegal = next(a for a in range(10_000) if a not in legal)
-                    for of in ("", str(illegal), "999999999"):
-                        answer = await person.get(f"/learn/{name}/why?step={i}&of={of}")
-                        reason = answer.json()
-                        assert len(reason["why"]) > 5
-                        assert book_of(name).rule(reason["rule"]) is not None
+                    sheet = view.sheet()
+                    drawn = re.findall(r'<g id="([^"]*)"', "".join(sheet.parts))
+                    cold = [id for id in drawn if id not in sheet.heat]
+                    hot = [f"&picked={id}" for id in list(sheet.heat)[:1]]
+                    for on in ("", "&on=nothing", f"&on={cold[i % len(cold)]}", f"&on={cold[-1]}"):
+                        for picked in ("", *hot):
+                            answer = await person.get(f"/learn/{name}/why?step={i}{on}{picked}")
+                            reason = answer.json()
+                            assert len(reason["why"]) > 5
+                            assert book_of(name).rule(reason["rule"]) is not None
 
     asyncio.run(story())

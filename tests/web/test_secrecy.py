@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,8 @@ async def bytes_sent(
             person.http.cookies.set("matou", cookie)
         await seated(app, game, events, people)
         page = await (watcher if viewer is None else people[viewer]).open(ID)
-        await page.ask({"why": [0, 1, 2, 3]})
+        for asked in clicks(page):
+            await page.ask({"why": asked})
         await page.ask({"set": {"memory": True, "told": True}})
         await page.ask({"do": 10**6, "at": 0})
         table = parts_of(app).hall.tables[ID]
@@ -125,6 +127,17 @@ async def bytes_sent(
             return upto_chance(page, len(events) + 1)
         await page.settle()
         return page.raw
+
+
+def clicks(page: Page) -> list[dict[str, list[str]]]:
+    """Clicks on some of what is drawn, and on what would be drawn of other cards and seats."""
+    ids = re.findall(r'<[a-z]+ id="([^"]*)"', page.view["svg"])
+    rng = random.Random(len(ids))
+    some = rng.sample(ids, min(8, len(ids)))
+    guessed = [re.sub(r"\d+", lambda _: str(rng.randrange(13)), id) for id in ids if "-" in id]
+    some += rng.sample(guessed, min(16, len(guessed)))
+    hot = sorted(page.view["heat"])[:1]
+    return [{"on": [id], "picked": []} for id in some] + [{"on": some[:8], "picked": hot}]
 
 
 def upto_chance(page: Page, at: int) -> list[str]:

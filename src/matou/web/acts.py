@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from matou.core.pointing import explain
 from matou.core.words import Why
 from matou.web import text, views
 from matou.web.hall import Hall
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from matou.web.live import Connection
 
 LONGEST_CHAT = 300
-MOST_WHYS = 64
+MOST_IDS, LONGEST_ID = 8, 60  # of what lies under a click, and of what was picked before
 
 
 def may_watch(table: Table, owner: str) -> bool:
@@ -116,29 +117,37 @@ async def hint(hall: Hall, page: Connection, message: dict[str, Any]) -> dict[st
 
 
 async def why(hall: Hall, page: Connection, message: dict[str, Any]) -> dict[str, Any]:
-    """Why can this not be done? By actions it once stood for, else by what is to be done now."""
+    """Why does a click do nothing? ``instead``: it does not go with what was picked before."""
     table = page.table
     asked = message["why"]
-    if not isinstance(asked, list) or len(asked) > MOST_WHYS:
+    if not isinstance(asked, dict):
         raise Refused("bad", text.NOT_UNDERSTOOD)
+    on, picked = ids(asked.get("on")), ids(asked.get("picked"))
     if not table.full:
         raise Refused("waiting", text.STILL_WAITING)
     # Asked of what this page may see, so that an answer gives nothing away.
     view = table.state.observe(page.seat)
-    if page.seat is not None and view.actor >= 0 and view.actor != page.seat:
-        return answer(Why("", text.NOT_YOUR_TURN), page)
-    game = table.game
-    legal = set(view.legal())
-    for action in asked:
-        if isinstance(action, bool) or not isinstance(action, int):
-            raise Refused("bad", text.NOT_UNDERSTOOD)
-        if 0 <= action < game.rules.ACTIONS and action not in legal:
-            return answer(game.why.why_not(view.s, action), page)
-    return answer(game.why.why_now(view.s), page)
+    who = views.names(table, page.lang, page.seat)
+    reason: Why | None
+    if page.seat is None and not view.over:
+        reason = Why("", text.ONLY_PLAYERS)
+    elif view.actor >= 0 and view.actor != page.seat:
+        turn = text.TURN_OF.say(page.lang).format(name=who[view.actor])
+        return {"why": turn, "rule": table.game.why.turns(view.s)}
+    else:
+        reason = explain(view, on, picked)
+    if reason is None:
+        return {"instead": True}
+    return {"why": views.named(reason.says.say(page.lang), who), "rule": reason.rule}
 
 
-def answer(reason: Why, page: Connection) -> dict[str, Any]:
-    return {"why": reason.says.say(page.lang), "rule": reason.rule}
+def ids(asked: object) -> list[str]:
+    """The names of a few elements of a drawing."""
+    if not isinstance(asked, list) or len(asked) > MOST_IDS:
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    if not all(isinstance(id, str) and len(id) <= LONGEST_ID for id in asked):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    return asked
 
 
 async def bot(hall: Hall, page: Connection, message: dict[str, Any]) -> None:

@@ -20,10 +20,10 @@ from matou.core.words import LANGUAGES, Words, set_type
 from matou.games import find
 from matou.paper import THEMES
 from matou.web import lessons, pictures, text
+from matou.web.acts import LONGEST_ID, MOST_IDS
 from matou.web.pages import Pages, language
 from matou.web.place import root
 
-MOST_WHYS = 64
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
 BOX = re.compile(rb'viewBox="0 0 ([\d.]+) ([\d.]+)"')
@@ -146,16 +146,14 @@ class Learn:
         lang = language(request)
         stage = lessons.stage(game.name, lang)
         step = request.query_params.get("step", "")
-        asked = [a for a in request.query_params.get("of", "").split(".") if a]
-        if stage is None or not all(WHOLE.fullmatch(x) for x in [step, *asked]):
+        on, picked = (request.query_params.getlist(key) for key in ("on", "picked"))
+        if stage is None or not WHOLE.fullmatch(step) or not 0 <= int(step) < len(stage.views):
             raise HTTPException(400)
-        if not 0 <= int(step) < len(stage.views) or len(asked) > MOST_WHYS:
+        if max(len(on), len(picked)) > MOST_IDS or any(len(i) > LONGEST_ID for i in on + picked):
             raise HTTPException(400)
-        reason = stage.why(int(step), [int(a) for a in asked])
-        return JSONResponse(
-            {"why": set_type(reason.says).say(lang), "rule": reason.rule},
-            headers={"cache-control": "no-store"},
-        )
+        told = stage.why(int(step), on, picked)
+        answer = {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
+        return JSONResponse(answer, headers={"cache-control": "no-store"})
 
 
 def kept(request: Request, data: bytes, kind: str, tag: str = "") -> Response:

@@ -19,8 +19,9 @@ import msgspec
 from matou.core.book import Lesson, Move
 from matou.core.game import Game
 from matou.core.kit import CHANCE
+from matou.core.pointing import explain
 from matou.core.state import Observation, State
-from matou.core.words import Why, set_type
+from matou.core.words import set_type
 from matou.games import find
 from matou.paper import Sheet
 from matou.web import text
@@ -38,17 +39,15 @@ class Stage:
     tag: str  # changes whenever `told` does
     first: tuple[str, ...]  # what is said, step by step
     views: tuple[Observation, ...]  # what the newcomer sees when a step begins
+    who: list[str]
+    lang: str
 
-    def why(self, step: int, asked: Sequence[int]) -> Why:
-        """Why none of this can be done at a step: by the first action that is not legal."""
-        view = self.views[step]
-        game, legal = view.game, set(view.legal())
-        if view.actor != view.seat:
-            return game.why.why_now(view.s)
-        for action in asked:
-            if 0 <= action < game.rules.ACTIONS and action not in legal:
-                return game.why.why_not(view.s, action)
-        return game.why.why_now(view.s)
+    def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> tuple[str, str] | None:
+        """Why a click does nothing at a step, and the rule; None if it begins something else."""
+        reason = explain(self.views[step], on, picked)
+        if reason is None:
+            return None
+        return named(set_type(reason.says).say(self.lang), self.who), reason.rule
 
 
 class Pool:
@@ -120,7 +119,7 @@ class Playing:
             }
         )
         tag = hashlib.sha256(told).hexdigest()[:16]
-        return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views))
+        return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views), self.who, self.lang)
 
     def draw(self) -> dict[str, Any]:
         view = self.state.observe(self.lesson.seat)

@@ -208,6 +208,11 @@ STALE = W(
     "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."
 )
 NOT_YOUR_TURN = W("It is not your turn.", "Ce n’est pas ton tour.")
+TURN_OF = W("Not yet: it is {name}’s turn.", "Pas encore : c’est à {name} de jouer.")
+ONLY_PLAYERS = W(
+    "You are watching: only those who play can do something here.",
+    "Tu regardes : seuls ceux qui jouent peuvent agir ici.",
+)
 NOT_YOUR_SEAT = W("You do not sit there.", "Tu n’es pas assis là.")
 STILL_WAITING = W(
     "The game begins when every seat is taken.", "La partie commence quand tous sont assis."

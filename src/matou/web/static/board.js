@@ -115,7 +115,13 @@ export function adopt(style) {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-// Choosing: every click narrows down which actions are meant, until one is left.
+const MOST = 8; // things under a click that the server is asked about
+
+// The first word of an id says what sort of thing it is: one card, one mouse takes another's place.
+const sort = (id) => id.split("-")[0];
+
+// Choosing: every click narrows down which actions are meant, until one is left. A click that
+// can do nothing is asked about (`cold`): what was picked stays picked.
 export class Choosing {
   constructor(root, { send, changed, cold, marked = () => {}, dropped = () => {} }) {
     this.root = root;
@@ -126,7 +132,6 @@ export class Choosing {
     this.dropped = dropped;
     this.left = null;
     this.picked = [];
-    this.known = new Map(); // what an element once stood for, by id
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
@@ -137,10 +142,6 @@ export class Choosing {
   }
 
   static actions(el) { return (el.dataset.actions || "").split(" ").filter(Boolean).map(Number); }
-
-  learn() {
-    for (const el of this.root.querySelectorAll(".hot[id]")) this.known.set(el.id, Choosing.actions(el));
-  }
 
   reset() {
     this.left = null;
@@ -156,35 +157,52 @@ export class Choosing {
   }
 
   click(event) {
-    const el = event.target.closest(".hot");
-    if (!el) {
-      const part = event.target.closest("[id]");
-      const known = part && this.root.contains(part) ? this.nearest(part) : [];
-      if (this.picked.length && !known.length) this.reset();
-      this.cold(known);
-      return;
-    }
+    const under = event.target.closest(".hot") ? [event.target] : this.under(event);
+    const el = under.map((some) => some.closest(".hot")).find(Boolean);
+    if (!el) { this.ask(this.names(under), null); return; }
     const set = Choosing.actions(el);
-    const again = this.picked.indexOf(el.id || el);
-    if (again >= 0 && this.left.length > 1) { this.drop(); return; }
+    if (this.picked.includes(el.id) && this.left.length > 1) { this.drop(); return; }
+    if (this.left && !this.left.some((a) => set.includes(a)) && !this.picked.some((id) => sort(id) === sort(el.id))) this.ask([el.id], el);
+    else this.pick(el, set);
+  }
+
+  pick(el, set) {
     let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
-    if (this.left && !left.length) { this.picked = []; left = set; }
-    this.picked.push(el.id || el);
+    if (!left.length) { this.picked = []; left = set; }
+    this.picked.push(el.id);
     this.left = left;
     if (left.length === 1) { const only = left[0]; this.reset(); this.send(only); return; }
     this.mark();
     this.changed(left, this.narrowable());
   }
 
-  nearest(el) {
-    for (let at = el; at && at !== this.root; at = at.parentElement) if (at.id && this.known.has(at.id)) return this.known.get(at.id);
-    return [];
+  // Why does this do nothing? Or it has nothing to do with what was picked, and takes its place.
+  ask(on, el) {
+    const left = this.left;
+    if (left && !on.length) { this.reset(); return; }
+    this.cold({ picked: this.picked.slice(0, MOST), on: on.slice(0, MOST) }, () => {
+      if (el && this.left === left && el.matches(".hot")) this.pick(el, Choosing.actions(el));
+    });
+  }
+
+  // All that lies under a click, the topmost first: also what lets a click through while it is cold.
+  under(event) {
+    this.root.classList.add("asking");
+    const all = document.elementsFromPoint(event.clientX, event.clientY);
+    this.root.classList.remove("asking");
+    return all.filter((el) => el !== this.root && this.root.contains(el) && !el.closest(".ghost"));
+  }
+
+  names(under) {
+    const ids = new Set();
+    for (const some of under) for (let el = some; el !== this.root; el = el.parentElement) if (el.id) ids.add(el.id);
+    return [...ids];
   }
 
   // Is there another element whose click would leave fewer actions?
   narrowable() {
     for (const el of this.root.querySelectorAll(".hot")) {
-      if (this.picked.includes(el.id || el)) continue;
+      if (this.picked.includes(el.id)) continue;
       const both = Choosing.actions(el).filter((a) => this.left.includes(a)).length;
       if (both > 0 && both < this.left.length) return true;
     }
@@ -196,7 +214,7 @@ export class Choosing {
     for (const el of this.root.querySelectorAll(".hot")) {
       const can = !this.left || Choosing.actions(el).some((a) => this.left.includes(a));
       el.classList.toggle("rest", !can);
-      el.classList.toggle("picked", this.picked.includes(el.id || el));
+      el.classList.toggle("picked", this.picked.includes(el.id));
     }
     this.marked();
   }

@@ -23,7 +23,6 @@ let hurry = null; // ends what is being shown
 function draw(drawing, animate) {
   const step = redraw(picture, drawing, changes(drawn, drawing.parts), animate);
   drawn = drawing.parts;
-  choosing.learn();
   return step;
 }
 
@@ -140,13 +139,14 @@ function tell(says, rule) {
   calming = setTimeout(() => mood("watching"), 1600);
 }
 
-async function why(known) {
+async function why({ picked, on }, instead) {
   if (busy) return;
+  const asked = [["step", at], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
-    const answer = await fetch(`${home}/learn/${game}/why?step=${at}&of=${known.slice(0, 64).join(".")}`);
+    const answer = await fetch(`${home}/learn/${game}/why?${new URLSearchParams(asked)}`);
     if (!answer.ok) return;
-    const { why: says, rule } = await answer.json();
-    tell(says, rule);
+    const { why: says, rule, instead: other } = await answer.json();
+    if (other) instead(); else tell(says, rule);
   } catch { /* without an answer the speech still says what to do */ }
 }
 
@@ -168,7 +168,7 @@ const choosing = new Choosing(picture, {
     $("choices").hidden = false;
     $("choices").append(...now.legal.filter(([a]) => left.includes(a)).map((move) => choice(move, (a) => { choosing.reset(); choosing.send(a); })));
   },
-  cold(known) { if (lesson && lesson.steps[at]) why(known); },
+  cold(click, instead) { if (lesson && lesson.steps[at]) why(click, instead); },
   marked() { keys.renew(); },
 });
 const keys = new Keys(picture, $("board"), {

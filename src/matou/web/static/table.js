@@ -21,6 +21,7 @@ let waiting = []; // views that are to be played one after the other
 let playing = null;
 let pending = 0;
 let ids = 0;
+let asked = null; // why a click did nothing, and what to do if it was meant otherwise
 let hurried = false; // the last press has ended what was moving
 
 const BREATH = 80; // milliseconds between one thing that happened and the next
@@ -79,6 +80,7 @@ function hear(message) {
 function answered(message) {
   if (message.hint !== undefined) { tell(say("HINT_SAYS", { says: message.says })); choosing.show(message.hint); }
   if (message.why) tell(message.why, message.rule);
+  if (message.instead && asked && asked.id === message.id) asked.instead();
 }
 
 // Views
@@ -130,7 +132,6 @@ function show(message, animate) {
   $("says").hidden = true;
   prompt();
   choosing.reset();
-  choosing.learn();
   choosing.show(null);
   const names = view.players.map((p) => p.name);
   panels.log(message.log[0], message.log[1], names);
@@ -214,7 +215,7 @@ const choosing = new Choosing(picture, {
   },
   marked() { keys.renew(); },
   dropped() { speech.utter(say("DROPPED")); keys.enter(); },
-  cold(known) { if (!hurried && view && !view.end && view.seat !== null) send({ why: known.slice(0, 64) }); },
+  cold(why, instead) { if (!hurried && view && send({ why })) asked = { id: ids, instead }; },
 });
 
 const keys = new Keys(picture, $("board"), {
