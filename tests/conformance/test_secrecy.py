@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
+from matou.core.pointing import explain
 from matou.core.rng import rng_words
-from matou.core.state import State
+from matou.core.state import Observation, State
 
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
@@ -21,7 +23,16 @@ def shown(state: State, seat: int | None) -> list[object]:
     texts = [view.text(lang) for lang in ("en", "fr")] + [view.prompt("fr"), repr(view)]
     pictures = [view.svg(memory=memory, lang="fr") for memory in (False, True)]
     names = [view.name(a) for a in view.legal()]
-    return [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
+    given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
+    return [*given, answers(view) if view.actor == seat else []]
+
+
+def answers(view: Observation) -> list[object]:
+    """Why clicks do nothing: on what is drawn, and on what would be drawn of other secrets."""
+    drawn = re.findall(r'<[a-z]+ id="([^"]*)"', "".join(view.sheet().parts))
+    guessed = {re.sub(r"\d+", str(n), id) for id in drawn for n in range(0, 13, 4)}
+    asked = [*drawn, *sorted(guessed.difference(drawn))][view.number % 4 :: 4]
+    return [(id, view.game.pointing.meant(view, id), explain(view, [id], [])) for id in asked]
 
 
 def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
