@@ -6,7 +6,7 @@ measured, and colours are roles of the palette.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from xml.sax.saxutils import escape as _escape
 
 from matou.paper.cut import Point, cut_disc, cut_rect, num
@@ -98,7 +98,13 @@ def group(
     return f"{start}>{body}</g>"
 
 
-def manner(how: str = "", shows: str = "", comes: str = "", by: Point | None = None) -> str:
+Manner = Literal[
+    "", "enters", "falls", "follows", "hops", "leaves", "lies", "lifts", "pops", "settles",
+    "slides", "tumbles", "unrolls", "walks",
+]  # fmt: skip
+
+
+def manner(how: Manner = "", shows: str = "", comes: str = "", by: Point | None = None) -> str:
     """The attributes that tell a page how a group moves; a picture that stands still has no use
     for them.
 

@@ -119,6 +119,7 @@ class Table:
         self.touched = time.monotonic()
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
+        self._shown = 1  # positions that people are being shown one after another
         self.origin = origin_of(kept)
         for event in events:
             self._replay(event)
@@ -215,7 +216,7 @@ class Table:
         except BaseException:
             self.broken = True  # memory is ahead of the store: only a reload is right
             raise
-        self.touched = time.monotonic()
+        self.touched, self._shown = time.monotonic(), max(1, len(steps))
         if self.state.over and not self.kept.over:
             log.info("table %s: over", self.id, extra={"game": self.game.name, "events": self.at})
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
@@ -319,7 +320,9 @@ class Table:
                 began, at = time.monotonic(), self.at
                 view, level = self.state.observe(seat), self.seats[seat].level
                 action = await self._ask(view, level)
-                await asyncio.sleep(max(0.0, self.pace - (time.monotonic() - began)))
+                # What chance has just done is to be seen as well.
+                pause = self.pace * (1 + self._shown) / 2
+                await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
                 async with self.lock:
                     if self.at == at and self.bot_to_move() == seat:
                         await self._act(action)

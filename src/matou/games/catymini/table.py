@@ -174,7 +174,7 @@ def marker(x: float, y: float, w: float, scale: float) -> str:
     body += shape(disc(0, 0, 38), "none", "var(--face)", 4)
     body += group("", paw_print("var(--face)"), 0, 0, 0.6)
     x, y = x + (plate_room(w / scale) - 24) * scale, y + 24 * scale
-    return group("marker", body, x, y, 0.34 * scale)
+    return group("marker", body, x, y, 0.34 * scale, moves=manner("settles"))
 
 
 @lru_cache(maxsize=4096)

@@ -110,14 +110,14 @@ export const sink = (t) => ({ s: 1 - 0.88 * ease(t), turn: 200 * t * t, see: t <
 export const rise = (t) => ({ s: 0.4 + 0.6 * ease(t), see: ease(t) });
 
 // A roof goes up or comes down; both end where the drawing has it.
-export const lift = (t) => ({ y: -34 * ease(t), s: 1 + 0.07 * ease(t), turn: -5 * ease(t), see: 1 - part(t, 0.35, 1) });
-export const lower = (t) => { const at = lift(1 - t); return { ...at, see: part(t, 0, 0.5) }; };
+export const lift = (t) => ({ x: 26 * t * ease(t), y: -64 * ease(t), s: 1 + 0.1 * ease(t), turn: 8 * ease(t), see: 1 - part(t, 0.55, 1) });
+export const lower = (t) => lift(1 - t);
 
 // A die is thrown: the old face goes round until the new one is up.
 export function tumble(fresh) {
   return (t) => ({
     x: -34 * (1 - ease(t)) * Math.min(1, t * 6), y: -26 * Math.abs(Math.sin(Math.PI * 2 * t)) * (1 - t),
-    turn: -540 * (1 - t) * (1 - t), s: 1 + 0.16 * Math.sin(Math.PI * t), see: (t > 0.5) === fresh ? 1 : 0,
+    turn: -720 * (1 - t) * (1 - t), s: 1 + 0.16 * Math.sin(Math.PI * t), see: (t > 0.5) === fresh ? 1 : 0,
   });
 }
 
@@ -138,7 +138,7 @@ export function carry(from, way, fresh, turned) {
     const at = way(go), s = at.s * k;
     // A ghost starts from its own place, which is where the way begins.
     const x = fresh ? at.x : at.x - from.x, y = fresh ? at.y : at.y - from.y;
-    if (!turned) return { ...at, x, y, s, see: fresh ? part(t, 0.4, 0.7) : 1 - part(t, 0.55, 0.85) };
+    if (!turned) return { ...at, x, y, s, see: fresh ? part(t, 0.35, 0.5) : 1 - part(t, 0.5, 0.7) };
     const raised = 1 + 0.25 * part(t, 0, till) * (1 - part(t, till + 0.07, 1));
     const open = fresh ? part(t, till / 2, till) : 1 - part(t, 0, till / 2);
     return { ...at, x, y, sx: s * raised * Math.max(EDGE, open), sy: s * raised, see: (t >= till / 2) === fresh ? 1 : 0 };

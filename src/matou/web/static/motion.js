@@ -6,7 +6,7 @@ import * as manner from "./manners.js";
 
 const LONGEST = 900; // milliseconds that all of a step may take
 // The order in which things happen; what happens in the same beat happens together.
-const ACT = 0, GO = 1, LEAVE = 2, TURN = 3, FALL = 4, WIN = 5, SETTLE = 6;
+const ACT = 0, GO = 1, TURN = 2, FALL = 3, WIN = 4, COVER = 5, SETTLE = 6;
 const GAP = 70; // from one thing to the next of its kind
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -43,7 +43,7 @@ export function before(svg, change) {
     if (!old.isConnected) continue;
     for (const el of groups(old)) {
       const rest = to(el);
-      if (rest) places.set(el.id, { el, rest, host: el.parentNode, parent: named(el), shows: shown(el), gone: !next.has(el.id) });
+      if (rest) places.set(el.id, { el, rest, host: el.parentNode, parent: named(el), shows: shown(el), gone: !next.has(el.id), lies: el.dataset.moves === "lies" });
     }
   }
   for (const [id, place] of places) {
@@ -76,7 +76,7 @@ class Step {
     this.to = to;
     this.places = places;
     this.now = new Map();
-    this.plan = []; // {beat, ms, gap, start(wait, ms) → animations}
+    this.plan = []; // {beat, ms, start(wait, ms) → animations, gap, aside}
     for (const [part] of change.pairs) {
       if (!part.isConnected) continue;
       for (const el of groups(part)) {
@@ -102,6 +102,9 @@ class Step {
   }
 
   add(beat, ms, start, gap = 0) { this.plan.push({ beat, ms, start, gap }); }
+
+  // Nobody waits for what only makes room or is put away.
+  aside(beat, ms, start) { this.plan.push({ beat, ms, start, gap: 0, aside: true }); }
 
   box(thing) { return thing.box || (thing.box = manner.seen(thing.el, thing.rest)); }
 
@@ -161,12 +164,15 @@ class Step {
     const way = { x: there.x - here.x, y: there.y - here.y, s: empty ? 1 : Math.min(5, Math.max(0.2, ratio || 1)), turn: 0 };
     const path = manner.hop(way), turned = !empty && !hops && Boolean(from.copy) && from.shows !== shown(thing.el);
     const name = hops ? "hops" : turned ? "turns" : "flies";
-    const old = () => manner.ghost(this.svg, new DOMMatrix(), from.copy, from.rest, there);
+    // Above everything else: the thing itself is not seen before it has come.
+    const over = (copy, rest, box) => manner.ghost(this.svg, new DOMMatrix(), copy, rest, box);
+    const old = () => over(from.copy, from.rest, there), own = () => over(manner.copied(thing.el), thing.rest, here);
     this.add(hops ? WIN : ACT, turned ? 680 : 420, (wait, ms) => {
       if (empty) return from.copy ? [manner.film(old(), name, ms, wait, manner.pocket(way, path))] : [];
-      if (!from.copy) return [manner.film(thing, name, ms, wait, path, true)];
-      return [manner.film(old(), name, ms, wait, manner.carry(way, path, false, turned)),
-        manner.film(thing, name, ms, wait, manner.carry(way, path, true, turned))];
+      const unseen = manner.film(thing, name, wait + ms, 0, () => ({ see: 0 }));
+      if (!from.copy) return [unseen, manner.film(own(), name, ms, wait, path, true)];
+      return [unseen, manner.film(old(), name, ms, wait, manner.carry(way, path, false, turned)),
+        manner.film(own(), name, ms, wait, manner.carry(way, path, true, turned))];
     }, GAP);
   }
 
@@ -182,7 +188,7 @@ class Step {
     this.box(thing);
     if (how === "lifts") {
       if (shows === "off") this.add(ACT, 380, this.filmed(thing, how, manner.lift), GAP / 2);
-      else this.add(ACT, 380, this.filmed(thing, how, manner.lower), GAP / 2);
+      else this.add(COVER, 380, this.filmed(thing, how, manner.lower), GAP / 2);
     } else if (how === "falls") {
       this.add(FALL, 620, (wait, ms) => [manner.film(old(), how, ms * 0.62, wait, manner.sink), manner.film(thing, how, ms * 0.38, wait + ms * 0.62, manner.rise)], GAP);
     } else if (how === "tumbles") {
@@ -210,7 +216,8 @@ class Step {
     else if (how === "follows" && thing.el.dataset.by) this.add(GO, 420, this.filmed(thing, how, manner.by(from, this.by(thing))));
     else if (how === "walks" && far > size / 3) this.add(GO, Math.min(420, 220 + far), this.filmed(thing, how, manner.walk(from, size * 1.1)));
     else if (how === "hops" && far > size / 3) this.add(GO, ms, this.filmed(thing, how, manner.hop(from)), GAP);
-    else this.add(ACT, ms, this.filmed(thing, "slides", manner.slide(from)));
+    else if (how === "settles") this.add(SETTLE, ms, this.filmed(thing, how, manner.slide(from)));
+    else this.aside(ACT, ms, this.filmed(thing, "slides", manner.slide(from)));
   }
 
   // Into a line that is pushed, or out of it: brought to the slot above everything, pushed with
@@ -224,7 +231,7 @@ class Step {
       this.add(GO, 360, (wait, ms) => [manner.film(copy ? this.beside(thing, look()) : thing, how, ms, wait, leg(point, home), true)]);
     } else {
       this.add(GO, 360, (wait, ms) => [manner.film(this.beside(thing, look()), how, ms, wait, leg(from, point))]);
-      this.add(LEAVE, 300, (wait, ms) => [
+      this.aside(TURN, 300, (wait, ms) => [
         manner.film(over(), how, ms, wait, leg(point, home), true),
         manner.film(thing, how, wait + ms, 0, () => ({ see: 0 })),
       ]);
@@ -234,13 +241,13 @@ class Step {
   // A ghost at the place of a thing, among what it stands in.
   beside(thing, copy) { return manner.ghost(thing.el.parentNode, thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
 
-  // What goes, and nothing came of it.
+  // What goes, and nothing came of it; what only lies there goes last, when it has been covered.
   go(place) {
     const above = this.places.get(place.parent);
     if ((above && above.gone) || !place.copy.childElementCount) return;
     const host = place.host.isConnected ? place.host : this.svg, up = this.measured(host);
     if (!up) return;
-    this.add(SETTLE, 200, (wait, ms) => [manner.film(manner.ghost(host, up, place.copy, place.rest, place.box), "vanishes", ms, wait, manner.vanish)]);
+    this.aside(place.lies ? SETTLE : ACT, 200, (wait, ms) => [manner.film(manner.ghost(host, up, place.copy, place.rest, place.box), "vanishes", ms, wait, manner.vanish)]);
   }
 
   // Beat after beat, as fast as need be.
@@ -252,10 +259,11 @@ class Step {
         if (step.beat !== beat) continue;
         step.wait = at + step.gap * nth;
         if (step.gap) nth += 1;
-        end = Math.max(end, step.wait + step.ms);
+        if (!step.aside) end = Math.max(end, step.wait + step.ms);
       }
       at = end;
     }
+    at = this.plan.reduce((most, step) => Math.max(most, step.wait + step.ms), 1);
     const pace = Math.min(1, LONGEST / at) / speed;
     return this.plan.flatMap((step) => step.start(step.wait * pace, step.ms * pace));
   }

@@ -1,0 +1,168 @@
+"""Every move is seen to happen, in its manner, one after the other; and not at all if one asks."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from browser.visitor import MARKS, Visitor, browser, server
+from web.server import Server
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+
+# Whatever begins to move is held still, and its manner noted.
+HOLD = """
+window.manners = new Set();
+window.held = [];
+window.hold = true;
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  const made = animate.apply(this, how);
+  manners.add(made.id);
+  if (hold) { made.pause(); held.push(made); }
+  return made;
+};
+"""
+HELD = "held.some((a) => a.playState === 'paused')"
+# What is left on a board at rest: nothing that moves, no ghost, nothing unseen.
+LEFT = """() => [...document.querySelectorAll('#picture .ghost')].length +
+  document.querySelector('#picture svg').getAnimations({subtree: true})
+    .filter((a) => !(a instanceof CSSAnimation) && a.playState !== 'finished').length"""
+
+
+def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
+    """Somebody before whom everything that moves stops."""
+    visitor = Visitor(browser, server, **{"reduced_motion": "no-preference", **how})
+    visitor.page.add_init_script(HOLD)
+    if mode == "bot":
+        visitor.play_now(game)
+    else:
+        visitor.set(game, mode, name="Ada", name1="Basile")
+    return visitor
+
+
+def let_go(visitor: Visitor) -> None:
+    """Let all that moves come to its end, and whatever follows from it."""
+    for _ in range(60):
+        visitor.page.evaluate("held.splice(0).forEach((a) => a.finish())")
+        visitor.page.wait_for_timeout(20)
+        if visitor.data("busy") == "no":
+            return
+    raise AssertionError("it never comes to rest")
+
+
+def click(visitor: Visitor, what: str) -> None:
+    """Click something that glows."""
+    hot = f"#picture .hot[id^='{what}']:not(.rest)"
+    visitor.page.wait_for_selector(hot, state="attached")
+    visitor.page.evaluate(
+        "(hot) => document.querySelector(hot).dispatchEvent("
+        "new MouseEvent('click', {bubbles: true}))",
+        hot,
+    )
+
+
+def press(visitor: Visitor, what: str) -> None:
+    """Click something that glows, and see what comes of it."""
+    click(visitor, what)
+    visitor.page.wait_for_timeout(60)
+    let_go(visitor)
+
+
+def manners(visitor: Visitor) -> set[str]:
+    seen: list[str] = visitor.page.evaluate("[...manners]")
+    return set(seen)
+
+
+def test_a_roof_is_lifted_its_tiles_turn_and_a_line_slides(browser: Any, server: Server) -> None:
+    visitor = watcher(browser, server, "appenzell", "same")
+    press(visitor, "tower-a1")
+    press(visitor, "tower-g7")
+    assert manners(visitor) == {"hops", "appears"}
+    press(visitor, "roof-")
+    assert {"lifts", "turns"} <= manners(visitor)
+    press(visitor, "slot-1")
+    assert {"enters", "slides", "leaves"} <= manners(visitor)
+    assert visitor.page.evaluate(LEFT) == 0
+    visitor.close()
+
+
+def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server) -> None:
+    visitor = watcher(browser, server, "chopchop", "same")
+    press(visitor, "square-T")
+    assert {"walks", "tumbles"} <= manners(visitor)
+    for _ in range(3):
+        press(visitor, "mouse-" if visitor.page.query_selector(".hot[id^=mouse-]") else "cat")
+        if visitor.page.query_selector(".narrowing"):
+            press(visitor, "square-")
+    assert "turns" in manners(visitor)
+    visitor.close()
+
+
+def test_cards_fly_and_thread_unrolls(browser: Any, server: Server) -> None:
+    wanted = {"clocktowers": {"flies", "turns"}, "catymini": {"flies", "unrolls", "follows"}}
+    for game, manner in wanted.items():
+        visitor = watcher(browser, server, game, "bot")
+        rng = random.Random(game)
+        for _ in range(120):
+            if manner <= manners(visitor):
+                break
+            visitor.click_something(rng)
+            visitor.page.wait_for_timeout(30)
+            let_go(visitor)
+        assert manner <= manners(visitor), (game, manners(visitor))
+        visitor.close()
+
+
+def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Server) -> None:
+    """The cat is put down; the die, the bot's move and what comes of it wait for their turn."""
+    visitor = watcher(browser, server, "chopchop", "bot")
+    at = int(visitor.data("at"))
+    click(visitor, "square-T")
+    visitor.until(HELD)
+    shown = visitor.data("at")
+    assert int(shown) == at + 1
+    visitor.page.wait_for_timeout(400)  # meanwhile the bot has moved
+    assert visitor.data("at") == shown
+    assert visitor.data("busy") == "yes"
+    visitor.page.evaluate("held.splice(0).forEach((a) => a.finish())")
+    visitor.until(f"{HELD} && document.getElementById('table').dataset.at === '{at + 2}'")
+    visitor.close()
+
+
+def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Server) -> None:
+    visitor = watcher(browser, server, "chopchop", "bot")
+    page = visitor.page
+    click(visitor, "square-T")
+    visitor.until(HELD)
+    page.wait_for_timeout(400)
+    at = int(visitor.data("at"))
+    page.evaluate("hold = false")
+    where = page.locator("#picture svg").bounding_box()
+    page.mouse.click(where["x"] + 3, where["y"] + where["height"] - 3)
+    assert visitor.data("busy") == "no"
+    assert int(visitor.data("at")) > at
+    assert page.evaluate(LEFT) == 0
+    page.wait_for_timeout(100)
+    assert page.is_hidden("#says")
+    visitor.close()
+
+
+@pytest.mark.parametrize("asked", ["by the system", "on the page"])
+def test_nothing_moves_for_who_wants_it_still(browser: Any, server: Server, asked: str) -> None:
+    how = {"reduced_motion": "reduce"} if asked == "by the system" else {}
+    visitor = watcher(browser, server, "chopchop", "bot", **how)
+    if how == {}:
+        visitor.page.evaluate("document.getElementById('motion').click()")
+    rng = random.Random(3)
+    at = visitor.data("at")
+    for _ in range(12):
+        visitor.click_something(rng)
+        visitor.page.wait_for_timeout(40)
+    assert visitor.data("at") != at
+    assert manners(visitor) == set()
+    assert visitor.page.evaluate("document.getAnimations().length") == 0
+    visitor.close()
