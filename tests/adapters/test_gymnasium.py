@@ -204,7 +204,7 @@ def test_every_row_is_somebodys_and_only_once() -> None:
 
 def test_what_fails_in_a_thread_is_raised_where_it_was_asked_for() -> None:
     crew = Crew(2, 2 * SPAN)
-    waiting = threading.Barrier(2)  # so that both threads have a span each
+    waiting = threading.Barrier(2)  # so that both threads do a span each
 
     def work(who: int, first: int, last: int) -> int:
         waiting.wait(timeout=60)

@@ -1,17 +1,17 @@
 """Threads that share the rows of a batch out among them.
 
-Compiled rules let go of Python's lock, so they run side by side. Rows are handed out in short
-spans to whoever is free, the calling thread among them: a thread that wakes late, or whose
-processor has other things to do, holds the others up for one span at most.
+Compiled rules let go of Python's lock, so they run side by side. Each thread has its own rows,
+the same ones each time, which are in its processor's cache then, and does them in short spans;
+one that is done helps the others out. So a thread that wakes late, or whose processor has other
+things to do, holds them up for one span at most. The calling thread is one of the crew.
 """
 
 from __future__ import annotations
 
-import itertools
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 Work = Callable[[int, int, int], int]  # who does it (the caller is 0), the first row, the end
@@ -25,34 +25,44 @@ class Crew:
 
     def __init__(self, threads: int, rows: int) -> None:
         self.threads = max(1, min(threads, -(-rows // SPAN)))
-        edges = range(0, rows, SPAN) if self.threads > 1 else (0,)
-        self.spans = list(itertools.pairwise([*edges, rows]))
+        step = SPAN if self.threads > 1 else max(rows, 1)
+        spans = [(first, min(first + step, rows)) for first in range(0, rows, step)]
+        edges = [who * len(spans) // self.threads for who in range(self.threads + 1)]
+        self.own = [spans[edges[who] : edges[who + 1]] for who in range(self.threads)]
         self.mates = [Mate() for _ in range(1, self.threads)]
         self.dismiss = weakref.finalize(self, send_home, self.mates)
 
     def share(self, work: Work) -> int:
         """Have the work done on all rows; the sum of what it returned."""
-        if not self.mates:
-            return work(0, *self.spans[0])
-        left = deque(self.spans)
+        left = [deque(spans) for spans in self.own]
         for who, mate in enumerate(self.mates, 1):
             mate.begin(partial(do, work, who, left))
         try:
             total = do(work, 0, left)
         finally:
-            others = [mate.result() for mate in self.mates]
-        return total + sum(others)
+            for mate in self.mates:
+                mate.finish()
+        return total + sum(mate.result() for mate in self.mates)
 
 
-def do(work: Work, who: int, left: Spans) -> int:
-    """Do one span after another until none is left."""
+def do(work: Work, who: int, left: Sequence[Spans]) -> int:
+    """Do one's own spans from the first on, then those of others from the last on."""
     total = 0
-    while True:
+    mine = left[who]
+    while mine:
         try:
-            first, last = left.popleft()
-        except IndexError:
-            return total
-        total += work(who, first, last)
+            span = mine.popleft()
+        except IndexError:  # somebody helped out just now
+            break
+        total += work(who, *span)
+    for theirs in left:
+        while theirs:
+            try:
+                span = theirs.pop()
+            except IndexError:
+                break
+            total += work(who, *span)
+    return total
 
 
 class Mate:
@@ -84,9 +94,15 @@ class Mate:
         self.job = job
         self.is_wanted.release()
 
+    def finish(self) -> None:
+        """Wait until it is done; if it never woke up, all is done, and its job is taken back."""
+        if self.is_wanted.acquire(blocking=False):
+            self.done = 0
+        else:
+            self.is_ready.acquire()
+
     def result(self) -> int:
-        """Wait for what it did."""
-        self.is_ready.acquire()
+        """What it did, once it has finished."""
         error, self.error = self.error, None
         if error is not None:
             raise error

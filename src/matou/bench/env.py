@@ -5,9 +5,10 @@ ended game starts again, and the mask of legal actions and the observation of th
 there to be read, in arrays, after every call. Everybody may use every processor, and runs in the
 way that is fastest here, found in a heat before: how many games at once; ours, with one thread or
 as many as there are processors; in pgx, how an action is chosen. Compiling is over before the
-clock starts. Then contestants take turns in short rounds: a speed is the median of its rounds, a
-ratio the median of the ratios round by round, so that a machine busy with other things slows both
-sides.
+clock starts. Then contestants take turns in many rounds of 0.02 seconds, each after a step that
+is not counted, and the best round of each counts: others at work on the machine only ever take
+time away, and everybody meets the same quiet moments. Beside it stands the median of the ratios
+round by round, which is the same on a quiet machine.
 
 Ours: the vectorised environment of ``matou.adapters.gymnasium``, two seats, a random action by
 its ``sample``, games at all stages. pgx: one compiled call a step chooses, plays and restarts.
@@ -36,9 +37,8 @@ from matou.bench.env_peers import Entrant, Way, peers
 from matou.bench.measure import Contestant, take_turns
 from matou.games import find, names
 
-ROUNDS, SECONDS = 21, 0.1
-HEATS, HEAT_SECONDS = 3, 0.05
-QUICK_ROUNDS, QUICK_SECONDS = 3, 0.05
+ROUNDS, HEATS, SECONDS = 75, 15, 0.02
+QUICK_ROUNDS, QUICK_HEATS = 5, 2
 SIZES = (1024, 4096)  # games stepped at once
 MOMENTS = 128  # more than the decisions of our shortest games
 LEAST = 10.0
@@ -55,7 +55,8 @@ class Speed:
     numbers: int
     is_like_size: bool
     way: str
-    steps: float  # a second
+    steps: float  # a second, in the best round
+    rounds: tuple[float, ...]  # and in each
 
 
 def processors() -> int:
@@ -116,46 +117,37 @@ def tick(name: str) -> None:
         print(f"\r\033[K{name}{' …' if name else ''}", end="", file=sys.stderr, flush=True)
 
 
-def best_way(entrant: Entrant) -> tuple[Way, Contestant]:
+def best_way(entrant: Entrant, heats: int) -> tuple[Way, Contestant]:
     """The way that is fastest here, ready to run."""
+    tick(f"{entrant.who}, {entrant.game}")
     ready = [way.make() for way in entrant.ways]
     if len(ready) > 1:
-        take_turns(ready, HEATS, HEAT_SECONDS, lambda _: tick(f"{entrant.who}, {entrant.game}"))
+        take_turns(ready, heats, SECONDS, lambda _: None, warm=True)
     chosen = min(range(len(ready)), key=lambda i: ready[i].best)
     found = ready[chosen]
     return entrant.ways[chosen], Contestant(f"{entrant.who}, {entrant.game}", found.run)
 
 
-def measured(
-    field: Sequence[Entrant], rounds: int, seconds: float
-) -> tuple[list[Speed], dict[tuple[str, str], list[float]]]:
-    """Everybody's speed in one run, and all their rounds."""
-    running = [best_way(entrant) for entrant in field]
-    take_turns([contestant for _, contestant in running], rounds, seconds, tick)
+def measured(field: Sequence[Entrant], rounds: int, heats: int) -> list[Speed]:
+    """Everybody's speed in one run."""
+    running = [best_way(entrant, heats) for entrant in field]
+    take_turns([contestant for _, contestant in running], rounds, SECONDS, tick, warm=True)
     tick("")
-    speeds = []
-    all_rounds = {}
-    for entrant, (way, contestant) in zip(field, running, strict=True):
-        who, game = entrant.who, entrant.game
-        all_rounds[who, game] = contestant.rates
-        speeds.append(
-            Speed(
-                who,
-                game,
-                entrant.actions,
-                entrant.numbers,
-                entrant.is_like_size,
-                way.says,
-                median(contestant.rates),
-            )
-        )
-    return speeds, all_rounds
+    return [
+        Speed(e.who, e.game, e.actions, e.numbers, e.is_like_size, way.says, c.rate, tuple(c.rates))
+        for e, (way, c) in zip(field, running, strict=True)
+    ]
 
 
 def fastest(speeds: list[Speed]) -> Speed | None:
     """The fastest peer on a game of like size."""
     others = [s for s in speeds if s.who != OURS and s.is_like_size]
     return max(others, key=lambda s: s.steps, default=None)
+
+
+def middle(mine: Speed, theirs: Speed) -> float:
+    """The median of the ratios round by round."""
+    return median(a / b for a, b in zip(mine.rounds, theirs.rounds, strict=True))
 
 
 def main(argv: list[str]) -> int:
@@ -184,35 +176,33 @@ def main(argv: list[str]) -> int:
     sizes = SIZES if args.at_once is None else (args.at_once,)
     others, notes = peers(sizes)
     field = [ours(name, sizes, args.threads) for name in args.games or names()]
-    how = (QUICK_ROUNDS, QUICK_SECONDS) if args.quick else (ROUNDS, SECONDS)
-    speeds, all_rounds = measured(field + others, *how)
+    how = (QUICK_ROUNDS, QUICK_HEATS) if args.quick else (ROUNDS, HEATS)
+    speeds = measured(field + others, *how)
     best = fastest(speeds)
-    ratios = {
-        s.game: median(
-            mine / theirs
-            for mine, theirs in zip(
-                all_rounds[s.who, s.game], all_rounds[best.who, best.game], strict=True
-            )
-        )
-        for s in speeds
-        if s.who == OURS and best is not None
-    }
+    mine = [s for s in speeds if s.who == OURS]
+    ratios = {s.game: s.steps / best.steps for s in mine} if best else {}
+    middles = {s.game: middle(s, best) for s in mine} if best else {}
     if args.json:
         found = {
             "speeds": [asdict(s) for s in speeds],
-            "beside": asdict(best) if best else None,
+            "beside": [best.who, best.game] if best else None,
             "ratios": ratios,
+            "middle_ratios": middles,
             "least": LEAST,
             "notes": notes,
         }
         print(json.dumps(found, indent=2))
     else:
-        show(speeds, best, ratios, notes)
+        show(speeds, best, ratios, middles, notes)
     return 1 if args.strict and any(r < LEAST for r in ratios.values()) else 0
 
 
 def show(
-    speeds: list[Speed], best: Speed | None, ratios: dict[str, float], notes: list[str]
+    speeds: list[Speed],
+    best: Speed | None,
+    ratios: dict[str, float],
+    middles: dict[str, float],
+    notes: list[str],
 ) -> None:
     """The figures for people."""
     print("steps a second, random legal actions")
@@ -223,7 +213,9 @@ def show(
     if best is not None:
         print(f"\nbeside {best.who} {best.game}, the fastest of like size")
         for game, ratio in ratios.items():
-            print(f"  {OURS + ' ' + game:<28}{ratio:>10.1f} × {'✓' if ratio >= LEAST else '✗'}")
+            sign = "✓" if ratio >= LEAST else "✗"
+            line = f"  {OURS + ' ' + game:<28}{ratio:>10.1f} × {sign}"
+            print(line + f"   {middles[game]:.1f} × in the median round")
     for note in notes:
         print(note)
     print("\n" + (__doc__ or "").partition("\n\n")[2].strip())
