@@ -33,7 +33,8 @@ ABOUT = {
     "values": "The same search with the value the game learned by self-play (`values.py`, which "
     "cuts playouts short) and without (`-plain`: playouts to the end, by the same hints): at 800 "
     "iterations a move each, and at a tenth of a second a move each. Two-seat matches, seats "
-    "turned, games in pairs with the same luck; 95 % intervals.",
+    "turned, games in pairs with the same luck; 95 % intervals. A game without a row has no "
+    "learned value: none that was tried lifted its level (its `hints.py` says by how much).",
 }
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
 

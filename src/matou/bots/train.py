@@ -1,4 +1,4 @@
-"""``python -m matou.bots.train GAME``: learn a game's value anew, and write its weights."""
+"""``python -m matou.bots.train [GAME …]``: learn values anew, and write the games' weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from matou.core.hopes import NOTES
 from matou.core.kit import link
 from matou.core.layout import dtype_of
 from matou.core.rng import WORDS
-from matou.games import find
+from matou.games import find, names
 
 TEXT = '''"""What the features in ``hints`` weigh, in thousandths.
 
@@ -64,25 +64,39 @@ def train(
     return [round(1000 * x) for x in mean[:n]]
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m matou.bots.train", description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=0.02)
-    args = parser.parse_args(argv)
-    game = find(args.game)
-    weights = train(game, args.games, seed=args.seed, rate=args.rate, say=print)
+def learners() -> list[str]:
+    """The games whose hints have features to weigh."""
+    return [n for n in names() if hasattr(binding.hints_of(find(n).rules.__name__), "FEATURES")]  # type: ignore[attr-defined]
+
+
+def write(game: Game, weights: Sequence[int], command: str) -> Path:
+    """Write a game's weights beside its hints."""
     source = binding.hints_of(game.rules.__name__).__file__  # type: ignore[attr-defined]
     assert source is not None
-    command = f"python -m matou.bots.train {args.game} --games {args.games} --seed {args.seed}"
-    command += f" --rate {args.rate}"
     rows = [weights[i : i + 10] for i in range(0, len(weights), 10)]
     lines = "\n".join("    " + " ".join(f"{x}," for x in row) for row in rows)
     target = Path(source).with_name("values.py")
     target.write_text(TEXT.format(command=command, lines=lines), encoding="utf-8")
-    print(f"written: {target}")
+    return target
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m matou.bots.train", description=__doc__)
+    parser.add_argument("game", nargs="*", help="otherwise every game that learns")
+    parser.add_argument("--games", type=int, default=60_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=0.01)
+    args = parser.parse_args(argv)
+    for name in args.game:
+        if name not in learners():
+            parser.error(f"{name} has no features to weigh; {', '.join(learners())} have")
+    for name in args.game or learners():
+        game = find(name)
+        print(name)
+        weights = train(game, args.games, seed=args.seed, rate=args.rate, say=print)
+        how = f"--games {args.games} --seed {args.seed} --rate {args.rate}"
+        print(f"written: {write(game, weights, f'python -m matou.bots.train {name} {how}')}")
     return 0
 
 

@@ -1,4 +1,9 @@
-"""What bots know of Caty Mini: a stretch that crosses toys is a good one."""
+"""What bots know of Caty Mini: a stretch that crosses toys is a good one.
+
+There is no learned value: a linear one of 26 features, trained by self-play, did not lift
+the search (49 % of 400 games against playouts to the end at equal iterations, 52 % of 200
+in equal time).
+"""
 
 from __future__ import annotations
 

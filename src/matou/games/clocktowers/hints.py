@@ -1,20 +1,21 @@
-"""What bots know of Clocktowers: good-looking actions, hopes, and how one forgets.
+"""What bots know of Clocktowers: good-looking actions, and how one forgets.
 
-The value is linear in a few features, its weights learned by self-play (``values``).
+There is no learned value: a linear one (16 features, and again 40 that weigh by the turns
+left), trained by self-play, cut playouts short for the worse. After 20 actions of a playout
+it took 32 % and 42 % of 60 games against playouts to the end, at equal iterations; after
+60 actions it changed nothing (52 %).
 """
 
 from __future__ import annotations
 
-from matou.core.hopes import chances, weighed
 from matou.core.kit import rule
-from matou.core.layout import Floats, Row
+from matou.core.layout import Row
 from matou.core.rng import rng_below
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
     CLOCK,
     COLOURS,
-    KINDS,
     MOUSE,
     PILE_OF,
     PILE_START,
@@ -22,12 +23,10 @@ from matou.games.clocktowers.components import (
     POINTS,
     ROOF,
     STOREYS,
-    TURNS,
 )
 from matou.games.clocktowers.rules import (
     DISCARD,
     DRAWING,
-    HAS_CLOCK,
     NEW,
     NONE,
     PLACES,
@@ -35,10 +34,7 @@ from matou.games.clocktowers.rules import (
     on_turn,
     roof_fits,
 )
-from matou.games.clocktowers.values import WEIGHTS
 
-FEATURES = 16
-PATIENCE = 20
 HIGHEST = 5  # no taller tower can ever be roofed
 
 
@@ -50,53 +46,6 @@ def roofs_that_fit(s: State, seat: int, storeys: int) -> int:
         if roof_fits(s, seat, colour, storeys):
             n += 1
     return n
-
-
-@rule
-def features(s: State, seat: int, f: Row) -> None:
-    """How a seat stands, in thousandths."""
-    for i in range(FEATURES):
-        f[i] = 0
-    hand = s.hand[seat]
-    f[0] = 100 * s.score[seat]
-    best = 0
-    for t in range(s.towers[seat]):
-        storeys = s.storeys[seat][t]
-        if s.roof[seat][t] > 0 or storeys > HIGHEST:
-            continue
-        points = 100 * POINTS[s.marks[seat][t] & (CAT | MOUSE)]
-        fitting = roofs_that_fit(s, seat, storeys)
-        if s.marks[seat][t] & HAS_CLOCK:
-            f[1 if fitting > 0 else 3] += points
-            if fitting > 1:
-                f[2] += points
-            for colour in range(COLOURS):
-                if hand[ROOF + colour] > 0 and roof_fits(s, seat, colour, storeys):
-                    best = max(best, points)
-        else:
-            f[4 if fitting > 0 else 5] += points
-    f[6] = 2 * best
-    for kind in range(KINDS):
-        if kind >= ROOF:
-            f[7] += 333 * hand[kind]
-        elif kind >= CLOCK:
-            f[8 + kind - CLOCK] += 333 * hand[kind]
-        else:
-            f[11 if ANIMAL[kind] == MOUSE else 10] += 333 * hand[kind]
-    left = TURNS - s.turn
-    f[12] = f[1] * left // TURNS
-    f[13] = (f[3] + f[4] + f[5]) * left // TURNS
-    f[14] = f[6] * left // TURNS
-    if s.turn < TURNS and s.turn % s.seats == seat:
-        f[15] = 1000
-
-
-@rule
-def evaluate(s: State, out: Floats, notes: Row) -> None:
-    for seat in range(s.seats):
-        features(s, seat, notes)
-        out[seat] = weighed(WEIGHTS, notes, FEATURES)
-    chances(out, s.seats)
 
 
 @rule
