@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 import matou
 from matou.arena import Match, Result, Tally, main, play_match
+from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.table import Luck
 from matou.arena.tally import elo_of, ratings, share
@@ -149,6 +151,29 @@ def test_the_command_line_plays_reports_and_resumes(
     assert "http://" not in page.replace("http://www.w3.org/2000/svg", "")
     assert main([*args, "--resume"]) == 0
     assert json.loads(capsys.readouterr().out) == first
+
+
+def test_a_report_speaks_french_where_asked(tmp_path: Path) -> None:
+    report = tmp_path / "r.html"
+    args = ["catymini", "level1", "random", "--games", "4", "--processes", "1", "--json"]
+    args += ["--journal", str(tmp_path / "j"), "--report", str(report)]
+    assert main([*args, "--lang", "fr"]) == 0
+    french = report.read_text()
+    assert "<html lang='fr'>" in french
+    for said in ("Chaton", "Sièges", "Durée, en actions", "graine 0", "Fait par"):
+        assert said in french
+    assert re.search(r"\d,\d % \(\d+,\d à \d+,\d\)", french)
+    assert main([*args, "--lang", "en"]) == 0
+    english = report.read_text()
+    assert "<html lang='en'>" in english
+    for words in SAYS.values():
+        if words.en != words.fr and words.fr not in words.en:
+            assert f">{words.fr}<" not in english
+
+
+def test_numbers_are_written_as_a_language_writes_them() -> None:
+    assert number(1234.5, "en") == "1,234.5"
+    assert number(1234.5, "fr") == "1\u202f234,5"
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from matou.arena.plan import Match
-from matou.arena.report import html, percent
+from matou.arena.report import html, number, percent
 from matou.arena.running import Journal, WrongJournal, run
 from matou.arena.table import Result
 from matou.arena.tally import Tally
@@ -36,10 +36,10 @@ HEADS = (
     Words("Elo (95 %)", "Elo (95 %)"),
     Words("a decision", "une décision"),
 )
-SEAT = Words("seat", "siège")
+SEAT = Words("seat {i}: {says}", "siège {i} : {says}")
 LENGTH = Words("actions a game: {least} to {most}, {mean} on average",
                "actions par partie : {least} à {most}, {mean} en moyenne")  # fmt: skip
-ENDED = Words("ended by", "fin par")
+ENDED = Words("ended by: {says}", "fin par : {says}")
 WRITTEN = Words("report: {path}", "rapport : {path}")
 
 
@@ -122,7 +122,7 @@ def main(argv: Sequence[str]) -> int:
         journal.close()
     tally = Tally(match, journal.results.values())
     if args.report is not None:
-        args.report.write_text(html(tally, command), encoding="utf-8")
+        args.report.write_text(html(tally, command, lang), encoding="utf-8")
     if args.json:
         sys.stdout.write(json.dumps(tally.data()) + "\n")
     else:
@@ -187,12 +187,14 @@ def show(tally: Tally, lang: str) -> None:
         elo = tally.elo()
         for b, name in enumerate(match.bots):
             rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
-            grid.add_row(name, percent(tally.score(b)), rating, f"{1000 * tally.seconds(b):.2f} ms")
+            took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
+            grid.add_row(name, percent(tally.score(b), lang), rating, took)
         console.print(grid)
     for i, seat in enumerate(tally.seats()):
-        console.print(f"{SEAT.say(lang)} {i}: {percent(seat)}")
+        console.print(SEAT.say(lang).format(i=i, says=percent(seat, lang)))
     length = tally.data()["actions"]
     if length:
-        console.print(LENGTH.say(lang).format(**length))
+        mean = number(length["mean"], lang, 2)
+        console.print(LENGTH.say(lang).format(**{**length, "mean": mean}))
     ends = ", ".join(f"{rule} {count}" for rule, count in tally.endings().items())
-    console.print(f"{ENDED.say(lang)}: {ends}")
+    console.print(ENDED.say(lang).format(says=ends))

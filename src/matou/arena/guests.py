@@ -40,6 +40,6 @@ def seat(game: Game, name: str, *, seed: int) -> Any:
     return bot
 
 
-def title(name: str) -> str:
+def title(name: str, lang: str = "en") -> str:
     """A bot as a report has it."""
-    return name if is_guest(name) else f"{name} · {levels.level(name).name.en}"
+    return name if is_guest(name) else f"{name} · {levels.level(name).name.say(lang)}"

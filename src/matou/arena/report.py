@@ -8,6 +8,8 @@ from matou import __version__
 from matou.arena import guests
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
+from matou.core.record import shown
+from matou.core.words import Words
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#3b3034;background:#fdf9f3;max-width:780px;
@@ -19,9 +21,48 @@ svg{max-width:100%;height:auto}.quiet{color:#8a7d80}
 """
 
 
-def percent(s: Share) -> str:
+SAYS = {
+    "games": Words(
+        "{n} games at {seats} seats; options: {options}; seed {seed}; Matou {version}",
+        "{n} parties à {seats} sièges ; options : {options} ; graine {seed} ; Matou {version}",
+    ),
+    "none": Words("none", "aucune"),
+    "made": Words("Made by", "Fait par"),
+    "bots": Words("Bots", "Joueurs"),
+    "bot": Words("bot", "joueur"),
+    "score": Words("score (95 %)", "score (95 %)"),
+    "elo": Words("Elo (95 %)", "Elo (95 %)"),
+    "decision": Words("a decision", "une décision"),
+    "scores": Words("Score of each bot", "Score de chaque joueur"),
+    "running": Words("Running score", "Score au fil des parties"),
+    "after": Words("Score after each round", "Score après chaque tour de table"),
+    "rounds": Words("rounds", "tours de table"),
+    "each": Words("Each against each", "Chacun contre chacun"),
+    "seats": Words("Seats", "Sièges"),
+    "brought": Words(
+        "What each seat brought, whoever sat there.",
+        "Ce que chaque siège a rapporté, quel que soit son occupant.",
+    ),
+    "seat": Words("seat", "siège"),
+    "returns": Words("Return of each seat", "Gain de chaque siège"),
+    "ends": Words("How games end", "Fins de partie"),
+    "endings": Words("Endings", "Fins"),
+    "length": Words("Length, in actions", "Durée, en actions"),
+    "to": Words("to", "à"),
+}
+
+
+def number(x: float, lang: str, digits: int = 1, *, sign: bool = False) -> str:
+    """A number as a language writes it: 63.5, 63,5; 1,000, 1 000."""
+    text = f"{x:{'+' if sign else ''},.{digits}f}"
+    # French: a comma, and a narrow space that does not break between thousands.
+    return text.translate({44: "\u202f", 46: ","}) if lang == "fr" else text
+
+
+def percent(s: Share, lang: str = "en") -> str:
     """A share and its interval: 63.0 % (58.1 to 67.6)."""
-    return f"{100 * s.mean:.1f} % ({100 * s.low:.1f} to {100 * s.high:.1f})"
+    mean, low, high = (number(100 * x, lang) for x in (s.mean, s.low, s.high))
+    return f"{mean} % ({low} {SAYS['to'].say(lang)} {high})"
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
@@ -31,68 +72,80 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def html(tally: Tally, command: str) -> str:
+def heading(says: str) -> str:
+    """A part's title."""
+    return f"<h2>{escape(says)}</h2>"
+
+
+def html(tally: Tally, command: str, lang: str = "en") -> str:
     """The whole report."""
+    say = {key: words.say(lang) for key, words in SAYS.items()}
     match = tally.match
-    game = match.having()
     n = len(tally.results)
-    bots = list(enumerate(match.bots))
-    title = f"{game.words.TITLE.en}: {' · '.join(match.bots)}"
-    options = ", ".join(f"{k} = {v}" for k, v in match.options) or "none"
+    colon = " : " if lang == "fr" else ": "
+    title = match.having().words.TITLE.say(lang) + colon + " · ".join(match.bots)
+    options = ", ".join(f"{k} = {shown(v)}" for k, v in match.options) or say["none"]
+    about = say["games"].format(
+        n=number(n, lang, 0),
+        seats=match.seats,
+        options=options,
+        seed=match.seed,
+        version=__version__,
+    )
     parts = [
         f"<h1>{escape(title)}</h1>",
-        f"<p class='quiet'>{n:,} games at {match.seats} seats; options: {escape(options)}; "
-        f"seed {match.seed}; Matou {__version__}</p>",
-        f"<p>Made by <code>{escape(command)}</code></p>",
+        f"<p class='quiet'>{escape(about)}</p>",
+        f"<p>{escape(say['made'])} <code>{escape(command)}</code></p>",
     ]
-    even = 1 / match.seats
-    if len(bots) > 1 and n:
-        parts.append("<h2>Bots</h2>")
-        elo = tally.elo()
-        rows = []
-        for b, name in bots:
-            rows.append(
-                [
-                    guests.title(name),
-                    percent(tally.score(b)),
-                    f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} to {elo[b].high:+.0f})",
-                    f"{1000 * tally.seconds(b):.2f} ms",
-                ]
-            )
-        head = ["bot", "score (95 %)", "Elo (95 %)", "a decision"]
-        parts.append(table(head, rows))
-        shares = [(name, *three(tally.score(b))) for b, name in bots]
-        parts.append(charts.shares("Score of each bot", shares, even=even))
-        parts.append("<h2>Running score</h2>")
-        parts.append(
-            charts.lines(
-                "Score after each round",
-                [(name, tally.running(b)) for b, name in bots],
-                below="rounds",
-            )
-        )
-        if len(bots) > 2:
-            parts.append("<h2>Each against each</h2>")
-            rows = [
-                [name, *("" if b == o else percent(tally.score(b, o)) for o, _ in bots)]
-                for b, name in bots
-            ]
-            parts.append(table(["", *match.bots], rows))
+    if len(match.bots) > 1 and n:
+        parts += contest(tally, say, lang)
     if n:
-        parts.append("<h2>Seats</h2><p>What each seat brought, whoever sat there.</p>")
-        seats = [(f"seat {i}", *three(s)) for i, s in enumerate(tally.seats())]
-        parts.append(charts.shares("Return of each seat", seats, even=even))
-        parts.append("<h2>How games end</h2>")
-        parts.append(
-            charts.bars("Endings", [(rule, float(c)) for rule, c in tally.endings().items()])
-        )
-        parts.append("<h2>Length, in actions</h2>")
-        parts.append(charts.histogram("Length", [r.actions for r in tally.results]))
+        parts += [heading(say["seats"]), f"<p>{escape(say['brought'])}</p>"]
+        seats = [(f"{say['seat']} {i}", *three(s)) for i, s in enumerate(tally.seats())]
+        parts.append(charts.shares(say["returns"], seats, even=1 / match.seats, lang=lang))
+        endings = [(rule, float(c)) for rule, c in tally.endings().items()]
+        parts += [heading(say["ends"]), charts.bars(say["endings"], endings)]
+        lengths = [r.actions for r in tally.results]
+        parts += [heading(say["length"]), charts.histogram(say["length"], lengths)]
     return (
-        f"<!doctype html><html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
+        f"<!doctype html><html lang='{lang}'><head><meta charset='utf-8'>"
+        f"<title>{escape(title)}</title>"
         "<meta name='viewport' content='width=device-width,initial-scale=1'>"
         f"<style>{STYLE}</style></head><body>\n" + "\n".join(parts) + "\n</body></html>\n"
     )
+
+
+def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
+    """What each bot made of it, in time, and each against each."""
+    match = tally.match
+    bots = list(enumerate(match.bots))
+    rows = []
+    for (b, name), elo in zip(bots, tally.elo(), strict=True):
+        rating, low, high = (number(x, lang, 0, sign=True) for x in (elo.mean, elo.low, elo.high))
+        rows.append(
+            [
+                guests.title(name, lang),
+                percent(tally.score(b), lang),
+                f"{rating} ({low} {say['to']} {high})",
+                f"{number(1000 * tally.seconds(b), lang, 2)} ms",
+            ]
+        )
+    shares = [(name, *three(tally.score(b))) for b, name in bots]
+    running = [(name, tally.running(b)) for b, name in bots]
+    parts = [
+        heading(say["bots"]),
+        table([say["bot"], say["score"], say["elo"], say["decision"]], rows),
+        charts.shares(say["scores"], shares, even=1 / match.seats, lang=lang),
+        heading(say["running"]),
+        charts.lines(say["after"], running, below=say["rounds"]),
+    ]
+    if len(bots) > 2:
+        rows = [
+            [name, *("" if b == o else percent(tally.score(b, o), lang) for o, _ in bots)]
+            for b, name in bots
+        ]
+        parts += [heading(say["each"]), table(["", *match.bots], rows)]
+    return parts
 
 
 def three(s: Share) -> tuple[float, float, float]:

@@ -84,6 +84,7 @@ def shares(
     *,
     even: float | None = None,
     width: int = 720,
+    lang: str = "en",
 ) -> str:
     """Means between 0 and 1 with their intervals, one row each."""
     left, right, step, top = 150, 70, 30, 24
@@ -113,7 +114,8 @@ def shares(
             f"M{x(high):.1f} {y - 5:.1f}v10' stroke='{INK}' stroke-width='1.5' fill='none'/>"
         )
         body.append(f"<circle cx='{x(mean):.1f}' cy='{y:.1f}' r='5' fill='{COLOURS[0]}'/>")
-        body.append(text(width - right + 10, y + 4, f"{100 * mean:.1f} %"))
+        says = f"{100 * mean:.1f} %".replace(".", "," if lang == "fr" else ".")
+        body.append(text(width - right + 10, y + 4, says))
     return frame(width, height, title, body)
 
 
