@@ -158,7 +158,7 @@ def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], floa
         0.9,
         tuple((at + 93 * scale * (i % 5), tall + 62 * (i // 5)) for i in range(TOYS)),
         scale,
-        20.0,
+        19.5,
     )
     bar = Line(x + 142, y + 12, BESIDE - 142, 1.12)
     y += 304

@@ -42,7 +42,6 @@ from matou.paper import (
 )
 
 NARROW = "\u202f"  # the space in 12 800
-THIN = "\u2009"  # that between the values of a heap
 
 
 def figures(number: int) -> str:
@@ -128,7 +127,7 @@ def tokens(toy: int, heap: int, lang: str, least: float, x: float, y: float, sca
         else:
             body += f'<g opacity=".3">{art}</g>'
             body += shape(disc(68, 32, 15), "none", "var(--line)", 2)
-        body += text(THIN.join(map(str, values[1:])), 68, 68, least, "var(--quiet)", bold=True)
+        body += text(" ".join(map(str, values[1:])), 68, 68, least, "var(--quiet)", bold=True)
     return group(f"tokens-{TOY_NAMES[toy]}", body, x, y, scale)
 
 

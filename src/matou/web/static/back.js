@@ -168,7 +168,7 @@ function markLog() {
   const now = list.children[at] && list.children[at].firstElementChild;
   if (!now) return;
   now.setAttribute("aria-current", "step");
-  const top = now.offsetTop - list.offsetTop;
+  const top = now.offsetTop; // in the list, which is positioned
   if (top < list.scrollTop || top > list.scrollTop + list.clientHeight - 60) list.scrollTop = top - list.clientHeight / 2;
 }
 
