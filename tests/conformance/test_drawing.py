@@ -39,8 +39,21 @@ def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) ->
     for views in positions(table, 37):
         for view in views:
             for memory in (False, True):
-                found = Counter(names(view.sheet(memory=memory)))
-                assert [name for name, times in found.items() if times > 1] == []
+                tall, wide = (view.sheet(memory=memory, wide=shape) for shape in (False, True))
+                for sheet in (tall, wide):
+                    found = Counter(names(sheet))
+                    assert [name for name, times in found.items() if times > 1] == []
+                # The shapes differ in where things lie, not in what there is and may be done.
+                assert set(names(tall)) == set(names(wide))
+                assert tall.heat == wide.heat
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_the_wide_shape_suits_a_screen(table: Table) -> None:
+    for views in positions(table, 29):
+        for view in views:
+            sheet = view.sheet(wide=True)
+            assert 1.2 < sheet.width / sheet.height < 1.7
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
@@ -64,13 +77,15 @@ def test_what_one_may_do_is_told_by_names_that_are_in_the_drawing(table: Table) 
 def test_a_part_that_has_not_changed_is_the_very_same_text(table: Table) -> None:
     for views in positions(table, 23):
         for view in views:
-            one, two = view.sheet(), view.sheet()
-            assert len(one.parts) == len(two.parts)
-            assert all(a is b for a, b in zip(one.parts, two.parts, strict=True))
+            for wide in (False, True):
+                one, two = view.sheet(wide=wide), view.sheet(wide=wide)
+                assert len(one.parts) == len(two.parts)
+                assert all(a is b for a, b in zip(one.parts, two.parts, strict=True))
 
 
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
-def test_an_action_changes_a_small_part_of_the_drawing(table: Table) -> None:
+def test_an_action_changes_a_small_part_of_the_drawing(table: Table, wide: bool) -> None:
     state, rng = table.game.start(table.seats), random.Random(f"changes {table}")
     sent = drawn = 0
     before: set[str] = set()
@@ -78,7 +93,7 @@ def test_an_action_changes_a_small_part_of_the_drawing(table: Table) -> None:
         if state.over:
             break
         state.play(state.sample(rng))
-        parts = state.observe(None).sheet().parts
+        parts = state.observe(None).sheet(wide=wide).parts
         drawn += sum(map(len, parts))
         sent += sum(len(part) for part in parts if before and part not in before)
         before = set(parts)
