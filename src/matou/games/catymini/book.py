@@ -120,7 +120,7 @@ PIECES = (
             "Qui l’a choisit où courent les chats, et court en premier. Il change de mains à "
             "chaque tour.",
         ),
-        lambda: table.marker(0, 0, 90),
+        lambda: table.marker(0, 0, 90, 1),
     ),
 )
 
