@@ -101,9 +101,8 @@ def square(place: int, holds: int, last: bool, laid: Layout) -> str:
     top = name[0] == "T"
     body = "" if top or name in HOLES or name in TUNNEL else kitchen.bare(name)
     if name in HOLES:
-        body += kitchen.hole(name)
-        if holds == COVERED:
-            body += p.group(f"dish-{name}", kitchen.dish(name))
+        dish = p.group(f"dish-{name}", kitchen.dish(name))
+        body += dish if holds == COVERED else kitchen.hole(name)
     elif not top and holds == COVERED:
         body += p.group(f"tile-{name}", kitchen.tile(name), moves=p.manner(shows="down"))
     elif not top and holds == WITH_CHEESE:
