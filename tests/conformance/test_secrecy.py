@@ -22,6 +22,7 @@ def shown(state: State, seat: int | None) -> list[object]:
     told = [view.describe(a, lang) for a in view.legal() for lang in ("en", "fr")]
     texts = [view.text(lang) for lang in ("en", "fr")] + [view.prompt("fr"), repr(view)]
     pictures = [view.svg(memory=memory, lang="fr") for memory in (False, True)]
+    pictures.append(view.svg(memory=True, wide=True))
     names = [view.name(a) for a in view.legal()]
     given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
     return [*given, answers(view) if view.actor == seat else []]

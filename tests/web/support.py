@@ -67,7 +67,13 @@ class Page:
     """An open table page, as the server sees it: the WebSocket's two ends in this process."""
 
     def __init__(
-        self, app: Starlette, table: str, cookie: str, lang: str, origin: str = BASE
+        self,
+        app: Starlette,
+        table: str,
+        cookie: str,
+        lang: str,
+        origin: str = BASE,
+        wide: bool = False,
     ) -> None:
         self.app = app
         self.table = table
@@ -78,7 +84,7 @@ class Page:
             "type": "websocket",
             "path": f"/live/{table}",
             "raw_path": f"/live/{table}".encode(),
-            "query_string": f"lang={lang}".encode(),
+            "query_string": f"lang={lang}&wide={int(wide)}".encode(),
             "headers": headers,
             "scheme": "ws",
             "subprotocols": [],
