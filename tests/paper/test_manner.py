@@ -1,0 +1,30 @@
+"""How things move is said in the drawing, and the page knows every word of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from matou import paper as p
+
+STATIC = Path(p.__file__).parents[1] / "web" / "static"
+
+
+def test_every_manner_that_a_drawing_may_ask_for_is_one_that_the_page_plays() -> None:
+    played = (STATIC / "motion.js").read_text()
+    assert [how for how in get_args(p.Manner) if how and f'"{how}"' not in played] == []
+
+
+def test_a_group_tells_its_manner_and_can_be_clicked_all_the_same() -> None:
+    how = p.manner("hops", "fallen", "hand-0 back", (3, 4.5))
+    thing = p.group("mouse-1", "", 5, 6, cls="grey", moves=how)
+    told = 'data-moves="hops" data-shows="fallen" data-comes="hand-0 back" data-by="3 4.5"'
+    assert thing == f'<g id="mouse-1" class="grey" {told} transform="translate(5 6)"></g>'
+    drawn = str(p.sheet(10, 10, [thing], "A mouse", heat={"mouse-1": p.Heat([7], "the mouse")}))
+    assert '<g id="mouse-1" class="grey hot" data-actions="7"' in drawn
+    assert told in drawn
+
+
+def test_a_group_without_a_manner_has_no_attributes_for_it() -> None:
+    assert p.manner() == ""
+    assert p.group("a", "") == '<g id="a"></g>'
