@@ -1,0 +1,66 @@
+"""On a screen all of a table is seen at once; on a phone it is one column."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
+from web.server import Server
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+
+# Where the board ends, whether its page scrolls, and how far the drawing sticks out of its sheet.
+SEEN = """() => {
+  const svg = document.querySelector('#picture svg'), box = svg.viewBox.baseVal;
+  const at = svg.getBoundingClientRect(), drawn = svg.getBBox();
+  return {
+    bottom: at.bottom, right: at.right, wide: at.width, high: at.height,
+    scrolls: document.documentElement.scrollHeight > innerHeight,
+    out: Math.max(-drawn.x, -drawn.y, drawn.x + drawn.width - box.width,
+                  drawn.y + drawn.height - box.height),
+  };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_seen_as_a_whole_on_a_screen(browser: Any, server: Server, game: str) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 1280, "height": 860})
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    rng = random.Random(4)
+    for _ in range(5):
+        visitor.click_something(rng)
+        visitor.calm()
+    for width, height in ((1280, 860), (1920, 1080), (1100, 700)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        visitor.calm()
+        seen = visitor.page.evaluate(SEEN)
+        assert seen["bottom"] <= height, (width, seen)
+        assert not seen["scrolls"], (width, seen)
+        assert seen["wide"] > seen["high"]
+        assert seen["out"] < 14, seen
+        # As large as it goes: it fills the place beside the panel one way or the other.
+        assert seen["wide"] > 0.62 * width or seen["high"] > height - 150, (width, seen)
+    visitor.close()
+
+
+def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server: Server) -> None:
+    how = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "no-preference"}
+    visitor = Visitor(browser, server, **how)
+    visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+    page = visitor.page
+    names = "[...document.querySelectorAll('#picture [id]')].map((el) => el.id).sort().join(' ')"
+    box = "document.querySelector('#picture svg').getAttribute('viewBox')"
+    # What moves is animated by script; the glow of what one may do is not.
+    moved = "document.getAnimations().filter((a) => !a.animationName && !a.transitionProperty)"
+    wide, named = page.evaluate(box), page.evaluate(names)
+    for width, height, same in ((390, 844, False), (1280, 860, True)):
+        page.set_viewport_size({"width": width, "height": height})
+        visitor.until(f"({box} === '{wide}') === {str(same).lower()}")
+        assert page.evaluate(f"{moved}.length") == 0
+        assert page.evaluate(names) == named
+        check_width(visitor, width, "a table in a changed window")
+    visitor.close()
