@@ -20,7 +20,7 @@ import numpy as np
 from matou.bench.measure import Contestant
 
 THEIRS = 64  # games in OpenSpiel's environment: it is a loop over games, more make it no faster
-LIKE_SIZE = 60  # actions: ours have 155 and more, and no peer's board game has none but more
+LIKE_SIZE = 60  # actions: ours have 155 to 4,715; Othello has 65, Connect Four has 7
 NEEDS = {"pettingzoo": "PettingZoo", "pyspiel": "OpenSpiel", "pgx": "pgx"}
 
 
