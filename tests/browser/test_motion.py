@@ -67,8 +67,10 @@ def click(visitor: Visitor, what: str) -> None:
 
 def press(visitor: Visitor, what: str) -> None:
     """Click something that glows, and see what comes of it."""
+    at = visitor.data("at")
     click(visitor, what)
-    visitor.page.wait_for_timeout(60)
+    moved = f"document.getElementById('table').dataset.at != {at}"
+    visitor.until(f"document.querySelector('.narrowing') || {moved}")
     let_go(visitor)
 
 

@@ -93,6 +93,15 @@ class Visitor:
         assert not said.startswith("stuck"), said
         return said
 
+    def go_on_by_itself(self, seed: int) -> None:
+        """The page clicks on, at random, as soon as it may: no round trips while it plays."""
+        self.page.evaluate(GO_ON % CLICK, seed)
+
+    @property
+    def stuck(self) -> str:
+        said: str = self.page.evaluate("window.stuck || ''")
+        return said
+
     def calm(self) -> None:
         """Wait until everything has been shown."""
         self.page.wait_for_timeout(150)
@@ -126,6 +135,18 @@ CLICK = """(r) => {
   const el = hot[Math.floor(r * hot.length)];
   el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   return 'click';
+}"""
+
+
+GO_ON = """(seed) => {
+  const click = %s;
+  const random = () => (seed = (seed * 48271) %% 2147483647) / 2147483647;
+  seed = seed * 7919 + 1;
+  const going = setInterval(() => {
+    const said = click(random());
+    if (said.startsWith('stuck')) window.stuck = said;
+    if (said === 'over' || window.stuck) clearInterval(going);
+  }, 5);
 }"""
 
 

@@ -1,0 +1,17 @@
+"""What all tests share: which of them coverage is asked of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+# Rooms whose tests reach core, games and paper only through others: coverage would slow them down.
+BESIDE = ("adapters", "arena", "bench", "bots", "browser", "cli", "web")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in BESIDE:
+            item.add_marker("beside")
