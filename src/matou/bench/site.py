@@ -56,7 +56,10 @@ class Ours:
         self.port = free_port()
         began = time.monotonic()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "matou", "serve", "--port", str(self.port), "--data", str(data)],
+            [
+                *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
+                *("--data", str(data), "--pace", "0.25"),  # bots that do not keep anybody waiting
+            ],
             stdout=subprocess.DEVNULL,
         )
         while True:

@@ -17,7 +17,7 @@ CLICKS = """async (most) => {
   const narrowed = () => document.querySelector('#choices:not([hidden]) .choice')
     || document.querySelector('#picture .hot:not(.rest):not(.picked)');
   const press = (el) => el.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  for (let i = 0; i < 400 && times.length < most && table.dataset.over !== 'yes'; i++) {
+  for (let i = 0; i < 1500 && times.length < most && table.dataset.over !== 'yes'; i++) {
     const hot = document.querySelectorAll('#picture .hot');
     if (!hot.length || table.dataset.busy === 'yes') { await wait(40); continue; }
     await wait(60);
