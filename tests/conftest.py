@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 # Rooms whose tests reach core, games and paper only through others: coverage would slow them down.
-BESIDE = ("adapters", "arena", "bench", "bots", "browser", "cli", "web")
+BESIDE = ("arena", "bench", "browser", "cli", "web")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -182,7 +182,6 @@ def undone(browser: Any, server: Server, game: str) -> bool:
     ("width", "theme", "lang"),
     [
         (320, "dark", "fr"),
-        (360, "light", "fr"),
         (360, "dark", "en"),
         (1280, "light", "en"),
         (1920, "dark", "fr"),
