@@ -133,11 +133,11 @@ class Study:
 
             def told(done: int) -> None:
                 nonlocal said
+                with self._free:
+                    self._free.wait_for(lambda: self._questions == 0)
                 if time.monotonic() - said > EVERY:
                     said = time.monotonic()
                     self._say(studying=number, part=done / max(1, len(record.actions)))
-                with self._free:
-                    self._free.wait_for(lambda: self._questions == 0)
 
             found = analyse(record, iterations=asked["iterations"], told=told)
             self._say(studied=number, data=found.data())
