@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+# Laws that several tests share say what differed, as tests themselves do.
+pytest.register_assert_rewrite("web.unknown")
+
 # Rooms whose tests reach core, games and paper only through others: coverage would slow them down.
 BESIDE = ("arena", "bench", "browser", "cli", "web")
 

@@ -17,7 +17,8 @@ from web.server import Server
 import matou
 from matou.core.fairness import Dealer, commitment
 from matou.web import text_back
-from matou.web.store import Kept, Seat, SqliteStore
+from matou.web.kept import Kept, Seat
+from matou.web.store import SqliteStore
 
 __all__ = ["browser"]  # a fixture
 

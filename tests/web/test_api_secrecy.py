@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from pathlib import Path
 
 import pytest
 from web.programs import Program
 from web.support import Person, a_site, parts_of
-from web.test_secrecy import (
-    ID,
-    cookies_for,
-    has_secrets,
-    hidden_from,
-    pair,
-    replay,
-    seated,
-)
+from web.unknown import ID, has_secrets, seated, told_alike
 
 import matou
-from matou.web.table import Line
+from matou.web.lines import Line
 
-PAIRS = 8
-ENOUGH = 3
 TRIED = 10  # actions that are tried in vain
 
 
@@ -74,33 +63,7 @@ async def bytes_told(
 def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    rng = random.Random(f"api {game} {viewer}")
-    secrets = has_secrets(matou.game(game).start(2), viewer)
-    found = 0
-    for i in range(PAIRS if secrets else 1):
-        one, other, differing = pair(game, viewer, rng)
-        if not one or (secrets and not differing):
-            continue
-        states = replay(game, one), replay(game, other)
-        both = [
-            a
-            for a in states[0].legal()
-            if a in states[1].legal() and hidden_from(states[0], a, viewer) is None
-        ]
-        common = both[0] if both and states[0].actor >= 0 else None
-        told = []
-        for k, events in enumerate((one, other)):
-            folder = tmp_path / f"{i}-{k}"
-            folder.mkdir()
-            (folder / "key").write_text("k" * 64)
-            tokens = cookies_for(tmp_path)
-            told.append(asyncio.run(bytes_told(folder, game, events, viewer, common, tokens)))
-        assert told[0] == told[1]
-        found += differing > 0
-        if found == ENOUGH:
-            break
-    if secrets:
-        assert found >= 2, "no pair differed in anything hidden: the test shows nothing"
+    told_alike(bytes_told, game, viewer, tmp_path, enough=3)
 
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

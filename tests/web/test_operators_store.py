@@ -19,8 +19,8 @@ from web.support import Page, Person, a_site, parts_of
 import matou as house
 from matou.web import admin, schema
 from matou.web.claim import Claim
+from matou.web.kept import Gone
 from matou.web.schema import MIGRATIONS, BadStore
-from matou.web.store import Gone
 
 GAMES = house.games()
 

@@ -15,8 +15,9 @@ from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
+from matou.web.kept import Kept, Seat
 from matou.web.security import People, server_key
-from matou.web.store import Kept, Seat, SqliteStore
+from matou.web.store import SqliteStore
 
 
 @dataclass

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.web import text, text_back
+from matou.web.kept import Store
+from matou.web.lines import blanked, spoken
 from matou.web.reel import Film
-from matou.web.store import Store
-from matou.web.table import Refused, blanked, spoken
+from matou.web.table import Refused
 
 log = logging.getLogger("matou.web")
 

@@ -25,13 +25,14 @@ from matou.core.state import Observation
 from matou.core.words import BadRecord, Words
 from matou.web import acts, forms, reel, text, text_back, views
 from matou.web.analysis import Analyst
-from matou.web.pages import Pages, language
+from matou.web.card import preview
+from matou.web.kept import Seat
+from matou.web.pages import Pages
 from matou.web.place import root
 from matou.web.reel import Film, Reel
 from matou.web.security import Buckets, same_origin
-from matou.web.share import preview
-from matou.web.store import Seat
 from matou.web.table import Refused
+from matou.web.tongue import language
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 REELS = 16  # strips in memory

@@ -18,7 +18,7 @@ from pathlib import Path
 from matou import paper
 from matou.paper import Sheet
 from matou.web import text_back
-from matou.web.store import Seat
+from matou.web.kept import Seat
 
 WIDE, HIGH = 1200, 630
 SHAPE = 1.24  # the most that a board may be higher than wide; what is below is cut off

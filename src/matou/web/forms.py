@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from matou.core.game import Game, Value
 from matou.core.record import shown
 from matou.web import text
-from matou.web.store import Seat
+from matou.web.kept import Seat
 
 MODES = ("bot", "friends", "same")
 LONGEST_NAME = 20

@@ -14,8 +14,8 @@ from matou.core.game import Game
 from matou.core.words import BadChoice
 from matou.games import find, names
 from matou.web import text
+from matou.web.kept import Kept, Seat, Store
 from matou.web.metrics import Metrics
-from matou.web.store import Kept, Seat, Store
 from matou.web.table import Players, Refused, Table
 
 log = logging.getLogger("matou.web")

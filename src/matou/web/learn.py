@@ -21,8 +21,9 @@ from matou.games import find
 from matou.paper import THEMES
 from matou.web import lessons, pictures, text
 from matou.web.acts import LONGEST_ID, MOST_IDS
-from matou.web.pages import Pages, language
+from matou.web.pages import Pages
 from matou.web.place import root
+from matou.web.tongue import language
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")

@@ -25,7 +25,7 @@ from matou.core.words import set_type
 from matou.games import find
 from matou.paper import Sheet
 from matou.web import text
-from matou.web.table import blanked, spoken
+from matou.web.lines import blanked, spoken
 from matou.web.views import named
 
 MANY = 3  # more than this from chance in a row (a deal) is shown at once

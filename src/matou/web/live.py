@@ -19,8 +19,8 @@ import msgspec
 from matou.paper import Sheet
 from matou.web import acts, logs, text, views
 from matou.web.hall import Hall
+from matou.web.kept import Gone
 from matou.web.security import COOKIE, Bucket, People, same_origin
-from matou.web.store import Gone
 from matou.web.table import Refused, Step, Table, Watcher
 
 log = logging.getLogger("matou.web")

@@ -17,12 +17,13 @@ from matou.core import fairness
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.web import acts, assets, forms, logs, pictures, text, views
+from matou.web.card import preview
 from matou.web.hall import Hall
+from matou.web.kept import Kept
 from matou.web.place import root, split
 from matou.web.security import COOKIE, YEAR, Buckets, People, same_origin
-from matou.web.share import preview
-from matou.web.store import Kept
 from matou.web.table import Refused, Table
+from matou.web.tongue import language
 
 log = logging.getLogger("matou.web")
 
@@ -376,26 +377,3 @@ class Pages:
         if status < 500:
             return self.note(request, status, "error", "FORBIDDEN_TITLE", "NOT_UNDERSTOOD")
         return self.note(request, 500, "error", "ERROR_TITLE", "ERROR")
-
-
-def language(request: Request) -> str:
-    """What the visitor chose, else what their browser asks for first."""
-    chosen = request.cookies.get("lang")
-    if chosen in ("en", "fr"):
-        return chosen
-    return preferred(request.headers.get("accept-language", ""))
-
-
-def preferred(header: str) -> str:
-    """The language that an Accept-Language header likes best, of those we speak."""
-    best, lang = 0.0, "en"
-    for part in header[:200].split(","):
-        tag, _, q = part.strip().partition(";q=")
-        code = tag.lower().split("-")[0]
-        try:
-            weight = float(q) if q else 1.0
-        except ValueError:
-            weight = 0.0
-        if code in ("en", "fr") and weight > best:
-            best, lang = weight, code
-    return lang

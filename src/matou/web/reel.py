@@ -19,8 +19,9 @@ from matou.core.state import Entry, Observation, State
 from matou.core.words import Words, set_type
 from matou.paper import Sheet
 from matou.web import views
-from matou.web.store import Seat
-from matou.web.table import Line, Table, play
+from matou.web.kept import Seat
+from matou.web.lines import Line, play
+from matou.web.table import Table
 
 MOST_SHEETS = 24  # drawings that a strip keeps
 

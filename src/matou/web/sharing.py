@@ -10,9 +10,10 @@ from starlette.routing import Route
 from matou.core.words import LANGUAGES
 from matou.web import pictures, text, text_back
 from matou.web.back import Back, client, outcome
-from matou.web.pages import Pages, language
+from matou.web.card import Card, Painter, Player
+from matou.web.pages import Pages
 from matou.web.security import Buckets
-from matou.web.share import Card, Painter, Player
+from matou.web.tongue import language
 
 
 class Sharing:

@@ -12,17 +12,17 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER
-from matou.core.layout import clone
 from matou.core.record import Origin, Record, seal
-from matou.core.state import Observation, State
+from matou.core.state import Observation
 from matou.core.words import Words
 from matou.web import text
-from matou.web.store import UNDO, Kept, Said, Seat, Store
+from matou.web.kept import UNDO, Kept, Said, Seat, Store
+from matou.web.lines import Line, play
 
 if TYPE_CHECKING:
     from matou.bots.service import Warmth
@@ -40,22 +40,6 @@ class Refused(Exception):
         self.code = code
         self.says = says
         self.rule = rule
-
-
-class Line(NamedTuple):
-    """One line of the log; ``own`` is what the owner of a secret reads, at the end everybody."""
-
-    actor: int
-    own: Words
-    own_name: str
-    open: Words
-    open_name: str
-    owner: int | None
-
-    def read_by(self, seat: int | None, is_over: bool) -> tuple[Words, str]:
-        if is_over or self.owner is None or self.owner == seat:
-            return self.own, self.own_name
-        return self.open, self.open_name
 
 
 @dataclass
@@ -122,17 +106,18 @@ class Table:
         self._shown = 1  # positions that people are being shown one after another
         self.origin = origin_of(kept)
         for event in events:
-            self._replay(event)
-            if self.origin is not None and self.at == self.origin.count:
-                seal(self.state)
+            self.replay(event)
 
-    def _replay(self, event: int) -> None:
+    def replay(self, event: int) -> None:
+        """Carry out what has happened already."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
             self.lines.pop()
         else:
             self._carry_out(event)
         self.at += 1
+        if self.origin is not None and self.at == self.origin.count:
+            seal(self.state)  # what came from another game cannot be taken back here
 
     @property
     def seats(self) -> list[Seat]:
@@ -362,39 +347,10 @@ class Table:
         return replace(signed, origin=self.origin)
 
 
-def play(state: State, action: int) -> Line:
-    """Play an action; its line, in words, from what may be seen of it."""
-    game, actor = state.game, state.actor
-    secret = game.notation.secret(state.s, action) if action in state.legal() else None
-    # An open action is told as an onlooker sees it, a secret one as its owner does.
-    before = blanked(state, -1 if secret is None else secret.owner)
-    state.play(action)
-    name = state.history[-1].name
-    own = spoken(game, before, action, name)
-    if secret is None:
-        return Line(actor, own, name, own, name, None)
-    return Line(actor, own, name, secret.says, secret.name, secret.owner)
-
-
 def origin_of(kept: Kept) -> Origin | None:
     """The game that a table plays on from, if it does."""
     origin = kept.settings.get("origin")
     return Origin(origin["id"], origin["count"]) if origin else None
-
-
-def blanked(state: State, seat: int) -> Any:
-    """The record as a seat (-1: an onlooker) may know it."""
-    s = clone(state.s)
-    state.game.rules.observe(s, max(seat, -1))
-    return s
-
-
-def spoken(game: Game, s: Any, action: int, name: str) -> Words:
-    """An action in words; its notation where a record is too blank to say more."""
-    try:
-        return game.words.describe(s, action)
-    except Exception:
-        return Words(name, name)
 
 
 def refusal(view: Observation, action: int) -> Refused:
@@ -403,9 +359,3 @@ def refusal(view: Observation, action: int) -> Refused:
     is_one = 0 <= action < game.rules.ACTIONS
     why = game.why.why_not(view.s, action) if is_one else game.why.why_now(view.s)
     return Refused("illegal", why.says, why.rule)
-
-
-def private(state: State, seat: int) -> bool:
-    """Does a seat know anything now that an onlooker does not?"""
-    own, outsider = state.observe(seat), state.observe(None)
-    return own.tobytes() != outsider.tobytes() or own.log != outsider.log

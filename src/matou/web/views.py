@@ -8,12 +8,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from matou.core.kit import CHANCE, OVER
-from matou.core.state import Observation
+from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.paper import Sheet
 from matou.web import text
-from matou.web.store import Seat
-from matou.web.table import Step, Table, private
+from matou.web.kept import Seat
+from matou.web.table import Step, Table
 
 log = logging.getLogger("matou.web")
 
@@ -236,6 +236,12 @@ def veiled(table: Table, held: list[int]) -> int:
     if len(held) < 2 or actor not in held or not table.full:
         return -1
     return actor if private(table.state, actor) else -1
+
+
+def private(state: State, seat: int) -> bool:
+    """Does a seat know anything now that an onlooker does not?"""
+    own, outsider = state.observe(seat), state.observe(None)
+    return own.tobytes() != outsider.tobytes() or own.log != outsider.log
 
 
 def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:

@@ -23,10 +23,10 @@ from matou.web.api.door import Asking, decode, no_token
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.api.trouble import Wrong, about, filled
 from matou.web.hall import Hall
+from matou.web.kept import UNDO, Seat
 from matou.web.live import Live
 from matou.web.place import root
 from matou.web.security import Buckets, People
-from matou.web.store import UNDO, Seat
 from matou.web.table import Refused, Table
 
 MOST_STREAMS = 40  # open at once, for one token or one address

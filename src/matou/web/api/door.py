@@ -19,10 +19,10 @@ from matou.core.words import BadChoice
 from matou.web import text as site_text
 from matou.web.api import text
 from matou.web.api.trouble import Wrong, about, answer, bad_field, filled, wrong_of
-from matou.web.pages import preferred
+from matou.web.kept import Conflict, Gone
 from matou.web.security import Buckets, People
-from matou.web.store import Conflict, Gone
 from matou.web.table import Refused
+from matou.web.tongue import preferred
 
 log = logging.getLogger("matou.web")
 

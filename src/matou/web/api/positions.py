@@ -13,8 +13,9 @@ from matou.core.state import Observation
 from matou.core.words import Words
 from matou.web import views
 from matou.web.api import shapes
-from matou.web.store import Kept
-from matou.web.table import Line, Table
+from matou.web.kept import Kept
+from matou.web.lines import Line
+from matou.web.table import Table
 
 
 def texts(words: Words) -> shapes.Texts:

@@ -18,7 +18,7 @@ import msgspec
 from matou.core.state import Observation
 from matou.web.api.positions import position
 from matou.web.api.shapes import Position
-from matou.web.store import UNDO
+from matou.web.kept import UNDO
 from matou.web.table import Step, Table
 
 BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
@@ -139,7 +139,7 @@ class Follower:
         then = Table(kept, game, events[:first], [], table.store, table.players, table.pace)
         yield self._at_end_of(then, first > 0 and events[first - 1] == UNDO)
         for event in events[first:]:
-            then._replay(event)
+            then.replay(event)
             yield self._at_end_of(then, event == UNDO)
 
     # Out

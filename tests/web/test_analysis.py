@@ -1,0 +1,136 @@
+"""A bot's analysis of a finished game: made once, one at a time, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from web.finished import a_finished_table, tell
+from web.support import Person, a_site
+
+from matou.core.record import Record
+from matou.core.words import set_type
+from matou.web import text, text_back
+from matou.web.players import RandomPlayers
+
+
+class Student(RandomPlayers):
+    """Goes through a game without a search: each decision is a coin, the third one a mistake."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.wrong = False
+        self.go = asyncio.Event()
+
+    async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
+        self.asked += 1
+        told(0.5)
+        await self.go.wait()
+        if self.wrong:
+            raise RuntimeError("the bots are away")
+        state, moments = record.game.start(record.seats), []
+        for number, name in enumerate(record.actions, 1):
+            if state.actor >= 0 and len(state.legal()) > 1:
+                others = [state.name(a) for a in state.legal() if state.name(a) != name]
+                moments.append(
+                    {
+                        "number": number,
+                        "seat": state.actor,
+                        "played": name,
+                        "best": others[0],
+                        "chance": 0.4,
+                        "best_chance": 0.7,
+                        "chances": [0.5, 0.5],
+                    }
+                )
+            state.play(name)
+        turn = {"number": moments[4]["number"], "what": "", "seat": 1, "mistake": False}
+        return {
+            "moments": moments,
+            "returns": state.returns,
+            "mistakes": [moments[2]["number"]],
+            "turning_points": [{**turn, "before": 0.5, "after": 0.8}],
+        }
+
+
+async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -> dict[str, Any]:
+    answer = await person.http.request(
+        method, f"{at}/analysis", headers={"origin": "http://site.test"}
+    )
+    assert answer.status_code == 200
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
+    for _ in range(400):
+        told = await study(person, at=at)
+        if told["state"] == state:
+            return told
+        await asyncio.sleep(0.005)
+    raise AssertionError(told)
+
+
+def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
+    async def story() -> None:
+        bots = Student()
+        async with a_site(tmp_path, bots) as app:
+            state = await a_finished_table(app, "clocktowers")
+            await a_finished_table(app, "chopchop", id="next")
+            reader = Person(app, "fr")
+            assert (await study(reader))["state"] == "none"
+            await study(reader, "POST")
+            await study(reader, "POST")
+            told = await until("running", reader)
+            assert told["part"] == 0.5
+            assert told["says"] == text_back.STUDY_RUNS.fr
+            waits = await study(reader, "POST", "/t/next/back")
+            assert waits == {"state": "waiting", "says": text_back.STUDY_WAITS.fr.format(n=1)}
+            bots.go.set()
+            told = await until("done", reader)
+            assert told["chances"][-1] == [len(state.history), state.returns]
+            (mistake,) = told["mistakes"]
+            at = mistake["at"]
+            then = next(s for n, s in enumerate(Record.of(state).states()) if n == at)
+            assert mistake["seat"] == then.actor
+            assert state.history[at].action in then.legal()
+            names = [set_type(then.game.words.describe(then.s, a)).fr for a in then.legal()]
+            assert mistake["best"] in names
+            assert mistake["played"] in names
+            assert mistake["best"] != mistake["played"]
+            assert mistake["shine"]
+            assert told["turnings"][0]["what"].startswith(("Ada · ", text.LEVELS[3].fr))
+            stranger = await reader.http.post("/t/done/back/analysis")
+            assert stranger.status_code == 403
+            await until("done", reader, "/t/next/back")
+            assert bots.asked == 2
+        idle = Student()
+        async with a_site(tmp_path, idle) as app:  # after a restart it is still there
+            assert (await study(Person(app), "POST"))["state"] == "done"
+            assert idle.asked == 0
+
+    tell(story)
+
+
+def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path / "a") as app:  # random players study nothing
+            await a_finished_table(app, "chopchop")
+            told = await study(Person(app), "POST")
+            assert told == {"state": "failed", "says": text_back.STUDY_NONE.en}
+        bots = Student()
+        bots.wrong = True
+        bots.go.set()
+        async with a_site(tmp_path / "b", bots) as app:
+            await a_finished_table(app, "chopchop")
+            reader = Person(app)
+            await study(reader, "POST")
+            assert (await until("failed", reader))["says"] == text_back.STUDY_FAILED.en
+            bots.wrong = False
+            await study(reader, "POST")
+            await until("done", reader)
+
+    tell(story)

@@ -1,0 +1,105 @@
+"""Links that preview well, and pictures to share."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from web.finished import a_finished_table, finished, tell
+from web.support import Person, a_site, parts_of
+from web.unknown import ID, cookies_for, pair, seated
+
+import matou
+from matou.web import card, text, text_back
+
+
+def tags(page: str) -> dict[str, str]:
+    return dict(
+        re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', page)
+    )
+
+
+def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            parts_of(app).pages.base_url = "https://example.org"
+            await a_finished_table(app, "clocktowers")
+            person = Person(app, "fr")
+            table = await person.new_table("chopchop", "friends", name="Ada")
+            page = await person.open(table)
+            join = f"/t/{table}/join/{page.view['invites'][0][1]}"
+            for path, card, says in (
+                ("/", "/share.png", text.HOME_MORE.fr),
+                ("/g/chopchop", "/g/chopchop/share.png", matou.game("chopchop").words.TAGLINE.fr),
+                ("/t/done", "/t/done/share.png", "Revois chaque coup"),
+                ("/t/done/back", "/t/done/share.png", "Revois chaque coup"),
+                (f"/t/{table}", f"/t/{table}/share.png", text_back.SHARED_OPEN.fr),
+                (join, "/g/chopchop/share.png", matou.game("chopchop").words.TAGLINE.fr),
+            ):
+                found = tags((await person.get(path)).text)
+                assert found["og:image"] == f"https://example.org{card}?lang=fr"
+                assert found["og:url"] == f"https://example.org{path}"
+                assert says.replace("'", "&#39;") in found["og:description"]
+                assert found["og:title"]
+                assert found["twitter:card"] == "summary_large_image"
+
+    tell(story)
+
+
+def test_a_picture_to_share_is_a_png_of_the_size_that_previews_want(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            await a_finished_table(app, "clocktowers")
+            person = Person(app)
+            for path in ("/t/done/share.png?lang=fr", "/t/done/share.png?lang=fr"):
+                answer = await person.get(path)
+                assert answer.headers["content-type"] == "image/png"
+                assert answer.content.startswith(b"\x89PNG")
+                assert struct.unpack(">II", answer.content[16:24]) == (card.WIDE, card.HIGH)
+            assert (await person.get("/g/nothing/share.png")).status_code == 404
+
+    tell(story)
+
+
+def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def render(drawing: str, _sans: str, _serif: str) -> bytes:
+        drawn.append(drawing)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(card, "render", render)
+
+    async def story() -> None:
+        for k, events in enumerate(pair("clocktowers", None, random.Random(6))[:2]):
+            folder = tmp_path / str(k)
+            folder.mkdir()
+            (folder / "key").write_text("k" * 64)
+            async with a_site(folder) as app:
+                people = [Person(app), Person(app)]
+                for person, cookie in zip(people, cookies_for(tmp_path), strict=True):
+                    person.http.cookies.set("matou", cookie)
+                await seated(app, "clocktowers", events, people)
+                for person in (people[0], Person(app)):  # a player gets no other picture
+                    assert (await person.get(f"/t/{ID}/share.png")).status_code == 200
+        assert len(drawn) == 2
+        assert drawn[0] == drawn[1]
+        assert "P0" in drawn[0]
+
+    tell(story)
+
+
+def test_a_picture_without_fonts_is_a_picture_without_words() -> None:
+    view = finished("chopchop").observe(None)
+    players = (card.Player("Ada", 0, "1", True), card.Player("Basile", 1, "0"))
+    made = card.Card("Chop! Chop!", "Ada wins.", players, view.sheet())
+    assert "Ada wins." in card.svg(made)
+    assert "Ada wins." not in card.svg(made, with_words=False)
+    assert "var(" not in card.svg(made)
+    assert json.dumps(card.wrapped("a bb ccc", 4)) == '["a bb", "ccc"]'
