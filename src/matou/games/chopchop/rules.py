@@ -50,6 +50,7 @@ from matou.games.chopchop.state import (
 )
 from matou.games.chopchop.state import State as State
 from matou.games.chopchop.walks import (
+    any_walk,
     cat_arrow,
     cat_ends,
     mouse_arrow,
@@ -107,11 +108,10 @@ def actor(s: State) -> int:
 def legal(s: State, out: Row, weights: Row) -> int:
     n = 0
     if s.phase == ROLLING:  # CC3: the side's own die, weighted by its faces
-        for face in range(FACES):
-            if DICE[s.side][face] > 0:
-                out[n] = ROLL + face
-                weights[n] = DICE[s.side][face]
-                n += 1
+        for face in range(FACES):  # without a branch: whose roll it is cannot be foreseen
+            out[n] = ROLL + face
+            weights[n] = DICE[s.side][face]
+            n += 1 if weights[n] > 0 else 0
         return n
     if s.phase == TURNING:
         for kind in range(KINDS):
@@ -180,14 +180,7 @@ def can_move(s: State) -> bool:
         return (cat_arrow(s) if s.phase == FLYING else cat_ends(s)) != 0
     if s.phase == FLYING:
         return mouse_arrow(s) != 0
-    free = mouse_free(s)
-    starts = movers(s)
-    while starts != 0:
-        start = starts & -starts
-        if mouse_ends(s, start, free) != 0:
-            return True
-        starts ^= start
-    return False
+    return any_walk(movers(s), s.steps, mouse_free(s))
 
 
 # --- what an action does

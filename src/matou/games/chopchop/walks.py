@@ -20,19 +20,36 @@ from matou.games.chopchop.state import State
 
 
 @rule
+def mouse_step(reach: int, free: int) -> int:
+    """The squares of ``free`` next to a set."""
+    return (
+        (reach << 1)
+        | (reach >> 1)
+        | (reach << 8)
+        | (reach >> 8)
+        | ((reach >> NORTH) & NORTH_SET)
+        | ((reach & NORTH_SET) << NORTH)
+    ) & free
+
+
+@rule
 def mouse_walk(start: int, steps: int, free: int) -> int:
     """Where a mouse can end after exactly so many steps through ``free`` (CC4)."""
     reach = start
     for _ in range(steps):
-        reach = (
-            (reach << 1)
-            | (reach >> 1)
-            | (reach << 8)
-            | (reach >> 8)
-            | ((reach >> NORTH) & NORTH_SET)
-            | ((reach & NORTH_SET) << NORTH)
-        ) & free
+        reach = mouse_step(reach, free)
     return reach
+
+
+@rule
+def any_walk(starts: int, steps: int, free: int) -> bool:
+    """Can any of these mice walk so many steps? No start is in ``free``, nor is any mouse.
+
+    Whoever can take two steps can take any number more, to and fro between their ends.
+    """
+    near = mouse_step(starts, free)
+    far = mouse_step(near, free)
+    return (near if steps == 1 else far) != 0
 
 
 @rule
