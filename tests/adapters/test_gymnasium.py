@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 import warnings
 from typing import Any
 
@@ -16,9 +17,11 @@ import numpy as np
 from gymnasium.utils.env_checker import check_env
 
 import matou
-from matou.adapters.crew import SPAN, Crew
+from matou.adapters import spans
+from matou.adapters.batch import SPAN
 from matou.adapters.gymnasium import Many, Solo
 from matou.adapters.lines import encoder_of, line, named
+from matou.core.kit import link
 from matou.core.layout import as_bytes
 from matou.games import find, names
 
@@ -167,55 +170,71 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
 
 
 @pytest.mark.heavy
-def test_the_same_seed_gives_the_same_games_whatever_the_threads() -> None:
-    games = 3 * SPAN - 5  # shared out among the threads, the last span a shorter one
-    one, two = Many("catymini", games), Many("catymini", games, threads=2)
-    assert two.crew.threads == 2
+@pytest.mark.parametrize("threads", [2, 5])
+def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
+    games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
+    one, more = Many("catymini", games), Many("catymini", games, threads=threads)
+    assert more.crew.threads == threads
     one.reset(seed=9)
-    two.reset(seed=9)
-    for _ in range(60):
-        actions = one.sample().copy()
-        assert np.array_equal(actions, two.sample())
-        one.step(actions)
-        two.step(actions)
-        assert one.states.tobytes() == two.states.tobytes()
-        assert np.array_equal(one.seen, two.seen)
-        assert np.array_equal(one.mask, two.mask)
-    two.close()
+    more.reset(seed=9)
+
+    def go_on(steps: int) -> None:
+        for _ in range(steps):
+            actions = one.sample().copy()
+            assert np.array_equal(actions, more.sample())
+            one.step(actions)
+            more.step(actions)
+            assert one.states.tobytes() == more.states.tobytes()
+            assert np.array_equal(one.seen, more.seen)
+            assert np.array_equal(one.mask, more.mask)
+            assert np.array_equal(one.ended, more.ended)
+
+    go_on(60)
+    while not all(mate.is_asleep for mate in more.crew.mates):
+        time.sleep(0.01)
+    go_on(3)
+    more.close()  # the threads go home; the caller is left, who does all of it
+    go_on(3)
 
 
-def test_every_row_is_somebodys_and_only_once() -> None:
-    crew = Crew(3, 10 * SPAN + 1)
-    found: list[tuple[int, int, int]] = []
-
-    def work(who: int, first: int, last: int) -> int:
-        found.append((who, first, last))
-        return last - first
-
-    for _ in range(20):
-        found.clear()
-        assert crew.share(work) == 10 * SPAN + 1
-        assert sorted(row for _, first, last in found for row in range(first, last)) == list(
-            range(10 * SPAN + 1)
-        )
-        assert {who for who, _, _ in found} <= {0, 1, 2}
-    crew.dismiss()
+@pytest.mark.heavy
+def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
+    env = Many("chopchop", 3 * SPAN, seats=3, threads=3)
+    env.reset(seed=4)
+    for wrong in (0, SPAN, 3 * SPAN - 1):
+        before = env.states.tobytes()
+        actions = env.sample().copy()
+        actions[wrong] = -1
+        with pytest.raises(matou.IllegalAction):
+            env.step(actions)
+        assert env.states.tobytes() == before
+        env.step(env.sample())
+    env.close()
 
 
-def test_what_fails_in_a_thread_is_raised_where_it_was_asked_for() -> None:
-    crew = Crew(2, 2 * SPAN)
-    waiting = threading.Barrier(2)  # so that both threads do a span each
+@pytest.mark.heavy
+def test_no_span_is_taken_twice_nor_left() -> None:
+    fast = link(spans)
+    threads, each = 4, 20_000
+    edges = np.arange(threads + 1) * each
+    board = np.zeros((threads + 3) * spans.LINE, np.int64)
+    fast.lay_out(board, edges, threads, 0)
+    found: list[list[int]] = [[] for _ in range(threads)]
 
-    def work(who: int, first: int, last: int) -> int:
-        waiting.wait(timeout=60)
-        if who == 1:
-            raise ValueError(f"rows {first} to {last}")
-        return 0
+    def take_all(who: int) -> None:
+        for owner in range(threads):
+            while (span := fast.take(board, edges, owner)) != spans.NOTHING:
+                found[who].append(span)
+                fast.done(board, threads, span)
 
-    for _ in range(2):  # and the thread lives on
-        with pytest.raises(ValueError, match="rows"):
-            crew.share(work)
-    crew.dismiss()
+    crew = [threading.Thread(target=take_all, args=(who,)) for who in range(threads)]
+    assert fast.outcome(board, edges, threads) == spans.UNDONE
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    assert sorted(span for own in found for span in own) == list(range(threads * each))
+    assert fast.outcome(board, edges, threads) == sum(range(threads * each))
 
 
 @pytest.mark.heavy

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from matou.adapters.spans import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 from matou.core.kit import CHANCE, OVER, rule, slot
 from matou.core.layout import Floats, Row
 from matou.core.rng import rng_below, rng_seed, rng_weighted
 
 EVERYBODY = -1
 FINE = -1  # what ``first_illegal`` says when there is none
+SPAN = 64  # games that a thread takes at a time
+CHOOSE, CHECK, STEP = range(3)  # jobs
 BLOCK = 4  # actions marked at a time; the rows of ``listed`` are as long as ``row_of`` says
 
 # These do nothing but tell a compiler that an index is no negative number.
@@ -55,11 +58,11 @@ def encode(s: Any, seat: int, out: Row) -> None:
 
 
 @rule
-def first_illegal(actions: Row, mask: Any, most: int, start: int, stop: int) -> int:
+def first_illegal(actions: Row, mask: Any, start: int, stop: int) -> int:
     """The first game whose action is not among its legal ones; FINE if all are."""
     for g in range(start, stop):
         a = actions[g]
-        if a < 0 or a >= most or mask[g][a] == 0:
+        if a < 0 or a >= len(mask[g]) or mask[g][a] == 0:
             return g
     return FINE
 
@@ -192,3 +195,127 @@ def choose(actions: Row, listed: Any, counts: Row, luck: Any, start: int, stop: 
     for row in range(start, stop):
         g = row & ROWS
         actions[g] = listed[g][rng_below(luck[g], counts[g])]
+
+
+# Jobs that threads share out among them; what they are given is the same for all.
+
+
+@rule
+def do_spans(
+    states: Any,
+    opening: Any,
+    actions: Row,
+    listed: Any,
+    counts: Row,
+    mask: Any,
+    seen: Any,
+    turn: Row,
+    rewards: Floats,
+    ended: Row,
+    worth: Any,
+    final: Any,
+    luck: Any,
+    scratch: Any,
+    me: int,
+    chosen: Row,
+    dice: Any,
+    board: Row,
+    edges: Row,
+    threads: int,
+    owner: int,
+    who: int,
+    most: int,
+) -> int:
+    """Do spans of that owner, so many at most; how many it were."""
+    for n in range(most):
+        span = take(board, edges, owner)
+        if span == NOTHING:
+            return n
+        first = span * SPAN
+        last = min(first + SPAN, len(states))
+        job = job_of(board, threads)
+        result = 0
+        if job == STEP:
+            result = step(
+                states, opening, actions, listed, counts, mask, seen, turn, rewards, ended,
+                worth, final, luck, scratch[who], me, first, last,
+            )  # fmt: skip
+        elif job == CHECK:
+            result = 1 if first_illegal(actions, mask, first, last) != FINE else 0
+        else:
+            choose(chosen, listed, counts, dice, first, last)
+        done(board, threads, result)
+    return most
+
+
+@rule
+def help_out(
+    states: Any,
+    opening: Any,
+    actions: Row,
+    listed: Any,
+    counts: Row,
+    mask: Any,
+    seen: Any,
+    turn: Row,
+    rewards: Floats,
+    ended: Row,
+    worth: Any,
+    final: Any,
+    luck: Any,
+    scratch: Any,
+    me: int,
+    chosen: Row,
+    dice: Any,
+    board: Row,
+    edges: Row,
+    threads: int,
+    who: int,
+    patience: int,
+) -> None:
+    """One thread's own part of a job, and of further ones, until there was none for a while."""
+    quiet = 0
+    while quiet < patience:
+        n = do_spans(
+            states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
+            final, luck, scratch, me, chosen, dice, board, edges, threads, who, who, len(states),
+        )  # fmt: skip
+        quiet = quiet + 1 if n == 0 else 0
+
+
+@rule
+def lead(
+    states: Any,
+    opening: Any,
+    actions: Row,
+    listed: Any,
+    counts: Row,
+    mask: Any,
+    seen: Any,
+    turn: Row,
+    rewards: Floats,
+    ended: Row,
+    worth: Any,
+    final: Any,
+    luck: Any,
+    scratch: Any,
+    me: int,
+    chosen: Row,
+    dice: Any,
+    board: Row,
+    edges: Row,
+    threads: int,
+    job: int,
+    patience: int,
+) -> int:
+    """A job shared out among threads, of which this is the first: its ``outcome``."""
+    lay_out(board, edges, threads, job)
+    owner, most = 0, len(states)
+    while owner != NOBODY:
+        do_spans(
+            states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
+            final, luck, scratch, me, chosen, dice, board, edges, threads, owner, 0, most,
+        )  # fmt: skip
+        # Another's games are in another processor's cache: one helps out only if it has to be.
+        owner, most = late(board, edges, threads, patience), 1
+    return outcome(board, edges, threads)

@@ -1,115 +1,80 @@
-"""Threads that share the rows of a batch out among them.
+"""Threads that step the games of a batch together.
 
-Compiled rules let go of Python's lock, so they run side by side. Each thread has its own rows,
-the same ones each time, which are in its processor's cache then, and does them in short spans;
-one that is done helps the others out. So a thread that wakes late, or whose processor has other
-things to do, holds them up for one span at most. The calling thread is one of the crew.
+The calling thread is one of the crew. The others wait in compiled code, where they see at once
+that there is something to do (``spans``): a step of some hundred games is over sooner than a
+sleeping thread wakes up. After a while without work they sleep, and the next step wakes them;
+whatever they are late for, the calling thread does itself.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 import weakref
-from collections import deque
-from collections.abc import Callable, Sequence
-from functools import partial
+from typing import Any
 
-Work = Callable[[int, int, int], int]  # who does it (the caller is 0), the first row, the end
-Spans = deque[tuple[int, int]]
+import numpy as np
 
-SPAN = 256  # rows: many to a call, and still several spans to a thread
+from matou.adapters.batch import SPAN
+from matou.adapters.spans import LINE, UNDONE
+from matou.core.kit import Linked
+
+PATIENCE = 100_000  # looks in vain before a thread sleeps: some tens of microseconds
 
 
 class Crew:
-    """So many threads, the calling one included."""
+    """So many threads, the calling one included, that step so many games: ``games`` are theirs."""
 
-    def __init__(self, threads: int, rows: int) -> None:
-        self.threads = max(1, min(threads, -(-rows // SPAN)))
-        step = SPAN if self.threads > 1 else max(rows, 1)
-        spans = [(first, min(first + step, rows)) for first in range(0, rows, step)]
-        edges = [who * len(spans) // self.threads for who in range(self.threads + 1)]
-        self.own = [spans[edges[who] : edges[who + 1]] for who in range(self.threads)]
-        self.mates = [Mate() for _ in range(1, self.threads)]
+    def __init__(self, fast: Linked, games: tuple[Any, ...], threads: int, rows: int) -> None:
+        spans = -(-rows // SPAN)
+        self.threads = max(1, min(threads, spans))
+        edges = np.array([who * spans // self.threads for who in range(self.threads + 1)])
+        board = np.zeros((self.threads + 3) * LINE, np.int64)
+        board[: self.threads * LINE : LINE] = edges[1:]  # nothing to do yet
+        self.fast = fast
+        self.papers = board, edges, self.threads
+        self.given = *games, *self.papers
+        self.mates = [Mate(fast, self.given, who) for who in range(1, self.threads)]
         self.dismiss = weakref.finalize(self, send_home, self.mates)
 
-    def share(self, work: Work) -> int:
-        """Have the work done on all rows; the sum of what it returned."""
-        left = [deque(spans) for spans in self.own]
-        for who, mate in enumerate(self.mates, 1):
-            mate.begin(partial(do, work, who, left))
-        try:
-            total = do(work, 0, left)
-        finally:
-            for mate in self.mates:
-                mate.finish()
-        return total + sum(mate.result() for mate in self.mates)
-
-
-def do(work: Work, who: int, left: Sequence[Spans]) -> int:
-    """Do one's own spans from the first on, then those of others from the last on."""
-    total = 0
-    mine = left[who]
-    while mine:
-        try:
-            span = mine.popleft()
-        except IndexError:  # somebody helped out just now
-            break
-        total += work(who, *span)
-    for theirs in left:
-        while theirs:
-            try:
-                span = theirs.pop()
-            except IndexError:
-                break
-            total += work(who, *span)
-    return total
+    def share(self, job: int) -> int:
+        """Have a job done on all games; the sum of what came of it."""
+        for mate in self.mates:
+            mate.wake()
+        outcome = self.fast.lead(*self.given, job, PATIENCE)
+        while outcome == UNDONE:  # somebody has taken a span and then lost the processor
+            time.sleep(0)
+            outcome = self.fast.outcome(*self.papers)
+        return int(outcome)
 
 
 class Mate:
-    """A thread that waits for something to do: cheaper to wake than a pool of futures."""
+    """A thread that does what it finds to do, and sleeps when that is nothing for a while."""
 
-    def __init__(self) -> None:
-        self.job: Callable[[], int] | None = None
-        self.done = 0
-        self.error: BaseException | None = None
-        self.is_wanted, self.is_ready = threading.Lock(), threading.Lock()
-        self.is_wanted.acquire()
-        self.is_ready.acquire()
-        threading.Thread(target=self._work, name="matou batch", daemon=True).start()
+    def __init__(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
+        self.is_asleep = self.is_sent_home = False
+        self.bed = threading.Lock()
+        self.bed.acquire()
+        args = fast, given, who
+        threading.Thread(target=self._live, args=args, name="matou batch", daemon=True).start()
 
-    def _work(self) -> None:
+    def _live(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
         while True:
-            self.is_wanted.acquire()
-            if self.job is None:
+            fast.help_out(*given, who, PATIENCE)
+            self.is_asleep = True  # first: whoever sends it home then sees it and wakes it
+            if self.is_sent_home:
                 return
-            try:
-                self.done = self.job()
-            except BaseException as error:  # raised where it is waited for
-                self.error = error
-            self.job = None
-            self.is_ready.release()
+            self.bed.acquire()
 
-    def begin(self, job: Callable[[], int] | None) -> None:
-        """Give it something to do; None ends it."""
-        self.job = job
-        self.is_wanted.release()
-
-    def finish(self) -> None:
-        """Wait until it is done; if it never woke up, all is done, and its job is taken back."""
-        if self.is_wanted.acquire(blocking=False):
-            self.done = 0
-        else:
-            self.is_ready.acquire()
-
-    def result(self) -> int:
-        """What it did, once it has finished."""
-        error, self.error = self.error, None
-        if error is not None:
-            raise error
-        return self.done
+    def wake(self) -> None:
+        if self.is_asleep:
+            self.is_asleep = False
+            self.bed.release()
 
 
 def send_home(mates: list[Mate]) -> None:
     """End the threads."""
-    while mates:
-        mates.pop().begin(None)
+    for mate in mates:
+        mate.is_sent_home = True
+        mate.wake()
+    mates.clear()

@@ -19,6 +19,7 @@ from matou.adapters.crew import Crew
 from matou.adapters.lines import Numbers, encoder_of, line, named
 from matou.adapters.pictures import WIDTH, Window, pixels
 from matou.adapters.spaces import box, mask_of, space_of
+from matou.adapters.spans import LINE
 from matou.core.game import Game
 from matou.core.kit import CHANCE, OVER, Linked, link
 from matou.core.layout import dtype_of
@@ -229,8 +230,15 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         self.dice = np.zeros((num_envs, WORDS), np.int64)  # of ``sample``, apart from chance
         self.chosen = np.zeros(num_envs, np.int64)
         self.never = np.zeros(num_envs, np.bool_)
-        self.crew = Crew(threads, num_envs)
-        self.scratch = [np.zeros(rules.MAX_LEGAL, np.int32) for _ in range(self.crew.threads)]
+        self.given = np.zeros(num_envs, np.int64)  # the actions of a step
+        apart = rules.MAX_LEGAL + LINE * 2  # a row a thread, no two in one line of a cache
+        self.scratch = np.zeros((max(threads, 1), apart), np.int32)
+        games = (
+            self.states, self.opening, self.given, self.listed, self.counts, self.mask,
+            self.seen, self.turn, self.rewards, self.ended, self.worth, self.final,
+            self.luck, self.scratch, self.me, self.chosen, self.dice,
+        )  # fmt: skip
+        self.crew = Crew(self.fast, games, threads, num_envs)
         self.entropy = np.random.default_rng()
 
     def reset(
@@ -244,49 +252,38 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
             self.entropy = np.random.default_rng(seed)
         start = int(self.entropy.integers(1 << 40))
         self.dice[:] = self.entropy.integers(1, 1 << 32, self.dice.shape)
-
-        def work(who: int, first: int, last: int) -> int:
-            self.fast.begin(
-                self.states, self.opening, self.listed, self.counts, self.mask, self.seen,
-                self.turn, self.luck, self.scratch[who], self.me, start, first, last,
-            )  # fmt: skip
-            return 0
-
-        self.crew.share(work)
+        self.fast.begin(
+            self.states, self.opening, self.listed, self.counts, self.mask, self.seen,
+            self.turn, self.luck, self.scratch[0], self.me, start, 0, self.num_envs,
+        )  # fmt: skip
         return self.seen, {"action_mask": self.mask, "seat": self.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
         """One action in every game. If one is illegal, none is played: matou.IllegalAction."""
-        given = np.ascontiguousarray(actions, np.int64)
-        if given.shape != (self.num_envs,):
-            raise ValueError(f"actions has shape {given.shape}; it must be ({self.num_envs},)")
-        most = self.game.rules.ACTIONS
-        bad = int(self.fast.first_illegal(given, self.mask, most, 0, self.num_envs))
-        if bad != batch.FINE:
-            s = self.game.rules.State.from_buffer_copy(self.states[bad].tobytes())
-            State(self.game, self.seats, s).play(int(given[bad]))
-            raise AssertionError("the mask and the rules do not agree")
-
-        def work(who: int, first: int, last: int) -> int:
-            return int(
-                self.fast.step(
-                    self.states, self.opening, given, self.listed, self.counts, self.mask,
-                    self.seen, self.turn, self.rewards, self.ended, self.worth, self.final,
-                    self.luck, self.scratch[who], self.me, first, last,
-                )
-            )  # fmt: skip
-
-        over = self.crew.share(work)
+        if np.shape(actions) != (self.num_envs,):
+            raise ValueError(
+                f"actions has shape {np.shape(actions)}; it must be ({self.num_envs},)"
+            )
+        self.given[:] = actions
+        if self.crew.share(batch.CHECK):
+            self._refuse()
+        over = self.crew.share(batch.STEP)
         infos: dict[str, Any] = {"action_mask": self.mask, "seat": self.turn}
         if over:
             infos |= {"returns": self.worth, "_returns": self.ended}
             infos |= {"final_obs": self.final, "_final_obs": self.ended}
         return self.seen, self.rewards, self.ended, self.never, infos
 
+    def _refuse(self) -> None:
+        """An action is illegal: say why, as the rules do."""
+        bad = int(self.fast.first_illegal(self.given, self.mask, 0, self.num_envs))
+        s = self.game.rules.State.from_buffer_copy(self.states[bad].tobytes())
+        State(self.game, self.seats, s).play(int(self.given[bad]))
+        raise AssertionError("the mask and the rules do not agree")
+
     def sample(self) -> Numbers:
         """A legal action in every game, each as likely as the next."""
-        # Done before another thread would have woken up.
-        self.fast.choose(self.chosen, self.listed, self.counts, self.dice, 0, self.num_envs)
+        self.crew.share(batch.CHOOSE)
         return self.chosen
 
     def parts(self) -> dict[str, Numbers]:

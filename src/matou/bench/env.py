@@ -39,7 +39,7 @@ from matou.games import find, names
 
 ROUNDS, HEATS, SECONDS = 75, 15, 0.02
 QUICK_ROUNDS, QUICK_HEATS = 5, 2
-SIZES = (512, 4096, 16384)  # games stepped at once
+SIZES = (256, 1024, 4096, 16384)  # games stepped at once
 MOMENTS = 128  # more than the decisions of our shortest games
 LEAST = 10.0
 OURS = "matou"
