@@ -37,6 +37,7 @@ from matou.games import find, names
 
 FOLDER = Path("docs/balance")
 FINE, USAGE, INTERRUPTED = 0, 2, 130
+LUCKY = 4  # times as many games tell the same where luck weighs more
 
 
 @dataclass(frozen=True)
@@ -74,14 +75,17 @@ def balance(only: Sequence[str], games: int, seed: int) -> list[Bout]:
 
 
 def strength(only: Sequence[str], games: int, seed: int) -> list[Bout]:
-    """Each level against the one below."""
+    """Each level against the one below; more games where luck weighs more."""
     steps = (
         ("greedy", "level1", "65 %"),
         ("level3", "greedy", "65 %"),
         ("level4", "level3", "low > 50 %"),
         ("level5@20000", "level4", "low > 50 %"),
     )
-    return [Bout.of(g, [a, b], 2, games, seed, asked) for g in only for a, b, asked in steps]
+    times = {g: LUCKY if binding.is_lucky(find(g).rules) else 1 for g in only}
+    return [
+        Bout.of(g, [a, b], 2, games * times[g], seed, asked) for g in only for a, b, asked in steps
+    ]
 
 
 def second(only: Sequence[str], games: int, seed: int) -> list[Bout]:
