@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
-from matou.web import live
+from matou.web import live, shorthand
 from matou.web.api import door
 from matou.web.app import Site, make
 from matou.web.players import Bots, RandomPlayers
@@ -99,6 +99,7 @@ class Page:
         self.heard: list[dict[str, Any]] = []  # taken in, not yet asked for
         self.view: dict[str, Any] = {}
         self.parts: list[str] = []
+        self.stamps: dict[str, str] = {}
         self.closed: int | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -134,13 +135,17 @@ class Page:
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["t"] == "view":
+            self.stamps |= message.get("stamps", {})
             if "patch" in message:
                 for place, gone, come in reversed(message["patch"]):
-                    self.parts[place : place + gone] = come
+                    self.parts[place : place + gone] = self.spelled_out(come)
             else:
-                self.parts = message["parts"]
+                self.parts = self.spelled_out(message["parts"])
             self.view = {**self.view, **message, "svg": "".join(self.parts)}
         return message
+
+    def spelled_out(self, parts: list[str]) -> list[str]:
+        return [shorthand.spelled_out(part, self.stamps) for part in parts]
 
     async def send(self, message: Any) -> None:
         text = message if isinstance(message, str) else json.dumps(message)

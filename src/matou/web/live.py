@@ -21,6 +21,7 @@ from matou.web import acts, logs, text, views
 from matou.web.hall import Hall
 from matou.web.kept import Gone
 from matou.web.security import COOKIE, Bucket, People, same_origin
+from matou.web.shorthand import Shorthand
 from matou.web.table import Refused, Step, Table, Watcher
 
 log = logging.getLogger("matou.web")
@@ -59,6 +60,7 @@ class Connection:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND)
         self.wants_told = False  # the board in words, for those who read it
         self._parts: list[str] = []
+        self._hand = Shorthand()
         self._last: dict[str, Any] = {}  # what is sent again only when it changes
         self._lines = 0
 
@@ -119,6 +121,7 @@ class Connection:
         step = Step(table.at, len(table.lines), {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
+        message["players"] = views.players(table, self.lang, self.owner)
         message["chat"] = [[c.seat, c.name, c.said, c.at] for c in table.chat]
         message["fair"] = table.dealer.commitment
         message["hints"] = bool(table.kept.settings.get("hints"))
@@ -138,15 +141,15 @@ class Connection:
         seat = self.seat
         if self.plain:
             return views.plain(table, step, seat)
-        board = views.board(table, step, seat, self.lang, self.memory, self.wide)
+        who = views.names(table, self.lang, seat)
+        board = views.board(table, step, seat, who, self.lang, self.memory, self.wide)
         message = dict(board.message)
         self._picture(board.sheet, message)
         is_over = message["end"] is not None
         first = 0 if is_over or step.lines < self._lines else self._lines
-        lines = views.log_lines(table, first, step.lines, seat, is_over, self.lang)
-        message["log"] = [first, lines]
+        lines = table.lines[first : step.lines]
+        message["log"] = [first, views.log_lines(lines, seat, who, is_over, self.lang)]
         self._lines = step.lines
-        self._if_new(message, "players", views.players(table, self.lang, self.owner))
         if self.wants_told:
             self._if_new(message, "told", views.told(table, step, seat, self.lang, self.memory))
         message["undo"] = (
@@ -161,16 +164,24 @@ class Connection:
 
     def _picture(self, sheet: Sheet | None, message: dict[str, Any]) -> None:
         """The parts of the picture that changed, or all of it to a page that has none."""
+        stamps: dict[str, str] = {}
         if sheet is None:
             self._parts = []
             message["broken"] = True
         elif self._parts:
-            message["patch"] = views.difference(self._parts, sheet.parts)
+            changes = views.difference(self._parts, sheet.parts)
+            message["patch"] = [
+                [place, gone, self._hand.write(coming, stamps)] for place, gone, coming in changes
+            ]
             self._parts = sheet.parts
         else:
-            message["parts"] = self._parts = sheet.parts
+            self._hand = Shorthand()
+            message["parts"] = self._hand.write(sheet.parts, stamps)
+            self._parts = sheet.parts
             message["ground"], message["title"] = sheet.background, sheet.title
             message["css"] = sheet.style
+        if stamps:
+            message["stamps"] = stamps
         self._if_new(message, "box", sheet.box if sheet else "")
 
     def _if_new(self, message: dict[str, Any], key: str, value: Any) -> None:
@@ -179,7 +190,6 @@ class Connection:
 
     def tell_players(self) -> None:
         players = views.players(self.table, self.lang, self.owner)
-        self._last["players"] = players
         self.tell({"t": "players", "players": players})
 
     async def refresh(self) -> None:

@@ -13,6 +13,7 @@ from matou.core.words import Words
 from matou.paper import Sheet
 from matou.web import text
 from matou.web.kept import Seat
+from matou.web.lines import Line
 from matou.web.table import Step, Table
 
 log = logging.getLogger("matou.web")
@@ -84,37 +85,43 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     ]
 
 
-def board(table: Table, step: Step, seat: int | None, lang: str, memory: bool, wide: bool) -> Board:
+def board(
+    table: Table,
+    step: Step,
+    seat: int | None,
+    who: list[str],
+    lang: str,
+    memory: bool,
+    wide: bool,
+) -> Board:
     """The part of a view that is the same for all who watch alike; made once."""
     key = (seat, lang, memory, wide)
     if key in step.drawn:
         made: Board = step.drawn[key]
         return made
     view = seen(table, step, seat)
-    who = names(table, lang, seat)
     sheet = None
+    full = table.full
     try:
         # While somebody is missing nothing can be done, and nothing glows.
-        shown = view if table.full else table.state.observe(None)
+        shown = view if full else table.state.observe(None)
         sheet = shown.sheet(lang=lang, memory=memory, names=who, wide=wide)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("table %s: the picture could not be drawn", table.id)
     describe = view.game.words.describe
-    legal = view.legal() if table.full else []
+    name = view.game.notation.name
+    legal = view.legal() if full else []
     message = {
         "t": "view",
         "at": step.at,
         "seat": seat,
-        "turn": view.actor if table.full else CHANCE,
+        "turn": view.actor if full else CHANCE,
         "prompt": prompt(table, view, who, lang),
         "rule": rule_now(view),
         "scores": view.scores if memory or shows_scores(view) else None,
-        "legal": [
-            [a, view.game.notation.name(view.s, a), named(describe(view.s, a).say(lang), who)]
-            for a in legal
-        ],
-        "heat": {} if sheet is None else {id: list(heat) for id, heat in sheet.heat.items()},
+        "legal": [[a, name(view.s, a), named(describe(view.s, a).say(lang), who)] for a in legal],
+        "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
         "end": ending(table, view, who, lang) if view.over else None,
     }
@@ -219,12 +226,11 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
 
 
 def log_lines(
-    table: Table, first: int, last: int, seat: int | None, is_over: bool, lang: str
+    lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[list[Any]]:
     """Lines of the log as a seat may read them: who, words, notation."""
     told: list[list[Any]] = []
-    who = names(table, lang, seat)
-    for line in table.lines[first:last]:
+    for line in lines:
         words, name = line.read_by(seat, is_over)
         told.append([line.actor, named(words.say(lang), who), name])
     return told

@@ -9,6 +9,18 @@ function read(parts) {
   return made.localName === "svg" ? [...made.children] : [];
 }
 
+// Runs of shapes that came once and are only named afterwards, as the server does it.
+const runs = new Map();
+
+const spelled = (parts) => parts.map((part) => part.replace(/<s k="([^"]*)"\/>/g, (_, name) => runs.get(name)));
+
+// A drawing as it came, spelled out.
+export function spellOut(message) {
+  for (const [name, run] of Object.entries(message.stamps || {})) runs.set(name, run);
+  if (message.parts) message.parts = spelled(message.parts);
+  for (const change of message.patch || []) change[2] = spelled(change[2]);
+}
+
 // What a part is about: its own name, or the first inside it.
 function name(el) {
   const named = el.id ? el : el.querySelector("[id]");

@@ -1,6 +1,7 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
 import { Choosing, adopt } from "./board.js";
+import { spellOut } from "./fragments.js";
 import { Keys } from "./keys.js";
 import * as motion from "./motion.js";
 import * as panels from "./panels.js";
@@ -87,6 +88,7 @@ function answered(message) {
 
 function take(message) {
   adopt(message.css);
+  spellOut(message);
   pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);

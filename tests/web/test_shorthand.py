@@ -1,0 +1,68 @@
+"""Drawings in shorthand: shorter, and the same to the letter once they are spelled out."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+
+import pytest
+from web.support import a_site, parts_of, two_players
+
+import matou
+from matou.web.live import BEHIND, Connection
+from matou.web.shorthand import Shorthand, shortened, spelled_out, stamp
+from matou.web.table import Step
+
+
+@pytest.mark.parametrize("game", matou.games())
+def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
+    state, rng = matou.game(game).start(2), random.Random(7)
+    hand, known = Shorthand(), dict[str, str]()
+    sent = drawn = 0
+    for _ in range(25):
+        while state.actor == matou.CHANCE:
+            state.play(state.sample(rng))
+        parts = state.observe(0).sheet(names=["<s k='x'/>", '<s k="y"/>']).parts
+        stamps: dict[str, str] = {}
+        written = hand.write(parts, stamps)
+        assert not known.keys() & stamps.keys(), "sent twice"
+        known |= stamps
+        assert [spelled_out(part, known) for part in written] == parts
+        sent += sum(map(len, written)) + sum(map(len, stamps.values()))
+        drawn += sum(map(len, parts))
+        state.play(state.sample(rng))
+    assert sent < drawn / 3
+
+
+def test_a_name_is_made_of_the_run_alone() -> None:
+    """A number would tell a page how much others have been shown before."""
+    run = f'<path d="M{"1 2 " * 60}Z"/>'
+    part = f'<g id="a">{run}</g>'
+    before = shortened(part)
+    shortened.cache_clear()
+    stamp.cache_clear()
+    shortened(part.replace("1", "3"))
+    assert shortened(part) == before
+    short, ((name, whole),) = before
+    assert (short, whole) == (f'<g id="a"><s k="{name}"/></g>', run)
+
+
+def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            _, _, id = await two_players(app, "clocktowers")
+            table = parts_of(app).hall.tables[id]
+            slow = Connection(table, "", "en", None, False, False, False)
+            slow.tell(slow.whole())
+            for _ in range(BEHIND):
+                slow.show([Step(table.at, len(table.lines), {None: table.state.observe(None)})])
+            told = []
+            while not slow._out.empty():
+                told.append(json.loads(slow._out.get_nowait() or b""))
+            assert [message.get("whole") for message in told] == [True]
+            parts = [spelled_out(part, told[0]["stamps"]) for part in told[0]["parts"]]
+            assert parts == slow._parts
+
+    asyncio.run(story())
