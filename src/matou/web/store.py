@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.core.kit import OVER
 from matou.web.kept import Conflict, Gone, Kept, Said, Seat
@@ -23,8 +23,16 @@ from matou.web.schema import migrate
 
 MOST_IN_A_COMMIT = 2000
 
+Work = Callable[[sqlite3.Connection], Any]
 
-Job = Callable[[sqlite3.Connection], Any]
+
+class Job(NamedTuple):
+    """Something to be written, and who waits for it."""
+
+    work: Work
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    is_whole: bool  # writes nothing when it refuses: it needs no way back of its own
 
 
 class SqliteStore:
@@ -35,9 +43,7 @@ class SqliteStore:
         self.on_commit: Callable[[float], object] = float  # is told the seconds of every commit
         self.trouble = ""  # why the last commit failed, until one goes through again
         self._reader = self._open()
-        self._jobs: queue.SimpleQueue[
-            tuple[Job, asyncio.Future[Any], asyncio.AbstractEventLoop] | None
-        ] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="store", daemon=True)
         self._thread.start()
 
@@ -80,45 +86,50 @@ class SqliteStore:
                 break
         db.close()
 
-    def _commit(self, db: sqlite3.Connection, jobs: list[Any]) -> None:
+    def _commit(self, db: sqlite3.Connection, jobs: list[Job]) -> None:
         answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         began, trouble = time.perf_counter(), ""
         try:
             db.execute("BEGIN IMMEDIATE")
-            for work, future, loop in jobs:
-                db.execute("SAVEPOINT job")
+            for work, future, loop, is_whole in jobs:
+                if not is_whole:
+                    db.execute("SAVEPOINT job")
                 try:
                     answer = work(db)
                 except Exception as error:
-                    db.execute("ROLLBACK TO job")
+                    if is_whole and isinstance(error, sqlite3.Error):
+                        raise  # a disk that is full in the middle of it: nobody's is written
+                    if not is_whole:
+                        db.execute("ROLLBACK TO job")
                     answer = error
                     if isinstance(error, sqlite3.OperationalError):  # a full disk, say
                         trouble = explained(error)
-                db.execute("RELEASE job")
+                if not is_whole:
+                    db.execute("RELEASE job")
                 answers.setdefault(loop, []).append((future, answer))
             db.execute("COMMIT")
             self.trouble = trouble
-            if any(work != self._probe for work, _, _ in jobs):
+            if any(job.work != self._probe for job in jobs):
                 self.on_commit(time.perf_counter() - began)
         except Exception as error:
             self.trouble = explained(error)
             if db.in_transaction:
                 db.execute("ROLLBACK")
             answers = {}
-            for _work, future, loop in jobs:
-                answers.setdefault(loop, []).append((future, error))
+            for job in jobs:
+                answers.setdefault(job.loop, []).append((job.future, error))
         for loop, replies in answers.items():
             try:
                 loop.call_soon_threadsafe(tell, replies)
             except RuntimeError:  # that loop has closed: nobody waits any more
                 continue
 
-    async def _do(self, work: Job) -> Any:
+    def _do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
+        """Have it written with what else waits; it is, even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put((work, future, loop))
-        # A caller that is cancelled must not take a write with it that others rely on.
-        return await asyncio.shield(future)
+        self._jobs.put(Job(work, future, loop, is_whole))
+        return future
 
     async def create(self, table: Kept, events: Sequence[int] = ()) -> None:
         """A new table, with the events that it begins with."""
@@ -175,23 +186,29 @@ class SqliteStore:
 
         ``turn`` is who acts then, for lists of tables.
         """
-        rows = [x for i, a in enumerate(actions) for x in (table, number + i, a)]
+        rows = [x for i, a in enumerate(actions) for x in (table, number + i, a)] + [table]
         places = ",".join(["(?,?,?)"] * len(actions))
         now = time.time()
 
         def work(db: sqlite3.Connection) -> None:
-            changed = db.execute(
+            try:
+                added = db.execute(
+                    "INSERT INTO actions (tbl, number, action)"
+                    f" SELECT * FROM (VALUES {places}) WHERE EXISTS"
+                    " (SELECT 1 FROM tables WHERE id = ?)",
+                    rows,
+                )
+            except sqlite3.IntegrityError:
+                raise Conflict(f"event {number} of table {table} is already there") from None
+            if not added.rowcount:
+                raise Gone(table)
+            db.execute(
                 "UPDATE tables SET touched = ?, turn = ?, over = ? WHERE id = ?",
                 (now, turn, turn == OVER, table),
             )
-            if not changed.rowcount:
-                raise Gone(table)
-            try:
-                db.execute(f"INSERT INTO actions (tbl, number, action) VALUES {places}", rows)
-            except sqlite3.IntegrityError:
-                raise Conflict(f"event {number} of table {table} is already there") from None
 
-        await self._do(work)
+        # What it refuses it refuses before it has written anything.
+        await self._do(work, is_whole=True)
 
     async def save_seats(self, table: str, seats: Sequence[Seat]) -> None:
         copies = [Seat(**vars(seat)) for seat in seats]
