@@ -266,18 +266,24 @@ class Observation(Position):
     All that people and bots are given is made from this.
     """
 
-    __slots__ = ("log", "seat")
+    __slots__ = ("_actor", "log", "seat")
 
     def __init__(
         self, game: Game, seats: int, s: Any, seat: int | None, log: Sequence[Seen]
     ) -> None:
         super().__init__(game, seats, s)
+        self._actor = game.rules.actor(s)  # an observation does not change, and is asked often
         self.seat = seat
         self.log = list(log)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<{self.game.name} as {who} sees it, after {len(self.log)} actions>"
+
+    @property
+    def actor(self) -> int:
+        """Whose decision it is: a seat, CHANCE or OVER."""
+        return self._actor
 
     @property
     def number(self) -> int:

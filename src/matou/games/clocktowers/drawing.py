@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from matou import paper as p
 from matou.core.kit import OVER
+from matou.core.layout import as_bytes, numbers
 from matou.games.clocktowers import bricks, parts, words
-from matou.games.clocktowers.components import CAT, KINDS, MOUSE, PILE_LETTERS, PILES, POINTS
-from matou.games.clocktowers.parts import PLATE
-from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, PLACES, State
+from matou.games.clocktowers.components import PILE_LETTERS, PILES
+from matou.games.clocktowers.parts import PLATE, STEP
+from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, PLACES, PLAY, State
+from matou.games.clocktowers.streets import Street, in_box, in_column, played, street_of
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
 EDGE = 18.0
-STRIDE = 100.0  # from one tower to the next, at scale 1
-STEP = bricks.CARD_W + 22  # from one pile to the next
-ROW = 44.0  # the room for numbers under a row of towers
 PLATE_H = p.PLATE_HEIGHT * PLATE
 
 
@@ -38,9 +37,12 @@ class Scene:
         ]
         self.actor = view.actor
         self.legal = view.legal()
+        self.places: dict[int, list[int]] = {}  # legal actions by where they end
+        if self.s.phase == PLAY:
+            for a in self.legal:
+                self.places.setdefault(a % PLACES, []).append(a)
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
-        self.played = self.s.turn + (1 if self.s.phase == DRAWING else 0)
         self.y = EDGE  # how far down it is drawn
 
     def draw(self, seats: Sequence[int]) -> None:
@@ -52,28 +54,22 @@ class Scene:
 
     def onto(self, place: int) -> list[int]:
         """The legal actions that end at a place."""
-        return [a for a in self.legal if a < DRAW and a % PLACES == place]
+        return self.places.get(place, [])
 
     def may(self, id: str, actions: list[int], label: str) -> None:
         if actions:
             self.heat[id] = p.Heat(actions, label)
 
-    def last_place(self) -> tuple[int, int]:
-        """The seat and place of the last card that left a hand; (-1, -1) before the first."""
-        if self.played == 0:
-            return -1, -1
-        return (self.played - 1) % self.s.seats, self.s.onto[self.played - 1]
-
     # --- the middle of the table
 
     def piles(self, x: float, y: float) -> None:
         s = self.s
-        for i in range(PILES):
-            left, top = s.left[i], s.top[i]
-            self.parts.append(parts.pile(i, left, top, self.lang, x + i * STEP, y))
-            if DRAW + i in self.legal:
-                label = parts.pile_label(i, left, top, self.lang)
-                self.may(f"pile-{PILE_LETTERS[i]}", [DRAW + i], label)
+        self.parts += parts.piles(tuple(numbers(s.left)), tuple(numbers(s.top)), self.lang, x, y)
+        if self.s.phase == DRAWING:
+            for i in range(PILES):
+                if DRAW + i in self.legal:
+                    label = parts.pile_label(i, s.left[i], s.top[i], self.lang)
+                    self.may(f"pile-{PILE_LETTERS[i]}", [DRAW + i], label)
 
     def ladder(self, seat: int, x: float, y: float, scale: float) -> None:
         """What the next towers must measure, with its title."""
@@ -96,61 +92,32 @@ class Scene:
             self.parts.append(parts.backs(seat, held, x, y, scale))
 
     def hand(self, seat: int, x: float, y: float) -> None:
-        seen = [0] * KINDS
-        for kind in words.hand_cards(self.s, seat):
-            name = f"hand-{seat}-{kind}-{seen[kind]}"
-            seen[kind] += 1
-            if actions := [a for a in self.legal if a < DRAW and a // PLACES == kind]:
-                self.may(name, actions, words.card(kind).say(self.lang))
-            self.parts.append(parts.held_card(kind, name, x, y))
-            x += bricks.CARD_W + 8
+        drawn, names = parts.hand(seat, tuple(words.hand_cards(self.s, seat)), x, y)
+        self.parts += drawn
+        if self.legal and self.s.phase == PLAY:
+            for name, kind in names:
+                if actions := [a for a in self.legal if a // PLACES == kind]:
+                    self.may(name, actions, words.card(kind).say(self.lang))
 
     def basket(self, x: float, y: float) -> None:
-        gone = sum(1 for turn in range(self.played) if self.s.onto[turn] == DISCARD)
+        gone = as_bytes(self.s.onto).count(DISCARD, 0, played(self.s))
         self.parts.append(parts.basket(gone, self.lang, x, y))
         label = self.say("Discard, face down", "Défausser, face cachée")
         self.may("basket", self.onto(DISCARD), label)
 
-    def slots(self, seat: int, towers: Sequence[list[int]]) -> list[int]:
-        """A player's towers by number, and -1 where a new one may begin."""
-        plot = [-1] if seat == self.view.seat and self.onto(NEW) else []
-        return [*range(len(towers)), *plot]
-
-    def row(
-        self,
-        seat: int,
-        towers: Sequence[list[int]],
-        row: Sequence[int],
-        left: float,
-        ground: float,
-        scale: float,
-    ) -> None:
-        """Towers beside each other, standing on the ground, numbered from 1."""
-        last = self.last_place()
-        for i, t in enumerate(row):
-            x = left + (i + 0.5) * STRIDE * scale
-            if t < 0:
-                self.parts.append(parts.plot(x, ground, scale))
-                label = self.say("Begin a new tower", "Commencer un nouveau clocher")
-                self.may("plot", self.onto(NEW), label)
-                continue
-            cards, is_last = tuple(towers[t]), last == (seat, t + 1)
-            told = self.number(seat, t)
-            most = 24 if scale > 0.8 else 28
-            size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
-            self.parts.append(parts.tower(seat, t, cards, is_last, *told, size, x, ground, scale))
-            if self.legal and seat == self.actor and (actions := self.onto(t + 1)):
-                label = words.tower_line(self.s, seat, t, towers[t]).say(self.lang).strip()
-                self.may(f"tower-{seat}-{t}", actions, label)
-
-    def number(self, seat: int, t: int) -> tuple[str, str, str]:
-        """A tower's number with what it is worth, a note that it is too high, and a colour."""
-        s = self.s
-        if s.roof[seat][t]:
-            return f"{t + 1} · +{POINTS[s.marks[seat][t] & (CAT | MOUSE)]}", "", "var(--ink)"
-        if words.too_high(s, seat, t):
-            return str(t + 1), self.say("too high", "trop haut"), "var(--tomato)"
-        return str(t + 1), "", "var(--quiet)"
+    def street(self, seat: int) -> Street:
+        """A player's towers; what may be put on them glows."""
+        has_plot = seat == self.view.seat and bool(self.onto(NEW))
+        if has_plot:
+            label = self.say("Begin a new tower", "Commencer un nouveau clocher")
+            self.may("plot", self.onto(NEW), label)
+        found = street_of(self.s, seat, has_plot, self.lang)
+        if self.legal and seat == self.actor:
+            for t, cards in enumerate(found.towers):
+                if actions := self.onto(t + 1):
+                    told = words.tower_line(self.s, seat, t, cards).say(self.lang)
+                    self.may(f"tower-{seat}-{t}", actions, told.strip())
+        return found
 
     def help_lines(self) -> None:
         """The memory help, where it was asked for."""
@@ -192,7 +159,7 @@ class Column(Scene):
             self.hand(seat, EDGE + 276, self.y)
             self.basket(self.width - EDGE - 90, self.y + 16)
         self.y += bricks.CARD_H + 22 if holding else PLATE_H + 14
-        self.street(seat, 1.0, EDGE, self.width - 2 * EDGE)
+        self.in_rows(seat, 1.0, EDGE, self.width - 2 * EDGE)
 
     def others(self, seats: Sequence[int]) -> None:
         """The opponents, two beside each other where there are several."""
@@ -215,23 +182,12 @@ class Column(Scene):
         if not self.s.one_ladder:
             self.parts.append(parts.ladder(seat, parts.rungs(self.s, seat), x, self.y, 0.36))
             self.y += 56
-        self.street(seat, 0.72, x, width)
+        self.in_rows(seat, 0.72, x, width)
 
-    def street(self, seat: int, scale: float, left: float, width: float) -> None:
+    def in_rows(self, seat: int, scale: float, left: float, width: float) -> None:
         """A player's towers in as many rows as they take."""
-        towers = words.tower_cards(self.s, seat)
-        slots = self.slots(seat, towers)
-        per_row = int(width // (STRIDE * scale))
-        for start in range(0, max(1, len(slots)), per_row):
-            row = slots[start : start + per_row]
-            tallest = max([parts.tall(tuple(towers[t])) for t in row if t >= 0] or [0.0])
-            room = max(tallest + 14, 96.0 if row and row[-1] < 0 else 30.0)
-            ground = self.y + room * scale
-            self.parts.append(parts.street_line(left, ground, width))
-            self.row(seat, towers, row, left, ground, scale)
-            noted = any(self.number(seat, t)[1] for t in row if t >= 0)
-            self.y = ground + ((60 if noted else 40) * scale if row else 12)
-        self.y += 12
+        drawn, self.y = in_column(self.street(seat), scale, left, self.y, width)
+        self.parts += drawn
 
 
 class Wide(Scene):
@@ -254,7 +210,7 @@ class Wide(Scene):
         self.cards(own)
         left = EDGE + self.CARDS + 28
         room = self.width - left - EDGE
-        self.street(own, left, self.HEIGHT - 64, room, self.HEIGHT - 64 - 392)
+        self.boxed(own, left, self.HEIGHT - 64, room, self.HEIGHT - 64 - 392)
         w = (room - 24 * (len(seats) - 1)) / len(seats)
         for i, seat in enumerate(seats):
             self.other(seat, left + i * (w + 24), EDGE, w, 334 - EDGE)
@@ -284,32 +240,11 @@ class Wide(Scene):
             scale = min(0.4, width / 540)
             self.parts.append(parts.ladder(seat, parts.rungs(self.s, seat), x, top + 4, scale))
             top += 130 * scale
-        self.street(seat, x, y + high - 44, width, y + high - 44 - top - 10)
+        self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 
-    def street(self, seat: int, left: float, ground: float, width: float, high: float) -> None:
-        """A player's towers before the sky, in the rows that let them be largest."""
-        towers = words.tower_cards(self.s, seat)
-        slots = self.slots(seat, towers)
-        most = 1.2 if width > 500 and high > 290 else 0.9
-        scale, rows = 0.0, [slots]
-        for count in range(1, 4):
-            across = -(-max(1, len(slots)) // count)
-            tried = [slots[i : i + across] for i in range(0, max(1, len(slots)), across)]
-            needs = sum(self.tall(towers, row) for row in tried) + ROW * (len(tried) - 1)
-            fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
-            if fits > scale * 1.15:
-                scale, rows = fits, tried
-        self.parts.append(parts.sky(left, ground - high, width, high))
-        above = [self.tall(towers, row) + ROW for row in rows[1:]]
-        for i, row in enumerate(rows):
-            at = ground - sum(above[i:]) * scale
-            if i < len(rows) - 1:
-                self.parts.append(parts.street_line(left + 10, at, width - 20))
-            self.row(seat, towers, row, left + 14, at, scale)
-
-    def tall(self, towers: Sequence[list[int]], row: Sequence[int]) -> float:
-        """How high the towers of a row reach."""
-        return max([96.0, *(parts.tall(tuple(towers[t])) + 8 for t in row if t >= 0)])
+    def boxed(self, seat: int, left: float, ground: float, width: float, high: float) -> None:
+        """A player's towers before the sky."""
+        self.parts += in_box(self.street(seat), left, ground, width, high)
 
     def watched(self, seats: Sequence[int]) -> None:
         """All streets alike: two beside each other, three, or two rows of two."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from matou import paper as p
+from matou.core.layout import numbers
 from matou.games.clocktowers import bricks, words
-from matou.games.clocktowers.components import COLOURS, PILE_LETTERS
+from matou.games.clocktowers.components import PILE_LETTERS
 from matou.games.clocktowers.rules import NONE, State
 
+STEP = bricks.CARD_W + 22  # from one pile to the next
 PLATE = 1.3  # name plates are drawn larger, to be read on a phone
 
 
@@ -18,8 +20,7 @@ def tall(cards: tuple[int, ...]) -> float:
 
 
 def rungs(s: State, seat: int) -> tuple[int, ...]:
-    row = s.ladder[seat]
-    return tuple(row[colour] for colour in range(COLOURS))
+    return tuple(numbers(s.ladder[seat]))
 
 
 @lru_cache(maxsize=1024)
@@ -45,6 +46,13 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     name = words.PILE_NAMES[i].say(lang)
     body += p.text(name, bricks.CARD_W / 2, bricks.CARD_H + 32, 22)
     return p.group("", body, x, y)
+
+
+@lru_cache(maxsize=1024)
+def piles(left: tuple[int, ...], top: tuple[int, ...], lang: str, x: float, y: float) -> list[str]:
+    """All piles beside each other."""
+    every = enumerate(zip(left, top, strict=True))
+    return [pile(i, cards, shown, lang, x + i * STEP, y) for i, (cards, shown) in every]
 
 
 def pile_label(i: int, left: int, top: int, lang: str) -> str:
@@ -107,6 +115,16 @@ def held_card(kind: int, id: str, x: float, y: float) -> str:
     return p.group("", p.group(id, body, moves=drawn), x, y)
 
 
+@lru_cache(maxsize=2048)
+def hand(
+    seat: int, kinds: tuple[int, ...], x: float, y: float
+) -> tuple[list[str], list[tuple[str, int]]]:
+    """Cards beside each other, and the name and kind of each."""
+    names = [(f"hand-{seat}-{kind}-{kinds[:i].count(kind)}", kind) for i, kind in enumerate(kinds)]
+    stride = bricks.CARD_W + 8
+    return [held_card(kind, id, x + i * stride, y) for i, (id, kind) in enumerate(names)], names
+
+
 @lru_cache(maxsize=256)
 def basket(gone: int, lang: str, x: float, y: float) -> str:
     """Where discards go, face down: the last one looks out."""
@@ -142,6 +160,18 @@ def sky(left: float, top: float, width: float, high: float) -> str:
 
 
 @lru_cache(maxsize=8192)
+def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
+    """The cards of a tower on each other, and where the next would lie: one more than before."""
+    if not cards:
+        return "", 0.0
+    below, y = stack(seat, t, cards[:-1])
+    i, kind = len(cards) - 1, cards[-1]
+    came = p.manner(shows=str(kind), comes=f"hand-{seat}-{kind} back-{seat}")
+    part = p.group(f"part-{seat}-{t}-{i}", bricks.part(kind, str(i % 3)), 0, y, moves=came)
+    return below + part, y - bricks.height(kind)
+
+
+@lru_cache(maxsize=8192)
 def tower(
     seat: int,
     t: int,
@@ -156,11 +186,7 @@ def tower(
     scale: float,
 ) -> str:
     """A tower on the ground, with its number under it and a note to that."""
-    body, y = "", 0.0
-    for i, kind in enumerate(cards):
-        came = p.manner(shows=str(kind), comes=f"hand-{seat}-{kind} back-{seat}")
-        body += p.group(f"part-{seat}-{t}-{i}", bricks.part(kind, str(i % 3)), 0, y, moves=came)
-        y -= bricks.height(kind)
+    body, y = stack(seat, t, cards)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)
     if is_last:

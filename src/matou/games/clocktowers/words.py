@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from matou.core.kit import CHANCE, OVER
+from matou.core.layout import numbers
 from matou.core.words import Words
 from matou.games.clocktowers.components import (
     ANIMAL,
@@ -69,6 +72,7 @@ WITH = {
 }
 
 
+@cache
 def card(kind: int) -> Words:
     """A card's name: 'two-storey floor with a cat'."""
     animal = WITH[ANIMAL[kind]]
@@ -136,18 +140,14 @@ def tower_cards(s: State, seat: int) -> list[list[int]]:
 
 def cards_held(s: State, seat: int) -> int:
     """How many cards a seat holds; that much everybody sees."""
-    held = HAND_CARDS
     played = s.turn + (1 if s.phase == DRAWING else 0)
-    for turn in range(seat, played, s.seats):
-        held -= 1
-        if turn < s.turn and s.drawn[turn] != NONE:
-            held += 1
-    return held
+    drawn = numbers(s.drawn)[seat : s.turn : s.seats]
+    return HAND_CARDS - len(range(seat, played, s.seats)) + len(drawn) - drawn.count(NONE)
 
 
 def hand_cards(s: State, seat: int) -> list[int]:
     """The kinds of the cards in a hand, each as often as it is held."""
-    return [kind for kind in range(KINDS) for _ in range(s.hand[seat][kind])]
+    return [kind for kind, held in enumerate(numbers(s.hand[seat])) for _ in range(held)]
 
 
 def too_high(s: State, seat: int, t: int) -> bool:
@@ -155,7 +155,7 @@ def too_high(s: State, seat: int, t: int) -> bool:
     return s.roof[seat][t] == 0 and s.storeys[seat][t] > TALLEST
 
 
-def tower_line(s: State, seat: int, t: int, cards: list[int]) -> Words:
+def tower_line(s: State, seat: int, t: int, cards: Sequence[int]) -> Words:
     storeys = s.storeys[seat][t]
     en = ", ".join(card(kind).en for kind in cards)
     fr = ", ".join(card(kind).fr for kind in cards)

@@ -1,0 +1,144 @@
+"""A player's street of towers: drawn once for what it shows, and then kept as a whole.
+
+A street changes once in a turn of its owner, and is shown in every position between: to ask for
+each of its towers each time would take most of the time that a picture takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from matou.core.layout import as_bytes
+from matou.games.clocktowers import parts
+from matou.games.clocktowers.components import CAT, MOUSE, POINTS
+from matou.games.clocktowers.rules import DISCARD, DRAWING, State
+from matou.games.clocktowers.words import TALLEST
+
+STRIDE = 100.0  # from one tower to the next, at scale 1
+ROW = 44.0  # the room for numbers under a row of towers
+
+
+class Street(NamedTuple):
+    """All that the picture of a street depends on, wherever it is drawn."""
+
+    seat: int
+    towers: tuple[tuple[int, ...], ...]  # the cards of each, from the ground up
+    roof: bytes
+    marks: bytes
+    storeys: bytes
+    last: int  # the tower that the last card of all was put on; -1 if that was elsewhere
+    has_plot: bool  # may a new tower begin here now?
+    lang: str
+
+    @property
+    def slots(self) -> list[int]:
+        """The towers by number, and -1 where a new one may begin."""
+        return [*range(len(self.towers)), *([-1] if self.has_plot else [])]
+
+
+def played(s: State) -> int:
+    """How many cards have left the hands."""
+    return s.turn + (1 if s.phase == DRAWING else 0)
+
+
+def street_of(s: State, seat: int, has_plot: bool, lang: str) -> Street:
+    onto, end = as_bytes(s.onto), played(s)
+    is_last = end > 0 and (end - 1) % s.seats == seat and onto[end - 1] != DISCARD
+    return Street(
+        seat,
+        towers(onto[seat : end : s.seats], as_bytes(s.card)[seat : end : s.seats]),
+        as_bytes(s.roof[seat]),
+        as_bytes(s.marks[seat]),
+        as_bytes(s.storeys[seat]),
+        onto[end - 1] - 1 if is_last else -1,
+        has_plot,
+        lang,
+    )
+
+
+@lru_cache(maxsize=8192)
+def towers(onto: bytes, cards: bytes) -> tuple[tuple[int, ...], ...]:
+    """Towers from what was put where."""
+    built: list[list[int]] = []
+    for place, kind in zip(onto, cards, strict=True):
+        if place != DISCARD:
+            built += [[] for _ in range(place - len(built))]
+            built[place - 1].append(kind)
+    return tuple(map(tuple, built))
+
+
+def number(street: Street, t: int) -> tuple[str, str, str]:
+    """A tower's number with what it is worth, a note that it is too high, and a colour."""
+    if street.roof[t]:
+        return f"{t + 1} · +{POINTS[street.marks[t] & (CAT | MOUSE)]}", "", "var(--ink)"
+    if street.storeys[t] > TALLEST:  # can never be roofed: legal, but a warning is due
+        return str(t + 1), "trop haut" if street.lang == "fr" else "too high", "var(--tomato)"
+    return str(t + 1), "", "var(--quiet)"
+
+
+def row(
+    street: Street, slots: Sequence[int], left: float, ground: float, scale: float
+) -> list[str]:
+    """Towers beside each other, standing on the ground, numbered from 1."""
+    drawn = []
+    for i, t in enumerate(slots):
+        x = left + (i + 0.5) * STRIDE * scale
+        if t < 0:
+            drawn.append(parts.plot(x, ground, scale))
+            continue
+        told = number(street, t)
+        most = 24 if scale > 0.8 else 28
+        size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
+        cards, is_last = street.towers[t], t == street.last
+        drawn.append(parts.tower(street.seat, t, cards, is_last, *told, size, x, ground, scale))
+    return drawn
+
+
+@lru_cache(maxsize=4096)
+def in_column(
+    street: Street, scale: float, left: float, top: float, width: float
+) -> tuple[list[str], float]:
+    """A street in as many rows as it takes, from the top down; and where it ends."""
+    drawn: list[str] = []
+    slots, y = street.slots, top
+    per_row = int(width // (STRIDE * scale))
+    for start in range(0, max(1, len(slots)), per_row):
+        here = slots[start : start + per_row]
+        tallest = max([parts.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
+        room = max(tallest + 14, 96.0 if here and here[-1] < 0 else 30.0)
+        ground = y + room * scale
+        drawn.append(parts.street_line(left, ground, width))
+        drawn += row(street, here, left, ground, scale)
+        noted = any(number(street, t)[1] for t in here if t >= 0)
+        y = ground + ((60 if noted else 40) * scale if here else 12)
+    return drawn, y + 12
+
+
+@lru_cache(maxsize=4096)
+def in_box(street: Street, left: float, ground: float, width: float, high: float) -> list[str]:
+    """A street before the sky, in the rows that let its towers be largest."""
+    slots = street.slots
+    most = 1.2 if width > 500 and high > 290 else 0.9
+    scale, rows = 0.0, [slots]
+    for count in range(1, 4):
+        across = -(-max(1, len(slots)) // count)
+        tried = [slots[i : i + across] for i in range(0, max(1, len(slots)), across)]
+        needs = sum(tall(street, here) for here in tried) + ROW * (len(tried) - 1)
+        fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
+        if fits > scale * 1.15:
+            scale, rows = fits, tried
+    drawn = [parts.sky(left, ground - high, width, high)]
+    above = [tall(street, here) + ROW for here in rows[1:]]
+    for i, here in enumerate(rows):
+        at = ground - sum(above[i:]) * scale
+        if i < len(rows) - 1:
+            drawn.append(parts.street_line(left + 10, at, width - 20))
+        drawn += row(street, here, left + 14, at, scale)
+    return drawn
+
+
+def tall(street: Street, slots: Sequence[int]) -> float:
+    """How high the towers of a row reach."""
+    return max([96.0, *(parts.tall(street.towers[t]) + 8 for t in slots if t >= 0)])
