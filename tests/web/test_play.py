@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import matou
 from matou.bots.service import Warmth
 from matou.core.record import Record
 from matou.web.players import RandomPlayers
+from matou.web.pulse import Pulse
 
 GAMES = matou.games()
 
@@ -312,3 +315,52 @@ def test_a_page_is_told_while_its_bots_warm_up_and_when_they_are_ready(tmp_path:
             assert not (await page.next("warming"))["warming"]
 
     run(story())
+
+
+def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, basile, table = await two_players(app, "chopchop")
+            live = parts_of(app).hall.tables[table]
+            rng = random.Random(4)
+
+            async def views_of_a_move() -> list[dict[str, Any]]:
+                """Of the first move that chance answers: what the other is sent."""
+                while True:
+                    before, lines = live.at, len(live.lines)
+                    mover, other = (ada, basile) if ada.view["legal"] else (basile, ada)
+                    other.raw.clear()
+                    assert (await mover.act(rng))["t"] == "ok"
+                    await mover.settle()
+                    await other.settle()
+                    told = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
+                    said = [line for m in told for line in m["log"][1]]
+                    assert len(said) == len(live.lines) - lines
+                    assert told[-1]["at"] == live.at
+                    if live.at > before + 1:
+                        return told
+
+            assert len(await views_of_a_move()) > 1
+            parts_of(app).hall.pulse.late = -1.0
+            (told,) = await views_of_a_move()
+            assert told["at"] == live.at
+            sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
+            seen = ada if told["seat"] == 0 else basile
+            assert seen.parts == sheet.parts
+
+    run(story())
+
+
+def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
+    async def story() -> None:
+        pulse = Pulse()
+        looking = asyncio.create_task(pulse.beat())
+        assert not pulse.is_late
+        while not pulse.is_late:
+            await asyncio.sleep(0)
+            time.sleep(0.2)  # somebody's work, all of it in one go
+        while pulse.is_late:
+            await asyncio.sleep(0.05)
+        looking.cancel()
+
+    run(asyncio.wait_for(story(), 60))

@@ -87,12 +87,13 @@ def make(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        sweep = asyncio.create_task(hall.sweep())
+        tasks = [asyncio.create_task(work) for work in (hall.sweep(), hall.pulse.beat())]
         loop = asyncio.get_running_loop()
         players.when_warmer(partial(loop.call_soon_threadsafe, hall.bots_warmer))
         with care.counting_errors():
             yield
-        sweep.cancel()
+        for task in tasks:
+            task.cancel()
         live.close()
         analyst.stop()
         hall.stop()

@@ -48,6 +48,7 @@ class Care:
         metrics.extra += [
             Gauge("matou_tables_open", "Tables in memory.", lambda: len(hall.tables)),
             Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),
+            Gauge("matou_behind_seconds", "How late the server is.", lambda: hall.pulse.behind),
             Gauge("matou_bots_ready", "Games whose bots are compiled.", self.bots_ready, "game"),
             Gauge("matou_store_bytes", "Size of the store's files.", store.size),
             Gauge("matou_store_well", "Whether the last commit worked.", self.store_well),

@@ -16,6 +16,7 @@ from matou.games import find, names
 from matou.web import text
 from matou.web.kept import Kept, Seat, Store
 from matou.web.metrics import Metrics
+from matou.web.pulse import Pulse
 from matou.web.table import Players, Refused, Table
 
 log = logging.getLogger("matou.web")
@@ -32,6 +33,7 @@ class Hall:
         self.players = players
         self.pace = pace
         self.metrics = Metrics()
+        self.pulse = Pulse()
         self.tables: dict[str, Table] = {}
 
     def game(self, name: str) -> Game | None:

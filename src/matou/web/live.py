@@ -20,6 +20,7 @@ from matou.paper import Sheet
 from matou.web import acts, logs, text, views
 from matou.web.hall import Hall
 from matou.web.kept import Gone
+from matou.web.pulse import Pulse
 from matou.web.security import COOKIE, Bucket, People, same_origin
 from matou.web.shorthand import Shorthand
 from matou.web.table import Refused, Step, Table, Watcher
@@ -47,6 +48,7 @@ class Connection:
         memory: bool,
         plain: bool,
         wide: bool,
+        pulse: Pulse | None = None,
     ) -> None:
         self.table = table
         self.owner = owner
@@ -54,6 +56,7 @@ class Connection:
         self.memory = memory
         self.plain = plain  # a program that wants the position, and no picture of it
         self.wide = wide  # the shape of its window, and so of the picture
+        self.pulse = pulse or Pulse()
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self._send = send
@@ -102,9 +105,14 @@ class Connection:
         self._out.put_nowait(data)
 
     def show(self, steps: list[Step]) -> None:
-        """The positions that led here, one after another, and the one that is now."""
-        for step in steps[:-1]:
-            self.tell(self._view(step, -1))
+        """The positions that led here, one after another, and the one that is now.
+
+        While the server is late, drawings in between are left out: where the game stands is seen
+        sooner, and the log tells all of it.
+        """
+        if self.plain or not self.pulse.is_late:
+            for step in steps[:-1]:
+                self.tell(self._view(step, -1))
         if steps:
             before = self.seat
             curtain = self.choose_seat()
@@ -257,10 +265,12 @@ class Live:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": 4404})
             return
-        lang = "fr" if query(scope).get("lang") == "fr" else "en"
-        wants = (query(scope).get(key) == "1" for key in ("memory", "plain", "wide"))
+        asked = query(scope)
+        lang = "fr" if asked.get("lang") == "fr" else "en"
+        memory, plain, wide = (asked.get(key) == "1" for key in ("memory", "plain", "wide"))
         await send({"type": "websocket.accept"})
-        await self.serve(Connection(table, owner, lang, send, *wants), receive)
+        page = Connection(table, owner, lang, send, memory, plain, wide, self.hall.pulse)
+        await self.serve(page, receive)
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table
