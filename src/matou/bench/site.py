@@ -72,6 +72,14 @@ class Ours:
                 time.sleep(0.01)
         self.ready = time.monotonic() - began
 
+    def wait_for_bots(self) -> None:
+        """Their process compiles after the start, and takes a processor for that."""
+        for _ in range(600):
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz") as answer:
+                if not json.load(answer)["bots"]["compiling"]:
+                    return
+            time.sleep(0.2)
+
     def memory(self) -> float:
         """Megabytes that the server's process holds."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -92,9 +100,10 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             tables = asyncio.run(lay_tables(Path(folder), game, args.games))
             server = Ours(Path(folder))
             figures.setdefault("ready", server.ready)
+            if args.seconds >= 2:  # otherwise only a rough idea is wanted
+                server.wait_for_bots()
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
-                time.sleep(0 if args.seconds < 2 else 15)  # the bots' process compiles meanwhile
                 figures["click"] = click_to_painted(server.port, names())
             load = asyncio.run(drive(server.port, tables, args.seconds, query))
             figures[kind] = figure(load)
