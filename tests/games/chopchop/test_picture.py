@@ -10,8 +10,10 @@ import pytest
 from games.chopchop.position import CAT, kitchen, play
 
 import matou
+from matou.core.state import Entry
 from matou.games.chopchop import kitchen as scenery
-from matou.games.chopchop.components import NAMES, PLACE_OF
+from matou.games.chopchop.components import KNIFE, NAMES, PLACE_OF
+from matou.games.chopchop.rules import TURN
 
 
 def decisions(seats: int, seed: int, every: int = 9) -> list[matou.State]:
@@ -113,3 +115,23 @@ def test_names_are_escaped_and_both_languages_drawn() -> None:
     assert "Encore cachées" in svg
     assert "var(" not in svg
     assert PLACE_OF["W"] >= 0
+
+
+def test_the_die_of_a_roll_that_passes_by_itself_is_seen_and_told() -> None:
+    # The cat is before the only way out of the mouse's hole, and has just turned a knife.
+    state = kitchen("a4", ("W", None, None, None), rolls=2)
+    state.history.append(Entry(matou.CHANCE, TURN + KNIFE, "=knife", None, reveals=False))
+    for face in ("3", "2"):  # both rolls of the double turn
+        state.play(face)
+        assert state.actor == matou.CHANCE
+        view = state.observe(0)
+        drawn = {
+            e.get("id"): e.get("data-shows")
+            for e in ET.fromstring(view.svg()).iter()
+            if (e.get("id") or "").startswith("die-")
+        }
+        assert drawn == {"die-mice": face, "die-cat": None}
+        assert f"Die {face} for the mice" in view.text()
+        assert f"Dé {face} pour les souris" in view.text("fr")
+    state.play("1")  # the cat's: it can move
+    assert "nobody could move" not in state.observe(0).text()

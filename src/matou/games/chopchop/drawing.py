@@ -83,9 +83,10 @@ class Scene:
         s, laid, add = self.s, self.laid, self.parts.append
         thrown, tiles = words.since_the_die(self.view)
         phase = s.phase
+        passed = words.passed(self.view)
         for side in (MOUSE, CAT):
             active = s.side == side and phase not in (PLACING, FINISHED)
-            value = 0
+            value = passed[1] if side == passed[0] else 0
             if active and phase != ROLLING:
                 value = s.steps if phase == WALKING else thrown
             add(parts.die(side, value, active, laid))

@@ -12,6 +12,7 @@ from matou.games.chopchop.components import (
     COLUMNS,
     HOLES,
     KINDS,
+    KNIFE,
     MICE,
     MOUSE,
     NAMES,
@@ -165,7 +166,8 @@ def verdict(s: State) -> Words:
 
 def board(view: Observation) -> Words:
     s: State = view.s
-    lines = [standing(s), *players_lines(s), *turned_line(view), *map_lines(s)]
+    lines = [standing(s), *players_lines(s), *turned_line(view), *passed_line(view)]
+    lines += map_lines(s)
     if s.cat == NOWHERE:
         lines.append(Words("The cat waits beside the table.", "Le chat attend près de la table."))
     else:
@@ -215,6 +217,30 @@ def since_the_die(view: Observation) -> tuple[int, list[int]]:
         elif seen.action >= ROLL:
             return seen.action - ROLL + 1, tiles
     return 0, tiles
+
+
+def passed(view: Observation) -> tuple[int, int]:
+    """The side whose roll has just passed by itself (CC3), and the die; (NOBODY, 0) otherwise."""
+    if view.s.phase != ROLLING or not view.log or not ROLL <= view.log[-1].action < TURN:
+        return NOBODY, 0
+    # After a knife another roll is due; otherwise it is the other side's turn by now.
+    is_first_of_two = len(view.log) > 1 and view.log[-2].action == TURN + KNIFE
+    side = view.s.side if is_first_of_two else CAT + MOUSE - view.s.side
+    return side, view.log[-1].action - ROLL + 1
+
+
+def passed_line(view: Observation) -> list[Words]:
+    """A die that nobody could move by."""
+    side, value = passed(view)
+    if side == NOBODY:
+        return []
+    who = Words("the cat", "le chat") if side == CAT else Words("the mice", "les souris")
+    return [
+        Words(
+            f"Die {value} for {who.en}: nobody could move.",
+            f"Dé {value} pour {who.fr} : personne ne pouvait avancer.",
+        )
+    ]
 
 
 def floor_lines(s: State) -> list[Words]:
