@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from matou.adapters.lines import hindsight_of
 from matou.arena import studies
 from matou.arena.pages import met
 from matou.arena.plan import fingerprint
 from matou.arena.tally import share
-from matou.games import names
+from matou.games import find, names
 
 
 def study(folder: Path, *words: str) -> int:
@@ -85,6 +86,14 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     assert learned == {
         p.parent.name for p in Path(studies.__file__).parents[1].glob("games/*/values.py")
     }
+
+
+def test_every_game_meets_the_searches_that_others_wrote() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    met_by = {(b.match.game, b.match.bots[1]) for b in studies.rivals(names(), 2, 0)}
+    assert {game for game, bot in met_by if bot == "openspiel:mcts@0.1s"} == set(names())
+    secretive = {g for g in names() if hindsight_of(find(g)) is not None}
+    assert {game for game, bot in met_by if "ismcts" in bot} == secretive
 
 
 def test_studies_need_nothing_but_the_compiler() -> None:

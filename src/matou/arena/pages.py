@@ -13,12 +13,14 @@ FILES = {
     "strength": "strength.md",
     "second": "second.md",
     "values": "values.md",
+    "rivals": "rivals.md",
 }
 TITLES = {
     "balance": "Balance",
     "strength": "Strength",
     "second": "A second a move",
     "values": "What the learned values are worth",
+    "rivals": "Against OpenSpiel's searches",
 }
 ABOUT = {
     "balance": "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a "
@@ -35,6 +37,11 @@ ABOUT = {
     "iterations a move each, and at a tenth of a second a move each. Two-seat matches, seats "
     "turned, games in pairs with the same luck; 95 % intervals. A game without a row has no "
     "learned value: none that was tried lifted its level (its `hints.py` says by how much).",
+    "rivals": "Level 5 against the searches that come with OpenSpiel, which play our games through "
+    "`matou.adapters.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "
+    "of one core a move each. `mcts` searches one imagined world, `ismcts` imagines one a "
+    "simulation and plays only games with secrets. Two-seat matches, seats turned, games in pairs "
+    "with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
 }
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
 

@@ -3,7 +3,8 @@
 - ``balance``: level 4 in every seat, for each game and number of players;
 - ``strength``: each level against the one below;
 - ``second``: level 5 at one second a move against greedy;
-- ``values``: searches with a learned value against the same without, where a game has one.
+- ``values``: searches with a learned value against the same without, where a game has one;
+- ``rivals``: level 5 against OpenSpiel's searches, in equal time.
 
 A study plays on many processes, each of one thread, so that a second a move is a second
 of one core. Every game is a line in a journal as soon as it is over: a study that was
@@ -15,6 +16,7 @@ otherwise leave out the longer games.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import sys
@@ -33,6 +35,7 @@ from matou.arena.table import Result
 from matou.arena.tally import Tally
 from matou.bots import binding
 from matou.core.kit import cache_root
+from matou.core.words import BadChoice
 from matou.games import find, names
 
 FOLDER = Path("docs/balance")
@@ -62,7 +65,7 @@ class Bout:
         """Of its journal."""
         m = self.match
         name = "-".join([m.game, str(m.seats), *m.bots, f"seed{m.seed}"])
-        return name.replace("@", "_") + ".jsonl"
+        return name.replace("@", "_").replace(":", "-") + ".jsonl"
 
 
 Plan = Callable[[Sequence[str], int, int], list[Bout]]
@@ -107,11 +110,22 @@ def values(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     return [Bout.of(g, list(pair), 2, games, seed, "low > 50 %") for g in learned for pair in pairs]
 
 
+def rivals(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """The strongest against searches that nobody here wrote, a tenth of a second a move each."""
+    bouts = []
+    for g in only:
+        for theirs in ("openspiel:mcts@0.1s", "openspiel:ismcts@0.1s"):
+            with contextlib.suppress(BadChoice):  # one of them plays only games with secrets
+                bouts.append(Bout.of(g, ["level5@0.1s", theirs], 2, games, seed, "75 %"))
+    return bouts
+
+
 STUDIES: dict[str, Plan] = {
     "balance": balance,
     "strength": strength,
     "second": second,
     "values": values,
+    "rivals": rivals,
 }
 
 
