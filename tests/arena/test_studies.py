@@ -96,6 +96,16 @@ def test_every_game_meets_the_searches_that_others_wrote() -> None:
     assert {game for game, bot in met_by if "ismcts" in bot} == secretive
 
 
+def test_without_openspiel_one_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("pyspiel", "matou.adapters.open_spiel", "matou.adapters.rivals"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert studies.main(["rivals", "--games", "2"]) == studies.USAGE
+    assert "OpenSpiel is not installed: pip install" in capsys.readouterr().err
+
+
 def test_studies_need_nothing_but_the_compiler() -> None:
     code = (
         "import sys\n"

@@ -35,7 +35,7 @@ from matou.arena.table import Result
 from matou.arena.tally import Tally
 from matou.bots import binding
 from matou.core.kit import cache_root
-from matou.core.words import BadChoice
+from matou.core.words import BadChoice, Refusal
 from matou.games import find, names
 
 FOLDER = Path("docs/balance")
@@ -219,7 +219,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     if games < 1:
         print(f"{games} games is no match", file=sys.stderr)
         return USAGE
-    bouts = STUDIES[args.study](only, games, seed)
+    try:
+        bouts = STUDIES[args.study](only, games, seed)
+    except Refusal as refused:  # others' bots are not installed
+        print(refused.says.en, file=sys.stderr)
+        return USAGE
     stopped = False
     if not args.render:
         workers = args.workers or cores()
