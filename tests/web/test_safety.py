@@ -244,6 +244,10 @@ def test_bad_forms_are_explained(tmp_path: Path) -> None:
                 answer = await person.post(f"/g/{GAME}/play", **fields)
                 assert answer.status_code == 400, fields
                 assert 'class="wrong"' in answer.text
+            french = Person(app, lang="fr")
+            told = (await french.post(f"/g/{GAME}/play", seats="99")).text
+            assert "se joue de" in told, told
+            assert "is played by" not in told
             for path in ("/g/nothing", "/t/nothing", "/t/abc/join/x", "/static/0/x.js", "/%00"):
                 assert (await person.get(path)).status_code == 404, path
 

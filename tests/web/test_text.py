@@ -10,7 +10,7 @@ import pytest
 from web.support import Person, a_site
 
 import matou
-from matou.web import text
+from matou.web import text, views
 
 WEB = Path(text.__file__).parent
 SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
@@ -78,6 +78,28 @@ def test_no_english_on_french_pages(tmp_path: Path) -> None:
                         assert f">{words.en}<" not in page, (path, name)
 
     asyncio.run(story())
+
+
+def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            for name in matou.games():
+                page = (await Person(app, "fr").get(f"/g/{name}")).text
+                offered = re.findall(r'<option value="([^"]*)">([^<]*)</option>', page)
+                for value, called in offered:
+                    assert called.strip(), (name, offered)
+                    # A word of the record stands for a choice, and is no French.
+                    assert not value or value.isupper() or not value.isalpha() or value != called
+
+    asyncio.run(story())
+
+
+def test_french_elides_before_a_vowel() -> None:
+    told = "C’est le tour du siège 0. La parole va au siège 1, à la table du siège 1."
+    assert views.named(told, ["Émile", "Basile"]) == (
+        "C’est le tour d’Émile. La parole va à Basile, à la table de Basile."
+    )
+    assert views.named("Le siège 0 réfléchit.", ["Ada"]) == "Ada réfléchit."
 
 
 def test_the_first_page_is_light(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from matou.core import fairness
 from matou.core.game import Game
 from matou.core.record import shown
+from matou.core.words import Refusal
 from matou.web import acts, assets, forms, logs, pictures, text, views
 from matou.web.card import preview
 from matou.web.hall import Hall
@@ -192,7 +193,8 @@ class Pages:
             plan = forms.plan(game, fields, owner, lang)
             table = await self.hall.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
-            why = text.BAD_FORM.say(lang).format(why=str(error))
+            told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
+            why = text.BAD_FORM.say(lang).format(why=told)
             mode = fields.get("mode", "bot")
             return self.page(
                 request,

@@ -51,17 +51,19 @@ def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None)
     return [seat_name(sitting, i, lang, seat) for i in range(len(sitting))]
 
 
+ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
 SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
 
 
 def named(told: str, who: list[str]) -> str:
-    """Games speak of seats; people have names: 'Seat 1' is Basile, 'du siège 1' de Basile."""
+    """Games speak of seats; people have names: 'Seat 1' is Basile, 'du siège 1' d’Ada."""
 
     def name(found: re.Match[str]) -> str:
         i = int(found[4])
         if i >= len(who):
             return found[0]
-        return {"du": "de ", "au": "à "}.get(found[1] or "", "") + who[i]
+        of = "d’" if who[i][:1] in ELIDED else "de "
+        return {"du": of, "au": "à "}.get(found[1] or "", "") + who[i]
 
     # Most sentences name nobody, and are found out sooner than a pattern is tried.
     return SEAT.sub(name, told) if "eat " in told or "iège " in told else told

@@ -74,6 +74,7 @@ OPTIONS = {
         "Peut-on repousser aussitôt la dernière poussée ?",
     ),
 }
+CHOICES = {"front": Words("the front", "la face"), "back": Words("the back", "le dos")}
 
 
 def describe(s: State, a: int) -> Words:

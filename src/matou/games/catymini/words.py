@@ -124,10 +124,13 @@ def describe_run(s: State, notch: int) -> Words:
         Words(f"{TOY_WORDS[toy].en} ({value})", f"{TOY_WORDS[toy].fr} ({value})")
         for toy, value in would_win(s, s.turn, notch)
     ]
-    toys = listed(won, Words("no toy", "aucun jouet"))
+    toys = listed(won, Words("", ""))
+    wins = Words(f"wins {toys.en}", f"gagne {toys.fr}")
+    if not won:
+        wins = Words("wins no toy", "aucun jouet gagné")
     return Words(
-        f"Run to {where.en}: {cost} of thread; wins {toys.en}",
-        f"Courir ici : {where.fr} ; {cost} de fil ; gagne {toys.fr}",
+        f"Run to {where.en}: {cost} of thread; {wins.en}",
+        f"Courir ici : {where.fr} ; {cost} de fil ; {wins.fr}",
     )
 
 

@@ -56,6 +56,10 @@ OPTIONS = {
         "On peut encore ajouter des étages une fois l’horloge posée",
     ),
 }
+CHOICES = {
+    "table": Words("the whole table", "toute la table"),
+    "player": Words("each player has their own", "chacun la sienne"),
+}
 
 ROOF_NAMES = (
     Words("red, scales", "rouge, écailles"),
