@@ -68,10 +68,19 @@ def write(
         "",
         *table,
         "",
+        *others(study),
     ]
     page = folder / FILES[study]
     page.write_text("\n".join(lines), encoding="utf-8")
     return page
+
+
+def others(study: str) -> list[str]:
+    """The first page leads to the others."""
+    if study != "balance":
+        return []
+    links = (f"[{TITLES[other]}]({FILES[other]})" for other in FILES if other != study)
+    return [f"Other studies: {', '.join(links)}.", ""]
 
 
 def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
