@@ -224,13 +224,14 @@ def do_spans(
     threads: int,
     owner: int,
     who: int,
-    most: int,
 ) -> int:
-    """Do spans of that owner, so many at most; how many it were."""
-    for n in range(most):
+    """Do what spans are left of that owner's; how many it were."""
+    n = 0
+    while True:
         span = take(board, edges, owner)
         if span == NOTHING:
             return n
+        n += 1
         first = span * SPAN
         last = min(first + SPAN, len(states))
         job = job_of(board, threads)
@@ -245,7 +246,6 @@ def do_spans(
         else:
             choose(chosen, listed, counts, dice, first, last)
         done(board, threads, result)
-    return most
 
 
 @rule
@@ -278,7 +278,7 @@ def help_out(
     while quiet < patience:
         n = do_spans(
             states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
-            final, luck, scratch, me, chosen, dice, board, edges, threads, who, who, len(states),
+            final, luck, scratch, me, chosen, dice, board, edges, threads, who, who,
         )  # fmt: skip
         quiet = quiet + 1 if n == 0 else 0
 
@@ -310,12 +310,12 @@ def lead(
 ) -> int:
     """A job shared out among threads, of which this is the first: its ``outcome``."""
     lay_out(board, edges, threads, job)
-    owner, most = 0, len(states)
+    owner = 0
     while owner != NOBODY:
         do_spans(
             states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
-            final, luck, scratch, me, chosen, dice, board, edges, threads, owner, 0, most,
+            final, luck, scratch, me, chosen, dice, board, edges, threads, owner, 0,
         )  # fmt: skip
         # Another's games are in another processor's cache: one helps out only if it has to be.
-        owner, most = late(board, edges, threads, patience), 1
+        owner = late(board, edges, threads, patience)
     return outcome(board, edges, threads)

@@ -19,7 +19,9 @@ from matou.adapters.batch import SPAN
 from matou.adapters.spans import LINE, UNDONE
 from matou.core.kit import Linked
 
-PATIENCE = 100_000  # looks in vain before a thread sleeps: some tens of microseconds
+# Looks in vain, of a nanosecond or two each, before ...
+PATIENCE = 100_000  # ... a thread without work sleeps
+HELP = 20_000  # ... the calling thread does another's work: longer than a span takes
 
 
 class Crew:
@@ -41,7 +43,7 @@ class Crew:
         """Have a job done on all games; the sum of what came of it."""
         for mate in self.mates:
             mate.wake()
-        outcome = self.fast.lead(*self.given, job, PATIENCE)
+        outcome = self.fast.lead(*self.given, job, HELP)
         while outcome == UNDONE:  # somebody has taken a span and then lost the processor
             time.sleep(0)
             outcome = self.fast.outcome(*self.papers)
