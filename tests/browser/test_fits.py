@@ -47,6 +47,35 @@ def test_the_board_is_seen_as_a_whole_on_a_screen(browser: Any, server: Server, 
     visitor.close()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tablet_held_upright_gives_the_board_its_width(
+    browser: Any, server: Server, game: str
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 820, "height": 1180})
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.calm()
+    seen = visitor.page.evaluate(SEEN)
+    assert seen["bottom"] <= 1180, seen
+    assert seen["wide"] > 560, seen
+    below = visitor.page.evaluate("document.querySelector('.side').getBoundingClientRect().top")
+    assert below >= seen["bottom"] - 1
+    check_width(visitor, 820, game)
+    visitor.close()
+
+
+def test_who_waits_for_friends_on_a_phone_sees_the_links_first(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
+    visitor.set(GAMES[0], "friends", name="Ada")
+    visitor.calm()
+    bottom = visitor.page.evaluate(
+        "document.getElementById('invite').getBoundingClientRect().bottom"
+    )
+    assert bottom <= 844
+    visitor.close()
+
+
 def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server: Server) -> None:
     how = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "no-preference"}
     visitor = Visitor(browser, server, **how)

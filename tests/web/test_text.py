@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import random
 import re
 from pathlib import Path
 
@@ -90,6 +92,30 @@ def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) ->
                     assert called.strip(), (name, offered)
                     # A word of the record stands for a choice, and is no French.
                     assert not value or value.isupper() or not value.isalpha() or value != called
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("game", matou.games())
+def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path) -> None:
+    """What stands before : ; ! ? is a space that does not break, on pages and at tables."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person, rng = Person(app, "fr"), random.Random(2)
+            table = await person.new_table(game, "same")
+            page = await person.open(table)
+            for _ in range(12):
+                if page.view.get("curtain"):
+                    await page.ask({"look": page.view["curtain"][0]})
+                await page.act(rng)
+                await page.settle()
+            read = [(await person.get(path)).text for path in ("/", f"/g/{game}", f"/t/{table}")]
+            said = [page.view[key] for key in ("prompt", "legal", "log")]
+            told = re.sub(r"<(svg|style|script)\b.*?</\1>", "", "".join(read), flags=re.DOTALL)
+            assert re.findall(r"\w [:;!?»](?![\w-])", told) == []
+            assert re.findall(r"\w [:;!?»]", json.dumps(said, ensure_ascii=False)) == []
+            assert "\u00a0" in told
 
     asyncio.run(story())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
@@ -20,10 +21,21 @@ class Words(NamedTuple):
         return self.fr if lang == "fr" else self.en
 
 
+# Tables say the same sentences again and again.
+@lru_cache(maxsize=1024)
+def tied(fr: str) -> str:
+    """French with the spaces of its punctuation made unbreakable."""
+    return re.sub(r"(?<=«) | (?=[:;!?»])", TIED, fr)
+
+
 def set_type(words: Words) -> Words:
     """French punctuation with its spaces made unbreakable."""
-    fr = re.sub(r" (?=[:;!?»])", TIED, words.fr)
-    return Words(words.en, re.sub(r"(?<=«) ", TIED, fr))
+    return Words(words.en, tied(words.fr))
+
+
+def typeset(en: str, fr: str) -> Words:
+    """A text whose French is set as soon as it is written down."""
+    return set_type(Words(en, fr))
 
 
 class Why(NamedTuple):

@@ -144,11 +144,11 @@ def words(card: Card) -> list[str]:
     for i, player in enumerate(card.players):
         drawn.append(paper.seat_mark(i, LEFT + 20, y - 12, 38))
         drawn.append(paper.text(player.name, LEFT + 58, y, 36, anchor="start", bold=player.won))
-        right = LEFT + COLUMN - 40
+        right = LEFT + COLUMN - 50
         if player.score:
             drawn.append(paper.text(player.score, right, y, 38, anchor="end", bold=True))
         if player.won:
-            drawn.append(paper.cat_head("proud", right + 34, y - 14, 54))
+            drawn.append(paper.cat_head("proud", right + 44, y - 14, 54))
         y += step
     return drawn
 

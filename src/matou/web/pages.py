@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from matou.core import fairness
 from matou.core.game import Game
 from matou.core.record import shown
-from matou.core.words import Refusal
+from matou.core.words import Refusal, set_type
 from matou.web import acts, assets, forms, logs, pictures, text, views
 from matou.web.card import preview
 from matou.web.hall import Hall
@@ -59,7 +59,7 @@ class Pages:
             say=lambda key, **v: (
                 getattr(text, key).say(lang).format(**v) if v else getattr(text, key).say(lang)
             ),
-            words=lambda w: w.say(lang),
+            words=lambda w: set_type(w).say(lang),
             text=text,
             root=root(request),
             origin=split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}",
@@ -193,7 +193,7 @@ class Pages:
             plan = forms.plan(game, fields, owner, lang)
             table = await self.hall.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
-            told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
+            told = set_type(error.says).say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
             mode = fields.get("mode", "bot")
             return self.page(

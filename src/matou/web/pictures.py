@@ -150,9 +150,9 @@ def scene(kind: str) -> str:
     """The picture of a page that has nothing else to show."""
     if kind == "lost":
         body = (
-            paper.hole(60, 78, 34)
-            + paper.mouse("watching", 60, 62, 62)
-            + paper.matou("watching", 148, 58, 104)
+            paper.hole(56, 66, 100)
+            + paper.mouse("watching", 56, 82, 56)
+            + paper.matou("watching", 152, 60, 104)
         )
     elif kind == "private":
         body = "".join(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matou.bots.levels import LEVELS as BOTS
-from matou.core.words import Words as W
+from matou.core.words import Words
+from matou.core.words import typeset as W
 from matou.paper import Mood
 from matou.web.text_back import *  # noqa: F403
 from matou.web.text_back import FOR_BACK as FOR_BACK
@@ -298,7 +299,7 @@ FOR_SCRIPT = (
 )
 
 
-def level_name(level: int) -> W:
+def level_name(level: int) -> Words:
     return LEVELS[level - 1] if 1 <= level <= len(LEVELS) else LEVELS[0]
 
 
@@ -309,6 +310,6 @@ def listed(names: Sequence[str], lang: str) -> str:
     return ", ".join(names[:-1]) + W(" and ", " et ").say(lang) + names[-1]
 
 
-def catalogue() -> dict[str, W]:
+def catalogue() -> dict[str, Words]:
     """Every text by its name."""
-    return {k: v for k, v in globals().items() if isinstance(v, W)}
+    return {k: v for k, v in globals().items() if isinstance(v, Words)}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from matou.core.kit import CHANCE, OVER
 from matou.core.state import Observation, State
-from matou.core.words import Words
+from matou.core.words import Words, set_type, tied
 from matou.paper import Sheet
 from matou.web import text
 from matou.web.kept import Seat
@@ -56,7 +56,7 @@ SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
 
 
 def named(told: str, who: list[str]) -> str:
-    """Games speak of seats; people have names: 'Seat 1' is Basile, 'du siège 1' d’Ada."""
+    """A sentence as people read it, set, with names for seats: 'du siège 1' is 'd’Ada'."""
 
     def name(found: re.Match[str]) -> str:
         i = int(found[4])
@@ -65,6 +65,7 @@ def named(told: str, who: list[str]) -> str:
         of = "d’" if who[i][:1] in ELIDED else "de "
         return {"du": of, "au": "à "}.get(found[1] or "", "") + who[i]
 
+    told = tied(told)
     # Most sentences name nobody, and are found out sooner than a pattern is tried.
     return SEAT.sub(name, told) if "eat " in told or "iège " in told else told
 
@@ -218,7 +219,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
             {
                 "name": who[i],
                 "score": view.scores[i],
-                "lines": [w.say(lang) for w in lines(view.s, i)],
+                "lines": [set_type(w).say(lang) for w in lines(view.s, i)],
             }
             for i in range(view.seats)
         ],
@@ -253,7 +254,7 @@ def private(state: State, seat: int) -> bool:
 
 
 def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:
-    return {"t": "no", "id": id, "code": code, "says": says.say(lang), "rule": rule}
+    return {"t": "no", "id": id, "code": code, "says": set_type(says).say(lang), "rule": rule}
 
 
 def difference(old: list[str], new: list[str]) -> list[list[Any]]:

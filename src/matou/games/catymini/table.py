@@ -197,7 +197,7 @@ def bar(
     elif w >= HALF:
         high += 46
     else:  # five figures need more room beside a small nursery
-        at += max(106.0 if thread >= 10_000 else 88.0, w * 0.5)
+        at += max(113.0 if thread >= 10_000 else 88.0, w * 0.5)
     won = face_down_token(at, high, 34 if long else 26)
     won += text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
     for toy, name in enumerate(TOY_NAMES):

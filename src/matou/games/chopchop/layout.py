@@ -78,7 +78,7 @@ def beside(seats: int) -> Layout:
         hidden=(x + 2, hidden + 22),
         quiet=(x + 2, hidden + 178, "start"),
         legend=tuple(
-            (x + 2 + 81 * (kind % 4), hidden + 38 + 60 * (kind // 4), 0.86) for kind in range(KINDS)
+            (x + 2 + 81 * (kind % 4), hidden + 38 + 60 * (kind // 4), 0.78) for kind in range(KINDS)
         ),
         plates=tuple((x, plates + plate * seat) for seat in range(seats)),
         plate=BESIDE / scale,

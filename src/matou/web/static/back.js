@@ -202,7 +202,7 @@ function showRunning(on) {
 const toggle = () => (main.dataset.running === "yes" ? halt() : run());
 const jump = (n) => { halt(); return go(n); };
 // From a list far down a phone's page: up to the board again.
-const jumpUp = (n) => { if (matchMedia("(max-width: 800px)").matches) document.querySelector(".stage").scrollIntoView(); return jump(n); };
+const jumpUp = (n) => { if (matchMedia("(max-width: 800px), (max-aspect-ratio: 1/1)").matches) document.querySelector(".stage").scrollIntoView(); return jump(n); };
 
 // Hands
 
