@@ -156,7 +156,7 @@ class Pages:
             turn = turn.format(name=names[kept.turn])
         return {
             "id": kept.id,
-            "title": self.hall.games[kept.game].words.TITLE.say(lang),
+            "title": set_type(self.hall.games[kept.game].words.TITLE).say(lang),
             "names": text.listed(names, lang),
             "turn": turn,
             "yours": yours,
