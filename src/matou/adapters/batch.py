@@ -7,7 +7,7 @@ Seats other than ``me`` play at random; with ``me`` -1 every seat is the caller'
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.adapters.spans import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 from matou.core.kit import CHANCE, OVER, rule, slot
@@ -57,11 +57,34 @@ def encode(s: Any, seat: int, out: Row) -> None:
     """Filled from the game's ``encode``."""
 
 
+class Games(NamedTuple):
+    """The arrays of a batch."""
+
+    states: Any
+    opening: Any  # one state, from which games start
+    actions: Row  # what is played in a step
+    listed: Any  # the legal actions, in a row longer than there may be
+    counts: Row  # how many they are
+    mask: Any  # and the same as marks among all actions
+    seen: Any  # what the seat to act may know, encoded
+    turn: Row  # that seat
+    rewards: Floats
+    ended: Row
+    worth: Any
+    final: Any
+    luck: Any  # of chance, and of seats that are not the caller's
+    chosen: Row  # random legal actions
+    dice: Any  # of those, apart from chance
+    scratch: Any  # a row a thread
+    me: int
+
+
 @rule
-def first_illegal(actions: Row, mask: Any, start: int, stop: int) -> int:
+def first_illegal(games: Games, start: int, stop: int) -> int:
     """The first game whose action is not among its legal ones; FINE if all are."""
+    mask = games.mask
     for g in range(start, stop):
-        a = actions[g]
+        a = games.actions[g]
         if a < 0 or a >= len(mask[g]) or mask[g][a] == 0:
             return g
     return FINE
@@ -116,115 +139,62 @@ def mark(mask: Row, listed: Row, n: int) -> None:
 
 
 @rule
-def begin(
-    states: Any,
-    opening: Any,
-    listed: Any,
-    counts: Row,
-    mask: Any,
-    seen: Any,
-    turn: Row,
-    luck: Any,
-    weights: Row,
-    me: int,
-    seed: int,
-    start: int,
-    stop: int,
-) -> None:
+def begin(games: Games, seed: int) -> None:
     """New games; chance in game g follows from the seed and g alone."""
-    for g in range(start, stop):
-        unmark(mask[g], listed[g], counts[g])
-        rng_seed(luck[g], seed + g)
-        states[g] = opening[0]
-        counts[g] = to_a_decision(states[g], me, listed[g], weights, luck[g])
-        turn[g] = actor(states[g])
-        mark(mask[g], listed[g], counts[g])
-        encode(states[g], turn[g], seen[g])
+    for g in range(len(games.states)):
+        s, listed, mask = games.states[g], games.listed[g], games.mask[g]
+        unmark(mask, listed, games.counts[g])
+        rng_seed(games.luck[g], seed + g)
+        games.states[g] = games.opening[0]
+        n = to_a_decision(s, games.me, listed, games.scratch[0], games.luck[g])
+        games.counts[g] = n
+        games.turn[g] = actor(s)
+        mark(mask, listed, n)
+        encode(s, games.turn[g], games.seen[g])
 
 
 @rule
-def step(
-    states: Any,
-    opening: Any,
-    actions: Row,
-    listed: Any,
-    counts: Row,
-    mask: Any,
-    seen: Any,
-    turn: Row,
-    rewards: Floats,
-    ended: Row,
-    worth: Any,
-    final: Any,
-    luck: Any,
-    weights: Row,
-    me: int,
-    start: int,
-    stop: int,
-) -> int:
-    """Play one action, known to be legal, in every game; how many games have ended."""
+def step(games: Games, weights: Row, start: int, stop: int) -> int:
+    """Play one action, known to be legal, in each of these games; how many have ended."""
     over = 0
     for row in range(start, stop):
         g = row & ROWS
-        unmark(mask[g], listed[g], counts[g])
-        s = states[g]
-        seat = turn[g]
-        apply(s, actions[g])
-        n = to_a_decision(s, me, listed[g], weights, luck[g])
-        rewards[g] = 0.0
-        ended[g] = 0
+        s, listed, mask, luck = games.states[g], games.listed[g], games.mask[g], games.luck[g]
+        unmark(mask, listed, games.counts[g])
+        seat = games.turn[g]
+        apply(s, games.actions[g])
+        n = to_a_decision(s, games.me, listed, weights, luck)
+        games.rewards[g] = 0.0
+        games.ended[g] = 0
         if n == 0:
             over += 1
-            ended[g] = 1
-            returns(s, worth[g])
-            rewards[g] = worth[g][seat]
-            encode(s, seat, final[g])
-            states[g] = opening[0]
-            n = to_a_decision(s, me, listed[g], weights, luck[g])
-        counts[g] = n
+            games.ended[g] = 1
+            returns(s, games.worth[g])
+            games.rewards[g] = games.worth[g][seat]
+            encode(s, seat, games.final[g])
+            games.states[g] = games.opening[0]
+            n = to_a_decision(s, games.me, listed, weights, luck)
+        games.counts[g] = n
         who = actor(s)
-        turn[g] = who
-        mark(mask[g], listed[g], n)
-        encode(s, who, seen[g])
+        games.turn[g] = who
+        mark(mask, listed, n)
+        encode(s, who, games.seen[g])
     return over
 
 
 @rule
-def choose(actions: Row, listed: Any, counts: Row, luck: Any, start: int, stop: int) -> None:
-    """A legal action for every game, each as likely as the next."""
+def choose(games: Games, start: int, stop: int) -> None:
+    """A legal action for each of these games, each as likely as the next."""
     for row in range(start, stop):
         g = row & ROWS
-        actions[g] = listed[g][rng_below(luck[g], counts[g])]
+        games.chosen[g] = games.listed[g][rng_below(games.dice[g], games.counts[g])]
 
 
-# Jobs that threads share out among them; what they are given is the same for all.
+# Jobs that threads share out among them
 
 
 @rule
-def do_spans(
-    states: Any,
-    opening: Any,
-    actions: Row,
-    listed: Any,
-    counts: Row,
-    mask: Any,
-    seen: Any,
-    turn: Row,
-    rewards: Floats,
-    ended: Row,
-    worth: Any,
-    final: Any,
-    luck: Any,
-    scratch: Any,
-    me: int,
-    chosen: Row,
-    dice: Any,
-    board: Row,
-    edges: Row,
-    threads: int,
-    owner: int,
-    who: int,
-) -> int:
+def do_spans(games: Games, board: Row, edges: Row, threads: int, owner: int, who: int) -> int:
     """Do what spans are left of that owner's; how many it were."""
     n = 0
     while True:
@@ -233,53 +203,24 @@ def do_spans(
             return n
         n += 1
         first = span * SPAN
-        last = min(first + SPAN, len(states))
+        last = min(first + SPAN, len(games.states))
         job = job_of(board, threads)
         result = 0
         if job == STEP:
-            result = step(
-                states, opening, actions, listed, counts, mask, seen, turn, rewards, ended,
-                worth, final, luck, scratch[who], me, first, last,
-            )  # fmt: skip
+            result = step(games, games.scratch[who], first, last)
         elif job == CHECK:
-            result = 1 if first_illegal(actions, mask, first, last) != FINE else 0
+            result = 1 if first_illegal(games, first, last) != FINE else 0
         else:
-            choose(chosen, listed, counts, dice, first, last)
+            choose(games, first, last)
         done(board, threads, result)
 
 
 @rule
-def help_out(
-    states: Any,
-    opening: Any,
-    actions: Row,
-    listed: Any,
-    counts: Row,
-    mask: Any,
-    seen: Any,
-    turn: Row,
-    rewards: Floats,
-    ended: Row,
-    worth: Any,
-    final: Any,
-    luck: Any,
-    scratch: Any,
-    me: int,
-    chosen: Row,
-    dice: Any,
-    board: Row,
-    edges: Row,
-    threads: int,
-    who: int,
-    patience: int,
-) -> None:
+def help_out(games: Games, board: Row, edges: Row, threads: int, who: int, patience: int) -> None:
     """One thread's own part of a job, and of further ones, until there was none for a while."""
     quiet = 0
     while quiet < patience:
-        n = do_spans(
-            states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
-            final, luck, scratch, me, chosen, dice, board, edges, threads, who, who,
-        )  # fmt: skip
+        n = do_spans(games, board, edges, threads, who, who)
         quiet = quiet + 1 if n == 0 else 0
 
 
@@ -298,24 +239,28 @@ def lead(
     worth: Any,
     final: Any,
     luck: Any,
-    scratch: Any,
-    me: int,
     chosen: Row,
     dice: Any,
+    scratch: Any,
+    me: int,
     board: Row,
     edges: Row,
     threads: int,
     job: int,
     patience: int,
 ) -> int:
-    """A job shared out among threads, of which this is the first: its ``outcome``."""
+    """A job shared out among threads, of which this is the first: its ``outcome``.
+
+    It is called all the time, and taking Games over from Python takes longer than their arrays.
+    """
+    games = Games(
+        states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth, final,
+        luck, chosen, dice, scratch, me,
+    )  # fmt: skip
     lay_out(board, edges, threads, job)
     owner = 0
     while owner != NOBODY:
-        do_spans(
-            states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth,
-            final, luck, scratch, me, chosen, dice, board, edges, threads, owner, 0,
-        )  # fmt: skip
+        do_spans(games, board, edges, threads, owner, 0)
         # Another's games are in another processor's cache: one helps out only if it has to be.
         owner = late(board, edges, threads, patience)
     return outcome(board, edges, threads)

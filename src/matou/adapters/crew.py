@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from matou.adapters.batch import SPAN
+from matou.adapters.batch import SPAN, Games
 from matou.adapters.spans import LINE, UNDONE
 from matou.core.kit import Linked
 
@@ -25,10 +25,10 @@ HELP = 20_000  # ... the calling thread does another's work: longer than a span 
 
 
 class Crew:
-    """So many threads, the calling one included, that step so many games: ``games`` are theirs."""
+    """So many threads, the calling one included."""
 
-    def __init__(self, fast: Linked, games: tuple[Any, ...], threads: int, rows: int) -> None:
-        spans = -(-rows // SPAN)
+    def __init__(self, fast: Linked, games: Games, threads: int) -> None:
+        spans = -(-len(games.states) // SPAN)
         self.threads = max(1, min(threads, spans))
         edges = np.array([who * spans // self.threads for who in range(self.threads + 1)])
         board = np.zeros((self.threads + 3) * LINE, np.int64)
@@ -36,7 +36,7 @@ class Crew:
         self.fast = fast
         self.papers = board, edges, self.threads
         self.given = *games, *self.papers
-        self.mates = [Mate(fast, self.given, who) for who in range(1, self.threads)]
+        self.mates = [Mate(fast, (games, *self.papers), who) for who in range(1, self.threads)]
         self.dismiss = weakref.finalize(self, send_home, self.mates)
 
     def share(self, job: int) -> int:

@@ -233,12 +233,12 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         self.given = np.zeros(num_envs, np.int64)  # the actions of a step
         apart = rules.MAX_LEGAL + LINE * 2  # a row a thread, no two in one line of a cache
         self.scratch = np.zeros((max(threads, 1), apart), np.int32)
-        games = (
+        self.games = batch.Games(
             self.states, self.opening, self.given, self.listed, self.counts, self.mask,
             self.seen, self.turn, self.rewards, self.ended, self.worth, self.final,
-            self.luck, self.scratch, self.me, self.chosen, self.dice,
+            self.luck, self.chosen, self.dice, self.scratch, self.me,
         )  # fmt: skip
-        self.crew = Crew(self.fast, games, threads, num_envs)
+        self.crew = Crew(self.fast, self.games, threads)
         self.entropy = np.random.default_rng()
 
     def reset(
@@ -252,10 +252,7 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
             self.entropy = np.random.default_rng(seed)
         start = int(self.entropy.integers(1 << 40))
         self.dice[:] = self.entropy.integers(1, 1 << 32, self.dice.shape)
-        self.fast.begin(
-            self.states, self.opening, self.listed, self.counts, self.mask, self.seen,
-            self.turn, self.luck, self.scratch[0], self.me, start, 0, self.num_envs,
-        )  # fmt: skip
+        self.fast.begin(self.games, start)
         return self.seen, {"action_mask": self.mask, "seat": self.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
@@ -276,7 +273,7 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
 
     def _refuse(self) -> None:
         """An action is illegal: say why, as the rules do."""
-        bad = int(self.fast.first_illegal(self.given, self.mask, 0, self.num_envs))
+        bad = int(self.fast.first_illegal(self.games, 0, self.num_envs))
         s = self.game.rules.State.from_buffer_copy(self.states[bad].tobytes())
         State(self.game, self.seats, s).play(int(self.given[bad]))
         raise AssertionError("the mask and the rules do not agree")
