@@ -15,6 +15,7 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '
 
 import numpy as np
 import pyspiel
+from conformance.support import TABLES
 
 import matou
 from matou.adapters import open_spiel as adapter
@@ -59,12 +60,23 @@ def at_random(game: Any, rng: random.Random, actions: int = 10_000) -> Any:
 def test_random_sim_test_passes_for_every_player_count_and_option(
     name: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    for text in settings():
-        if text.startswith(f"matou_{name}("):
-            game = pyspiel.load_game(text)
-            pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+    for table in TABLES:
+        if table.name == name:
+            chosen = "".join(f",{option}={value}" for option, value in table.options)
+            game = pyspiel.load_game(f"matou_{name}(players={table.seats}{chosen})")
+            # Reading back what was written comes on top of all that is tried without.
             pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
             capfd.readouterr()
+
+
+def test_every_value_of_every_option_is_taken_and_kept() -> None:
+    for text in settings():
+        state = pyspiel.load_game(text).new_initial_state()
+        table = pyspiel.load_game(str(state.get_game())).new_initial_state().table
+        asked = dict(part.split("=") for part in text[text.index("(") + 1 : -1].split(","))
+        assert table.s.seats == int(asked.pop("players"))
+        settled = table.game.settings(table.s.seats)
+        assert {option: str(settled[option]) for option in asked} == asked
 
 
 @pytest.mark.heavy

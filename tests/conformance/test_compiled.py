@@ -1,4 +1,4 @@
-"""Interpreted and compiled rules agree byte for byte, over thousands of games a game."""
+"""Interpreted and compiled rules agree byte for byte, over a thousand games a game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 from conformance import tracing
-from conformance.support import SMALL, TABLES, Table
+from conformance.support import TABLES, Table
 
+import matou
 from matou.core.game import linked
 from matou.core.kit import OVER, Linked, link
 from matou.core.layout import as_bytes, clone, dtype_of
 from matou.core.rng import rng_words
 
 pytestmark = pytest.mark.heavy
-GAMES_EACH = 2000  # shared among a game's tables
+GAMES_EACH = 1000  # shared among a game's tables
 LONGEST = 20_000
 
 
@@ -102,7 +103,7 @@ def test_compiled_with_bounds_checks_on_gives_the_same_games(table: Table) -> No
         n = plain.play(seed)
         assert checked.play(seed) == n
         assert plain.states[: n + 1].tobytes() == checked.states[: n + 1].tobytes()
-        for i in range(0, n, 9):
+        for i in range(seed % 27, n, 27):
             look(checked, i, seed)
 
 
@@ -127,26 +128,24 @@ def look(memory: Memory, i: int, seed: int) -> None:
 
 
 WARM = """
-import sys, numpy as np, matou
-from numba.core.dispatcher import Dispatcher
-game = matou.game(sys.argv[1])
-rules = game.compiled
-states = np.zeros(1, game.rules.State)
-rules.setup(states[0], game.min_seats, np.zeros(len(game.options), np.int64))
-rules.actor(states[0])
-hits = sum(rules.setup.stats.cache_hits.values()) + sum(rules.actor.stats.cache_hits.values())
-print(hits, sum(rules.actor.stats.cache_misses.values()))
+import numpy as np, matou
+for name in matou.games():
+    game = matou.game(name)
+    rules = game.compiled
+    states = np.zeros(1, game.rules.State)
+    rules.setup(states[0], game.min_seats, np.zeros(len(game.options), np.int64))
+    rules.actor(states[0])
+    hits = sum(rules.setup.stats.cache_hits.values()) + sum(rules.actor.stats.cache_hits.values())
+    print(name, hits, sum(rules.actor.stats.cache_misses.values()))
 """
 
 
-@pytest.mark.parametrize("table", SMALL, ids=str)
-def test_a_second_process_finds_the_compiled_rules_in_the_cache(table: Table) -> None:
-    for last in (False, True):
+def test_a_second_process_finds_the_compiled_rules_in_the_cache() -> None:
+    for _ in range(2):
         ran = subprocess.run(
-            [sys.executable, "-c", WARM, table.name], capture_output=True, text=True, check=True
+            [sys.executable, "-c", WARM], capture_output=True, text=True, check=True
         )
-        if last:
-            assert ran.stdout.split() == ["2", "0"]
+    assert ran.stdout.splitlines() == [f"{name} 2 0" for name in matou.games()]
 
 
 def test_playing_interpreted_never_imports_numba_or_numpy() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,22 @@ GAMES_EACH = 20  # at each table
 pytestmark = pytest.mark.heavy
 
 
-def reference(table: Table) -> Any:
-    spec = importlib.util.spec_from_file_location(
-        f"reference_{table.name}", HERE / f"{table.name}.py"
-    )
+@cache
+def room(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(f"reference_{name}", HERE / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.Table(table.seats, **table.game.settings(table.seats))
+    return module
+
+
+def reference(table: Table) -> Any:
+    return room(table.name).Table(table.seats, **table.game.settings(table.seats))
+
+
+def where(ours: matou.State) -> str:
+    return f"after {' '.join(e.name for e in ours.history)}"
 
 
 def side_by_side(table: Table, seed: int) -> None:
@@ -37,11 +45,10 @@ def side_by_side(table: Table, seed: int) -> None:
     taste = rng.choice(["any", "last", "first", "shy", "shy"])
     disliked = ""
     while not ours.over:
-        where = f"{table} {seed}, after {' '.join(e.name for e in ours.history)}"
-        assert ours.actor == theirs.actor, where
+        assert ours.actor == theirs.actor, where(ours)
         names = [ours.name(a) for a in ours.legal()]
         weights = ours.weights() if ours.actor == matou.CHANCE else [1] * len(names)
-        assert dict(zip(names, weights, strict=True)) == theirs.legal(), where
+        assert dict(zip(names, weights, strict=True)) == theirs.legal(), where(ours)
         if ours.actor == matou.CHANCE:
             name = rng.choices(names, weights)[0]
         elif taste in ("first", "last") and rng.random() < 0.5:
@@ -53,7 +60,7 @@ def side_by_side(table: Table, seed: int) -> None:
             name = rng.choice(liked or names)
         ours.play(name)
         theirs.play(name)
-        assert ours.scores == theirs.scores or not ours.over, where
+        assert ours.scores == theirs.scores or not ours.over, where(ours)
     assert theirs.actor == matou.OVER
     assert theirs.scores == ours.scores
     assert theirs.winners == ours.winners
