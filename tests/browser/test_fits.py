@@ -76,6 +76,26 @@ def test_who_waits_for_friends_on_a_phone_sees_the_links_first(
     visitor.close()
 
 
+def test_on_a_phone_the_board_stays_where_it_is_while_one_chooses(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    page, rng = visitor.page, random.Random(6)
+    top = "document.querySelector('#picture svg').getBoundingClientRect().top + scrollY"
+    shown = "!document.getElementById('choices').hidden"
+    tried = 0
+    while not page.evaluate(shown):
+        tried += 1
+        assert tried < 80, "nothing was to be chosen"
+        before = page.evaluate(top)
+        visitor.click_something(rng)
+        page.wait_for_timeout(60)
+    assert page.evaluate(top) == before
+    assert page.evaluate("document.getElementById('choices').getBoundingClientRect().bottom") <= 844
+    visitor.close()
+
+
 def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server: Server) -> None:
     how = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "no-preference"}
     visitor = Visitor(browser, server, **how)

@@ -17,13 +17,13 @@ def closed(id: str, frame: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def start(id: str, seat: int, room: int, notch: int, frame: str) -> str:
+def start(id: str, seat: int, room: int, notch: int, lang: str, frame: str) -> str:
     """Where a thread may begin, and the ball of yarn that would come in."""
     colour = seat_colour(seat)
     (x, y), (dx, dy) = NOTCH_AT[room][notch], INWARD[COLOUR_OF[notch // 2]]
     ball = group("", yarn(colour), x + dx * 84, y + dy * 84, 0.9)
     thread = strand(line((x, y), (x + dx * 60, y + dy * 60)), colour, 14)
-    return _open(id, room, notch, thread + ball, frame)
+    return _open(id, room, notch, thread + ball, lang, frame)
 
 
 @lru_cache(maxsize=4096)
@@ -35,6 +35,7 @@ def run(
     notch: int,
     won: tuple[tuple[int, int], ...],
     cost: int,
+    lang: str,
     frame: str,
 ) -> str:
     """Where a cat may run: the thread it would lay, the toys it would win, what it would cost."""
@@ -53,10 +54,10 @@ def run(
     body += f'<rect x="{num(mx - 82)}" y="{num(my - 32)}" width="164" height="60" rx="18"'
     body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
     body += text(f"−{figures(cost)}", mx, my + 13, 40, bold=True)
-    return _open(id, room, notch, body, frame)
+    return _open(id, room, notch, body, lang, frame)
 
 
-def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
+def _open(id: str, room: int, notch: int, preview: str, lang: str, frame: str) -> str:
     """A notch to click, with the half of its furniture; the preview shows while one points."""
     x, y = NOTCH_AT[room][notch]
     mx, my = middle_of(room, notch // 2)
@@ -70,7 +71,7 @@ def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
         f' height="{num(abs(ay - by))}" fill="transparent"/>'
     )
     knob = shape(cut_disc(x, y, 27, f"knob{notch}"), "var(--card)", "var(--ink)", 4)
-    knob += text(SIDES[notch % 2], x, y + 13, 36, bold=True)
+    knob += text(("GD" if lang == "fr" else SIDES)[notch % 2], x, y + 13, 36, bold=True)
     glow = glow_disc(x, y, 33, f"door{notch}").replace('stroke-width="6"', 'stroke-width="14"')
     glow = glow.replace('stroke-width="4"', 'stroke-width="9"')
     body = hit + group("", preview, cls="preview") + knob + glow

@@ -199,10 +199,11 @@ class Scene:
             return doorway.closed(id, spot.frame)
         a = self.heat[id].actions[0]
         if a >= START:
-            return doorway.start(id, seat, board, a - START, spot.frame)
+            return doorway.start(id, seat, board, a - START, self.lang, spot.frame)
         notch = a - ENTER
         won, cost = tuple(would_win(s, seat, notch)), would_cost(s, seat, notch)
-        return doorway.run(id, seat, board, s.exit[seat], notch, won, cost, spot.frame)
+        out = s.exit[seat]
+        return doorway.run(id, seat, board, out, notch, won, cost, self.lang, spot.frame)
 
     def marker(self, placed: Sequence[Spot]) -> None:
         """The first-player marker, which goes from plate to plate."""
