@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -11,8 +10,6 @@ import pytest
 from browser.looks import check
 from browser.visitor import GAMES, MARKS, Visitor, browser, server
 from web.server import Server
-from websockets.sync.client import connect
-from websockets.typing import Origin
 
 __all__ = ["browser", "server"]  # fixtures
 
@@ -81,32 +78,10 @@ def test_axe_finds_nothing_when_a_game_is_over(browser: Any, server: Server) -> 
     visitor = Visitor(browser, server, locale="fr")
     visitor.set("catymini", "same", name="Ada", name1="Basile")
     table = visitor.data("table")
-    play_out(visitor, table)
+    visitor.play_to_the_end()
     for path in PAGES_AFTER_A_GAME:
         look_at(visitor, path.format(table))
     visitor.close()
-
-
-def play_out(visitor: Visitor, table: str) -> None:
-    """The rest of a game, by a program that sits on the same seats."""
-    cookies = "; ".join(f"{c['name']}={c['value']}" for c in visitor.context.cookies())
-    rng = random.Random(2)
-    url = visitor.server.url
-    with connect(
-        f"{url.replace('http', 'ws')}/live/{table}?plain=1",
-        origin=Origin(url),
-        additional_headers={"Cookie": cookies},
-    ) as line:
-        while True:
-            heard = json.loads(line.recv(timeout=10))
-            for message in heard if isinstance(heard, list) else [heard]:
-                if message.get("over"):
-                    return
-                if message["t"] == "view" and message["legal"]:
-                    action = rng.choice(message["legal"])[0]
-                    line.send(json.dumps({"do": action, "at": message["at"]}))
-                elif message["t"] == "view" and message["turn"] >= 0:
-                    line.send(json.dumps({"look": message["turn"]}))
 
 
 # --- by keyboard alone
@@ -351,7 +326,7 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
     host = Player(browser, server)
     host.set("catymini", "same", name="Ada", name1="Basile")
     host.until("document.activeElement.closest('#curtain')")
-    play_out(host, host.data("table"))
+    host.play_to_the_end()
     host.page.wait_for_selector("#table[data-over=yes]", timeout=20_000)
     host.until("document.activeElement.closest('#end')")
     host.page.wait_for_timeout(500)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from web.server import Server
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 import matou
 
@@ -97,6 +101,23 @@ class Visitor:
         """The page clicks on, at random, as soon as it may: no round trips while it plays."""
         self.page.evaluate(GO_ON % CLICK, seed)
 
+    def stop(self) -> None:
+        """No further clicks of the page's own."""
+        self.page.evaluate("clearInterval(window.going)")
+
+    def play_to_the_end(self, *others: Visitor) -> None:
+        """The rest of a game, by programs that sit on the same seats."""
+        everybody = [(visitor.line(), visitor.cookie()) for visitor in (self, *others)]
+        with ThreadPoolExecutor(len(everybody)) as programs:
+            for seated in [programs.submit(play_on, *one, not others) for one in everybody]:
+                seated.result()
+
+    def line(self) -> str:
+        return f"{self.server.url.replace('http', 'ws')}/live/{self.data('table')}?plain=1"
+
+    def cookie(self) -> str:
+        return "; ".join(f"{c['name']}={c['value']}" for c in self.context.cookies())
+
     @property
     def stuck(self) -> str:
         said: str = self.page.evaluate("window.stuck || ''")
@@ -117,6 +138,26 @@ class Visitor:
     def close(self) -> None:
         assert not self.complaints, self.complaints
         self.context.close()
+
+
+def play_on(line: str, cookie: str, one_screen: bool) -> None:
+    """A program at a table, until the game is over."""
+    rng = random.Random(2)
+    origin = Origin(line.replace("ws", "http", 1).partition("/live/")[0])
+    with connect(line, origin=origin, additional_headers={"Cookie": cookie}) as page:
+        while True:
+            heard = json.loads(page.recv(timeout=60))
+            for message in heard if isinstance(heard, list) else [heard]:
+                if message.get("over"):
+                    return
+                if message["t"] == "no" and message["code"] == "rate":
+                    time.sleep(0.3)
+                    page.send(json.dumps({"sync": 1}))
+                elif message["t"] == "view" and message["legal"]:
+                    action = rng.choice(message["legal"])[0]
+                    page.send(json.dumps({"do": action, "at": message["at"]}))
+                elif message["t"] == "view" and one_screen and message["turn"] >= 0:
+                    page.send(json.dumps({"look": message["turn"]}))
 
 
 CLICK = """(r) => {
@@ -142,10 +183,10 @@ GO_ON = """(seed) => {
   const click = %s;
   const random = () => (seed = (seed * 48271) %% 2147483647) / 2147483647;
   seed = seed * 7919 + 1;
-  const going = setInterval(() => {
+  window.going = setInterval(() => {
     const said = click(random());
     if (said.startsWith('stuck')) window.stuck = said;
-    if (said === 'over' || window.stuck) clearInterval(going);
+    if (said === 'over' || window.stuck) clearInterval(window.going);
   }, 5);
 }"""
 
