@@ -193,7 +193,7 @@ WARMING = W(
     "Les bots s’étirent. Pendant une minute, ils jouent plus simplement.",
 )
 LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouvel essai…")
-CLEAR = W("Choose again", "Choisir autre chose")
+CLEAR = W("Choose again", "Autre choix")
 CHOOSE_ONE = W("Which one?", "Laquelle ?")
 NARROWED = W("Now choose where.", "Choisis maintenant où.")
 RULE = W("rule {rule}", "règle {rule}")
