@@ -81,7 +81,7 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
         answer = bots.choose(view, "level4", seconds=1.0)
         assert time.monotonic() - start < 10, "it waits for no stopped process"
         assert (answer.bot, answer.fell_back) == ("level2", "late")
-        end = time.monotonic() + 10
+        end = time.monotonic() + 30
         while bots.restarts == 0 and time.monotonic() < end:
             time.sleep(0.05)
         assert bots.restarts >= 1
@@ -108,7 +108,7 @@ def test_closing_answers_who_still_waits(view: Observation) -> None:
     bots = BotService(["clocktowers"], threads=1)
     coming = bots.submit(view, "level5@30s", seconds=60)
     bots.close()
-    assert coming.result(timeout=5).fell_back == "closed"
+    assert coming.result(timeout=30).fell_back == "closed"
     with pytest.raises(RuntimeError):
         bots.choose(view)
 

@@ -44,22 +44,25 @@ def test_the_page_after_many_moves_is_the_page_after_a_reload(
             visitor.page.wait_for_timeout(40)
         visitor.page.keyboard.press("Escape")
         visitor.calm()
-        if visitor.page.locator("#curtain:not([hidden]) .primary").count():
-            visitor.page.click("#curtain .primary")
-            visitor.page.wait_for_timeout(300)
-        visitor.calm()
+        lift_curtain(visitor)
         before = visitor.page.evaluate(DRAWN)
         at = visitor.data("at")
         visitor.page.reload()
         visitor.at_table()
-        if visitor.page.locator("#curtain:not([hidden]) .primary").count():
-            visitor.page.click("#curtain .primary")
-        visitor.page.wait_for_timeout(300)
+        visitor.until("table.dataset.live === 'yes'")
+        lift_curtain(visitor)
         assert visitor.data("at") == at
         assert visitor.page.evaluate(DRAWN) == before, f"round {round_}"
         if visitor.over:
             break
     visitor.close()
+
+
+def lift_curtain(visitor: Visitor) -> None:
+    if visitor.page.locator("#curtain:not([hidden]) .primary").count():
+        visitor.page.click("#curtain .primary")
+        visitor.until("document.querySelector('#curtain').hidden")
+    visitor.calm()
 
 
 def test_a_page_lives_through_a_killed_server_without_a_reload(
@@ -76,10 +79,10 @@ def test_a_page_lives_through_a_killed_server_without_a_reload(
         visitor.page.evaluate("window.stayed = true")
         at = int(visitor.data("at"))
         own.kill()
-        visitor.page.wait_for_selector("#lost:not([hidden])", timeout=10_000)
+        visitor.page.wait_for_selector("#lost:not([hidden])")
         visitor.shot("lost")
         own.start()
-        visitor.page.wait_for_selector("#table[data-live=yes]", timeout=15_000)
+        visitor.page.wait_for_selector("#table[data-live=yes]")
         assert visitor.page.is_hidden("#lost")
         assert int(visitor.data("at")) == at
         assert visitor.page.evaluate("window.stayed") is True
@@ -163,7 +166,7 @@ def fewer(rows: Any, than: int) -> bool:
 
 
 def wait_for(happens: Callable[[], bool]) -> None:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30
     while not happens():
         assert time.monotonic() < end
         time.sleep(0.02)

@@ -132,7 +132,7 @@ class Player(Visitor):
         self.tab_to(lambda f: f["game"] == game and f["primary"])
         self.page.keyboard.press("Enter")
         self.at_table()
-        self.page.wait_for_selector("#picture .hot", timeout=10_000)
+        self.page.wait_for_selector("#picture .hot")
         self.page.evaluate(WATCH)
 
     def look_for(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
@@ -174,7 +174,7 @@ def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str)
     for _ in range(30):
         if any(turn >= 0 and turn != me for turn in player.page.evaluate("window.turns")):
             break
-        player.page.wait_for_selector("#picture .hot", timeout=10_000)
+        player.page.wait_for_selector("#picture .hot")
         assert player.focus["place"] == "hot", "the focus waits, and is given back"
         picks.append(player.choose(rng))
     else:
@@ -232,6 +232,11 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
 # --- by ear
 
 
+# What is to be done has been said last.
+SAID = """document.querySelector('#live p:last-of-type')?.textContent.trim() ===
+  document.getElementById('prompt').textContent.trim()"""
+
+
 def spoken(visitor: Visitor) -> list[str]:
     said: list[str] = visitor.page.locator("#live p").all_inner_texts()
     return [line.strip() for line in said]
@@ -244,8 +249,8 @@ def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Serv
     page.wait_for_selector("#picture .hot")
     player.press("b", "Enter")
     player.until("document.querySelectorAll('#log li').length >= 4")
-    page.wait_for_selector("#picture .hot", timeout=10_000)
-    page.wait_for_timeout(500)
+    page.wait_for_selector("#picture .hot")
+    player.until(SAID)
     log = page.locator("#log li span").all_inner_texts()
     told = [line.strip().replace(" · ", ": ") for line in log]
     said = spoken(player)
@@ -327,9 +332,12 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
     host.set("catymini", "same", name="Ada", name1="Basile")
     host.until("document.activeElement.closest('#curtain')")
     host.play_to_the_end()
-    host.page.wait_for_selector("#table[data-over=yes]", timeout=20_000)
+    host.page.wait_for_selector("#table[data-over=yes]")
     host.until("document.activeElement.closest('#end')")
-    host.page.wait_for_timeout(500)
+    host.until(
+        "[...document.querySelectorAll('#live p')].some((p) => p.textContent.trim() === "
+        "document.getElementById('prompt').textContent.trim())"
+    )
     assert host.page.inner_text("#prompt").strip() in spoken(host)
     assert any(line.startswith("Score of Ada") for line in spoken(host))
     host.close()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import time
 from typing import Any
 
 import pytest
@@ -33,9 +35,28 @@ LEFT = """() => [...document.querySelectorAll('#picture .ghost')].length +
     .filter((a) => !(a instanceof CSSAnimation) && a.playState !== 'finished').length"""
 
 
-def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
+class Watcher(Visitor):
+    """Knows how far the page has been told of, however little it shows of it yet."""
+
+    told = -1
+
+    def hear(self, data: str | bytes) -> None:
+        heard = json.loads(data)
+        for message in heard if isinstance(heard, list) else [heard]:
+            if message["t"] == "view":
+                self.told = max(self.told, message["at"])
+
+    def until_told(self, at: int) -> None:
+        end = time.monotonic() + 30
+        while self.told < at:
+            assert time.monotonic() < end, f"told only of {self.told}"
+            self.page.wait_for_timeout(20)
+
+
+def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Watcher:
     """Somebody before whom everything that moves stops."""
-    visitor = Visitor(browser, server, **{"reduced_motion": "no-preference", **how})
+    visitor = Watcher(browser, server, **{"reduced_motion": "no-preference", **how})
+    visitor.page.on("websocket", lambda line: line.on("framereceived", visitor.hear))
     visitor.page.add_init_script(HOLD)
     if mode == "bot":
         visitor.play_now(game)
@@ -127,7 +148,7 @@ def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Ser
     visitor.until(HELD)
     shown = visitor.data("at")
     assert int(shown) == at + 1
-    visitor.page.wait_for_timeout(400)  # meanwhile the bot has moved
+    visitor.until_told(at + 3)  # meanwhile the bot has moved
     assert visitor.data("at") == shown
     assert visitor.data("busy") == "yes"
     visitor.page.evaluate("held.splice(0).forEach((a) => a.finish())")
@@ -140,8 +161,8 @@ def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Serve
     page = visitor.page
     click(visitor, "square-T")
     visitor.until(HELD)
-    page.wait_for_timeout(400)
     at = int(visitor.data("at"))
+    visitor.until_told(at + 2)
     page.evaluate("hold = false")
     where = page.locator("#picture svg").bounding_box()
     page.mouse.click(where["x"] + 3, where["y"] + where["height"] - 3)

@@ -71,7 +71,7 @@ class Visitor:
         self.at_table()
 
     def at_table(self) -> None:
-        self.page.wait_for_selector("#picture svg", timeout=15_000)
+        self.page.wait_for_selector("#picture svg")
 
     def set(self, game: str, mode: str, **names: str) -> None:
         self.go(f"/g/{game}?mode={mode}")
@@ -126,9 +126,9 @@ class Visitor:
     def calm(self) -> None:
         """Wait until everything has been shown."""
         self.page.wait_for_timeout(150)
-        self.page.wait_for_selector("#table[data-busy=no]", timeout=20_000)
+        self.page.wait_for_selector("#table[data-busy=no]")
 
-    def until(self, holds: str, seconds: float = 10.0) -> None:
+    def until(self, holds: str, seconds: float = 30.0) -> None:
         """Wait for something in the page; a strict policy lets Playwright wait for no text."""
         end = time.monotonic() + seconds
         while not self.page.evaluate(f"Boolean({holds})"):
