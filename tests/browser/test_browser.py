@@ -109,7 +109,8 @@ def undone(browser: Any, server: Server, game: str) -> bool:
     rng = random.Random(6)
     for _ in range(60):
         visitor.click_something(rng)
-        visitor.page.wait_for_timeout(30)
+        # Answered and shown: what may be taken back now stays so until the next click.
+        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
         if visitor.page.is_visible("#undo") and not visitor.page.locator(".narrowing").count():
             lines = log.count()
             visitor.page.click("#undo")
