@@ -192,10 +192,12 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     row("Matou, durable, positions", figures["positions"])
     if "peer" in figures:
         row("boardgame.io, in memory, positions", figures["peer"])
-        if isinstance(figures["peer"], dict):
-            ratio = figures["positions"]["moves"] / max(1.0, figures["peer"]["moves"])
-            print(f"  {'ratio':<44}{ratio:8.2f} times")
     row("Matou, durable, pictures and words", figures["pictures"])
+    if isinstance(figures.get("peer"), dict):
+        theirs = max(1.0, figures["peer"]["moves"])
+        for kind in ("positions", "pictures"):
+            ratio = figures[kind]["moves"] / theirs
+            print(f"  {kind + ', beside boardgame.io':<44}{ratio:8.2f} times")
     print(f"\n  ready after {figures['ready']:.2f} s, stopped in {figures['stopped']:.2f} s")
     print(f"  first page {figures['first_page'] / 1000:.1f} kB compressed, pictures included")
     click = figures["click"]
