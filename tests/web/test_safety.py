@@ -347,7 +347,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
     return sent
 
 
-@pytest.mark.parametrize("count", [600, pytest.param(3000, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [600, pytest.param(6000, marks=pytest.mark.heavy)])
 def test_noise_causes_no_fault_and_no_change(
     count: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
