@@ -1,8 +1,8 @@
 """Finished games handed to the bots' process, to be gone through when nobody waits for a move.
 
 ``Studies`` is the asking side, beside ``BotService``; ``Study`` is what the process does with one.
-A study is made in a thread of its own, one at a time and at the lowest priority, and rests as
-long as somebody waits for a move. If the process dies, it begins again; if that happens twice,
+A study is made in a thread of its own, one at a time and at a low priority, and rests as long as
+somebody waits for a move. If the process dies, it begins again; if that happens twice,
 whoever asked is told.
 """
 
@@ -22,6 +22,7 @@ from matou.core.record import Record
 
 TRIES = 2  # how often a study is begun in a process that dies of it
 EVERY = 0.25  # seconds between two words on how far it is
+NICE = 5  # a quarter of a processor that somebody else wants, too
 
 
 class NoStudy(Exception):
@@ -146,6 +147,9 @@ class Study:
 
 
 def stand_back() -> None:
-    """Whoever else wants the processor has it first (where threads have a priority)."""
+    """Whoever else wants the processor has most of it (where threads have a priority).
+
+    Not all of it: on a machine that is always busy a study at the lowest priority never ends.
+    """
     with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
