@@ -146,7 +146,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
 ) -> None:
     page, end = visitor.page, len(played.history)
     visitor.go("/t/done/back")
-    visitor.until("document.getElementById('study').dataset.state === 'done'", 300)
+    visitor.until("document.getElementById('study').dataset.state === 'done'", 600)
     assert page.locator("#chart polyline").count() == 2
     box = page.locator(".graph").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 20)
