@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from matou.core.words import Words
 from matou.games.catymini.components import COLOUR_OF, SIDES, TOY_RADIUS
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.room import DEPTH, INWARD, line, middle_of, strand, under, yarn
 from matou.games.catymini.table import figures
 from matou.paper import cut_disc, disc, glow_disc, group, num, seat_colour, shape, text
+
+SIDE_LETTERS = Words(SIDES, "GD")  # on the knobs; the notation is the same for all
 
 
 @lru_cache(maxsize=256)
@@ -71,7 +74,7 @@ def _open(id: str, room: int, notch: int, preview: str, lang: str, frame: str) -
         f' height="{num(abs(ay - by))}" fill="transparent"/>'
     )
     knob = shape(cut_disc(x, y, 27, f"knob{notch}"), "var(--card)", "var(--ink)", 4)
-    knob += text(("GD" if lang == "fr" else SIDES)[notch % 2], x, y + 13, 36, bold=True)
+    knob += text(SIDE_LETTERS.say(lang)[notch % 2], x, y + 13, 36, bold=True)
     glow = glow_disc(x, y, 33, f"door{notch}").replace('stroke-width="6"', 'stroke-width="14"')
     glow = glow.replace('stroke-width="4"', 'stroke-width="9"')
     body = hit + group("", preview, cls="preview") + knob + glow

@@ -12,7 +12,7 @@ from matou.games.clocktowers import bricks, parts, words
 from matou.games.clocktowers.components import PILE_LETTERS, PILES
 from matou.games.clocktowers.parts import PLATE, STEP
 from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, PLACES, PLAY, State
-from matou.games.clocktowers.streets import Street, in_box, in_column, played, street_of
+from matou.games.clocktowers.streets import Street, in_box, in_column, street_of
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -100,7 +100,7 @@ class Scene:
                     self.may(name, actions, words.card(kind).say(self.lang))
 
     def basket(self, x: float, y: float) -> None:
-        gone = as_bytes(self.s.onto).count(DISCARD, 0, played(self.s))
+        gone = as_bytes(self.s.onto).count(DISCARD, 0, words.played(self.s))
         self.parts.append(parts.basket(gone, self.lang, x, y))
         label = self.say("Discard, face down", "Défausser, face cachée")
         self.may("basket", self.onto(DISCARD), label)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from matou.core.layout import as_bytes
 from matou.games.clocktowers import parts
 from matou.games.clocktowers.components import CAT, MOUSE, POINTS
-from matou.games.clocktowers.rules import DISCARD, DRAWING, State
-from matou.games.clocktowers.words import TALLEST
+from matou.games.clocktowers.rules import DISCARD, State
+from matou.games.clocktowers.words import never_roofed, played, tower_cards
 
 STRIDE = 100.0  # from one tower to the next, at scale 1
 ROW = 44.0  # the room for numbers under a row of towers
@@ -38,42 +38,26 @@ class Street(NamedTuple):
         return [*range(len(self.towers)), *([-1] if self.has_plot else [])]
 
 
-def played(s: State) -> int:
-    """How many cards have left the hands."""
-    return s.turn + (1 if s.phase == DRAWING else 0)
-
-
 def street_of(s: State, seat: int, has_plot: bool, lang: str) -> Street:
-    onto, end = as_bytes(s.onto), played(s)
-    is_last = end > 0 and (end - 1) % s.seats == seat and onto[end - 1] != DISCARD
+    last = played(s) - 1
+    is_last = last >= 0 and last % s.seats == seat and s.onto[last] != DISCARD
     return Street(
         seat,
-        towers(onto[seat : end : s.seats], as_bytes(s.card)[seat : end : s.seats]),
+        tower_cards(s, seat),
         as_bytes(s.roof[seat]),
         as_bytes(s.marks[seat]),
         as_bytes(s.storeys[seat]),
-        onto[end - 1] - 1 if is_last else -1,
+        s.onto[last] - 1 if is_last else -1,
         has_plot,
         lang,
     )
-
-
-@lru_cache(maxsize=8192)
-def towers(onto: bytes, cards: bytes) -> tuple[tuple[int, ...], ...]:
-    """Towers from what was put where."""
-    built: list[list[int]] = []
-    for place, kind in zip(onto, cards, strict=True):
-        if place != DISCARD:
-            built += [[] for _ in range(place - len(built))]
-            built[place - 1].append(kind)
-    return tuple(map(tuple, built))
 
 
 def number(street: Street, t: int) -> tuple[str, str, str]:
     """A tower's number with what it is worth, a note that it is too high, and a colour."""
     if street.roof[t]:
         return f"{t + 1} · +{POINTS[street.marks[t] & (CAT | MOUSE)]}", "", "var(--ink)"
-    if street.storeys[t] > TALLEST:  # can never be roofed: legal, but a warning is due
+    if never_roofed(street.roof[t], street.storeys[t]):  # legal, but a warning is due
         return str(t + 1), "trop haut" if street.lang == "fr" else "too high", "var(--tomato)"
     return str(t + 1), "", "var(--quiet)"
 

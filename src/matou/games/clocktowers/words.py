@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from matou.core.kit import CHANCE, OVER
-from matou.core.layout import numbers
+from matou.core.layout import as_bytes, numbers
 from matou.core.words import Words
 from matou.games.clocktowers.components import (
     ANIMAL,
@@ -132,21 +132,32 @@ def prompt(view: Observation) -> Words:
     return Words("Play a card, or discard one.", "Pose une carte ou défausse-la.")
 
 
-def tower_cards(s: State, seat: int) -> list[list[int]]:
+def played(s: State) -> int:
+    """How many cards have left the hands."""
+    return s.turn + (1 if s.phase == DRAWING else 0)
+
+
+def tower_cards(s: State, seat: int) -> tuple[tuple[int, ...], ...]:
     """The cards of each of a seat's towers, from the ground up."""
-    towers: list[list[int]] = [[] for _ in range(s.towers[seat])]
-    played = s.turn + (1 if s.phase == DRAWING else 0)
-    for turn in range(seat, played, s.seats):
-        if s.onto[turn] != DISCARD:
-            towers[s.onto[turn] - 1].append(s.card[turn])
-    return towers
+    end = played(s)
+    return towers(as_bytes(s.onto)[seat : end : s.seats], as_bytes(s.card)[seat : end : s.seats])
+
+
+@lru_cache(maxsize=8192)
+def towers(onto: bytes, cards: bytes) -> tuple[tuple[int, ...], ...]:
+    """Towers from what was put where."""
+    built: list[list[int]] = []
+    for place, kind in zip(onto, cards, strict=True):
+        if place != DISCARD:
+            built += [[] for _ in range(place - len(built))]
+            built[place - 1].append(kind)
+    return tuple(map(tuple, built))
 
 
 def cards_held(s: State, seat: int) -> int:
     """How many cards a seat holds; that much everybody sees."""
-    played = s.turn + (1 if s.phase == DRAWING else 0)
     drawn = numbers(s.drawn)[seat : s.turn : s.seats]
-    return HAND_CARDS - len(range(seat, played, s.seats)) + len(drawn) - drawn.count(NONE)
+    return HAND_CARDS - len(range(seat, played(s), s.seats)) + len(drawn) - drawn.count(NONE)
 
 
 def hand_cards(s: State, seat: int) -> list[int]:
@@ -156,7 +167,11 @@ def hand_cards(s: State, seat: int) -> list[int]:
 
 def too_high(s: State, seat: int, t: int) -> bool:
     """A tower of more than 5 storeys can never be roofed: legal, but a warning is due."""
-    return s.roof[seat][t] == 0 and s.storeys[seat][t] > TALLEST
+    return never_roofed(s.roof[seat][t], s.storeys[seat][t])
+
+
+def never_roofed(roof: int, storeys: int) -> bool:
+    return roof == 0 and storeys > TALLEST
 
 
 def tower_line(s: State, seat: int, t: int, cards: Sequence[int]) -> Words:
