@@ -101,10 +101,6 @@ class Visitor:
         """The page clicks on, at random, as soon as it may: no round trips while it plays."""
         self.page.evaluate(GO_ON % CLICK, seed)
 
-    def stop(self) -> None:
-        """No further clicks of the page's own."""
-        self.page.evaluate("clearInterval(window.going)")
-
     def play_to_the_end(self, *others: Visitor) -> None:
         """The rest of a game, by programs that sit on the same seats."""
         everybody = [(visitor.line(), visitor.cookie()) for visitor in (self, *others)]
