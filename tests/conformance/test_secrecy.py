@@ -9,10 +9,13 @@ import pytest
 from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
+from matou.adapters.lines import encoder_of
 from matou.core.pointing import explain
 from matou.core.rng import rng_words
-from matou.core.state import Observation, State
+from matou.core.state import Entry, Observation, State
 
+GAMES = 2  # at each table, every position of them
+OTHERS = 4  # at most, beside a game, for each seat
 each_table = pytest.mark.parametrize("table", TABLES, ids=str)
 
 
@@ -36,32 +39,39 @@ def answers(view: Observation) -> list[object]:
     return [(id, view.game.pointing.meant(view, id), explain(view, [id], [])) for id in asked]
 
 
-def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
-    """Another game that this seat cannot tell from the true one, or None if none was found.
+def follow(
+    other: State, entry: Entry, seat: int | None, rng: random.Random, otherwise: float
+) -> bool:
+    """Play on, in another game, what happened in the true one; False if it cannot happen there.
 
-    What the seat saw happens again; what it did not see happens otherwise, if it can.
+    What the seat saw happens again; what it did not see happens otherwise now and then, if it can.
     """
+    secret = entry.secret
+    if secret is None or secret.owner == seat:
+        if entry.action not in other.legal():
+            return False
+        other.play(entry.action)
+        return True
+    alike = []
+    for a in other.legal():
+        veiled = other.game.notation.secret(other.s, a)
+        if veiled is not None and (veiled.owner, veiled.name) == (secret.owner, secret.name):
+            alike.append(a)
+    others = [a for a in alike if a != entry.action]
+    if others and (entry.action not in alike or rng.random() < otherwise):
+        other.play(rng.choice(others))
+    elif alike:
+        other.play(entry.action)
+    else:
+        return False
+    return True
+
+
+def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
+    """Another game that this seat cannot tell from the true one, or None if none was found."""
     other = state.game.start(state.seats)
-    for entry in state.history:
-        secret = entry.secret
-        if secret is None or secret.owner == seat:
-            if entry.action not in other.legal():
-                return None
-            other.play(entry.action)
-            continue
-        alike = []
-        for a in other.legal():
-            veiled = state.game.notation.secret(other.s, a)
-            if veiled is not None and (veiled.owner, veiled.name) == (secret.owner, secret.name):
-                alike.append(a)
-        others = [a for a in alike if a != entry.action]
-        if others and (entry.action not in alike or rng.random() < 0.3):
-            other.play(rng.choice(others))
-        elif alike:
-            other.play(entry.action)
-        else:
-            return None
-    return other
+    told = all(follow(other, entry, seat, rng, otherwise=0.3) for entry in state.history)
+    return other if told else None
 
 
 @pytest.mark.beside  # its pictures and words are drawn by other tests, too
@@ -87,6 +97,55 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Tabl
                 told += 1
                 assert shown(other, seat) == truth
     assert told or not secrets, "no other history was ever found: the test proves nothing"
+
+
+def known(state: State, seat: int | None) -> list[object]:
+    """What a seat is given of a position, but for the words and pictures made of it.
+
+    Those are made from an observation alone, so where its bytes and its log are the same they
+    are, too; ``shown`` asks for them at some positions all the same.
+    """
+    view = state.observe(seat)
+    line = [0] * encoder_of(state.game).SIZE
+    encoder_of(state.game).encode(state.s, -1 if seat is None else seat, line)
+    return [view.tobytes(), view.log, view.legal(), view.actor, line]
+
+
+@each_table
+def test_at_every_position_a_seat_cannot_tell_the_game_from_another(table: Table) -> None:
+    """A true game, and beside it for each seat some others that look the same to that seat.
+
+    Another begins wherever something happens that the seat does not see: there it goes another
+    way. It ends where the true game shows something that cannot happen in it.
+    """
+    rng = random.Random(f"every position of {table}")
+    everybody = [None, *range(table.seats)]
+    hidden = compared = 0
+    for _ in range(GAMES):
+        state = table.game.start(table.seats)
+        others: dict[int | None, list[State]] = {seat: [] for seat in everybody}
+        blind = set()  # who has missed something
+        while True:
+            before = state.copy()
+            state.play(state.sample(rng))
+            if state.over:
+                break
+            entry = state.history[-1]
+            for seat in everybody:
+                going_on = [o for o in others[seat] if follow(o, entry, seat, rng, otherwise=0.3)]
+                if entry.secret is not None and entry.secret.owner != seat:
+                    other = before.copy()
+                    follow(other, entry, seat, rng, otherwise=1.0)
+                    going_on += [other] if other.history[-1].action != entry.action else []
+                    blind.add(seat)
+                others[seat] = going_on[-OTHERS:]
+                hidden += seat in blind
+                compared += bool(going_on)
+                truth = known(state, seat) if going_on else []
+                for other in others[seat]:
+                    assert known(other, seat) == truth
+    print(compared, hidden)
+    assert compared >= hidden / 2, "too few other games were found: the test proves little"
 
 
 @each_table
