@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import runpy
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from matou.bench import copying
 from matou.bench.measure import Contestant
-from matou.bench.plain_clocktowers import Clocktowers
 from matou.core import playout
 from matou.core.game import Game
 from matou.core.kit import link
@@ -66,12 +67,18 @@ def interpreted(game: Game) -> Contestant:
     return Contestant(f"{game.name}, interpreted", run)
 
 
+def reference() -> Path:
+    """The game written a second time in plain Python, which a test plays in lockstep."""
+    return Path(__file__).parents[3] / "tests" / "reference" / "clocktowers.py"
+
+
 def plain(seats: int) -> Contestant:
     """Random games of Clocktowers in plain Python."""
+    clocktowers: Any = runpy.run_path(str(reference()), run_name="reference")["Clocktowers"]
     rng = random.Random(1)
 
     def run(games: int) -> int:
-        return sum(Clocktowers(seats).play_randomly(rng) for _ in range(games))
+        return sum(clocktowers(seats).play_randomly(rng) for _ in range(games))
 
     return Contestant("clocktowers, plain Python", run)
 

@@ -79,7 +79,10 @@ def run(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figure
     peers = who.PEERS if beside and who.openspiel_is_here() else ()
     if beside and not peers:
         notes.append(f"OpenSpiel is not installed, so it is not in this table: {who.PIP}")
-    steps = (3 * len(games) + beside + len(peers)) * (rounds + 1)
+    raced = beside and who.reference().exists()
+    if beside and not raced:
+        notes.append("Plain Python is not in this table: its Clocktowers is kept with the tests")
+    steps = (3 * len(games) + raced + len(peers)) * (rounds + 1)
     steps += len(games) * (starts + 1 + cold)
     with progress(steps) as tick:
         field: dict[tuple[str, str], Contestant] = {}
@@ -89,7 +92,7 @@ def run(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figure
             field[game.name, TO_PLAY].run(1)
             field[game.name, TO_COPY] = who.copied(game)
             field[game.name, TO_STEP] = who.interpreted(game)
-        others = [who.plain(find(PLAIN).min_seats)] if beside else []
+        others = [who.plain(find(PLAIN).min_seats)] if raced else []
         others += [who.openspiel(name) for name in peers]
         take_turns([*field.values(), *others], rounds, seconds, tick)
         cold_starts: dict[str, float] = {}
@@ -121,9 +124,9 @@ def run(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figure
             rate=other.rate,
             ratio=field[PLAIN, TO_PLAY].rate / other.rate,
             interpreted_ratio=field[PLAIN, TO_STEP].rate / other.rate,
-            least=figures.PEER_RATIO if place else figures.PLAIN_RATIO,
+            least=figures.PLAIN_RATIO if raced and other is others[0] else figures.PEER_RATIO,
         )
-        for place, other in enumerate(others)
+        for other in others
     ]
     return Figures(rows, table, notes)
 

@@ -1,7 +1,7 @@
-"""Clocktowers in plain Python, as one would write it straight from the rule book.
+"""Clocktowers written a second time, straight from the rule book, as one would in plain Python.
 
-What the compiled rules are timed against, and a second opinion on them: it shares no
-code with ``matou.games.clocktowers``, and a test plays the two in lockstep.
+It shares no code with the game; the lockstep test plays both, and ``matou bench engine`` times
+the game beside it.
 
 >>> game = Clocktowers(seats=2)
 >>> game.play_randomly(random.Random(1))
@@ -257,3 +257,41 @@ class Clocktowers:
             self.apply(action)
             moves += 1
         return moves
+
+
+class Table:
+    """A game as the lockstep test asks for it: actions by their names."""
+
+    def __init__(self, seats: int, ladder: str, floors_above_clock: bool) -> None:
+        self.game = Clocktowers(
+            seats, one_ladder=ladder == "table", floors_above_clock=floors_above_clock
+        )
+
+    @property
+    def actor(self) -> int:
+        if self.game.chance:
+            return -1
+        return -2 if self.game.over else self.game.seat
+
+    def actions(self) -> dict[Action, int]:
+        if self.game.chance:
+            return self.game.outcomes()
+        return dict.fromkeys(self.game.legal(), 1)
+
+    def legal(self) -> dict[str, int]:
+        return {str(action): weight for action, weight in self.actions().items()}
+
+    def play(self, name: str) -> None:
+        self.game.apply(next(action for action in self.actions() if str(action) == name))
+
+    @property
+    def scores(self) -> list[int]:
+        return self.game.scores()
+
+    @property
+    def winners(self) -> list[int]:
+        return self.game.winners()
+
+    @property
+    def ended_by(self) -> str:
+        return "CT10" if self.game.over else ""
