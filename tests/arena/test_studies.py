@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
 from matou.adapters.lines import hindsight_of
 from matou.arena import studies
 from matou.arena.pages import met
-from matou.arena.plan import fingerprint
+from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
 from matou.arena.tally import share
+from matou.bots import binding
+from matou.bots.players import make
 from matou.games import find, names
 
 
@@ -118,3 +122,43 @@ def test_studies_need_nothing_but_the_compiler() -> None:
 
 def test_games_of_different_code_are_told_apart() -> None:
     assert fingerprint("clocktowers") != fingerprint("catymini")
+
+
+def ran_while_playing(game: str) -> set[str]:
+    """The files of ours whose code runs, interpreted, while bots of every sort play a while."""
+    bots = [make(find(game), name, seed=1) for name in ("level1", "greedy", "level3@1", "level4@1")]
+    rng = random.Random(3)
+    state = find(game).start(2)
+    files: set[str] = set()
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        files.add(frame.f_code.co_filename)
+
+    decisions = 0
+    while decisions < 30:
+        chosen = state.sample(rng)
+        decisions += state.actor >= 0
+        sys.setprofile(look)
+        try:
+            if state.actor >= 0 and decisions % 10 == 0:
+                chosen = [bot.choose(state.observe(state.actor)) for bot in bots][decisions % 4]
+            state.play(chosen)
+        finally:
+            sys.setprofile(None)
+    return {file for file in files if str(HOUSE) in file}
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
+    """A journal never mixes games of two bots: whatever runs while they play is in its sum."""
+    covered = {str(path): module for module, path in deciding(game).items()}
+    # An action has a name in the log of a game, whoever plays it.
+    says = {str(source_of(f"matou.games.{game}.notation"))}
+    ran = ran_while_playing(game)
+    assert {str(source_of("matou.bots.search")), str(source_of("matou.bots.glance"))} <= ran
+    assert not ran - covered.keys() - says
+    # Compiled, the same: every module that the templates of the bots are linked from.
+    linked = set(binding.compiled(find(game).rules)._spaces)
+    assert linked <= set(covered.values())
+    assert {f"matou.games.{game}.rules", "matou.bots.search"} <= linked
+    assert not any(word in module for module in covered.values() for word in ("drawing", "words"))

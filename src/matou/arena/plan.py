@@ -2,51 +2,77 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import itertools
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from matou import bots
 from matou.arena import guests
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.games import find
 
-# The rooms of ``matou.bots`` that decide how a game is played.
-PLAYING = ("glance", "levels", "memory", "plain", "players", "playing", "search")
-# The rooms of a game that bots begin with; what these import decides how they play, too.
-FIRST = ("rules", "hints")
+HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
+# Where play begins: a game of a match, and what of a game is found by its name alone.
+FIRST = ("matou.arena.table",)
+FIRST_OF_A_GAME = ("rules", "hints", "hindsight")
+# What says and shows, and decides nothing.
+SHOWS = ("matou.core.words", "matou.core.book", "matou.paper")
 
 
-def rooms(folder: Path) -> list[Path]:
-    """A game's files that decide how bots play it: not its pictures, nor its words."""
-    wanted = list(FIRST)
-    found: dict[str, Path] = {}
+def source_of(module: str) -> Path | None:
+    """The file of a module of ours; None if there is no such module."""
+    place = HOUSE.parent.joinpath(*module.split("."))
+    found = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in found if path.exists()), None)
+
+
+def imported(source: Path) -> Iterator[str]:
+    """The modules of ours that a file imports, anywhere in it; not what only mypy reads."""
+    parts: list[ast.AST] = [ast.parse(source.read_bytes())]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, ast.If) and ast.unparse(part.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(part, ast.Import):
+            yield from (name.name for name in part.names)
+        elif isinstance(part, ast.ImportFrom) and part.module is not None:
+            for name in part.names:
+                inner = f"{part.module}.{name.name}"
+                yield inner if source_of(inner) is not None else part.module
+        parts += ast.iter_child_nodes(part)
+
+
+@cache
+def deciding(game: str) -> dict[str, Path]:
+    """All code that decides how bots play a game, by module: what play begins with, and
+    whatever that imports. The game's pictures and words are not among it."""
+    package = f"matou.games.{game}"
+    wanted = [*FIRST, *(f"{package}.{room}" for room in FIRST_OF_A_GAME)]
+    # Itself, for its options; it imports the pictures and words too, which are not followed.
+    found = {package: HOUSE / "games" / game / "__init__.py"}
     while wanted:
         name = wanted.pop()
-        source = folder / f"{name}.py"
-        if name not in found and source.exists():
+        source = source_of(name)
+        if source is not None and name not in found and not name.startswith(SHOWS):
             found[name] = source
-            inside = rf"from matou\.games\.{folder.name}\.(\w+) import"
-            wanted += re.findall(inside, source.read_text(encoding="utf-8"))
-    return [found[name] for name in sorted(found)] + sorted(folder.glob("*.toml"))
+            wanted += imported(source)
+    return dict(sorted(found.items()))
 
 
 @cache
 def fingerprint(game: str) -> str:
     """A sum of all that decides how bots play a game: games of other code are other games."""
-    house = Path(bots.__file__).parent
-    sources = [house / f"{name}.py" for name in PLAYING]
-    sources += rooms(house.parent / "games" / game)
+    sources = deciding(game)
+    data = {path.name: path for path in sorted((HOUSE / "games" / game).glob("*.toml"))}
     digest = hashlib.sha256()
-    for source in sources:
-        digest.update(source.name.encode() + source.read_bytes())
+    for name, source in {**sources, **data}.items():
+        digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 
 
