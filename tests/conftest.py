@@ -19,7 +19,7 @@ LONG = (
     "browser/test_everybody.py",
     "browser",
     "conformance/test_compiled.py",
-    "adapters/test_open_spiel.py",
+    "research/test_open_spiel.py",
     "conformance",
     "reference",
     "web/test_durable.py",

@@ -49,7 +49,7 @@ def together(pictures: list[str]) -> str:
 def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     pictures = []
-    for name in matou.games():
+    for name in matou.available():
         state = middle(name, 2)
         pictures.append(state.svg(seat=state.actor))
     (OUT / "games.svg").write_text(together(pictures) + "\n")

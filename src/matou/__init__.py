@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matou import games  # names itself as the home of our games
 from matou.core.game import Game
-from matou.core.kit import CHANCE, OVER
 from matou.core.record import Record
+from matou.core.registry import find, names
 from matou.core.state import Observation, State
 from matou.core.words import BadChoice, BadRecord, IllegalAction
-from matou.games import find
-from matou.games import names as _names
+from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.bots import Bot
@@ -31,15 +31,16 @@ __all__ = [
     "Observation",
     "Record",
     "State",
+    "available",
     "bot",
     "game",
     "games",
 ]
 
 
-def games() -> list[str]:
+def available() -> list[str]:
     """The names of the games there are."""
-    return list(_names())
+    return list(names())
 
 
 def game(name: str, **options: object) -> Game:

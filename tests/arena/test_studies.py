@@ -11,14 +11,14 @@ from types import FrameType
 
 import pytest
 
-from matou.adapters.lines import hindsight_of
+from matou.research.lines import hindsight_of
 from matou.arena import studies
 from matou.arena.pages import met
 from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
 from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
-from matou.games import find, names
+from matou.core.registry import find, names
 
 
 def study(folder: Path, *words: str) -> int:

@@ -47,7 +47,7 @@ def test_json_lists_every_registered_game_and_each_target(
 ) -> None:
     assert main(["engine", "--quick", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert [g["name"] for g in found["games"]] == matou.games()
+    assert [g["name"] for g in found["games"]] == matou.available()
     assert found["peers"][0]["name"] == "clocktowers, plain Python"
     for game in found["games"]:
         assert game["compiled"] > 0

@@ -9,12 +9,12 @@ import pytest
 
 import matou
 from matou.bots import binding, plain
-from matou.core.hopes import NOTES
-from matou.core.layout import as_bytes, clone
-from matou.core.rng import rng_words
 from matou.core.state import State
+from matou.kit.hopes import NOTES
+from matou.kit.layout import as_bytes, clone
+from matou.kit.rng import rng_words
 
-GAMES = matou.games()
+GAMES = matou.available()
 
 
 def decisions(name: str, seats: int, seed: int = 2, most: int = 120) -> list[State]:

@@ -12,7 +12,7 @@ import matou
 from matou.bots import LEVELS, Bot, level
 from matou.core.state import State
 
-GAMES = matou.games()
+GAMES = matou.available()
 
 
 def play(state: State, bots: list[Bot], seed: int) -> State:

@@ -10,7 +10,7 @@ import matou
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.state import Observation
 
-GAMES = matou.games()
+GAMES = matou.available()
 
 pytestmark = pytest.mark.heavy  # a compiler
 

@@ -18,8 +18,8 @@ import pytest
 
 import matou
 from matou.bots.analyse import analyse
+from matou.bots.analysis_queue import NoStudy, Study
 from matou.bots.service import BotService
-from matou.bots.studies import NoStudy, Study
 from matou.core.state import Observation
 
 pytestmark = pytest.mark.heavy  # a compiler

@@ -16,9 +16,9 @@ from web.server import Server
 
 import matou
 from matou.core.fairness import Dealer, commitment
-from matou.web import text_back
-from matou.web.kept import Kept, Seat
-from matou.web.store import SqliteStore
+from matou.web.replay import text as replay_text
+from matou.web.store.interface import Kept, Seat
+from matou.web.store.sqlite import SqliteStore
 
 __all__ = ["browser"]  # a fixture
 
@@ -166,7 +166,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     visitor.until("document.querySelector('#picture .hinted')")
     best = mistake.locator("b").inner_text()
     names = [then.describe(a) for a in then.legal()]
-    assert best in [text_back.BETTER_WAS.en.format(best=name) for name in names]
+    assert best in [replay_text.BETTER_WAS.en.format(best=name) for name in names]
     page.keyboard.press("ArrowRight")
     wait_at(visitor, there + 1)
     assert page.locator("#picture .hinted").count() == 0

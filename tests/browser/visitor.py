@@ -25,7 +25,7 @@ MARKS = [
     pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
 ]
 SHOTS = Path(__file__).parents[2] / "screenshots"
-GAMES = matou.games()
+GAMES = matou.available()
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 

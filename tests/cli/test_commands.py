@@ -18,11 +18,11 @@ import pytest
 from cli.terminal import environment, matou, matou_process
 
 import matou.cli as cli
-from matou.cli import players
 from matou.cli.catalogue import catalogue
-from matou.cli.choices import MANY, Choice, grouped
 from matou.cli.commands import COMMANDS, HANDED, Arg
-from matou.cli.table import Table
+from matou.cli.terminal import opponents
+from matou.cli.terminal.choices import MANY, Choice, grouped
+from matou.cli.terminal.game import Table
 from matou.core.state import Observation
 from matou.core.words import Words
 
@@ -144,7 +144,7 @@ def test_doctor_finds_what_is_needed(tmp_path: Path) -> None:
 def test_doctor_says_how_to_install_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from matou.cli import doctor
+    from matou.cli.commands import doctor
 
     found = doctor.version
     monkeypatch.setattr(doctor, "version", lambda p: None if p == "numba" else found(p))
@@ -203,8 +203,8 @@ def test_another_kind_of_player_plugs_in(monkeypatch: pytest.MonkeyPatch) -> Non
         def choose(self, view: Observation, _: random.Random) -> int:
             return view.legal()[-1]
 
-    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
-    players.register("last", Words("the last", "le dernier"), lambda _: Last())
+    monkeypatch.setattr(opponents, "_kinds", dict(opponents._kinds))
+    opponents.register("last", Words("the last", "le dernier"), lambda _: Last())
     game = catalogue().games[0]
     table = Table.new(game, game.min_seats, dict.fromkeys(range(game.min_seats), "last"), "0" * 64)
     while not table.state.over and len(table.state.history) < 200:

@@ -15,14 +15,14 @@ import pytest
 from cli.terminal import Ran, Terminal, matou, matou_process, plain_spaces, visible
 
 import matou as library
-from matou.cli import players
 from matou.cli.catalogue import catalogue
+from matou.cli.terminal import opponents
 from matou.core.fairness import check
 from matou.core.game import Game
-from matou.core.kit import CHANCE
 from matou.core.record import Record
 from matou.core.state import Observation
 from matou.core.words import Words
+from matou.kit.linking import CHANCE
 
 GAMES = [game.name for game in catalogue().games]
 ONES = "1\n" * 3000
@@ -246,11 +246,11 @@ def test_a_transcript_does_not_depend_on_what_another_seat_hides(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two tables that differ only in a card discarded face down read the same to seat 0."""
-    monkeypatch.setattr(players, "_kinds", dict(players._kinds))
+    monkeypatch.setattr(opponents, "_kinds", dict(opponents._kinds))
     keys = "?\n1\nlog\nscore\nboard\nR1>1\nxK\nK\nzzz\n" * 5
     ran, played = [], []
     for i in (0, -1):
-        players.register("discarder", Words("it", "lui"), partial(discarder, i))
+        opponents.register("discarder", Words("it", "lui"), partial(discarder, i))
         folder = tmp_path / str(i)
         folder.mkdir()
         table = ["play", "clocktowers", "--seat", "1=discarder", "--seed", "8", "--memory"]

@@ -12,9 +12,9 @@ import pytest
 from cli.terminal import environment, matou, matou_process
 
 from matou.core.fairness import Dealer
-from matou.core.kit import CHANCE
 from matou.core.record import Origin, Record
-from matou.games import find
+from matou.core.registry import find
+from matou.kit.linking import CHANCE
 
 DEALER = Dealer("5e" * 32, "a1b2c3d4e5f6")
 

@@ -10,7 +10,7 @@ from cli.terminal import matou
 import matou as library
 from matou.core.game import Game
 
-GAMES = pytest.mark.parametrize("name", library.games())
+GAMES = pytest.mark.parametrize("name", library.available())
 LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
 
 

@@ -35,7 +35,7 @@ class Table:
 def tables() -> list[Table]:
     """Every number of seats, and every other value of every option (a few, of many)."""
     found = []
-    for name in matou.games():
+    for name in matou.available():
         game = matou.game(name)
         for seats in range(game.min_seats, game.max_seats + 1):
             found.append(Table(name, seats))
@@ -52,8 +52,8 @@ def tables() -> list[Table]:
 
 
 TABLES = tables()
-SMALL = [Table(name, matou.game(name).min_seats) for name in matou.games()]
-LARGE = [Table(name, matou.game(name).max_seats) for name in matou.games()]
+SMALL = [Table(name, matou.game(name).min_seats) for name in matou.available()]
+LARGE = [Table(name, matou.game(name).max_seats) for name in matou.available()]
 
 
 def play_on(state: State, rng: random.Random, actions: int | None = None) -> State:

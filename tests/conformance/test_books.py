@@ -16,11 +16,11 @@ from conformance.support import DATA, RULES
 import matou
 from matou.core.book import Book, Picture
 from matou.core.game import Game
-from matou.core.kit import CHANCE
 from matou.core.words import Words
+from matou.kit.linking import CHANCE
 
 SEEDS = RULES.parent / "seeds"
-GAMES = pytest.mark.parametrize("name", matou.games())
+GAMES = pytest.mark.parametrize("name", matou.available())
 RUN = 8  # consecutive words in common with a publisher's text: a copied sentence
 
 

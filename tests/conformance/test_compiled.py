@@ -14,9 +14,9 @@ from conformance.support import TABLES, Table
 
 import matou
 from matou.core.game import linked
-from matou.core.kit import OVER, Linked, link
-from matou.core.layout import as_bytes, clone, dtype_of
-from matou.core.rng import rng_words
+from matou.kit.layout import as_bytes, clone, dtype_of
+from matou.kit.linking import OVER, Linked, link
+from matou.kit.rng import rng_words
 
 pytestmark = pytest.mark.heavy
 GAMES_EACH = 1000  # shared among a game's tables
@@ -129,7 +129,7 @@ def look(memory: Memory, i: int, seed: int) -> None:
 
 WARM = """
 import numpy as np, matou
-for name in matou.games():
+for name in matou.available():
     game = matou.game(name)
     rules = game.compiled
     states = np.zeros(1, game.rules.State)
@@ -145,13 +145,13 @@ def test_a_second_process_finds_the_compiled_rules_in_the_cache() -> None:
         ran = subprocess.run(
             [sys.executable, "-c", WARM], capture_output=True, text=True, check=True
         )
-    assert ran.stdout.splitlines() == [f"{name} 2 0" for name in matou.games()]
+    assert ran.stdout.splitlines() == [f"{name} 2 0" for name in matou.available()]
 
 
 def test_playing_interpreted_never_imports_numba_or_numpy() -> None:
     code = """
 import sys, random, matou
-for name in matou.games():
+for name in matou.available():
     state = matou.game(name).start(matou.game(name).min_seats)
     rng = random.Random(1)
     for _ in range(40):

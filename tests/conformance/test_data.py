@@ -13,14 +13,14 @@ from conformance.support import DATA, RULES, SMALL, Table
 import matou
 from matou.core.golden import playthrough
 from matou.core.perft import divide, perft
-from matou.games import versions
+from matou.core.registry import versions
 
 TESTS = Path(__file__).parent.parent
 
 
 def counts() -> list[tuple[str, dict[str, Any]]]:
     found = []
-    for name in matou.games():
+    for name in matou.available():
         path = DATA / name / "perft.toml"
         if path.exists():
             rows = tomllib.loads(path.read_text())["perft"]
@@ -72,7 +72,7 @@ def test_every_older_version_of_a_game_still_replays_its_kept_games(table: Table
 def numbered_rules() -> list[str]:
     """Each game's rules by number; the count is kept beside its other data."""
     found = []
-    for name in matou.games():
+    for name in matou.available():
         prefix = matou.game(name).rules.ENDINGS[0][:2]
         last = tomllib.loads((DATA / name / "perft.toml").read_text())["rules"]
         found += [f"{prefix}{n}" for n in range(1, last + 1)]
@@ -93,5 +93,5 @@ def test_the_rule_books_have_no_rule_that_we_do_not_know() -> None:
         for path in RULES.glob("*.md")
         for rule in re.findall(r"\*\*([A-Z]{2}\d+)\*\*", path.read_text())
     }
-    played = {matou.game(name).rules.ENDINGS[0][:2] for name in matou.games()}
+    played = {matou.game(name).rules.ENDINGS[0][:2] for name in matou.available()}
     assert {rule for rule in books if rule[:2] in played} == set(numbered_rules())

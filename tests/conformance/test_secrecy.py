@@ -9,9 +9,9 @@ import pytest
 from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
-from matou.adapters.lines import encoder_of
+from matou.research.lines import encoder_of
 from matou.core.pointing import explain
-from matou.core.rng import rng_words
+from matou.kit.rng import rng_words
 from matou.core.state import Entry, Observation, State
 
 GAMES = 2  # at each table, every position of them
@@ -200,4 +200,4 @@ def test_a_seat_that_is_not_there_cannot_be_observed() -> None:
         for seat in (-1, table.seats):
             with pytest.raises(ValueError, match="seat is"):
                 state.observe(seat)
-    assert matou.games()
+    assert matou.available()

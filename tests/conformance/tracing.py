@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.core.kit import OVER, rule, slot
-from matou.core.layout import Grid, Row
-from matou.core.playout import actor, apply, legal, random_action
-from matou.core.rng import rng_seed
+from matou.kit.layout import Grid, Row
+from matou.kit.linking import OVER, rule, slot
+from matou.kit.playout import actor, apply, legal, random_action
+from matou.kit.rng import rng_seed
 
 
 @slot

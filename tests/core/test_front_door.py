@@ -14,8 +14,8 @@ from matou.core import state as state_module
 
 
 def test_the_front_door() -> None:
-    assert "clocktowers" in matou.games()
-    assert matou.games() == sorted(matou.games())
+    assert "clocktowers" in matou.available()
+    assert matou.available() == sorted(matou.available())
     game = matou.game("clocktowers", ladder="table")
     state = game.start(seats=3)
     assert state.actor == matou.CHANCE == -1

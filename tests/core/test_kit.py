@@ -11,9 +11,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from matou.core import playout, rng
-from matou.core.kit import Linked, cache_folder, constant, link
-from matou.core.layout import (
+from matou.kit import playout, rng
+from matou.kit.layout import (
     as_bytes,
     clone,
     copy_into,
@@ -25,7 +24,8 @@ from matou.core.layout import (
     i8,
     layout,
 )
-from matou.core.rng import rng_below, rng_next, rng_weighted, rng_words
+from matou.kit.linking import Linked, cache_folder, constant, link
+from matou.kit.rng import rng_below, rng_next, rng_weighted, rng_words
 
 
 @layout

@@ -64,4 +64,4 @@ def test_both_implementations_play_the_same_game(table: Table) -> None:
 
 
 def test_every_game_has_a_second_implementation() -> None:
-    assert set(matou.games()) == REFERENCES
+    assert set(matou.available()) == REFERENCES

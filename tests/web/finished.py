@@ -12,7 +12,7 @@ from web.support import Person, parts_of
 
 import matou
 from matou.core.fairness import Dealer, commitment
-from matou.web.kept import Kept, Seat
+from matou.web.store.interface import Kept, Seat
 
 SEED = "5" * 64
 

@@ -181,4 +181,4 @@ class Stream:
             await asyncio.wait_for(self.task, 5)
 
 
-GAMES = matou.games()
+GAMES = matou.available()

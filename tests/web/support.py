@@ -14,10 +14,11 @@ from typing import Any
 import httpx
 from starlette.applications import Starlette
 
-from matou.web import live, shorthand
-from matou.web.api import door
+from matou.play import shorthand
+from matou.web.api import endpoint
 from matou.web.app import Site, make
-from matou.web.players import Bots, RandomPlayers
+from matou.web.tables import websocket
+from matou.web.tables.bots import Bots, RandomPlayers
 
 BASE = "http://site.test"
 RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
@@ -188,9 +189,9 @@ async def a_site(
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
-    live.RATE = live.BURST = door.RATE = door.BURST = rate
+    websocket.RATE = websocket.BURST = endpoint.RATE = endpoint.BURST = rate
     app = make(data, players=players or RandomPlayers(1), pace=pace)
-    parts_of(app).hall.pulse.late = math.inf
+    parts_of(app).manager.lag.late = math.inf
     async with app.router.lifespan_context(app):
         yield app
 

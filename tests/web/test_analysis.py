@@ -12,8 +12,9 @@ from web.support import Person, a_site
 
 from matou.core.record import Record
 from matou.core.words import set_type
-from matou.web import text, text_back
-from matou.web.players import RandomPlayers
+from matou.web import text
+from matou.web.replay import text as replay_text
+from matou.web.tables.bots import RandomPlayers
 
 
 class Student(RandomPlayers):
@@ -86,9 +87,9 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
             await study(reader, "POST")
             told = await until("running", reader)
             assert told["part"] == 0.5
-            assert told["says"] == text_back.STUDY_RUNS.fr
+            assert told["says"] == replay_text.STUDY_RUNS.fr
             waits = await study(reader, "POST", "/t/next/back")
-            assert waits == {"state": "waiting", "says": text_back.STUDY_WAITS.fr.format(n=1)}
+            assert waits == {"state": "waiting", "says": replay_text.STUDY_WAITS.fr.format(n=1)}
             bots.go.set()
             told = await until("done", reader)
             assert told["chances"][-1] == [len(state.history), state.returns]
@@ -120,7 +121,7 @@ def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
         async with a_site(tmp_path / "a") as app:  # random players study nothing
             await a_finished_table(app, "chopchop")
             told = await study(Person(app), "POST")
-            assert told == {"state": "failed", "says": text_back.STUDY_NONE.en}
+            assert told == {"state": "failed", "says": replay_text.STUDY_NONE.en}
         bots = Student()
         bots.wrong = True
         bots.go.set()
@@ -128,7 +129,7 @@ def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
             await a_finished_table(app, "chopchop")
             reader = Person(app)
             await study(reader, "POST")
-            assert (await until("failed", reader))["says"] == text_back.STUDY_FAILED.en
+            assert (await until("failed", reader))["says"] == replay_text.STUDY_FAILED.en
             bots.wrong = False
             await study(reader, "POST")
             await until("done", reader)

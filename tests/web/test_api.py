@@ -17,8 +17,8 @@ from matou.core import fairness
 from matou.core.record import Record
 from matou.web.api import stream
 from matou.web.app import make
-from matou.web.players import RandomPlayers
-from matou.web.store import SqliteStore
+from matou.web.store.sqlite import SqliteStore
+from matou.web.tables.bots import RandomPlayers
 
 
 def run(coroutine: Any) -> Any:
@@ -177,7 +177,7 @@ def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: P
             assert acted == {0, 1}
             assert (await program.look(seat=1))["seat"] == 1
             await following.close()
-            assert not parts_of(app).hall.tables[program.table].watchers
+            assert not parts_of(app).manager.tables[program.table].watchers
 
     run(story())
 
@@ -187,7 +187,7 @@ def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
         async with a_site(tmp_path) as app:
             host = Program(app)
             told = await host.set_table(GAMES[0], "you", "open")
-            live = parts_of(app).hall.tables[host.table]
+            live = parts_of(app).manager.tables[host.table]
             body = {"invite": told["invites"][0]["invite"]}
             path = host.at_table + "/join"
             async with live.lock:  # both arrive while something else is being written

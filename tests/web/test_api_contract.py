@@ -19,9 +19,9 @@ import pytest
 import uvicorn
 from starlette.routing import Route
 
-from matou.web.api import door, text
+from matou.web.api import endpoint, text
 from matou.web.app import Site, make
-from matou.web.players import RandomPlayers
+from matou.web.tables.bots import RandomPlayers
 
 HERE = Path(__file__).parent
 SCRIPT = HERE.parents[1] / "docs" / "play_by_api.py"
@@ -31,7 +31,7 @@ API = Path(text.__file__).parent
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Site]]:
     """A real server in this process: its address, and its parts."""
-    door.RATE = door.BURST = 1e6
+    endpoint.RATE = endpoint.BURST = 1e6
     app = make(tmp_path_factory.mktemp("site"), players=RandomPlayers(1), pace=0.0)
     site: Site = app.state.site
     site.pages.new_tables.rate = site.pages.new_tables.burst = 1e6
@@ -81,13 +81,13 @@ def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site]) -> None:
     modules = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
     modules |= {str(n.module) for n in imports if isinstance(n, ast.ImportFrom)}
     assert {m.split(".")[0] for m in modules} <= set(sys.stdlib_module_names)
-    before = set(site.hall.tables)
+    before = set(site.manager.tables)
     done = subprocess.run(
         [sys.executable, SCRIPT, url], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    (played,) = set(site.hall.tables) - before
-    state = site.hall.tables[played].state
+    (played,) = set(site.manager.tables) - before
+    state = site.manager.tables[played].state
     assert state.over
     assert done.stdout.splitlines()[-1].endswith(str(state.scores))
 

@@ -11,7 +11,7 @@ from web.support import Person, a_site, parts_of
 from web.unknown import ID, has_secrets, seated, told_alike
 
 import matou
-from matou.web.lines import Line
+from matou.play.log import Line
 
 TRIED = 10  # actions that are tried in vain
 
@@ -42,7 +42,7 @@ async def bytes_told(
         following = await program.follow("state=1")
         await following.read()
         rng = random.Random(1)
-        table = parts_of(app).hall.tables[ID]
+        table = parts_of(app).manager.tables[ID]
         legal = table.state.observe(viewer).legal()
         every = [a for a in range(table.game.rules.ACTIONS) if a not in legal]
         for action in [*rng.sample(every, TRIED), 10**9, "?", "x?"]:
@@ -59,7 +59,7 @@ async def bytes_told(
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
@@ -69,7 +69,7 @@ def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test, with the log told in full to everybody, fails."""
     monkeypatch.setattr(Line, "read_by", lambda self, _seat, _over: (self.own, self.own_name))
-    leaky = [g for g in matou.games() if has_secrets(matou.game(g).start(2), None)]
+    leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
     with pytest.raises(AssertionError):

@@ -76,7 +76,7 @@ def test_every_trouble_is_told_in_words_and_changes_nothing(lang: str, tmp_path:
             program = Program(app, lang)
             await program.set_table(GAMES[-1], "you", "you")
             before = await program.look()
-            tables = len(parts_of(app).hall.tables)
+            tables = len(parts_of(app).manager.tables)
             for method, path, raw, headers, status, error, field in BAD:
                 place = path.replace("TABLE", program.at_table)
                 body = None if raw is None else raw.replace(b"GAME", GAMES[-1].encode())
@@ -102,7 +102,7 @@ def test_every_trouble_is_told_in_words_and_changes_nothing(lang: str, tmp_path:
             stranger.table = program.table
             assert (await stranger.act(0)).json()["error"] == "private"
             assert await program.look() == before
-            assert len(parts_of(app).hall.tables) == tables + 1
+            assert len(parts_of(app).manager.tables) == tables + 1
 
     run(story())
 
@@ -134,7 +134,7 @@ def test_head_and_options_are_answered_everywhere(tmp_path: Path) -> None:
                     204,
                     "GET, HEAD, OPTIONS",
                 )
-            assert not parts_of(app).hall.tables[program.table].watchers
+            assert not parts_of(app).manager.tables[program.table].watchers
 
     run(story())
 
@@ -198,7 +198,7 @@ def test_a_write_that_fails_is_told_and_changes_nothing(
                 assert answer.json()["error"] == "fault"
             await following.rest()  # it ends by itself: the table goes on as a fresh copy
             assert await program.look() == before
-            assert not parts_of(app).hall.tables[program.table].watchers
+            assert not parts_of(app).manager.tables[program.table].watchers
             assert (await program.act(before["legal"][0]["action"])).status_code == 200
             assert program.token not in caplog.text
 
@@ -215,7 +215,7 @@ def test_a_reader_that_lags_too_far_is_let_go_and_may_come_back(
         async with a_site(tmp_path) as app:
             program = Program(app)
             await program.set_table(GAMES[0], "you", "you")
-            table = parts_of(app).hall.tables[program.table]
+            table = parts_of(app).manager.tables[program.table]
             owner = table.seats[0].owner
             slow = stream.Follower(table, owner, "en", None, False)
             past = slow.begin([0] * table.at, table.at)

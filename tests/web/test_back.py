@@ -14,9 +14,10 @@ from web.unknown import ID, seated, told_alike
 
 import matou
 from matou.core.record import Record
-from matou.web import text, text_back
-from matou.web.lines import Line
-from matou.web.reel import Reel
+from matou.play.log import Line
+from matou.web import text
+from matou.web.replay import text as replay_text
+from matou.web.replay.replay import Reel
 
 # A game in play
 
@@ -45,7 +46,7 @@ async def looked_at(
 
 
 @pytest.mark.parametrize("viewer", [0, None])
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
@@ -74,7 +75,7 @@ def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
                 await basile.settle()
                 mover = ada if ada.view["legal"] else basile
                 await mover.act(rng)
-            state = parts_of(app).hall.tables[table].state
+            state = parts_of(app).manager.tables[table].state
             reader = reader_of(app, ada)
             back = f"/t/{table}/back"
             log = (await reader.get(f"{back}/story?eyes=0")).json()
@@ -97,11 +98,11 @@ def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
             assert (await reader.get(f"{back}/3?eyes=1")).status_code == 403
             refused = await reader.post(f"{back}/play", at=3, seat=0, level=1)
             assert refused.status_code == 403
-            assert text_back.PLAY_ON_LATER.en.split(":")[0] in refused.text
+            assert replay_text.PLAY_ON_LATER.en.split(":")[0] in refused.text
             study = (
                 await reader.http.post(f"{back}/analysis", headers={"origin": "http://site.test"})
             ).json()
-            assert study == {"state": "none", "says": text_back.STUDY_AFTER.en}
+            assert study == {"state": "none", "says": replay_text.STUDY_AFTER.en}
 
     tell(story)
 
@@ -144,7 +145,7 @@ def test_what_was_taken_back_is_not_on_the_strip(tmp_path: Path) -> None:
 # A finished game
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:

@@ -76,7 +76,7 @@ async def sit_down(server: Server, game: str) -> list[Player]:
 
 
 async def under_load(server: Server, seconds: float, then: Any) -> list[list[Player]]:
-    games = matou.games()
+    games = matou.available()
     tables = [await sit_down(server, games[i % len(games)]) for i in range(TABLES)]
     rng = random.Random(1)
     playing = [
@@ -131,7 +131,7 @@ def test_sigterm_ends_within_three_seconds_with_pages_open_and_nothing_lost(tmp_
 @pytest.mark.heavy
 def test_the_server_logs_no_secret(tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
-        players = asyncio.run(sit_down(server, matou.games()[0]))
+        players = asyncio.run(sit_down(server, matou.available()[0]))
         said = server.said()
         assert players[0].cookie.removeprefix("matou=") not in said
         assert players[0].table not in said

@@ -14,11 +14,12 @@ from web.support import Person, a_site, two_players
 
 import matou
 from matou.core.book import Book
-from matou.core.kit import CHANCE
 from matou.core.words import Words, set_type
-from matou.web import lessons, text
+from matou.kit.linking import CHANCE
+from matou.web import text
+from matou.web.lessons.lesson import stage as staged
 
-GAMES = matou.games()
+GAMES = matou.available()
 LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
@@ -199,7 +200,7 @@ def test_a_view_names_the_rule_that_matters_now_and_the_drawer_has_it(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> None:
     """Replayed here move by move: each drawing is the newcomer's own observation, drawn."""
-    stage = lessons.stage(name, lang)
+    stage = staged(name, lang)
     assert stage is not None
     told = json.loads(stage.told)
     game, lesson = matou.game(name), book_of(name).lesson
@@ -232,7 +233,7 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_lesson_asks_for_can_be_clicked(name: str) -> None:
     """Choosing: the things that stand for the asked action, together, stand for no other."""
-    stage = lessons.stage(name, "en")
+    stage = staged(name, "en")
     assert stage is not None
     told = json.loads(stage.told)
     drawing = told["first"]
@@ -266,7 +267,7 @@ def test_a_lesson_says_why_not(tmp_path: Path, lang: str) -> None:
         async with a_site(tmp_path) as app:
             person = Person(app, lang)
             for name in GAMES:
-                stage = lessons.stage(name, lang)
+                stage = staged(name, lang)
                 assert stage is not None
                 for i, view in enumerate(stage.views):
                     sheet = view.sheet()

@@ -25,12 +25,12 @@ from web.server import Server
 from web.support import Person, a_site, parts_of, two_players
 
 import matou as house
-from matou.web import care, logs
 from matou.web.app import make
-from matou.web.place import BadAddress, split
-from matou.web.players import RandomPlayers
+from matou.web.http.address import BadAddress, split
+from matou.web.ops import health, logs
+from matou.web.tables.bots import RandomPlayers
 
-GAME = house.games()[0]
+GAME = house.available()[0]
 LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="[^"\\]*",?)*)\})? (-?[0-9.e+-]+|\+Inf)')
 
 
@@ -127,7 +127,7 @@ def test_metrics_are_for_this_machine_or_for_the_token(tmp_path: Path) -> None:
 def test_health_says_when_the_store_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(care, "PATIENCE", 0.2)
+    monkeypatch.setattr(health, "PATIENCE", 0.2)
 
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -193,7 +193,7 @@ def test_the_log_tells_events_with_their_table_and_never_a_secret(
     async def story() -> str:
         async with a_site(tmp_path) as app:
             first, second, table = await two_players(app, GAME)
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             secrets.update({live.kept.seed, *(s.owner for s in live.seats), "Ada", "Basile"})
             secrets.update(s.invite for s in live.seats if s.invite)
             secrets.update(p.split("=", 1)[1] for p in first_cookies(first) + first_cookies(second))
@@ -262,7 +262,9 @@ def test_a_real_server_logs_json_is_backed_up_and_counted_and_keeps_its_folder(
     with server:
         health = json.load(urllib.request.urlopen(f"{server.url}/healthz"))
         assert health["ok"] is True
-        assert sorted(game for games in health["bots"].values() for game in games) == house.games()
+        assert (
+            sorted(game for games in health["bots"].values() for game in games) == house.available()
+        )
         made = urllib.request.Request(
             f"{server.url}/g/{GAME}/play",
             data=b"mode=bot&level=1&watch=1",

@@ -36,7 +36,7 @@ pytestmark = [
 ]
 
 HOST, ROOT = "games.example.org", "/house/matou"
-GAME = matou.games()[0]
+GAME = matou.available()[0]
 
 MANUAL = Path(__file__).parents[2] / "docs" / "operating.md"
 

@@ -17,12 +17,12 @@ from cli.terminal import Ran, matou
 from web.support import Page, Person, a_site, parts_of
 
 import matou as house
-from matou.web import admin, schema
-from matou.web.claim import Claim
-from matou.web.kept import Gone
-from matou.web.schema import MIGRATIONS, BadStore
+from matou.web.store import admin, schema
+from matou.web.store.interface import Gone
+from matou.web.store.lockfile import Claim
+from matou.web.store.schema import MIGRATIONS, BadStore
 
-GAMES = house.games()
+GAMES = house.available()
 
 
 async def play(page: Page, moves: int, rng: random.Random) -> None:

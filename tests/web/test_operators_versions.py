@@ -14,16 +14,15 @@ import pytest
 from web.support import Page, Person, a_site, parts_of
 
 import matou
+from matou import games
 from matou.bots import make
 from matou.bots.worker import observation, question, title
-from matou.core import fairness
+from matou.core import fairness, registry
 from matou.core.game import Game
-
-registry: Any = importlib.import_module("matou.games")  # matou.games is the front door's function
 
 GAME = """
 from dataclasses import replace
-from matou.games import find
+from matou.core.registry import find
 from . import rules, why
 GAME = replace(
     find("clocktowers"), name="mousetrap", version={version}, rules=rules, why=why
@@ -76,14 +75,13 @@ class Mousetrap:
         for name in [m for m in sys.modules if m.startswith("matou.games.mousetrap")]:
             del sys.modules[name]
         importlib.invalidate_caches()
-        for known in (registry.names, registry.find, registry.versions):
-            known.cache_clear()
+        registry.look_again()
 
 
 @pytest.fixture
 def mousetrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mousetrap]:
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setattr(registry, "__path__", [*registry.__path__, str(tmp_path / "games")])
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path / "games")])
     game = Mousetrap(tmp_path / "games")
     game.publish(1, FIRST_RULES)
     yield game
@@ -167,7 +165,7 @@ def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
             host = Person(app)
             host.http.cookies.set("matou", cookie, domain="site.test", path="/")
             page = await host.open(table)
-            assert parts_of(app).hall.tables[table].game.version == 1
+            assert parts_of(app).manager.tables[table].game.version == 1
             await take(page, 10_000)
             assert page.view["end"] is not None
             assert (await host.get(f"/t/{table}/verify")).json()["fits"] is True
@@ -176,9 +174,9 @@ def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
             assert record.replay().over
             again = await host.post(f"/t/{table}/rematch")
             new = again.headers["location"].removeprefix("/t/")
-            assert parts_of(app).hall.tables[new].kept.version == 2
+            assert parts_of(app).manager.tables[new].kept.version == 2
             fresh = await host.open(await host.new_table("mousetrap"))
-            live = parts_of(app).hall.tables[fresh.table]
+            live = parts_of(app).manager.tables[fresh.table]
             assert (live.game.version, live.kept.version) == (2, 2)
 
     async def without(table: str) -> None:

@@ -15,10 +15,10 @@ from web.support import Person, a_site, parts_of, two_players
 import matou
 from matou.bots.service import Warmth
 from matou.core.record import Record
-from matou.web.players import RandomPlayers
-from matou.web.pulse import Pulse
+from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.tables.bots import RandomPlayers
 
-GAMES = matou.games()
+GAMES = matou.available()
 
 
 def run(coroutine: Any) -> Any:
@@ -86,13 +86,13 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
                 await page.act(rng)
                 await first.settle()
                 await second.settle()
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             before = (live.at, live.state.tobytes(), [e.name for e in live.state.history])
             await first.close()
             await second.close()
             live.touched -= 1000
-            assert parts_of(app).hall.let_go(live.touched + 1) == 1
-            again = parts_of(app).hall.table(table)
+            assert parts_of(app).manager.let_go(live.touched + 1) == 1
+            again = parts_of(app).manager.table(table)
             assert again is not None
             assert again is not live
             assert (
@@ -101,7 +101,7 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
                 [e.name for e in again.state.history],
             ) == before
         async with a_site(tmp_path) as app:
-            again = parts_of(app).hall.table(table)
+            again = parts_of(app).manager.table(table)
             assert again is not None
             assert again.state.tobytes() == before[1]
 
@@ -114,8 +114,8 @@ def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
             table, page = await with_something_to_undo(app)
-            hall = parts_of(app).hall
-            live = hall.tables[table]
+            manager = parts_of(app).manager
+            live = manager.tables[table]
             at, length = live.at, len(live.state.history)
             answer = await page.ask({"undo": True, "at": at})
             assert answer["t"] == "ok", answer
@@ -123,11 +123,11 @@ def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
             assert live.at == at + 1
             assert len(live.state.history) == length - 1
             assert page.view["at"] == at + 1
-            kept = hall.store.load(table)
+            kept = manager.store.load(table)
             assert kept is not None
             assert kept[1][-1] == -1
-            hall.tables.clear()
-            again = hall.table(table)
+            manager.tables.clear()
+            again = manager.table(table)
             assert again is not None
             assert again.state.tobytes() == live.state.tobytes()
 
@@ -171,7 +171,7 @@ def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_path: 
             assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
             await other.close()
             assert (await page.ask({"bot": 1, "level": 1}))["t"] == "ok"
-            seat = parts_of(app).hall.tables[table].seats[1]
+            seat = parts_of(app).manager.tables[table].seats[1]
             assert seat.kind == "bot"
             back = await guest.open(table)
             assert (await back.ask({"take": 1}))["t"] == "ok"
@@ -202,7 +202,7 @@ def test_a_rematch_rotates_the_seats_and_is_one_for_all(tmp_path: Path) -> None:
             two = await guest.post(f"/t/{table}/rematch")
             assert one.headers["location"] == two.headers["location"]
             again = one.headers["location"].removeprefix("/t/")
-            seats = parts_of(app).hall.tables[again].seats
+            seats = parts_of(app).manager.tables[again].seats
             assert [s.name for s in seats] == ["Bo", "Ada"]
             assert (await Person(app).post(f"/t/{table}/rematch")).status_code == 403
             page = await host.open(again)
@@ -253,7 +253,7 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
             person = Person(app)
             table = await person.new_table(game, "same", name="Ada", name1="Bo")
             page = await person.open(table)
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             rng = random.Random(4)
             for _ in range(80):
                 if page.view["end"]:
@@ -321,7 +321,7 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
     async def story() -> None:
         async with a_site(tmp_path) as app:
             ada, basile, table = await two_players(app, "chopchop")
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             rng = random.Random(4)
 
             async def views_of_a_move() -> list[dict[str, Any]]:
@@ -341,7 +341,7 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
                         return told
 
             assert len(await views_of_a_move()) > 1
-            parts_of(app).hall.pulse.late = -1.0
+            parts_of(app).manager.lag.late = -1.0
             (told,) = await views_of_a_move()
             assert told["at"] == live.at
             sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
@@ -353,13 +353,13 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
 
 def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
     async def story() -> None:
-        pulse = Pulse()
-        looking = asyncio.create_task(pulse.beat())
-        assert not pulse.is_late
-        while not pulse.is_late:
+        lag = EventLoopLag()
+        looking = asyncio.create_task(lag.beat())
+        assert not lag.is_late
+        while not lag.is_late:
             await asyncio.sleep(0)
             time.sleep(0.2)  # somebody's work, all of it in one go
-        while pulse.is_late:
+        while lag.is_late:
             await asyncio.sleep(0.05)
         looking.cancel()
 

@@ -14,11 +14,11 @@ from web.support import Person, a_site, parts_of
 import matou
 from matou.core.fairness import check, commitment
 from matou.core.record import Origin, Record
-from matou.web import text_back
-from matou.web.table import Table
+from matou.web.replay import text as replay_text
+from matou.web.tables.table import Table
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -32,12 +32,12 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             page = await person.open(table)
             fair = page.view["fair"]
             assert fair != commitment(SEED)
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             taken = [e.action for e in first.history[:at]]
             assert [e.action for e in live.state.history][:at] == taken
             assert live.seats[1].kind == "person"
             assert live.seats[0].kind == "bot"
-            said = text_back.CONTINUES.en.format(n=at)
+            said = replay_text.CONTINUES.en.format(n=at)
             assert said in (await person.get(path)).text
             assert said in (await person.get(f"{path}/back")).text
             await page.close()
@@ -62,7 +62,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             assert f"first {at} actions" in verdict["says"]
             # A rematch is a game of its own.
             again = await person2.post(f"/t/{table}/rematch")
-            fresh = parts_of(app).hall.table(again.headers["location"].removeprefix("/t/"))
+            fresh = parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
             assert fresh is not None
             assert fresh.origin is None
 
@@ -88,7 +88,7 @@ def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path) -> N
             assert not page.view["undo"]
             assert (await page.ask({"undo": True, "at": page.view["at"]}))["t"] == "no"
             # Nor when it is told event by event, as the API's stream does.
-            live = parts_of(app).hall.tables[table]
+            live = parts_of(app).manager.tables[table]
             then = Table(live.kept, live.game, [], [], live.store, live.players, 0)
             for entry in live.state.history[:at]:
                 then.replay(entry.action)
@@ -118,7 +118,7 @@ def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
             ):
                 answer = await person.post("/t/done/back/play", **{**good, **wrong})
                 assert answer.status_code == 400, wrong
-                assert text_back.PLAY_ON_BAD.en in answer.text
+                assert replay_text.PLAY_ON_BAD.en in answer.text
             from_elsewhere = await person.http.post("/t/done/back/play", data=good)
             assert from_elsewhere.status_code == 403
 
@@ -146,7 +146,7 @@ def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
             assert (await person.get(f"{path}/7?eyes=1")).status_code == 200
             assert (await person.get(f"{path}/record")).text == sent
             on = await person.post(f"{path}/play", at=5, seat=0, level=1)
-            table = parts_of(app).hall.table(on.headers["location"].removeprefix("/t/"))
+            table = parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
             assert table is not None
             assert table.origin == Origin("abc", 5)
             # It is nobody's table.
@@ -155,7 +155,7 @@ def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
             assert (await Person(app).get(path)).status_code == 200
             gone = await Person(app, "fr").get("/open/" + "0" * 24)
             assert gone.status_code == 404
-            assert text_back.OPEN_GONE_TITLE.fr in gone.text
+            assert replay_text.OPEN_GONE_TITLE.fr in gone.text
             for part in ("/story", "/3", "/record", "/share.png", "/analysis"):
                 assert (await Person(app).get("/open/nothing" + part)).status_code == 404
 
@@ -168,7 +168,7 @@ def test_what_is_no_record_gets_a_friendly_answer(tmp_path: Path) -> None:
         async with a_site(tmp_path) as app:
             person, french = Person(app), Person(app, "fr")
             wrong: list[tuple[Any, int, str]] = [
-                ("", 400, text_back.OPEN_EMPTY.fr),
+                ("", 400, replay_text.OPEN_EMPTY.fr),
                 ("bonjour", 400, "ce n’est pas une partie de Matou"),
                 (good.replace("chopchop", "chess", 1), 400, "dans l’en-tête"),
                 (good[: len(good) // 2], 400, "il a été coupé"),

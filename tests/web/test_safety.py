@@ -13,10 +13,10 @@ import pytest
 from web.support import BASE, Page, Person, a_site, parts_of, two_players
 
 import matou
-from matou.web import live
-from matou.web.security import HEADERS, People
+from matou.web.http.security import HEADERS, People
+from matou.web.tables import websocket
 
-GAME = matou.games()[0]
+GAME = matou.available()[0]
 FUZZ = 4000  # messages to each page; there are five, and the heavy test sends more
 
 
@@ -30,7 +30,7 @@ def test_a_strangers_cookie_cannot_act_for_a_seat(tmp_path: Path) -> None:
             first, second, table = await two_players(app, GAME)
             page = first if first.view["turn"] == 0 else second
             move = {"do": page.view["legal"][0][0], "at": page.view["at"]}
-            live_table = parts_of(app).hall.tables[table]
+            live_table = parts_of(app).manager.tables[table]
             before = live_table.at
             nobody = await Person(app).open(table)
             assert nobody.view["seat"] is None
@@ -65,7 +65,7 @@ def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_path: 
             move = {"do": rng.choice(page.view["legal"])[0], "at": page.view["at"]}
             assert (await page.ask(move))["t"] == "ok"
             await page.settle()
-            at = parts_of(app).hall.tables[table].at
+            at = parts_of(app).manager.tables[table].at
             for stale in (move, {**move, "at": at + 1}, {**move, "at": 0}):
                 answer = await page.ask({**stale, "id": 77})
                 assert answer["code"] == "stale"
@@ -73,7 +73,7 @@ def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_path: 
                 view = await page.next("view")
                 assert view["whole"]
                 assert view["at"] == at
-            assert parts_of(app).hall.tables[table].at == at
+            assert parts_of(app).manager.tables[table].at == at
 
     run(story())
 
@@ -141,7 +141,7 @@ def test_headers_cookies_and_policy(tmp_path: Path) -> None:
     run(story())
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_no_view_brings_inline_style(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -198,7 +198,7 @@ def test_the_record_is_closed_while_the_game_goes_on(tmp_path: Path) -> None:
             assert (await person.get(f"/t/{table}/record")).status_code == 403
             assert (await person.get(f"/t/{table}/verify")).status_code == 403
             page = await person.open(table)
-            seed = parts_of(app).hall.tables[table].dealer.seed
+            seed = parts_of(app).manager.tables[table].dealer.seed
             assert seed not in "".join(page.raw)
 
     run(story())
@@ -310,7 +310,7 @@ def noise(rng: random.Random, page: Page) -> str:
 async def fuzz(tmp_path: Path, count: int) -> int:
     sent = 0
     async with a_site(tmp_path) as app:
-        for game in matou.games():
+        for game in matou.available():
             first, second, table = await two_players(app, game)
             rng = random.Random(game)
             for _ in range(6):
@@ -320,7 +320,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
             stranger = Person(app)
             await stranger.new_table(game, "same")
             pages = [first, second, await Person(app).open(table), await stranger.open(table)]
-            live_table = parts_of(app).hall.tables[table]
+            live_table = parts_of(app).manager.tables[table]
             before = (live_table.at, live_table.state.tobytes(), len(live_table.state.history))
             names = [(s.kind, s.owner, s.name) for s in live_table.seats]
             for _ in range(count // len(pages)):
@@ -336,7 +336,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
                 await page.ask({"sync": 1})
                 assert page.closed is None
                 assert page.view["at"] == before[0]
-            assert parts_of(app).hall.tables[table] is live_table
+            assert parts_of(app).manager.tables[table] is live_table
             assert not live_table.broken
             now = (live_table.at, live_table.state.tobytes(), len(live_table.state.history))
             assert now == before
@@ -351,10 +351,10 @@ async def fuzz(tmp_path: Path, count: int) -> int:
 def test_noise_causes_no_fault_and_no_change(
     count: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "STRIKES", 10**9)
+    monkeypatch.setattr(websocket, "STRIKES", 10**9)
     with caplog.at_level(logging.WARNING):
         sent = run(fuzz(tmp_path, count))
-    assert sent >= count * len(matou.games())
+    assert sent >= count * len(matou.available())
     assert not caplog.records, caplog.text
 
 
@@ -365,8 +365,8 @@ def test_a_fault_at_one_table_leaves_the_others_alone(
         async with a_site(tmp_path) as app:
             first, second, table = await two_players(app, GAME)
             other_first, other_second, other = await two_players(app, GAME)
-            hall = parts_of(app).hall
-            broken = hall.tables[table]
+            manager = parts_of(app).manager
+            broken = manager.tables[table]
             rng = random.Random(1)
 
             def fail(*_: object) -> None:
@@ -382,9 +382,9 @@ def test_a_fault_at_one_table_leaves_the_others_alone(
             # The table itself is read afresh from the store, and the game goes on.
             await first.settle()
             await second.settle()
-            assert hall.tables[table] is not broken
+            assert manager.tables[table] is not broken
             assert page.view["at"] == at
             assert (await page.act(rng))["t"] == "ok"
-            assert other in hall.tables
+            assert other in manager.tables
 
     run(story())

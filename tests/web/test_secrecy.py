@@ -13,8 +13,8 @@ from web.support import Page, Person, a_site, parts_of
 from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 
 import matou
-from matou.web.lines import Line
-from matou.web.table import Refused
+from matou.play.log import Line
+from matou.web.tables.table import Refused
 
 
 async def bytes_sent(
@@ -32,7 +32,7 @@ async def bytes_sent(
             await page.ask({"why": asked})
         await page.ask({"set": {"memory": True, "told": True}})
         await page.ask({"do": 10**6, "at": 0})
-        table = parts_of(app).hall.tables[ID]
+        table = parts_of(app).manager.tables[ID]
         actor = table.state.actor
         if common is not None and actor != viewer:
             try:
@@ -62,7 +62,7 @@ def upto_chance(page: Page, at: int) -> list[str]:
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
@@ -72,7 +72,7 @@ def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test, with the log told in full to everybody, fails."""
     monkeypatch.setattr(Line, "read_by", lambda self, _seat, _over: (self.own, self.own_name))
-    leaky = [g for g in matou.games() if has_secrets(matou.game(g).start(2), None)]
+    leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
     with pytest.raises(AssertionError):

@@ -17,7 +17,7 @@ def ratio(page: Page) -> float:
     return width / height
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_everybody_who_watches_has_a_shape_of_their_own(game: str, tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -33,7 +33,7 @@ def test_everybody_who_watches_has_a_shape_of_their_own(game: str, tmp_path: Pat
                 await player.act(rng)
                 for page in (player, phone, screen):
                     await page.settle()
-            view = parts_of(app).hall.tables[id].state.observe(None)
+            view = parts_of(app).manager.tables[id].state.observe(None)
             who = ["Player 1", "Player 2"]
             assert phone.parts == view.sheet(names=who).parts
             assert screen.parts == view.sheet(names=who, wide=True).parts
@@ -48,7 +48,7 @@ def test_a_page_is_drawn_anew_when_its_window_changes(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
             person = Person(app)
-            page = await person.open(await person.new_table(matou.games()[0]))
+            page = await person.open(await person.new_table(matou.available()[0]))
             assert ratio(page) < 1
             await page.ask({"set": {"wide": True}})
             assert page.view["whole"]  # which a page shows at once, without motion

@@ -14,7 +14,9 @@ from web.support import Person, a_site, parts_of
 from web.unknown import ID, cookies_for, pair, seated
 
 import matou
-from matou.web import card, text, text_back
+from matou.web import text
+from matou.web.replay import text as replay_text
+from matou.web.sharing import card
 
 
 def tags(page: str) -> dict[str, str]:
@@ -37,7 +39,7 @@ def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
                 ("/g/chopchop", "/g/chopchop/share.png", matou.game("chopchop").words.TAGLINE.fr),
                 ("/t/done", "/t/done/share.png", "Revois chaque coup"),
                 ("/t/done/back", "/t/done/share.png", "Revois chaque coup"),
-                (f"/t/{table}", f"/t/{table}/share.png", text_back.SHARED_OPEN.fr),
+                (f"/t/{table}", f"/t/{table}/share.png", replay_text.SHARED_OPEN.fr),
                 (join, "/g/chopchop/share.png", matou.game("chopchop").words.TAGLINE.fr),
             ):
                 found = tags((await person.get(path)).text)

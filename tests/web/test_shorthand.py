@@ -11,12 +11,12 @@ import pytest
 from web.support import a_site, parts_of, two_players
 
 import matou
-from matou.web.live import BEHIND, Connection
-from matou.web.shorthand import Shorthand, shortened, spelled_out, stamp
-from matou.web.table import Step
+from matou.play.shorthand import Shorthand, shortened, spelled_out, stamp
+from matou.web.tables.table import Step
+from matou.web.tables.websocket import BEHIND, Connection
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
     state, rng = matou.game(game).start(2), random.Random(7)
     hand, known = Shorthand(), dict[str, str]()
@@ -53,7 +53,7 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
             _, _, id = await two_players(app, "clocktowers")
-            table = parts_of(app).hall.tables[id]
+            table = parts_of(app).manager.tables[id]
             slow = Connection(table, "", "en", None, False, False, False)
             slow.tell(slow.whole())
             for _ in range(BEHIND):

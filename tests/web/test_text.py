@@ -12,7 +12,8 @@ import pytest
 from web.support import Person, a_site
 
 import matou
-from matou.web import text, views
+from matou.web import text
+from matou.web.tables import views
 
 WEB = Path(text.__file__).parent
 SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
@@ -31,7 +32,7 @@ def test_every_text_is_there_in_both_languages(name: str) -> None:
 def test_every_text_that_pages_and_scripts_ask_for_exists() -> None:
     known = text.catalogue()
     sent = {name for key in dir(text) if key.startswith("FOR_") for name in getattr(text, key)}
-    for path in [*WEB.glob("templates/*.html"), *WEB.glob("static/*.js")]:
+    for path in [*WEB.rglob("*.html"), *WEB.rglob("*.js")]:
         for name in re.findall(r"\bsay\(\s*['\"]([A-Z_]+)['\"]", path.read_text()):
             assert name in known, (path.name, name)
             if path.suffix == ".js":
@@ -41,7 +42,7 @@ def test_every_text_that_pages_and_scripts_ask_for_exists() -> None:
 
 def test_every_text_is_used() -> None:
     sources = "\n".join(
-        p.read_text() for p in [*WEB.glob("*.py"), *WEB.glob("templates/*"), *WEB.glob("static/*")]
+        p.read_text() for kind in ("py", "html", "js", "css") for p in WEB.rglob(f"*.{kind}")
     )
     for name in text.catalogue():
         assert len(re.findall(rf"\b{name}\b", sources)) > 1, f"{name} is said nowhere"
@@ -53,7 +54,7 @@ def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Path) ->
             english, french = Person(app, "en-GB,fr;q=0.5"), Person(app, "fr-CH, en;q=0.8")
             odd = Person(app, "de;q=x, fr;q=")
             for person, lang in ((english, "en"), (french, "fr"), (odd, "fr")):
-                for path in ("/", f"/g/{matou.games()[0]}", "/nothing"):
+                for path in ("/", f"/g/{matou.available()[0]}", "/nothing"):
                     page = (await person.get(path)).text
                     assert f'<html lang="{lang}"' in page, (path, lang)
             assert text.HOME_LEAD.fr in (await french.get("/")).text
@@ -70,8 +71,8 @@ def test_no_english_on_french_pages(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
             person = Person(app, "fr")
-            table = await person.new_table(matou.games()[0])
-            for path in ("/", f"/g/{matou.games()[0]}", f"/t/{table}", "/nothing"):
+            table = await person.new_table(matou.available()[0])
+            for path in ("/", f"/g/{matou.available()[0]}", f"/t/{table}", "/nothing"):
                 page = (await person.get(path)).text
                 for name, words in text.catalogue().items():
                     if name in ("LANGUAGE", "OTHER_LANGUAGE") or len(words.en) < 9:
@@ -85,7 +86,7 @@ def test_no_english_on_french_pages(tmp_path: Path) -> None:
 def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            for name in matou.games():
+            for name in matou.available():
                 page = (await Person(app, "fr").get(f"/g/{name}")).text
                 offered = re.findall(r'<option value="([^"]*)">([^<]*)</option>', page)
                 for value, called in offered:
@@ -96,7 +97,7 @@ def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) ->
     asyncio.run(story())
 
 
-@pytest.mark.parametrize("game", matou.games())
+@pytest.mark.parametrize("game", matou.available())
 def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path) -> None:
     """What stands before : ; ! ? is a space that does not break, on pages and at tables."""
 

@@ -12,7 +12,7 @@ from web.support import Person, a_site
 import matou
 
 WITH_MEMORY = [
-    name for name in matou.games() if hasattr(matou.game(name).words, "memory")
+    name for name in matou.available() if hasattr(matou.game(name).words, "memory")
 ]  # games in which something seen is covered again
 
 

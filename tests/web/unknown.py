@@ -13,10 +13,10 @@ from web.support import Person, parts_of
 
 import matou
 from matou.core.fairness import commitment
-from matou.core.kit import CHANCE
 from matou.core.state import State
-from matou.web.kept import Kept, Seat
-from matou.web.security import People
+from matou.kit.linking import CHANCE
+from matou.web.http.security import People
+from matou.web.store.interface import Kept, Seat
 
 ID, SEED = "5ec2e7", "7" * 64
 KEY = "k" * 64  # of every site here: the same cookies open all of them

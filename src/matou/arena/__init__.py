@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from matou.arena.plan import Match, Task
+from matou.arena.playing import Result
 from matou.arena.running import Journal, run
-from matou.arena.table import Result
 from matou.arena.tally import Share, Tally
 
 __all__ = ["Match", "Result", "Share", "Tally", "Task", "main", "play_match"]

@@ -14,15 +14,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from matou.arena.plan import Match
+from matou.arena.playing import Result
 from matou.arena.report import html, number, percent
 from matou.arena.running import Journal, WrongJournal, run
-from matou.arena.table import Result
 from matou.arena.tally import Tally
 from matou.core.game import Game, Value
-from matou.core.kit import cache_root
 from matou.core.record import shown
+from matou.core.registry import find
 from matou.core.words import Words
-from matou.games import find
+from matou.kit.linking import cache_root
 
 FINE, USAGE, INTERRUPTED = 0, 2, 130
 PLAYING = Words("playing", "on joue")

@@ -1,7 +1,7 @@
 """Who may sit down: bots of ours by level or name, and guests that others wrote.
 
 A guest is named by whoever wrote it: ``openspiel:mcts@1s``, ``openspiel:ismcts@500``. It plays
-through ``matou.adapters``, which is imported only then.
+through ``matou.research``, which is imported only then.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def spec(game: Game, name: str) -> str:
     """A bot's name checked, and made uniform; a ValueError says what is wrong with it."""
     if not is_guest(name):
         return levels.level(name).spec
-    from matou.adapters.rivals import Rival
+    from matou.research.rivals import Rival
 
     return Rival(game, name).spec
 
@@ -32,7 +32,7 @@ def spec(game: Game, name: str) -> str:
 def seat(game: Game, name: str, *, seed: int) -> Any:
     """A bot of ours, compiled, or a guest."""
     if is_guest(name):
-        from matou.adapters.rivals import Rival
+        from matou.research.rivals import Rival
 
         return Rival(game, name, seed=seed)
     bot = make(game, name, seed=seed)

@@ -38,7 +38,7 @@ ABOUT = {
     "turned, games in pairs with the same luck; 95 % intervals. A game without a row has no "
     "learned value: none that was tried lifted its level (its `hints.py` says by how much).",
     "rivals": "Level 5 against the searches that come with OpenSpiel, which play our games through "
-    "`matou.adapters.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "
+    "`matou.research.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "
     "of one core a move each. `mcts` searches one imagined world, `ismcts` imagines one a "
     "simulation and plays only games with secrets. Two-seat matches, seats turned, games in pairs "
     "with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the cat and seat 1 the mice.",

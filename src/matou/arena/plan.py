@@ -15,7 +15,7 @@ from typing import Any
 from matou.arena import guests
 from matou.core.game import Game
 from matou.core.record import shown
-from matou.games import find
+from matou.core.registry import find
 
 HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
 # Where play begins: a game of a match, and what of a game is found by its name alone.

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.arena.plan import Match, Task
-from matou.arena.table import Result, play, warm
+from matou.arena.playing import Result, play, warm
 
 Told = Callable[[Result], None]
 Job = tuple[Match, Task]

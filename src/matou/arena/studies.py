@@ -30,13 +30,13 @@ from typing import Any
 from matou.arena import pages
 from matou.arena.machine import machine
 from matou.arena.plan import Match
+from matou.arena.playing import Result
 from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
-from matou.arena.table import Result
 from matou.arena.tally import Tally
 from matou.bots import binding
-from matou.core.kit import cache_root
+from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
-from matou.games import find, names
+from matou.kit.linking import cache_root
 
 FOLDER = Path("docs/balance")
 FINE, USAGE, INTERRUPTED = 0, 2, 130

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.arena.plan import Match
-from matou.arena.table import Result
+from matou.arena.playing import Result
 
 Z = 1.959964  # 95 %
 RESAMPLES = 300

@@ -5,8 +5,8 @@ A column is seven bits, six for discs and one empty; so a line is found by shift
 
 from __future__ import annotations
 
-from matou.core.kit import OVER, rule
-from matou.core.layout import Floats, Row, i1, i8, layout
+from matou.kit.layout import Floats, Row, i1, i8, layout
+from matou.kit.linking import OVER, rule
 
 COLUMNS, ROWS, STRIDE = 7, 6, 7
 ACTIONS = COLUMNS

@@ -14,8 +14,8 @@ from matou.bench import copying
 from matou.bench.measure import Contestant
 from matou.core import playout
 from matou.core.game import Game
-from matou.core.kit import link
-from matou.core.layout import dtype_of
+from matou.kit.linking import link
+from matou.kit.layout import dtype_of
 
 PEERS = ("hearts", "backgammon")
 PIP = "pip install open_spiel"

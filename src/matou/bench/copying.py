@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.core.kit import rule
+from matou.kit.linking import rule
 
 RING = 64  # copies go round, each from the one before: none can be left out as useless
 

@@ -18,8 +18,8 @@ from matou.bench.measure import Contestant, take_turns
 from matou.bench.report import show
 from matou.bench.starts import cold_start, first_game
 from matou.core.game import Game
-from matou.core.layout import dtype_of
-from matou.games import find, names
+from matou.core.registry import find, names
+from matou.kit.layout import dtype_of
 
 ROUNDS, SECONDS, STARTS = 9, 0.2, 5
 QUICK_ROUNDS, QUICK_SECONDS, QUICK_STARTS = 3, 0.05, 1

@@ -10,7 +10,7 @@ is not counted, and the best round of each counts: others at work on the machine
 time away, and everybody meets the same quiet moments. Beside it stands the median of the ratios
 round by round, which is the same on a quiet machine.
 
-Ours: the vectorised environment of ``matou.adapters.gymnasium``, two seats, a random action by
+Ours: the vectorised environment of ``matou.research.gymnasium``, two seats, a random action by
 its ``sample``, games at all stages. pgx: one compiled call a step chooses, plays and restarts.
 OpenSpiel: its SyncVectorEnv over its own C++ games. PettingZoo: its own classic environments, one
 game, random actions by mask.
@@ -35,7 +35,7 @@ from typing import Any
 
 from matou.bench.env_peers import Entrant, Way, peers
 from matou.bench.measure import Contestant, take_turns
-from matou.games import find, names
+from matou.core.registry import find, names
 
 ROUNDS, HEATS, SECONDS = 75, 15, 0.02
 QUICK_ROUNDS, QUICK_HEATS = 5, 2
@@ -68,7 +68,7 @@ def processors() -> int:
 
 def ours(name: str, sizes: Sequence[int], threads: int) -> Entrant:
     """Our vectorised environment, two seats."""
-    from matou.adapters.lines import encoder_of
+    from matou.research.lines import encoder_of
 
     def way(games: int, share: int) -> Way:
         says = f"{games:,} games at once, {share} thread{'s' if share > 1 else ''}"
@@ -81,7 +81,7 @@ def ours(name: str, sizes: Sequence[int], threads: int) -> Entrant:
 
 def stepping(name: str, games: int, threads: int) -> Contestant:
     """Our environment, ready to be stepped."""
-    from matou.adapters.gymnasium import Many
+    from matou.research.gymnasium import Many
 
     env = Many(find(name), games, threads=threads)
     env.reset(seed=1)

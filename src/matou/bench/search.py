@@ -17,7 +17,7 @@ from matou.bench import connect_four
 from matou.bots.binding import patience_of
 from matou.bots.memory import Params, Tree
 from matou.bots.players import first_decision
-from matou.games import find, names
+from matou.core.registry import find, names
 
 
 def speed(tree: Any, seconds: float) -> tuple[float, float]:

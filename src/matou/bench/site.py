@@ -25,7 +25,7 @@ from typing import Any
 
 from matou.bench.site_click import click_to_painted
 from matou.bench.site_load import Load, drive, lay_tables, watch
-from matou.games import find, names
+from matou.core.registry import find, names
 
 PEER = Path(__file__).parent / "peer"
 

@@ -15,9 +15,9 @@ from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
-from matou.web.kept import Kept, Seat
-from matou.web.security import People, server_key
-from matou.web.store import SqliteStore
+from matou.web.http.security import People, server_key
+from matou.web.store.interface import Kept, Seat
+from matou.web.store.sqlite import SqliteStore
 
 
 @dataclass

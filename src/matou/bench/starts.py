@@ -12,8 +12,8 @@ FIRST_GAME = """
 import sys
 import numpy as np
 import matou
-from matou.core import playout
-from matou.core.kit import link
+from matou.kit import playout
+from matou.kit.linking import link
 game = matou.game(sys.argv[1])
 fast = link(playout, base=game.compiled)
 seats = game.min_seats

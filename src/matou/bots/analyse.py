@@ -20,10 +20,10 @@ from typing import Any
 from matou.bots import charts
 from matou.bots.levels import level
 from matou.bots.players import Searcher
-from matou.core.kit import CHANCE
 from matou.core.record import Record
 from matou.core.state import Observation, State
 from matou.core.words import BadRecord, Words
+from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500
 MISTAKE = 0.12  # so much of a win given away is a clear mistake

@@ -10,7 +10,7 @@ from typing import Any
 
 from matou.bots import glance, plain, search
 from matou.core.game import linked
-from matou.core.kit import Linked, link
+from matou.kit.linking import Linked, link
 
 
 @cache

@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.core.kit import OVER, slot
-from matou.core.layout import Floats, Row
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import OVER, slot
 
 
 @slot

@@ -9,9 +9,9 @@ from typing import Any
 
 from matou.bots.contract import appetite, apply, hint, imagine, returns, scores
 from matou.bots.playing import settle
-from matou.core.kit import OVER, rule
-from matou.core.layout import Floats, Row
-from matou.core.rng import rng_seed
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import OVER, rule
+from matou.kit.rng import rng_seed
 
 POINT = 0.01  # what a point of the lead weighs
 LIKING = 0.001  # and what the game's hints do, all of them together

@@ -11,9 +11,9 @@ from typing import Any
 
 from matou.bots.contract import apply, legal, returns
 from matou.bots.playing import settle
-from matou.core.kit import OVER, rule, slot
-from matou.core.layout import Floats, Row
-from matou.core.rng import rng_below, rng_seed
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import OVER, rule, slot
+from matou.kit.rng import rng_below, rng_seed
 
 
 @slot

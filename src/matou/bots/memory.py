@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 from matou.bots.binding import compiled, interpreted
 from matou.bots.search import DEEPEST, MOVES, USED, Node
-from matou.core.hopes import NOTES
-from matou.core.layout import copy_into, dtype_of
-from matou.core.rng import WORDS
+from matou.kit.hopes import NOTES
+from matou.kit.layout import copy_into, dtype_of
+from matou.kit.rng import WORDS
 
 SEATS = 8  # more than any game has
 

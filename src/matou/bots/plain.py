@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.core.kit import rule
-from matou.core.layout import Floats, Row
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import rule
 
 PATIENCE = -1
 

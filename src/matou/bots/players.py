@@ -12,9 +12,9 @@ from matou.bots import binding
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.game import Game
-from matou.core.layout import clone
-from matou.core.rng import rng_words
 from matou.core.state import Observation
+from matou.kit.layout import clone
+from matou.kit.rng import rng_words
 
 SAMPLES = 8  # guesses a greedy player makes
 SLICE = 0.02  # seconds a search runs before it looks at the clock
@@ -218,7 +218,7 @@ def make(
     game: Game | str, which: int | str | Level = 4, *, seed: int | None = None, threads: int = 1
 ) -> Bot:
     """A bot for a game: by level number, or by name with a limit ('level5@1s', 'greedy')."""
-    from matou.games import find
+    from matou.core.registry import find
 
     if isinstance(game, str):
         game = find(game)

@@ -28,12 +28,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from matou.bots.analysis_queue import Studies
 from matou.bots.levels import level
 from matou.bots.players import Thought, make
-from matou.bots.studies import Studies
 from matou.bots.worker import question, title
+from matou.core.registry import names
 from matou.core.state import Observation
-from matou.games import names
 
 RESERVE = 0.4  # seconds kept for the way back and for a lower level's answer
 PATIENCE = 2.0  # seconds over its time before a search counts as stuck

@@ -11,11 +11,11 @@ from typing import Any
 
 from matou.bots import binding, learning, plain
 from matou.core.game import Game, linked
-from matou.core.hopes import NOTES
-from matou.core.kit import link
-from matou.core.layout import dtype_of
-from matou.core.rng import WORDS
-from matou.games import find, names
+from matou.core.registry import find, names
+from matou.kit.hopes import NOTES
+from matou.kit.layout import dtype_of
+from matou.kit.linking import link
+from matou.kit.rng import WORDS
 
 TEXT = '''"""What the features in ``hints`` weigh, in thousandths.
 

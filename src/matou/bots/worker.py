@@ -20,12 +20,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any
 
+from matou.bots.analysis_queue import Study
 from matou.bots.levels import level
 from matou.bots.players import make
-from matou.bots.studies import Study
 from matou.core.game import Game
+from matou.core.registry import find
 from matou.core.state import Observation, Seen
-from matou.games import find
 
 
 def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from matou.cli import help as teach
 from matou.cli.commands import COMMANDS, HANDED
 from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
 from matou.cli.parsing import check_language, language, near, parse, prog
-from matou.cli.screen import Screen
+from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 UNKNOWN = Words(

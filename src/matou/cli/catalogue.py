@@ -9,8 +9,8 @@ from matou.cli.complaint import Complaint, filled
 from matou.cli.parsing import near
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
+from matou.core.registry import names as registry
 from matou.core.words import Words
-from matou.games import names as registry
 
 NO_GAME = Words(
     "There is no game “{name}”.{meant} There are: {all}.",
@@ -57,7 +57,7 @@ def catalogue() -> Catalogue:
 
 def find(name: str) -> Game:
     """A game by its exact name."""
-    from matou.games import find as exact
+    from matou.core.registry import find as exact
 
     return exact(name)
 

@@ -6,7 +6,7 @@ import importlib.util
 
 from matou.cli.commands import COMMANDS, HANDED, HELP, LANG, Arg, Command, Handed
 from matou.cli.parsing import prog
-from matou.cli.screen import Screen
+from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 WELCOME = Words(

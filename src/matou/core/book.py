@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from matou.core.kit import CHANCE
 from matou.core.words import Words
+from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value

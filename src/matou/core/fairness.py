@@ -16,8 +16,8 @@ import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.kit import CHANCE
 from matou.core.words import Words
+from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.record import Record

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from matou.core.kit import Linked, link
-from matou.core.layout import Floats, Row
 from matou.core.words import BadChoice, Secret, Why, Words
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import Linked, link
 
 if TYPE_CHECKING:
     from matou.core.book import Book

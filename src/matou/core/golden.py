@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from matou.core.kit import CHANCE, OVER
 from matou.core.record import Record
+from matou.kit.linking import CHANCE, OVER
 
 
 def playthrough(record: Record) -> str:

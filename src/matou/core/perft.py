@@ -5,8 +5,8 @@ A count that changes says that the rules changed; ``divide`` says after which ac
 
 from __future__ import annotations
 
-from matou.core.layout import clone
 from matou.core.state import State
+from matou.kit.layout import clone
 
 
 def perft(state: State, depth: int) -> int:

@@ -175,7 +175,7 @@ class Reader:
         return headers, options, players
 
     def game(self, headers: dict[str, str]) -> Game:
-        from matou.games import find, versions
+        from matou.core.registry import find, versions
 
         if "game" not in headers:
             raise BadRecord(

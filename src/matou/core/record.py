@@ -37,7 +37,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from matou.core.kit import CHANCE
+from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value

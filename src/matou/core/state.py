@@ -7,9 +7,9 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from matou.core.kit import CHANCE, OVER
-from matou.core.layout import Row, as_bytes, clone
 from matou.core.words import IllegalAction, Secret, Why, Words
+from matou.kit.layout import Row, as_bytes, clone
+from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.core.game import Game

@@ -17,20 +17,20 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
-from matou.web.analysis import Analyst
 from matou.web.api import api_routes
-from matou.web.back import Back
-from matou.web.care import Care, Count
-from matou.web.hall import Hall, load_games
-from matou.web.learn import Learn
-from matou.web.live import Live
-from matou.web.pages import Pages
-from matou.web.place import Place, check_root
-from matou.web.players import Bots, start_players
-from matou.web.security import HEADERS, People, server_key
-from matou.web.sharing import Sharing
-from matou.web.store import SqliteStore
-from matou.web.table import Refused
+from matou.web.http.address import Place, check_root
+from matou.web.http.security import HEADERS, People, server_key
+from matou.web.lessons.routes import Learn
+from matou.web.ops.health import Care, Count
+from matou.web.pages.routes import Pages
+from matou.web.replay.analysis import Analyst
+from matou.web.replay.routes import Back
+from matou.web.sharing.routes import Sharing
+from matou.web.store.sqlite import SqliteStore
+from matou.web.tables.bots import Bots, start_players
+from matou.web.tables.manager import TableManager, load_games
+from matou.web.tables.table import Refused
+from matou.web.tables.websocket import Live
 
 log = logging.getLogger("matou.web")
 
@@ -42,7 +42,7 @@ class Site:
     """The parts of a running site, for those that look after it."""
 
     store: SqliteStore
-    hall: Hall
+    manager: TableManager
     live: Live
     pages: Pages
 
@@ -78,25 +78,25 @@ def make(
     games = load_games()
     store = SqliteStore(data / "tables.db")
     players = players if players is not None else start_players(list(games))
-    hall = Hall(store, games, players, pace)
+    manager = TableManager(store, games, players, pace)
     people = People(server_key(data))
-    live, pages = Live(hall, people, base_url), Pages(hall, people, base_url)
+    live, pages = Live(manager, people, base_url), Pages(manager, people, base_url)
     analyst = Analyst(store, players)
     back = Back(pages, analyst)
-    care = Care(store, hall, live, players, proxied=bool(base_url), token=metrics_token)
+    care = Care(store, manager, live, players, proxied=bool(base_url), token=metrics_token)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(work) for work in (hall.sweep(), hall.pulse.beat())]
+        tasks = [asyncio.create_task(work) for work in (manager.sweep(), manager.lag.beat())]
         loop = asyncio.get_running_loop()
-        players.when_warmer(partial(loop.call_soon_threadsafe, hall.bots_warmer))
+        players.when_warmer(partial(loop.call_soon_threadsafe, manager.bots_warmer))
         with care.counting_errors():
             yield
         for task in tasks:
             task.cancel()
         live.close()
         analyst.stop()
-        hall.stop()
+        manager.stop()
         store.close()
         players.close()
         log.info("server stopped")
@@ -119,7 +119,7 @@ def make(
         *Learn(pages).routes(),
         *Sharing(pages, back).routes(),
         *back.routes(),
-        *api_routes(hall, people, live, pages.new_tables),
+        *api_routes(manager, people, live, pages.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]
     check_root(base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
@@ -135,5 +135,5 @@ def make(
         exception_handlers={HTTPException: pages.wrong, Refused: pages.wrong, 500: pages.wrong},
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
-    app.state.site = Site(store, hall, live, pages)
+    app.state.site = Site(store, manager, live, pages)
     return app

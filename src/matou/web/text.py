@@ -8,10 +8,10 @@ from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words
 from matou.core.words import typeset as W
 from matou.paper import Mood
-from matou.web.text_back import *  # noqa: F403
-from matou.web.text_back import FOR_BACK as FOR_BACK
-from matou.web.text_learn import *  # noqa: F403
-from matou.web.text_learn import FOR_LEARN as FOR_LEARN
+from matou.web.lessons.text import *  # noqa: F403
+from matou.web.lessons.text import FOR_LEARN as FOR_LEARN
+from matou.web.replay.text import *  # noqa: F403
+from matou.web.replay.text import FOR_BACK as FOR_BACK
 
 LEVELS = tuple(level.name for level in BOTS)
 CHARACTERS = tuple(level.character for level in BOTS)

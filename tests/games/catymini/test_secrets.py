@@ -9,8 +9,8 @@ import pytest
 from games.catymini.support import NUMBER, dealt, play_out, ready
 
 import matou
-from matou.core.rng import rng_words
 from matou.games.catymini.components import FURNITURE, TILES
+from matou.kit.rng import rng_words
 
 
 def held(state: matou.State, seat: int) -> set[str]:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import matou
-from matou.core.kit import CHANCE, OVER
 from matou.core.state import State
 from matou.games.clocktowers import rules
 from matou.games.clocktowers.components import CODES, COUNTS, TURNS
 from matou.games.clocktowers.rules import DRAWING, PLAY
+from matou.kit.linking import CHANCE, OVER
 
 KIND = {code: kind for kind, code in enumerate(CODES)}
 
@@ -447,7 +447,7 @@ def test_imagined_discards_never_take_a_card_that_was_played_later() -> None:
     state.play("<K")
     state.play("=K")
     state.play("F1c+")  # so F1c was not what seat 0 discarded
-    from matou.core.rng import rng_words
+    from matou.kit.rng import rng_words
 
     guesses = set()
     for seed in range(60):

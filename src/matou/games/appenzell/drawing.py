@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matou import paper as p
-from matou.core.kit import OVER
-from matou.core.layout import as_bytes
 from matou.core.state import Observation
-from matou.games.appenzell import parts, words
+from matou.games.appenzell import elements, words
 from matou.games.appenzell.components import (
     CHEESES,
     ROOM_LETTERS,
@@ -24,8 +22,8 @@ from matou.games.appenzell.components import (
     UNKNOWN,
     square_name,
 )
-from matou.games.appenzell.layout import layout
 from matou.games.appenzell.names import KIND_WORDS, line, roof
+from matou.games.appenzell.placement import layout
 from matou.games.appenzell.plan import (
     HOW_MANY,
     LINE,
@@ -38,6 +36,8 @@ from matou.games.appenzell.plan import (
 )
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, State
 from matou.games.appenzell.tracks import OUTSIDE, all_mice, all_tiles, last_action
+from matou.kit.layout import as_bytes
+from matou.kit.linking import OVER
 
 FLOOR = tuple(square for square in range(SQUARES) if TOWER_SET >> square & 1 == 0)
 
@@ -72,20 +72,20 @@ class Scene:
         s, castle, add = self.s, self.castle, self.parts.append
         last = last_action(self.view)
         open_rooms, closed = s.open_rooms, s.closed
-        add(parts.ground())
+        add(elements.ground())
         for room in range(ROOMS):
-            add(parts.room(castle, room, open_rooms >> room & 1 == 1))
+            add(elements.room(castle, room, open_rooms >> room & 1 == 1))
         self.squares()
         for room in range(ROOMS):
             if open_rooms >> room & 1:
-                add(parts.lifted_roof(castle, room))
+                add(elements.lifted_roof(castle, room))
             else:
-                add(parts.roof(castle, room, self.hints(room) if self.memory else ()))
+                add(elements.roof(castle, room, self.hints(room) if self.memory else ()))
         for slot in range(SLOTS):
-            add(parts.slot(slot, slot == closed))
+            add(elements.slot(slot, slot == closed))
         for tower in range(len(TOWERS)):
-            add(parts.tower(tower))
-        add(parts.last_mark(castle, last))
+            add(elements.tower(tower))
+        add(elements.last_mark(castle, last))
 
     def squares(self) -> None:
         """The tiles, each with a name of its own wherever it is pushed, and the squares."""
@@ -99,14 +99,14 @@ class Scene:
             by = slot if pushed else -1
             if square == SPARE or open_squares >> square & 1:
                 add(
-                    parts.tile(
+                    elements.tile(
                         number, square, tiles[square], square in taken, pushed, by, self.laid
                     )
                 )
             else:
-                add(parts.hidden_tile(number, square, pushed, by))
+                add(elements.hidden_tile(number, square, pushed, by))
         for square in FLOOR:
-            add(parts.square(square, open_squares >> square & 1 == 1))
+            add(elements.square(square, open_squares >> square & 1 == 1))
 
     def hints(self, room: int) -> tuple[tuple[int, int], ...]:
         """The memory help: what is known of the squares under a roof."""
@@ -121,14 +121,14 @@ class Scene:
         """By the castle: the spare tile, the actions left, the end of the turn."""
         s, lang, add = self.s, self.lang, self.parts.append
         laid = self.laid
-        add(parts.spare(laid))
-        add(parts.spare_words(self.tiles[SPARE], s.pushed == 1, lang, laid))
+        add(elements.spare(laid))
+        add(elements.spare_words(self.tiles[SPARE], s.pushed == 1, lang, laid))
         if s.placing or self.actor == OVER:
-            add(parts.actions_left(-1, lang, laid))
-            add(parts.NOTHING)
+            add(elements.actions_left(-1, lang, laid))
+            add(elements.NOTHING)
         else:
-            add(parts.actions_left(s.left, lang, laid))
-            add(parts.end_button("end-turn" in self.heat, lang, laid))
+            add(elements.actions_left(s.left, lang, laid))
+            add(elements.end_button("end-turn" in self.heat, lang, laid))
 
     def shelf(self, seat: int) -> None:
         """A player's plate, cheeses won, and the places of mice outside and in the cellar."""
@@ -136,7 +136,7 @@ class Scene:
         cheeses = s.cheeses[seat]
         name = self.names[seat] + (" ★" if seat in self.winners else "")
         told = f"{HOW_MANY[cheeses]}/{s.goal}"
-        add(parts.plate(seat, name, self.actor == seat, told, self.laid))
+        add(elements.plate(seat, name, self.actor == seat, told, self.laid))
         finders = {
             self.tiles[mouse.square]: mouse.number
             for mouse in self.mice
@@ -144,8 +144,8 @@ class Scene:
         }
         for kind in range(CHEESES):
             won = cheeses >> kind & 1 == 1
-            add(parts.token(seat, kind, won, finders.get(kind, -1) if won else -1, self.laid))
-        add(parts.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
+            add(elements.token(seat, kind, won, finders.get(kind, -1) if won else -1, self.laid))
+        add(elements.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
 
     def all_mice(self) -> None:
         """Every mouse, always in this order, wherever it is."""
@@ -158,7 +158,7 @@ class Scene:
             else:
                 nth = places.get((seat, square), 0)
                 places[seat, square] = nth + 1
-            add(parts.mouse(seat, number, square, nth, aside, seat in self.winners, self.laid))
+            add(elements.mouse(seat, number, square, nth, aside, seat in self.winners, self.laid))
 
     # --- what one may do
 
@@ -208,7 +208,7 @@ class Scene:
         if kind == "spare":
             tile = KIND_WORDS[self.tiles[SPARE]].say(self.lang)
             return self.say(f"Spare tile: {tile}", f"Tuile de réserve : {tile}")
-        return parts.end_title(self.lang)
+        return elements.end_title(self.lang)
 
 
 def draw(

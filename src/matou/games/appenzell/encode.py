@@ -1,10 +1,8 @@
-"""Château d'Appenzell as a line of numbers, for learners: see ``matou.core.parts``."""
+"""Château d'Appenzell as a line of numbers, for learners: see ``matou.core.encoding``."""
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
-from matou.core.parts import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, start_of
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
@@ -18,6 +16,8 @@ from matou.games.appenzell.components import (
     TURNS,
 )
 from matou.games.appenzell.state import NOTHING, State
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 PLACES = SQUARES + 1  # the spare tile's is the last
 LOOKS = KINDS + 1  # what a tile may look like: its kind, or unknown

@@ -5,10 +5,6 @@ The value is linear in a few features, its weights learned by self-play (``value
 
 from __future__ import annotations
 
-from matou.core.hopes import chances, weighed
-from matou.core.kit import rule
-from matou.core.layout import Floats, Row
-from matou.core.rng import rng_below
 from matou.games.appenzell.components import (
     CHEESES,
     MICE,
@@ -33,6 +29,10 @@ from matou.games.appenzell.rules import slid
 from matou.games.appenzell.state import END as END_TURN
 from matou.games.appenzell.state import ENTER, MOVE, PUSH, State, lowest
 from matou.games.appenzell.values import WEIGHTS
+from matou.kit.hopes import chances, weighed
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import rule
+from matou.kit.rng import rng_below
 
 FEATURES = 16
 PATIENCE = 24

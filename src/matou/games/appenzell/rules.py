@@ -7,8 +7,6 @@ uncovered is revealed tile by tile (CHANCE), then it is settled: falls, cheese, 
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER, rule
-from matou.core.layout import Floats, Row
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     COUNTS,
@@ -66,6 +64,8 @@ from matou.games.appenzell.state import (
     occupied,
 )
 from matou.games.appenzell.state import State as State
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import CHANCE, OVER, rule
 
 ACTIONS = REVEAL + PLACES * KINDS
 # All roofs, all slots, the end, and four ways for each mouse inside or a tower for one outside.

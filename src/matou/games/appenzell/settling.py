@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import rule
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     LOST,
@@ -27,6 +26,7 @@ from matou.games.appenzell.state import (
     lowest,
     occupied,
 )
+from matou.kit.linking import rule
 
 # --- after an action
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import i1, i2, i4, i8, layout
 from matou.games.appenzell.components import (
     CHEESES,
     KINDS,
@@ -17,6 +15,8 @@ from matou.games.appenzell.plan import (
     BIT_SQUARE,
     MOVES,
 )
+from matou.kit.layout import i1, i2, i4, i8, layout
+from matou.kit.linking import rule
 
 # An action: a room to lift, a tower to enter, a move, a slot, the end of the turn, or a tile
 # revealed by chance (its place, then its kind).

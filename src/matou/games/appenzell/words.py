@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE
 from matou.core.state import Observation
 from matou.core.words import Words
 from matou.games.appenzell.components import (
@@ -53,6 +52,7 @@ from matou.games.appenzell.state import (
     REVEAL,
     State,
 )
+from matou.kit.linking import CHANCE
 
 TITLE = Words("Château d’Appenzell", "Château d’Appenzell")
 TAGLINE = Words(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from matou import paper as p
 from matou.core.book import Book, Piece
 from matou.core.words import Words
-from matou.games.catymini import table
+from matou.games.catymini import elements
 from matou.games.catymini.book_lesson import LESSON
 from matou.games.catymini.book_rules import SECTIONS
 from matou.games.catymini.components import THREAD
@@ -76,7 +76,7 @@ PIECES = (
             "12,800 units for each player. What you lay is used up.",
             "12 800 unités par personne. Ce que tu poses est consommé.",
         ),
-        lambda: table.spool(0, THREAD, 0, 0, 90),
+        lambda: elements.spool(0, THREAD, 0, 0, 90),
         (Words("The thread is 12,800 units long.", "Le fil mesure 12 800 unités."),),
     ),
     Piece(
@@ -85,7 +85,7 @@ PIECES = (
             "20, one for each piece of furniture, its colour on the back.",
             "20, une par meuble, avec sa couleur au dos.",
         ),
-        lambda: p.group("", table.tile_front(5, 92), -46, -46),
+        lambda: p.group("", elements.tile_front(5, 92), -46, -46),
     ),
     Piece(
         Words("Toy", "Jouet"),
@@ -120,7 +120,7 @@ PIECES = (
             "Qui l’a choisit où courent les chats, et court en premier. Il change de mains à "
             "chaque tour.",
         ),
-        lambda: table.marker(0, 0, 90, 1),
+        lambda: elements.marker(0, 0, 90, 1),
     ),
 )
 

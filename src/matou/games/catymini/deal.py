@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
 from matou.games.catymini.components import (
     COLOUR_OF,
     COLOURS,
@@ -26,6 +24,8 @@ from matou.games.catymini.state import (
     TAKING,
     State,
 )
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 
 @rule

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from matou.core.words import Words
 from matou.games.catymini.components import COLOUR_OF, SIDES, TOY_RADIUS
+from matou.games.catymini.elements import figures
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.room import DEPTH, INWARD, line, middle_of, strand, under, yarn
-from matou.games.catymini.table import figures
 from matou.paper import cut_disc, disc, glow_disc, group, num, seat_colour, shape, text
 
 SIDE_LETTERS = Words(SIDES, "GD")  # on the knobs; the notation is the same for all

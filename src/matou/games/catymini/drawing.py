@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.layout import as_bytes
 from matou.core.words import Words
-from matou.games.catymini import doorway, room, table
+from matou.games.catymini import doorway, elements, room
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     COLOURS,
@@ -20,7 +19,6 @@ from matou.games.catymini.components import (
     SIDES,
 )
 from matou.games.catymini.geometry import TOUCHED
-from matou.games.catymini.layout import Layout, Middle, Spot, layout
 from matou.games.catymini.look import (
     hand_tiles,
     has_started,
@@ -30,6 +28,7 @@ from matou.games.catymini.look import (
     would_cost,
     would_win,
 )
+from matou.games.catymini.placement import Layout, Middle, Spot, layout
 from matou.games.catymini.rules import score
 from matou.games.catymini.state import (
     ASLEEP,
@@ -47,6 +46,7 @@ from matou.games.catymini.state import (
     State,
 )
 from matou.games.catymini.words import TITLE, describe, prompt
+from matou.kit.layout import as_bytes
 from matou.paper import Heat, Mood, Sheet, group, sheet
 
 if TYPE_CHECKING:
@@ -84,14 +84,14 @@ class Scene:
             below = s.middle[count - 1] if count > 0 else -1
         if phase >= PLAYING:
             told = min(s.round + 1, ROUNDS)
-        add(table.middle(below, top, phase == RUNNING, told, lang, *at.tile))
+        add(elements.middle(below, top, phase == RUNNING, told, lang, *at.tile))
         dealing = phase == TAKING or SHOWING <= phase <= DRAWING
         for colour in range(COLOURS):
             left = pile_left(s, colour) if dealing else -1
-            add(table.pile(colour, left, *at.piles[colour], at.pile_scale))
+            add(elements.pile(colour, left, *at.piles[colour], at.pile_scale))
         for toy, heap in enumerate(as_bytes(s.heap)):
             shown = -1 if dealing else heap
-            add(table.tokens(toy, shown, lang, at.least, *at.tokens[toy], at.token_scale))
+            add(elements.tokens(toy, shown, lang, at.least, *at.tokens[toy], at.token_scale))
 
     # --- a player's place
 
@@ -100,7 +100,7 @@ class Scene:
         if spot.large:
             self.nursery(spot)
             tiles = tuple(hand_tiles(self.s, spot.seat))
-            self.parts.append(table.hand(tiles, self.lang, *spot.hand))
+            self.parts.append(elements.hand(tiles, self.lang, *spot.hand))
         else:
             self.hidden_hand(spot)
             self.nursery(spot)
@@ -111,10 +111,10 @@ class Scene:
         unnamed = Words(f"Seat {seat}", f"Siège {seat}")
         name = names[seat] if seat < len(names) else unnamed.say(self.lang)
         active = self.actor == seat or seat in self.winners
-        self.parts.append(table.name_plate(seat, name, active, *spot.bar))
-        told = self.tally(seat, spot.bar.w >= table.LONG)
+        self.parts.append(elements.name_plate(seat, name, active, *spot.bar))
+        told = self.tally(seat, spot.bar.w >= elements.LONG)
         nth, toys = self.newest(seat)
-        self.parts.append(table.bar(seat, s.thread[seat], told, nth, toys, *spot.bar))
+        self.parts.append(elements.bar(seat, s.thread[seat], told, nth, toys, *spot.bar))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """The number of a seat's last run, and the toys that its thread ran over."""
@@ -136,13 +136,13 @@ class Scene:
         seat = spot.seat
         if self.phase == DONE:
             tiles = tuple(hand_tiles(self.s, seat))
-            self.parts.append(table.shown_hand(seat, tiles, *spot.hand[:3]))
+            self.parts.append(elements.shown_hand(seat, tiles, *spot.hand[:3]))
             return
         holds = self.s.holds[seat]
         colours: tuple[int, ...] = ()
         for colour in range(COLOURS):
             colours += (colour,) * holds[colour]
-        self.parts.append(table.hidden_hand(seat, colours, *spot.hand[:3]))
+        self.parts.append(elements.hidden_hand(seat, colours, *spot.hand[:3]))
 
     def nursery(self, spot: Spot) -> None:
         """The room, the thread, the cat, and the entrances one may choose between."""
@@ -212,7 +212,7 @@ class Scene:
             return
         holder = self.s.round % self.s.seats
         spot = next(spot for spot in placed if spot.seat == holder)
-        self.parts.append(table.marker(*spot.bar))
+        self.parts.append(elements.marker(*spot.bar))
 
     # --- what one may do
 

@@ -1,10 +1,8 @@
-"""Caty Mini as a line of numbers, for learners: see ``matou.core.parts``."""
+"""Caty Mini as a line of numbers, for learners: see ``matou.core.encoding``."""
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
-from matou.core.parts import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, start_of
 from matou.games.catymini.components import (
     BOARDS,
     COLOURS,
@@ -16,6 +14,8 @@ from matou.games.catymini.components import (
     VALUES,
 )
 from matou.games.catymini.state import DONE, RUNNING, SHOWING, STARTING, TAKING, State
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 COARSE = 128  # thread is counted in two numbers, of so many units and of one
 

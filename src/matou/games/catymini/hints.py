@@ -7,11 +7,11 @@ in equal time).
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
 from matou.games.catymini.components import LEAST, TOP
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, START, State
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 LUCKY = True  # the tiles dealt decide much: the strongest cannot win as often
 

@@ -6,9 +6,6 @@ of the actions in ``state.py``; lengths and crossings in ``geometry.py``.
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER, rule
-from matou.core.layout import Floats, Row
-from matou.core.rng import rng_below
 from matou.games.catymini.components import (
     ALL_TILES,
     ALL_TOYS_BONUS,
@@ -56,6 +53,9 @@ from matou.games.catymini.state import (
 )
 from matou.games.catymini.state import MAX_LEGAL as MAX_LEGAL
 from matou.games.catymini.state import State as State
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import CHANCE, OVER, rule
+from matou.kit.rng import rng_below
 
 ENDINGS = ("CM11",)
 

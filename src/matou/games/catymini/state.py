@@ -7,7 +7,6 @@ history, by round; all the rest follows from it and is kept beside it for speed.
 
 from __future__ import annotations
 
-from matou.core.layout import i1, i2, i4, layout
 from matou.games.catymini.components import (
     COLOURS,
     NOTCHES,
@@ -17,6 +16,7 @@ from matou.games.catymini.components import (
     TOYS,
     VALUES,
 )
+from matou.kit.layout import i1, i2, i4, layout
 
 # Actions
 DEAL = 0  # + tile: chance shows it in the middle, or deals it to a hand

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE
 from matou.core.words import Why, Words
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
@@ -25,6 +24,7 @@ from matou.games.catymini.state import (
     TAKING,
     State,
 )
+from matou.kit.linking import CHANCE
 
 
 def why_now(s: State) -> Why:

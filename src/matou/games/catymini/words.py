@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.kit import CHANCE
 from matou.core.words import Words
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
@@ -63,6 +62,7 @@ from matou.games.catymini.state import (
     TAKING,
     State,
 )
+from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.state import Observation

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matou import paper as p
-from matou.core.kit import OVER
-from matou.core.layout import as_bytes
-from matou.games.chopchop import parts, words
+from matou.games.chopchop import elements, words
 from matou.games.chopchop.components import (
     CAT,
     COUNTS,
@@ -21,9 +19,9 @@ from matou.games.chopchop.components import (
     TABLE_SET,
     TUNNEL,
 )
-from matou.games.chopchop.layout import layout
+from matou.games.chopchop.elements import BARE, COVERED, WITH_CHEESE
 from matou.games.chopchop.names import on, onto
-from matou.games.chopchop.parts import BARE, COVERED, WITH_CHEESE
+from matou.games.chopchop.placement import layout
 from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE
 from matou.games.chopchop.state import (
     CAUGHT,
@@ -34,6 +32,8 @@ from matou.games.chopchop.state import (
     WALKING,
     State,
 )
+from matou.kit.layout import as_bytes
+from matou.kit.linking import OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -89,25 +89,25 @@ class Scene:
             value = passed[1] if side == passed[0] else 0
             if active and phase != ROLLING:
                 value = s.steps if phase == WALKING else thrown
-            add(parts.die(side, value, active, laid))
-            add(parts.doubled(side, active and s.rolls == 2, laid))
+            add(elements.die(side, value, active, laid))
+            add(elements.doubled(side, active and s.rolls == 2, laid))
         before = sum(COUNTS) - sum(as_bytes(s.unseen)) - len(tiles)
-        add(parts.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3), laid))
-        add(parts.cheeses(s.won, laid))
+        add(elements.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3), laid))
+        add(elements.cheeses(s.won, laid))
 
     def kitchen(self) -> None:
         laid, add = self.laid, self.parts.append
         last = self.last_move()
-        add(parts.ground(laid))
+        add(elements.ground(laid))
         self.squares(FLOOR + WALLED, last)
-        add(parts.table(laid))
+        add(elements.table(laid))
         self.squares(TOPS + UNDER, last)
         add(self.cat())
         mood: p.Mood = "watching"
         if self.s.phase == FINISHED and self.s.ending == HOME_SAFE:
             mood = "proud"
         for i, place in enumerate(self.mice):
-            add(parts.mouse(i, place, "fallen" if place == CAUGHT else mood, laid))
+            add(elements.mouse(i, place, "fallen" if place == CAUGHT else mood, laid))
 
     def squares(self, places: Sequence[int], last: tuple[int, int]) -> None:
         down = self.s.down | self.s.plates
@@ -115,7 +115,7 @@ class Scene:
         for place in places:
             here = SET[place]
             holds = COVERED if down & here else WITH_CHEESE if cheese & here else BARE
-            add(parts.square(place, holds, place in last, laid))
+            add(elements.square(place, holds, place in last, laid))
 
     def cat(self) -> str:
         s = self.s
@@ -127,19 +127,19 @@ class Scene:
         elif s.side == CAT:
             mood = "pouncing"
         on_cheese = s.cat != NOWHERE and s.cheese & SET[s.cat] & ~TABLE_SET != 0
-        return parts.cat(s.cat, mood, on_cheese, self.laid)
+        return elements.cat(s.cat, mood, on_cheese, self.laid)
 
     def footer(self) -> None:
         """What is still hidden, and who plays."""
         add, laid, quiet = self.parts.append, self.laid, self.s.quiet
         unseen = as_bytes(self.s.unseen)
-        add(parts.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
+        add(elements.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
         for kind, n in enumerate(unseen):
-            add(parts.legend(kind, n, laid))
+            add(elements.legend(kind, n, laid))
         winners = self.view.winners if self.actor == OVER else []
         for seat, name in enumerate(self.names):
             shown = f"★ {name}" if seat in winners else name
-            add(parts.plate(seat, shown, self.actor == seat, self.lang, laid))
+            add(elements.plate(seat, shown, self.actor == seat, self.lang, laid))
 
     # --- what one may do
 
@@ -200,5 +200,5 @@ def draw(
         desc=lambda: words.board(view).say(lang),
         background="var(--paper)",
         heat=scene.heat,
-        style=parts.STYLE,
+        style=elements.STYLE,
     )

@@ -1,10 +1,8 @@
-"""Chop! Chop! as a line of numbers, for learners: see ``matou.core.parts``."""
+"""Chop! Chop! as a line of numbers, for learners: see ``matou.core.encoding``."""
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
-from matou.core.parts import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, start_of
 from matou.games.chopchop.components import (
     CAT,
     CELL_OF,
@@ -18,6 +16,8 @@ from matou.games.chopchop.components import (
     SET,
 )
 from matou.games.chopchop.state import CAUGHT, FINISHED, NOBODY, NOWHERE, PLACING, State
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 SEATS = 5
 PHASES = 8

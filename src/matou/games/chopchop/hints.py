@@ -5,9 +5,6 @@ The value is linear in a few features, its weights learned by self-play (``value
 
 from __future__ import annotations
 
-from matou.core.hopes import chances, weighed
-from matou.core.kit import rule
-from matou.core.layout import Floats, Row
 from matou.games.chopchop.components import (
     CAT,
     CAT_WORLD,
@@ -26,6 +23,9 @@ from matou.games.chopchop.rules import CATCH, PUT
 from matou.games.chopchop.state import FORKING, PLACING, State
 from matou.games.chopchop.values import WEIGHTS
 from matou.games.chopchop.walks import cat_walk, mouse_free, mouse_walk, prey
+from matou.kit.hopes import chances, weighed
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import rule
 
 FEATURES = 24
 LUCKY = True  # two dice decide much: the strongest cannot win as often

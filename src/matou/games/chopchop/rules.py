@@ -6,8 +6,6 @@ kind are left. Where pieces may go is in ``walks``.
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER, rule
-from matou.core.layout import Floats, Row
 from matou.games.chopchop.components import (
     ARROW,
     BITS,
@@ -58,6 +56,8 @@ from matou.games.chopchop.walks import (
     mouse_free,
     prey,
 )
+from matou.kit.layout import Floats, Row
+from matou.kit.linking import CHANCE, OVER, rule
 
 # An action is a way from a place to a place, a catch, the cat's placement, a cheese that
 # the fork takes, a face of a die or a tile.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from matou.core.layout import i1, i2, i8, layout
 from matou.games.chopchop.components import KINDS, MICE
+from matou.kit.layout import i1, i2, i8, layout
 
 # What the state waits for.
 PLACING, ROLLING, WALKING, EXTRA, FLYING, TURNING, FORKING, FINISHED = 0, 1, 2, 3, 4, 5, 6, 7

@@ -6,7 +6,6 @@ end on after n steps are n times "every neighbour that may be entered".
 
 from __future__ import annotations
 
-from matou.core.kit import rule
 from matou.games.chopchop.components import (
     CAT_WORLD,
     HOLE_SET,
@@ -17,6 +16,7 @@ from matou.games.chopchop.components import (
     SET,
 )
 from matou.games.chopchop.state import State
+from matou.kit.linking import rule
 
 
 @rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER
 from matou.core.words import Why, Words
 from matou.games.chopchop.components import (
     CAT,
@@ -36,6 +35,7 @@ from matou.games.chopchop.state import (
 )
 from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
 from matou.games.chopchop.words import asked, verdict
+from matou.kit.linking import CHANCE, OVER
 
 TILE_RULES = ("CC12", "CC11", "CC13", "CC13", "CC14", "CC15", "CC16")
 

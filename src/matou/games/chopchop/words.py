@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.kit import CHANCE, OVER
 from matou.core.words import Words
 from matou.games.chopchop.components import (
     CAT,
@@ -53,6 +52,7 @@ from matou.games.chopchop.state import (
     ROLLING,
     State,
 )
+from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation

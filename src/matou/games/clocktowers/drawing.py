@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matou import paper as p
-from matou.core.kit import OVER
-from matou.core.layout import as_bytes, numbers
-from matou.games.clocktowers import bricks, parts, words
+from matou.games.clocktowers import bricks, elements, words
 from matou.games.clocktowers.components import PILE_LETTERS, PILES
-from matou.games.clocktowers.parts import PLATE, STEP
+from matou.games.clocktowers.elements import PLATE, STEP
 from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, PLACES, PLAY, State
 from matou.games.clocktowers.streets import Street, in_box, in_column, street_of
+from matou.kit.layout import as_bytes, numbers
+from matou.kit.linking import OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -64,18 +64,18 @@ class Scene:
 
     def piles(self, x: float, y: float) -> None:
         s = self.s
-        self.parts += parts.piles(tuple(numbers(s.left)), tuple(numbers(s.top)), self.lang, x, y)
+        self.parts += elements.piles(tuple(numbers(s.left)), tuple(numbers(s.top)), self.lang, x, y)
         if self.s.phase == DRAWING:
             for i in range(PILES):
                 if DRAW + i in self.legal:
-                    label = parts.pile_label(i, s.left[i], s.top[i], self.lang)
+                    label = elements.pile_label(i, s.left[i], s.top[i], self.lang)
                     self.may(f"pile-{PILE_LETTERS[i]}", [DRAW + i], label)
 
     def ladder(self, seat: int, x: float, y: float, scale: float) -> None:
         """What the next towers must measure, with its title."""
         title = self.say("Next height by roof", "Prochaine hauteur par toit")
-        self.parts.append(parts.heading(title, x, y + 24))
-        self.parts.append(parts.ladder(seat, parts.rungs(self.s, seat), x, y + 42, scale))
+        self.parts.append(elements.heading(title, x, y + 24))
+        self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, y + 42, scale))
 
     # --- the players
 
@@ -84,15 +84,15 @@ class Scene:
         name = self.names[seat] + (" ★" if won else "")
         points = str(self.s.score[seat]) + (" pts" if seat == self.view.seat else "")
         active = self.actor == seat
-        self.parts.append(parts.plate(seat, name, width, active, points, x, y, scale))
+        self.parts.append(elements.plate(seat, name, width, active, points, x, y, scale))
 
     def backs(self, seat: int, x: float, y: float, scale: float = 1.0) -> None:
         if self.actor != OVER:
             held = words.cards_held(self.s, seat)
-            self.parts.append(parts.backs(seat, held, x, y, scale))
+            self.parts.append(elements.backs(seat, held, x, y, scale))
 
     def hand(self, seat: int, x: float, y: float) -> None:
-        drawn, names = parts.hand(seat, tuple(words.hand_cards(self.s, seat)), x, y)
+        drawn, names = elements.hand(seat, tuple(words.hand_cards(self.s, seat)), x, y)
         self.parts += drawn
         if self.legal and self.s.phase == PLAY:
             for name, kind in names:
@@ -101,7 +101,7 @@ class Scene:
 
     def basket(self, x: float, y: float) -> None:
         gone = as_bytes(self.s.onto).count(DISCARD, 0, words.played(self.s))
-        self.parts.append(parts.basket(gone, self.lang, x, y))
+        self.parts.append(elements.basket(gone, self.lang, x, y))
         label = self.say("Discard, face down", "Défausser, face cachée")
         self.may("basket", self.onto(DISCARD), label)
 
@@ -127,7 +127,7 @@ class Scene:
                 f"Le siège {seat} ", f"{name} "
             )
         for line in told.splitlines():
-            for part in parts.wrapped(line, self.line):
+            for part in elements.wrapped(line, self.line):
                 self.y += 26
                 self.parts.append(p.text(part, EDGE, self.y, 19, "var(--quiet)", "start"))
         self.y += 16
@@ -153,8 +153,8 @@ class Column(Scene):
         holding = self.actor != OVER
         self.plate(seat, EDGE, self.y, 260 if holding else 330)
         if not self.s.one_ladder:
-            below, rungs = self.y + PLATE_H + 14, parts.rungs(self.s, seat)
-            self.parts.append(parts.ladder(seat, rungs, EDGE + 20, below, 0.4))
+            below, rungs = self.y + PLATE_H + 14, elements.rungs(self.s, seat)
+            self.parts.append(elements.ladder(seat, rungs, EDGE + 20, below, 0.4))
         if holding:
             self.hand(seat, EDGE + 276, self.y)
             self.basket(self.width - EDGE - 90, self.y + 16)
@@ -180,7 +180,7 @@ class Column(Scene):
         self.backs(seat, x + plate + 10, self.y + 6)
         self.y += PLATE_H + 14
         if not self.s.one_ladder:
-            self.parts.append(parts.ladder(seat, parts.rungs(self.s, seat), x, self.y, 0.36))
+            self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, self.y, 0.36))
             self.y += 56
         self.in_rows(seat, 0.72, x, width)
 
@@ -238,7 +238,9 @@ class Wide(Scene):
             top += 58 if self.actor == OVER else 106
         if not self.s.one_ladder:
             scale = min(0.4, width / 540)
-            self.parts.append(parts.ladder(seat, parts.rungs(self.s, seat), x, top + 4, scale))
+            self.parts.append(
+                elements.ladder(seat, elements.rungs(self.s, seat), x, top + 4, scale)
+            )
             top += 130 * scale
         self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 

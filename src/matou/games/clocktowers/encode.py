@@ -1,10 +1,8 @@
-"""Clocktowers as a line of numbers, for learners: see ``matou.core.parts``."""
+"""Clocktowers as a line of numbers, for learners: see ``matou.core.encoding``."""
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
-from matou.core.parts import Part, size_of, start_of
+from matou.core.encoding import Part, size_of, start_of
 from matou.games.clocktowers.components import (
     CAT,
     COLOURS,
@@ -19,6 +17,8 @@ from matou.games.clocktowers.components import (
     TURNS,
 )
 from matou.games.clocktowers.rules import DISCARD, DRAWING, HAS_CLOCK, NONE, PLAY, State
+from matou.kit.layout import Row
+from matou.kit.linking import rule
 
 PARTS = (
     Part("table", (3,), "how many seats; 1 with one ladder for all; 1 with floors above clocks"),

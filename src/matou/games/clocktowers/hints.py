@@ -8,9 +8,6 @@ it took 32 % and 42 % of 60 games against playouts to the end, at equal iteratio
 
 from __future__ import annotations
 
-from matou.core.kit import rule
-from matou.core.layout import Row
-from matou.core.rng import rng_below
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -34,6 +31,9 @@ from matou.games.clocktowers.rules import (
     on_turn,
     roof_fits,
 )
+from matou.kit.layout import Row
+from matou.kit.linking import rule
+from matou.kit.rng import rng_below
 
 HIGHEST = 5  # no taller tower can ever be roofed
 

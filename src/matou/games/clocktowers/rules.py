@@ -8,9 +8,6 @@ kept beside it for speed.
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER, rule
-from matou.core.layout import Floats, Row, i1, layout
-from matou.core.rng import rng_below
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -34,6 +31,9 @@ from matou.games.clocktowers.components import (
     TOWERS,
     TURNS,
 )
+from matou.kit.layout import Floats, Row, i1, layout
+from matou.kit.linking import CHANCE, OVER, rule
+from matou.kit.rng import rng_below
 
 # An action is a card and where it goes, a pile to draw from, or a card shown by chance.
 NEW, DISCARD = 0, 22  # where: a new tower, tower 1 to 21, away

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from matou.core.layout import as_bytes
-from matou.games.clocktowers import parts
+from matou.games.clocktowers import elements
 from matou.games.clocktowers.components import CAT, MOUSE, POINTS
 from matou.games.clocktowers.rules import DISCARD, State
 from matou.games.clocktowers.words import never_roofed, played, tower_cards
+from matou.kit.layout import as_bytes
 
 STRIDE = 100.0  # from one tower to the next, at scale 1
 ROW = 44.0  # the room for numbers under a row of towers
@@ -70,13 +70,13 @@ def row(
     for i, t in enumerate(slots):
         x = left + (i + 0.5) * STRIDE * scale
         if t < 0:
-            drawn.append(parts.plot(x, ground, scale))
+            drawn.append(elements.plot(x, ground, scale))
             continue
         told = number(street, t)
         most = 24 if scale > 0.8 else 28
         size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
         cards, is_last = street.towers[t], t == street.last
-        drawn.append(parts.tower(street.seat, t, cards, is_last, *told, size, x, ground, scale))
+        drawn.append(elements.tower(street.seat, t, cards, is_last, *told, size, x, ground, scale))
     return drawn
 
 
@@ -90,10 +90,10 @@ def in_column(
     per_row = int(width // (STRIDE * scale))
     for start in range(0, max(1, len(slots)), per_row):
         here = slots[start : start + per_row]
-        tallest = max([parts.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
+        tallest = max([elements.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
         room = max(tallest + 14, 96.0 if here and here[-1] < 0 else 30.0)
         ground = y + room * scale
-        drawn.append(parts.street_line(left, ground, width))
+        drawn.append(elements.street_line(left, ground, width))
         drawn += row(street, here, left, ground, scale)
         noted = any(number(street, t)[1] for t in here if t >= 0)
         y = ground + ((60 if noted else 40) * scale if here else 12)
@@ -113,16 +113,16 @@ def in_box(street: Street, left: float, ground: float, width: float, high: float
         fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
         if fits > scale * 1.15:
             scale, rows = fits, tried
-    drawn = [parts.sky(left, ground - high, width, high)]
+    drawn = [elements.sky(left, ground - high, width, high)]
     above = [tall(street, here) + ROW for here in rows[1:]]
     for i, here in enumerate(rows):
         at = ground - sum(above[i:]) * scale
         if i < len(rows) - 1:
-            drawn.append(parts.street_line(left + 10, at, width - 20))
+            drawn.append(elements.street_line(left + 10, at, width - 20))
         drawn += row(street, here, left + 14, at, scale)
     return drawn
 
 
 def tall(street: Street, slots: Sequence[int]) -> float:
     """How high the towers of a row reach."""
-    return max([96.0, *(parts.tall(street.towers[t]) + 8 for t in slots if t >= 0)])
+    return max([96.0, *(elements.tall(street.towers[t]) + 8 for t in slots if t >= 0)])

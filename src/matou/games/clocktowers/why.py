@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from matou.core.kit import CHANCE, OVER
 from matou.core.words import Why, Words
 from matou.games.clocktowers.components import CLOCK, PILE_OF, ROOF
 from matou.games.clocktowers.rules import (
@@ -17,6 +16,7 @@ from matou.games.clocktowers.rules import (
     actor,
 )
 from matou.games.clocktowers.words import PILE_NAMES, ROOF_NAMES, card
+from matou.kit.linking import CHANCE, OVER
 
 
 def why_now(s: State) -> Why:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from matou.core.kit import CHANCE, OVER
-from matou.core.layout import as_bytes, numbers
 from matou.core.words import Words
 from matou.games.clocktowers.components import (
     ANIMAL,
@@ -35,6 +33,8 @@ from matou.games.clocktowers.rules import (
     SHOW,
     State,
 )
+from matou.kit.layout import as_bytes, numbers
+from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation

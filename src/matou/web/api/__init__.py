@@ -10,20 +10,22 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from matou.web.api.calls import Calls
-from matou.web.api.document import calls_of
-from matou.web.api.door import Answering, Door, Gate
-from matou.web.hall import Hall
-from matou.web.live import Live
-from matou.web.security import Buckets, People
+from matou.web.api.endpoint import Answering, Door, Gate
+from matou.web.api.openapi import calls_of
+from matou.web.http.security import Buckets, People
+from matou.web.tables.manager import TableManager
+from matou.web.tables.websocket import Live
 
 __all__ = ["api_routes"]
 
 
-def api_routes(hall: Hall, people: People, live: Live, new_tables: Buckets) -> list[Route]:
+def api_routes(
+    manager: TableManager, people: People, live: Live, new_tables: Buckets
+) -> list[Route]:
     """Every address of the API; ``new_tables`` counts what pages and programs set together."""
     gate = Gate(people)
     doors: dict[str, dict[str, tuple[int, Answering]]] = {}
-    for call in calls_of(Calls(hall, people, live, new_tables)):
+    for call in calls_of(Calls(manager, people, live, new_tables)):
         doors.setdefault(call.path, {})[call.method] = (call.status, call.answering)
     routes = [Route(path, Door(gate, methods)) for path, methods in doors.items()]
     return [*routes, Route("/api/{rest:path}", Door(gate, {}))]

@@ -16,18 +16,18 @@ from starlette.responses import Response
 
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
-from matou.web import acts, forms, views
 from matou.web import text as site_text
 from matou.web.api import shapes, stream, text
-from matou.web.api.door import Asking, decode, no_token
+from matou.web.api.endpoint import Asking, decode, no_token
+from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
-from matou.web.api.trouble import Wrong, about, filled
-from matou.web.hall import Hall
-from matou.web.kept import UNDO, Seat
-from matou.web.live import Live
-from matou.web.place import root
-from matou.web.security import Buckets, People
-from matou.web.table import Refused, Table
+from matou.web.http.address import root
+from matou.web.http.security import Buckets, People
+from matou.web.store.interface import UNDO, Seat
+from matou.web.tables import forms, requests, views
+from matou.web.tables.manager import TableManager
+from matou.web.tables.table import Refused, Table
+from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address
 LISTED = 30
@@ -36,36 +36,38 @@ LISTED = 30
 class Calls:
     """Carries out what was asked."""
 
-    def __init__(self, hall: Hall, people: People, live: Live, new_tables: Buckets) -> None:
-        self.hall = hall
+    def __init__(
+        self, manager: TableManager, people: People, live: Live, new_tables: Buckets
+    ) -> None:
+        self.manager = manager
         self.people = people
         self.live = live
         self.new_tables = new_tables  # shared with the pages
         self.new_streams = Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
-        self.new_table: Any = shapes.new_table_types(hall.games)
+        self.new_table: Any = shapes.new_table_types(manager.games)
 
     # Games
 
     async def games(self, asking: Asking) -> shapes.Games:
         asking.query(shapes.NoQuery)
-        return shapes.Games(games=[game_told(game) for game in self.hall.games.values()])
+        return shapes.Games(games=[game_told(game) for game in self.manager.games.values()])
 
     async def game(self, asking: Asking) -> shapes.GameTold:
         asking.query(shapes.NoQuery)
-        game = self.hall.game(asking.request.path_params["game"])
+        game = self.manager.game(asking.request.path_params["game"])
         if game is None:
             raise Wrong(404, "game", self._no_such_game())
         return game_told(game)
 
     def _no_such_game(self) -> Words:
-        return filled(text.NO_SUCH_GAME, games=", ".join(self.hall.games))
+        return filled(text.NO_SUCH_GAME, games=", ".join(self.manager.games))
 
     # Tables
 
     async def tables(self, asking: Asking) -> shapes.Tables:
         asking.query(shapes.NoQuery)
-        store, owner, lang = self.hall.store, asking.owner, asking.lang
+        store, owner, lang = self.manager.store, asking.owner, asking.lang
         yours = store.tables_of(owner, LISTED) if owner else []
         watch = store.tables_to_watch(LISTED)
         return shapes.Tables(
@@ -86,8 +88,8 @@ class Calls:
         owner = self.people.owner(token)
         seats = seated(wanted.seats, owner, forms.clean_name(wanted.name), asking.lang)
         settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
-        game = self.hall.games[wanted.__struct_config__.tag]
-        table = await self.hall.open(game, seats, settings, shapes.chosen(wanted.options))
+        game = self.manager.games[wanted.__struct_config__.tag]
+        table = await self.manager.open(game, seats, settings, shapes.chosen(wanted.options))
         page = page_of(asking, table)
         told = shapes.Created(
             table=table.id,
@@ -110,7 +112,7 @@ class Calls:
             return wrong
         try:
             asked = msgspec.json.decode(data)
-            game = self.hall.games.get(asked["game"])
+            game = self.manager.games.get(asked["game"])
             if game is None:
                 return Wrong(422, "game", self._no_such_game(), field="game")
             if wrong.field.startswith("options"):
@@ -149,7 +151,7 @@ class Calls:
 
     def _table(self, asking: Asking) -> Table:
         """The table asked for, in memory from now on."""
-        table = self.hall.table(asking.request.path_params["table"])
+        table = self.manager.table(asking.request.path_params["table"])
         if table is None:
             raise Wrong(404, "table", text.NO_SUCH_TABLE)
         table.touched = time.monotonic()
@@ -158,7 +160,7 @@ class Calls:
     async def _watched(self, asking: Asking) -> Table:
         """The table asked for, if the asker may look at it."""
         table = self._table(asking)
-        if not acts.may_watch(table, asking.owner):
+        if not requests.may_watch(table, asking.owner):
             if not asking.owner:
                 raise no_token()
             raise Refused("private", site_text.PRIVATE)
@@ -194,7 +196,7 @@ class Calls:
         return table.state.observe(stream.seat_of(table, asking.owner, wanted))
 
     def _events(self, table: Table) -> list[int]:
-        found = self.hall.store.load(table.id)
+        found = self.manager.store.load(table.id)
         return found[1] if found is not None else []
 
     def _undone(self, table: Table) -> bool:
@@ -304,7 +306,7 @@ class Calls:
 
         def left() -> None:
             # After a fault all who watched were moved to the table's fresh copy.
-            for copy in (table, self.hall.tables.get(table.id, table)):
+            for copy in (table, self.manager.tables.get(table.id, table)):
                 copy.watchers.discard(follower)
             self.live.followers.discard(follower)
             self.streams[who] -= 1

@@ -7,15 +7,15 @@ from typing import Any
 from msgspec import UNSET
 
 from matou.core.game import Game, Option
-from matou.core.kit import OVER
-from matou.core.layout import field_names
 from matou.core.state import Observation
 from matou.core.words import Words
-from matou.web import views
+from matou.kit.layout import field_names
+from matou.kit.linking import OVER
+from matou.play.log import Line
 from matou.web.api import shapes
-from matou.web.kept import Kept
-from matou.web.lines import Line
-from matou.web.table import Table
+from matou.web.store.interface import Kept
+from matou.web.tables import views
+from matou.web.tables.table import Table
 
 
 def texts(words: Words) -> shapes.Texts:

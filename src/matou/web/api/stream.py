@@ -18,8 +18,8 @@ import msgspec
 from matou.core.state import Observation
 from matou.web.api.positions import position
 from matou.web.api.shapes import Position
-from matou.web.kept import UNDO
-from matou.web.table import Step, Table
+from matou.web.store.interface import UNDO
+from matou.web.tables.table import Step, Table
 
 BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
 HEARTBEAT = 15.0  # seconds; what lies between us and the reader cuts silent lines

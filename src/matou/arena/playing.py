@@ -1,0 +1,99 @@
+"""One game between bots, and what came of it."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from matou.arena import guests
+from matou.arena.plan import Match, Task
+from matou.core.state import State
+from matou.kit.linking import CHANCE
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a game."""
+
+    number: int
+    round: int
+    lineup: tuple[int, ...]
+    returns: tuple[float, ...]
+    scores: tuple[int, ...]
+    actions: int
+    ended_by: str
+    decisions: tuple[int, ...]  # by seat
+    seconds: tuple[float, ...]  # by seat, thinking
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Result:
+        """A result as a journal has it."""
+        lists: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
+        return cls(**lists)
+
+    def data(self) -> dict[str, Any]:
+        """The result as a journal has it."""
+        return asdict(self)
+
+
+class Luck:
+    """Chance by the number of its event: games of one round meet the same."""
+
+    def __init__(self, seed: int, round_: int) -> None:
+        self.key = f"{seed} {round_}"
+        self.event = 0
+
+    def draw(self, state: State) -> int:
+        """The outcome of the event a state waits for."""
+        self.event += 1
+        return state.sample(random.Random(f"{self.key} {self.event}"))
+
+
+def seat_bots(match: Match, task: Task) -> list[Any]:
+    """The bots of a game, each with a seed of its own."""
+    game = match.having()
+    bots = []
+    for seat, which in enumerate(task.lineup):
+        own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
+        bots.append(guests.seat(game, match.bots[which], seed=own))
+    return bots
+
+
+def play(match: Match, task: Task) -> Result:
+    """Play one game."""
+    state = match.having().start(match.seats)
+    bots = seat_bots(match, task)
+    luck = Luck(match.seed, task.round)
+    decisions = [0] * match.seats
+    seconds = [0.0] * match.seats
+    while not state.over:
+        seat = state.actor
+        if seat == CHANCE:
+            state.play(luck.draw(state))
+            continue
+        start = time.perf_counter()
+        action = bots[seat].choose(state.observe(seat))
+        seconds[seat] += time.perf_counter() - start
+        decisions[seat] += 1
+        state.play(action)
+    assert state.ended_by is not None
+    return Result(
+        task.number,
+        task.round,
+        task.lineup,
+        tuple(state.returns),
+        tuple(state.scores),
+        len(state.history),
+        state.ended_by,
+        tuple(decisions),
+        tuple(round(s, 4) for s in seconds),
+    )
+
+
+def warm(match: Match, bots: Sequence[str] = ()) -> None:
+    """Compile what bots need for the match, and leave it in the cache for other processes."""
+    for spec in bots or match.bots:
+        guests.seat(match.having(), spec, seed=0).warm()

@@ -1,0 +1,324 @@
+"""``matou admin backup | restore | stats | purge``: looking after a site's tables."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from matou.cli import help as teach
+from matou.cli.commands import FILE, LANG, Arg, Command
+from matou.cli.commands.serve import DATA, data_folder
+from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.parsing import check_language, language, near, parse, prog
+from matou.cli.terminal.screen import Screen
+from matou.core.words import Words
+
+if TYPE_CHECKING:
+    from matou.web.store.admin import Purged
+
+BACKUP = Command(
+    "admin backup",
+    Words("copy all tables into one file", "copier toutes les tables dans un fichier"),
+    Words(
+        "Copies everything a site keeps into one new file, while it runs. The file holds the "
+        "secret seeds of games in play and the key that seats are known by: keep it to yourself.",
+        "Copie tout ce qu’un site garde dans un seul fichier neuf, pendant qu’il tourne. Le "
+        "fichier contient les graines secrètes des parties en cours et la clé qui fait "
+        "reconnaître les sièges : garde-le pour toi.",
+    ),
+    (
+        Arg(
+            ("file",),
+            Words(
+                "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
+                "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
+            ),
+            FILE,
+            optional=True,
+        ),
+        DATA,
+        LANG,
+    ),
+    (
+        ("admin backup", Words("a file here", "un fichier ici")),
+        ("admin backup /var/backups/matou", Words("in a folder", "dans un dossier")),
+    ),
+    "",
+)
+RESTORE = Command(
+    "admin restore",
+    Words("put a backup back", "reprendre une sauvegarde"),
+    Words(
+        "Puts a backup back, after checking every byte of it. Stop the server first. Tables that "
+        "are there already stay, unless --force moves them aside; they are never deleted.",
+        "Remet une sauvegarde en place, après en avoir vérifié chaque octet. Arrête d’abord le "
+        "serveur. Les tables déjà là restent, sauf si --force les met de côté ; elles ne sont "
+        "jamais effacées.",
+    ),
+    (
+        Arg(("file",), Words("the backup", "la sauvegarde"), FILE),
+        Arg(
+            ("--force",),
+            Words(
+                "move tables that are there aside, and take the backup’s",
+                "mettre de côté les tables déjà là, et prendre celles de la sauvegarde",
+            ),
+        ),
+        DATA,
+        LANG,
+    ),
+    (
+        (
+            "admin restore matou-20260101-040000.zip",
+            Words("into an empty folder", "dans un dossier vide"),
+        ),
+    ),
+    "",
+)
+STATS = Command(
+    "admin stats",
+    Words("count what is kept", "compter ce qui est gardé"),
+    Words(
+        "How many tables there are, of which games, finished or not, and how much room they take.",
+        "Combien il y a de tables, de quels jeux, finies ou non, et la place qu’elles prennent.",
+    ),
+    (
+        Arg(("--json",), Words("as JSON, for programs", "en JSON, pour des programmes")),
+        DATA,
+        LANG,
+    ),
+    (("admin stats", Words("a table of numbers", "un tableau")),),
+    "",
+)
+PURGE = Command(
+    "admin purge",
+    Words("delete old tables", "effacer d’anciennes tables"),
+    Words(
+        "Deletes the tables where nobody has moved for so many days: finished ones, abandoned "
+        "ones, or both. What is deleted is gone, so look with --dry-run and back up first. The "
+        "server may run meanwhile.",
+        "Efface les tables où personne n’a joué depuis tant de jours : les finies, les "
+        "abandonnées, ou les deux. Ce qui est effacé est perdu : regarde d’abord avec --dry-run, "
+        "et fais une sauvegarde. Le serveur peut tourner.",
+    ),
+    (
+        Arg(
+            ("--days",),
+            Words("untouched for how many days", "sans coup depuis combien de jours"),
+            Words("N", "N"),
+        ),
+        Arg(("--finished",), Words("only finished games", "seulement les parties finies")),
+        Arg(("--abandoned",), Words("only unfinished ones", "seulement celles en plan")),
+        Arg(
+            ("--dry-run",),
+            Words("say what would be deleted, and delete nothing", "dire sans rien effacer"),
+        ),
+        DATA,
+        LANG,
+    ),
+    (
+        (
+            "admin purge --days 365 --dry-run",
+            Words("what a year’s silence would delete", "ce qu’un an de silence effacerait"),
+        ),
+        (
+            "admin purge --days 60 --abandoned",
+            Words("games that nobody will end", "les parties que personne ne finira"),
+        ),
+    ),
+    "",
+)
+COMMANDS = (BACKUP, RESTORE, STATS, PURGE)
+
+WHICH = Words(
+    "What can be done with a site’s tables:", "Ce qu’on peut faire des tables d’un site :"
+)
+UNKNOWN = Words(
+    "There is no “admin {name}”.{meant} There are: {all}.",
+    "Il n’y a pas de « admin {name} ».{meant} Il y a : {all}.",
+)
+CANNOT_WRITE = Words("{file} cannot be written: {why}", "{file} ne peut pas s’écrire : {why}")
+BACKED_UP = Words(
+    "{tables} tables, {actions} actions, {size} in {file}. Keep it to yourself: the secret seeds "
+    "of games in play are in it.",
+    "{tables} tables, {actions} actions, {size} dans {file}. Garde-le pour toi : les graines "
+    "secrètes des parties en cours y sont.",
+)
+RESTORED = Words(
+    "{tables} tables and {actions} actions are back in {data}, as they were on {made}.",
+    "{tables} tables et {actions} actions sont de retour dans {data}, comme le {made}.",
+)
+ASIDE = Words("What was there before is in {aside}.", "Ce qui y était avant est dans {aside}.")
+HOLDS = Words("{data}: {tables} tables, {size}", "{data} : {tables} tables, {size}")
+LATEST = Words("last move: {latest}", "dernier coup : {latest}")
+HEADINGS = Words(
+    "game,tables,in play,over,actions,rules", "jeu,tables,en cours,finies,actions,règles"
+)
+ALL = Words("all", "tous")
+NO_DAYS = Words(
+    "Say how old: --days N, a whole number of days (at least 1).",
+    "Dis de quel âge : --days N, un nombre entier de jours (au moins 1).",
+)
+NOTHING_OLD = Words(
+    "Nothing is that old: no table has been untouched for {days} days.",
+    "Rien n’est aussi vieux : aucune table n’est restée sans coup {days} jours.",
+)
+WOULD = Words(
+    "{tables} tables with {actions} actions would be deleted, untouched for {days} days:",
+    "{tables} tables avec {actions} actions seraient effacées, sans coup depuis {days} jours :",
+)
+DELETED = Words(
+    "{tables} tables with {actions} actions are deleted, untouched for {days} days:",
+    "{tables} tables avec {actions} actions sont effacées, sans coup depuis {days} jours :",
+)
+ROW = Words(
+    "{game}: {over} finished, {abandoned} abandoned",
+    "{game} : {over} finies, {abandoned} abandonnées",
+)
+FREED = Words("The file is {size} smaller.", "Le fichier a perdu {size}.")
+REUSED = Words(
+    "A server is running, so the file keeps its size; the room is used for new tables.",
+    "Un serveur tourne : le fichier garde sa taille ; la place servira à de nouvelles tables.",
+)
+
+
+def main(args: Sequence[str]) -> int:
+    """The command with its arguments; the exit code."""
+    from matou.web.store.schema import BadStore
+
+    check_language(args)
+    screen = Screen(language(args))
+    known = {command.name.removeprefix("admin "): command for command in COMMANDS}
+    name, rest = (args[0], list(args[1:])) if args else ("", [])
+    if name.startswith("-") or name in ("", "help"):
+        screen.say(WHICH)
+        rows = [(f"{prog()} {c.name}", screen.tell(c.summary)) for c in COMMANDS]
+        teach.table(screen, rows)
+        return FINE
+    if name not in known:
+        meant = near(name, [*known])
+        raise Complaint(filled(UNKNOWN, name=name, meant=meant, all=", ".join(known)))
+    parsed = parse(known[name], rest)
+    if parsed.help:
+        teach.one(screen, known[name])
+        return FINE
+    try:
+        return RUN[name](parsed, screen)
+    except BadStore as error:
+        raise Complaint(error.says) from None
+    except OSError as error:
+        where = error.filename or data_folder(parsed.data)
+        raise Complaint(filled(CANNOT_WRITE, file=where, why=error.strerror or error)) from None
+
+
+def backup(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.store import admin
+
+    made = admin.backup(data_folder(args.data), Path(args.file) if args.file else None)
+    screen.say(
+        BACKED_UP,
+        tables=made.tables,
+        actions=made.actions,
+        size=size(made.bytes, screen.lang),
+        file=made.path,
+    )
+    return FINE
+
+
+def restore(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.store import admin
+
+    data = data_folder(args.data)
+    back = admin.restore(Path(args.file), data, args.force)
+    screen.say(RESTORED, tables=back.tables, actions=back.actions, data=data, made=back.made)
+    if back.aside is not None:
+        screen.say(ASIDE, aside=back.aside)
+    return FINE
+
+
+def stats(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.store import admin
+
+    found = admin.stats(data_folder(args.data))
+    if args.json:
+        screen.raw(json.dumps(found, indent=1))
+        return FINE
+    screen.say(
+        HOLDS, data=found["data"], tables=found["tables"], size=size(found["bytes"], screen.lang)
+    )
+    if found["latest"]:
+        screen.say(LATEST, latest=found["latest"])
+    rows = [screen.tell(HEADINGS).split(",")]
+    for game, of in found["games"].items():
+        rules = ", ".join(f"v{v}: {n}" for v, n in sorted(of["versions"].items()))
+        rows.append([game, *figures(of), rules])
+    rows.append([screen.tell(ALL), *figures(found), ""])
+    screen.line()
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    for row in rows:
+        first, *middle, last = (
+            cell.ljust(w) if i in (0, len(widths) - 1) else cell.rjust(w)
+            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
+        )
+        screen.raw("  ".join(["", first, *middle, last]).rstrip())
+    return FINE
+
+
+def figures(of: dict[str, Any]) -> list[str]:
+    return [str(of[key]) for key in ("tables", "open", "over", "actions")]
+
+
+def purge(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.store import admin
+
+    if args.days is None or not re.fullmatch(r"[1-9]\d{0,5}", args.days):
+        raise Complaint(NO_DAYS)
+    both = args.finished == args.abandoned
+    purged = admin.purge(
+        data_folder(args.data),
+        int(args.days),
+        over=both or args.finished,
+        abandoned=both or args.abandoned,
+        dry_run=args.dry_run,
+    )
+    told(purged, args.days, args.dry_run, screen)
+    return FINE
+
+
+def told(purged: Purged, days: str, dry_run: bool, screen: Screen) -> None:
+    if not purged.tables:
+        screen.say(NOTHING_OLD, days=days)
+        return
+    words = WOULD if dry_run else DELETED
+    screen.say(words, tables=purged.tables, actions=purged.actions, days=days)
+    for game in sorted({*purged.over, *purged.abandoned}):
+        screen.say(
+            ROW,
+            indent="  ",
+            game=game,
+            over=purged.over[game],
+            abandoned=purged.abandoned[game],
+        )
+    if not dry_run:
+        if purged.compact:
+            screen.say(FREED, size=size(purged.bytes_freed, screen.lang))
+        else:
+            screen.say(REUSED)
+
+
+def size(count: int, lang: str) -> str:
+    """Bytes as people say them."""
+    value, unit = float(count), 0
+    while value >= 1000 and unit < 3:
+        value, unit = value / 1000, unit + 1
+    text = f"{value:.1f}" if unit and value < 100 else f"{value:.0f}"
+    fr = lang == "fr"
+    name = ("octets", "ko", "Mo", "Go")[unit] if fr else ("bytes", "kB", "MB", "GB")[unit]
+    return f"{text.replace('.', ',') if fr else text} {name}"
+
+
+RUN = {"backup": backup, "restore": restore, "stats": stats, "purge": purge}

@@ -1,0 +1,162 @@
+"""``matou play``: from the arguments to a table, and what is said when one leaves it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from matou.cli.catalogue import called, catalogue, check_fits, option_of
+from matou.cli.complaint import Complaint, filled
+from matou.cli.files import load
+from matou.cli.parsing import near, prog
+from matou.cli.terminal import opponents, text
+from matou.cli.terminal.game import Table
+from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.session import Sitting
+from matou.core.fairness import check
+from matou.core.game import Game
+from matou.core.words import Words
+
+LONGEST_NAME = 40
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    table = resumed(args) if args.resume is not None else begun(args)
+    if args.save is not None:
+        table.file = Path(args.save)
+        table.may_replace = may_replace(table, screen)
+    return Sitting(table, screen, memory=args.memory, lang_asked=args.lang).run()
+
+
+def begun(args: argparse.Namespace) -> Table:
+    """A new game, as the arguments want it."""
+    if args.game is None:
+        names = [g.name for g in catalogue().games]
+        raise Complaint(
+            filled(text.WHICH_GAME, all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0])
+        )
+    game = called(args.game)
+    chosen = dict(option_of(game, text) for text in args.option)
+    game = game.having(**{option.name: value for option, value in chosen.items()})
+    sitters = [seat_of(given) for given in args.seat]
+    you = [number("--you", text) for text in args.you.split(",")] if args.you else []
+    named = [seat for seat, _ in sitters] + you
+    seats = game.min_seats
+    if args.seats is not None:
+        seats = number("--seats", args.seats)
+    elif named:
+        seats = max(seats, 1 + max(named))
+    if not game.min_seats <= seats <= game.max_seats:
+        raise Complaint(
+            filled(
+                text.SEATS_RANGE,
+                title=game.words.TITLE,
+                least=game.min_seats,
+                most=game.max_seats,
+                seats=seats,
+            )
+        )
+    check_fits(game, seats)
+    return Table.new(game, seats, seating(game, seats, sitters, you), seed_of(args.seed))
+
+
+def resumed(args: argparse.Namespace) -> Table:
+    """A saved game, where it stopped."""
+    for flag in ("seats", "seed", "you", "option"):
+        if getattr(args, flag):
+            raise Complaint(filled(text.RESUME_ALONE, flag=f"--{flag}"))
+    record = load(args.resume)
+    if args.game is not None and called(args.game).name != record.game.name:
+        raise Complaint(filled(text.OTHER_GAME, file=args.resume, game=record.game.name))
+    if record.result != "unfinished":
+        raise Complaint(filled(text.IS_OVER, prog=prog(), file=args.resume))
+    if not (record.seed and record.id and record.commitment):
+        raise Complaint(filled(text.NO_SEED_IN_SAVE, file=args.resume))
+    misfit = check(record)
+    if misfit is not None:
+        raise Complaint(filled(text.ALTERED_SAVE, file=args.resume, why=misfit))
+    table = Table.from_save(record)
+    for seat, who in (seat_of(given) for given in args.seat):
+        if seat >= record.seats:
+            raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
+        table.who[seat] = who
+    table = Table(table.state, table.dealer, table.who)
+    table.origin = record.origin
+    table.file = Path(args.resume)
+    return table
+
+
+def seating(
+    game: Game, seats: int, sitters: list[tuple[int, str]], you: list[int]
+) -> dict[int, str]:
+    """Who sits where: a kind of player, a person's name, or '' for a person without one."""
+    who: dict[int, str] = {}
+    for seat, name in sitters:
+        if seat in who:
+            raise Complaint(filled(text.SEAT_TWICE, seat=seat))
+        who[seat] = name
+    for seat in you:
+        if opponents.is_kind(who.get(seat, "")):
+            raise Complaint(filled(text.SEAT_TWICE, seat=seat))
+        who.setdefault(seat, "")
+    for seat in who:
+        if seat >= seats:
+            raise Complaint(filled(text.NO_SEAT, seat=seat, last=seats - 1))
+    if all(opponents.is_kind(name) for name in who.values()):
+        who.setdefault(0, "")  # unless somebody else was asked for, you sit in seat 0
+    return {seat: who.get(seat, opponents.kinds()[0]) for seat in range(seats)}
+
+
+def seat_of(given: str) -> tuple[int, str]:
+    """'1=random' or '0=Anna'."""
+    match = re.fullmatch(r"(\d{1,2})=(.*)", given, re.DOTALL)
+    if match is None:
+        raise Complaint(
+            filled(
+                Words(
+                    "“{text}” should read N=WHO, for example 0=Anna or 1=random.",
+                    "« {text} » devrait s’écrire N=QUI, par exemple 0=Anna ou 1=random.",
+                ),
+                text=given,
+            )
+        )
+    name = match[2].strip()
+    for kind in opponents.kinds():
+        if name.lower() == kind:
+            return int(match[1]), kind
+    almost = near(name, opponents.kinds()) if len(name) > 4 else Words("", "")
+    if almost.en or re.fullmatch(r"level ?\d+|bot\d*", name, re.IGNORECASE):
+        raise Complaint(
+            filled(text.NO_KIND, kind=name, meant=almost, all=", ".join(opponents.kinds()))
+        )
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise Complaint(filled(text.BAD_NAME, name=name[:60]))
+    return int(match[1]), name
+
+
+def number(flag: str, given: str) -> int:
+    if not re.fullmatch(r" *\d{1,4} *", given):
+        raise Complaint(filled(text.NOT_A_NUMBER, flag=flag, text=given))
+    return int(given)
+
+
+def seed_of(given: str | None) -> str | None:
+    """A chosen seed, filled up with zeros."""
+    if given is None:
+        return None
+    if not re.fullmatch(r"[0-9a-fA-F]{1,64}", given):
+        raise Complaint(filled(text.BAD_SEED, seed=given[:80]))
+    return given.lower().zfill(64)
+
+
+def may_replace(table: Table, screen: Screen) -> bool:
+    """Ask before a file that holds something else is written over."""
+    assert table.file is not None
+    if not table.file.exists() or table.is_own(table.file):
+        return False
+    if screen.asks:
+        answer = screen.ask(screen.tell(text.REPLACE, file=table.file))
+        if answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui"):
+            return True
+    raise Complaint(filled(text.EXISTS, file=table.file))

@@ -1,0 +1,155 @@
+"""``matou replay``: a recorded game told again, or one position of it."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from matou.cli.commands.play import number
+from matou.cli.commands.verify import TAKEN_OVER
+from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.files import UNWRITABLE, load, write_new
+from matou.cli.terminal import text
+from matou.cli.terminal.naming import Names, show_result, tell_all
+from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.story import Story
+from matou.core.record import Record, shown
+from matou.core.state import State
+from matou.core.words import Words
+
+HEAD = Words(
+    "{title} · {seats} seats · {count} actions", "{title} · {seats} sièges · {count} actions"
+)
+UNFINISHED = Words(
+    "The game is not over: it stops here, after {count} actions.",
+    "La partie n’est pas finie : elle s’arrête ici, après {count} actions.",
+)
+OPTION = Words("Option {name}: {value}", "Option {name} : {value}")
+AFTER = Words("After {count} of {all} actions:", "Après {count} actions sur {all} :")
+LAST = Words("Last: {who}: {what}   {name}", "Dernière : {who} : {what}   {name}")
+TOO_FAR = Words(
+    "--at is {at}, but the game has {count} actions: choose 0 to {count}.",
+    "--at vaut {at}, mais la partie a {count} actions : choisis de 0 à {count}.",
+)
+STEP = Words("Enter: next   board: the board   quit ", "Entrée : suite   plateau   quitter ")
+WROTE = Words("The picture is in {file}.", "L’image est dans {file}.")
+EXISTS = Words(
+    "{file} exists already: choose another name.", "{file} existe déjà : choisis un autre nom."
+)
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    record = load(args.file)
+    count = len(record.actions)
+    at = count if args.at is None else number("--at", args.at)
+    if at > count:
+        raise Complaint(filled(TOO_FAR, at=at, count=count))
+    seat = None if args.seat is None else number("--seat", args.seat)
+    if seat is not None and seat >= record.seats:
+        raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
+    names = Names(screen, as_seen(record))
+    title = record.game.words.TITLE.say(screen.lang)
+    screen.heading(screen.tell(HEAD, title=title, seats=record.seats, count=count))
+    screen.say(text.TABLE, all=", ".join(names.label(seat) for seat in range(record.seats)))
+    state = position(record, at)
+    if args.at is not None:
+        one_position(screen, names, record, state, seat)
+    else:
+        whole(screen, names, record, state, seat, step=args.step)
+    if args.svg is not None:
+        draw(Path(args.svg), screen, names, state, eyes(record, state, seat))
+    return FINE
+
+
+def as_seen(record: Record) -> dict[int, str]:
+    """Who sat where; a nameless person stays a seat, for nobody here is 'you'."""
+    who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
+    return {**who, -9: ""}  # a second nameless one, so that none counts as alone
+
+
+def position(record: Record, at: int) -> State:
+    state = record.game.start(record.seats)
+    for name in record.actions[:at]:
+        state.play(name)
+    return state
+
+
+def eyes(record: Record, state: State, seat: int | None) -> int | None:
+    """Through whose eyes a position is shown: as asked; else whoever is to act in a finished
+    game, which is open to all; else a spectator, for an unfinished one keeps its secrets."""
+    if seat is not None or record.result == "unfinished" or state.actor < 0:
+        return seat
+    return state.actor
+
+
+def whole(
+    screen: Screen, names: Names, record: Record, end: State, seat: int | None, *, step: bool
+) -> None:
+    """Every action in words and notation, then the last board and the result."""
+    for name, value in record.game.settings(record.seats).items():
+        screen.say(OPTION, "dim", name=name, value=shown(value))
+    if record.origin is not None:
+        screen.say(TAKEN_OVER, "dim", count=record.origin.count, id=record.origin.id)
+    lines = Story(seat).follow(end)
+    screen.line()
+    if not step:
+        tell_all(screen, names, lines)
+    for i, line in enumerate(lines if step else [], 1):
+        tell_all(screen, names, [line], i)
+        if not stepped(screen, names, record, i, seat):
+            return
+    screen.line()
+    view = end.observe(eyes(record, end, seat))
+    screen.line(names.told(view.text(screen.lang)), hang=4)
+    screen.line()
+    if end.over:
+        show_result(screen, names, end)
+    else:
+        screen.say(UNFINISHED, count=len(lines))
+
+
+def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | None) -> bool:
+    """Wait for Enter; False if the reader has had enough."""
+    while True:
+        typed = screen.ask(screen.tell(STEP))
+        if typed is None or typed.strip().lower() in ("q", "quit", "quitter"):
+            return False
+        if typed.strip().lower() not in ("b", "board", "p", "plateau"):
+            return True
+        state = position(record, at)
+        view = state.observe(eyes(record, state, seat))
+        screen.line(names.told(view.text(screen.lang)), hang=4)
+
+
+def one_position(
+    screen: Screen, names: Names, record: Record, state: State, seat: int | None
+) -> None:
+    """The board after some actions, the last of them, and what is to be done."""
+    at = len(state.history)
+    screen.say(AFTER, "bold", count=at, all=len(record.actions))
+    viewer = eyes(record, state, seat)
+    if at:
+        last = Story(viewer).follow(state)[-1]
+        what = names.told(last.says.say(screen.lang))
+        screen.say(LAST, who=names.label(last.actor), what=what, name=last.name)
+    view = state.observe(viewer)
+    screen.line()
+    screen.line(names.told(view.text(screen.lang)), hang=4)
+    screen.line()
+    if state.over:
+        show_result(screen, names, state)
+    else:
+        screen.line(names.told(view.prompt(screen.lang)), "bold")
+
+
+def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | None) -> None:
+    """Write the picture of a position."""
+    labels = [names.aside(seat) or names.label(seat) for seat in range(state.seats)]
+    picture = state.observe(viewer).svg(lang=screen.lang, names=labels)
+    try:
+        write_new(path, picture, private=False)
+    except FileExistsError:
+        raise Complaint(filled(EXISTS, file=path)) from None
+    except OSError as error:
+        raise Complaint(filled(UNWRITABLE, file=path, why=error.strerror)) from None
+    screen.say(WROTE, file=path)

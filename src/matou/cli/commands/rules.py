@@ -1,0 +1,125 @@
+"""``matou rules``: the rule book of a game, all of it or one rule."""
+
+from __future__ import annotations
+
+import argparse
+import re
+
+from matou.cli.catalogue import called, catalogue
+from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.parsing import prog
+from matou.cli.terminal.screen import Screen
+from matou.core.book import Book, Rule
+from matou.core.game import Game
+from matou.core.words import Words, set_type
+
+WHICH = Words(
+    "Whose rules? There are: {all}. For example: {prog} rules {game}",
+    "Les règles de quel jeu ? Il y a : {all}. Par exemple : {prog} rules {game}",
+)
+NO_BOOK = Words("{title} has no rule book here.", "{title} n’a pas de livret de règles ici.")
+NO_RULE = Words(
+    "{title} has no rule “{rule}”: its rules are {first} to {last}.",
+    "{title} n’a pas de règle « {rule} » : ses règles vont de {first} à {last}.",
+)
+PIECES = Words("The pieces", "Le matériel")
+TIPS = Words("Good to know", "Bon à savoir")
+RULING = Words("Our ruling. ", "Notre décision. ")
+ABOUT = Words(
+    "Where the sources leave something open, we decided; each such place says “Our ruling”.",
+    "Là où les sources laissent un doute, nous avons tranché ; chaque fois, le texte le dit : "
+    "« Notre décision ».",
+)
+ONE = Words(
+    "One rule alone, with its examples: {prog} rules {rule}",
+    "Une règle seule, avec ses exemples : {prog} rules {rule}",
+)
+PICTURE = Words("Example: ", "Exemple : ")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    games = catalogue().games
+    if args.game is None:
+        names = [game.name for game in games]
+        example = (names or ["GAME"])[0]
+        raise Complaint(filled(WHICH, all=", ".join(names), prog=prog(), game=example))
+    if args.rule is None:
+        for game in games:  # a number alone, as refusals name it, says which game it is of
+            rule = game.book and game.book.rule(args.game.upper())
+            if rule:
+                one(game, game.book, rule, screen)
+                return FINE
+    game = called(args.game)
+    book = game.book
+    if book is None:
+        raise Complaint(filled(NO_BOOK, title=game.words.TITLE))
+    if args.rule is None:
+        whole(game, book, screen)
+    else:
+        one(game, book, numbered(game, book, args.rule), screen)
+    return FINE
+
+
+def numbered(game: Game, book: Book, text: str) -> Rule:
+    """A rule as one types it: 'CT8', 'ct8' or '8'."""
+    first, last = book.rules[0].rule, book.rules[-1].rule
+    prefix = re.sub(r"\d", "", first)
+    number = prefix + text if text.isdecimal() else text.upper()
+    rule = book.rule(number)
+    if rule is None:
+        raise Complaint(filled(NO_RULE, title=game.words.TITLE, rule=text, first=first, last=last))
+    return rule
+
+
+def whole(game: Game, book: Book, screen: Screen) -> None:
+    """The book from its first page to its last."""
+
+    def say(words: Words) -> str:
+        return set_type(words).say(screen.lang)
+
+    screen.line(say(game.words.TITLE), "bold")
+    screen.line(say(book.overview))
+    screen.heading(screen.tell(PIECES))
+    for piece in book.pieces:
+        screen.line(say(piece.name), "bold cyan")
+        screen.line(say(piece.text), indent="  ")
+        rulings(piece.rulings, "  ", screen)
+    for section in book.sections:
+        screen.heading(say(section.title))
+        for words in section.says:
+            screen.line(say(words))
+        for rule in section.rules:
+            shown(rule, screen)
+    screen.heading(screen.tell(TIPS))
+    for tip in book.tips:
+        screen.item("·", say(tip), 1)
+    screen.line()
+    screen.say(ABOUT, "dim")
+    screen.say(ONE, "dim", prog=prog(), rule=book.rules[0].rule)
+
+
+def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
+    """One rule, with the positions that show it in words."""
+    assert book is not None
+    section = next(s for s in book.sections if rule in s.rules)
+    title = f"{game.words.TITLE.say(screen.lang)} · {section.title.say(screen.lang)}"
+    screen.line(title, "bold")
+    shown(rule, screen)
+    for picture in rule.pictures:
+        screen.line()
+        caption = set_type(picture.caption).say(screen.lang)
+        screen.line(screen.tell(PICTURE) + caption, "italic")
+        board = picture.state(game).observe(picture.seat).text(screen.lang)
+        for row in board.split("\n"):
+            screen.line(row, "dim", "  ", hang=2)
+
+
+def shown(rule: Rule, screen: Screen) -> None:
+    screen.item(rule.rule, set_type(rule.text).say(screen.lang), 4)
+    rulings(rule.rulings, " " * 8, screen)
+
+
+def rulings(found: tuple[Words, ...], indent: str, screen: Screen) -> None:
+    """What is our own decision, said openly."""
+    for words in found:
+        screen.line(screen.tell(RULING) + set_type(words).say(screen.lang), "italic dim", indent)

@@ -1,0 +1,191 @@
+"""``matou serve``: from the arguments to a running site, and what is said when it cannot run."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from matou.cli import help as teach
+from matou.cli.commands import LANG, Arg, Command
+from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.parsing import check_language, language, parse
+from matou.cli.terminal.screen import Screen
+from matou.core.words import Words
+
+FOLDER = Words("FOLDER", "DOSSIER")
+DATA = Arg(
+    ("--data",),
+    Words(
+        "the folder that tables are kept in (otherwise: $MATOU_DATA, or ~/.local/share/matou)",
+        "le dossier où sont gardées les tables (sinon : $MATOU_DATA, ou ~/.local/share/matou)",
+    ),
+    FOLDER,
+)
+SERVE = Command(
+    "serve",
+    Words("open the site", "ouvrir le site"),
+    Words(
+        "Serves the site, to this machine alone unless --host says otherwise. Ctrl-C stops it; "
+        "every move that was answered is on disk. docs/operating.md tells how to run it for "
+        "others: behind a proxy, as a service, with backups.",
+        "Ouvre le site, pour cette machine seule sauf si --host en dit plus. Ctrl-C l’arrête ; "
+        "chaque coup qui a eu sa réponse est sur le disque. docs/operating.md explique comment "
+        "le tenir pour d’autres : derrière un proxy, en service, avec des sauvegardes.",
+    ),
+    (
+        Arg(
+            ("--host",),
+            Words(
+                "the address to listen at (otherwise: 127.0.0.1, this machine alone)",
+                "l’adresse où écouter (sinon : 127.0.0.1, cette machine seule)",
+            ),
+            Words("ADDRESS", "ADRESSE"),
+        ),
+        Arg(
+            ("--port",),
+            Words(
+                "the port (otherwise: 8017; 0: any free one)",
+                "le port (sinon : 8017 ; 0 : un libre)",
+            ),
+            Words("N", "N"),
+        ),
+        DATA,
+        Arg(
+            ("--base-url",),
+            Words(
+                "the site’s public address behind a proxy, with its path if it has one",
+                "l’adresse publique du site derrière un proxy, avec son chemin s’il en a un",
+            ),
+            Words("URL", "URL"),
+        ),
+        Arg(
+            ("--proxy",),
+            Words(
+                "the proxy’s addresses, whose word on visitors’ addresses is taken (otherwise: "
+                "127.0.0.1)",
+                "les adresses du proxy, qu’on croit sur l’adresse des visiteurs (sinon : "
+                "127.0.0.1)",
+            ),
+            Words("LIST", "LISTE"),
+        ),
+        Arg(
+            ("--log",),
+            Words(
+                "what is told on the error stream: quiet, text or json (one object a line)",
+                "ce qui se dit sur le flux d’erreurs : quiet, text ou json (un objet par ligne)",
+            ),
+            Words("HOW", "COMMENT"),
+        ),
+        Arg(
+            ("--log-addresses",),
+            Words(
+                "visitors’ addresses in the log, too, where they matter",
+                "aussi l’adresse des visiteurs dans le journal, là où elle importe",
+            ),
+        ),
+        Arg(("--open",), Words("open the browser, too", "ouvrir aussi le navigateur")),
+        Arg(
+            ("--pace",),
+            Words(
+                "seconds that a bot’s move takes at least", "secondes que prend au moins un robot"
+            ),
+            Words("SECONDS", "SECONDES"),
+        ),
+        LANG,
+    ),
+    (
+        ("serve --open", Words("for yourself", "pour toi")),
+        (
+            "serve --host 0.0.0.0",
+            Words("for everybody in the house", "pour toute la maison"),
+        ),
+        (
+            "serve --base-url https://example.org/matou --log json",
+            Words("for the world, behind a proxy", "pour le monde, derrière un proxy"),
+        ),
+    ),
+    "matou.cli.commands.serve:run",
+)
+
+BAD_PORT = Words("{text} is no port: 0 to 65535.", "{text} n’est pas un port : de 0 à 65535.")
+BAD_PACE = Words(
+    "{text} is no number of seconds, 0 to 60.", "{text} n’est pas un nombre de secondes, de 0 à 60."
+)
+BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
+CANNOT_LISTEN = Words(
+    "Matou cannot listen at {host}, port {port}: {why}. Another port: --port 0",
+    "Matou ne peut pas écouter à {host}, port {port} : {why}. Un autre port : --port 0",
+)
+FOLDER_TAKEN = Words(
+    "A server is already running on {data}. Use that one, or another folder (--data).",
+    "Un serveur tourne déjà sur {data}. Sers-toi de celui-là, ou prends un autre dossier (--data).",
+)
+NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
+
+
+def main(args: Sequence[str]) -> int:
+    """The command with its arguments; the exit code."""
+    check_language(args)
+    screen = Screen(language(args))
+    parsed = parse(SERVE, args)
+    if parsed.help:
+        teach.one(screen, SERVE)
+        return FINE
+    return run(parsed)
+
+
+def run(args: argparse.Namespace) -> int:
+    from matou.web.app import PACE
+    from matou.web.http.address import BadAddress
+    from matou.web.ops import logs
+    from matou.web.ops.serve import CannotListen, serve
+    from matou.web.store.lockfile import Taken
+    from matou.web.store.schema import BadStore
+
+    kind = args.log or "quiet"
+    if kind not in logs.KINDS:
+        raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
+    logs.set_up(kind, args.log_addresses)
+    host, port = args.host or "127.0.0.1", port_of(args.port or "8017")
+    data = data_folder(args.data)
+    try:
+        return serve(
+            host=host,
+            port=port,
+            data=data,
+            base_url=args.base_url or "",
+            open_browser=args.open,
+            pace=PACE if args.pace is None else pace_of(args.pace),
+            proxy=args.proxy or "127.0.0.1",
+            metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
+        )
+    except (BadAddress, BadStore) as error:
+        raise Complaint(error.says) from None
+    except Taken:
+        raise Complaint(filled(FOLDER_TAKEN, data=data)) from None
+    except CannotListen as error:
+        why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
+        raise Complaint(filled(CANNOT_LISTEN, host=host, port=port, why=why)) from None
+    except OSError as error:
+        raise Complaint(filled(NO_FOLDER, data=data, why=error.strerror or error)) from None
+
+
+def data_folder(asked: str | None) -> Path:
+    from matou.web.ops.serve import default_data
+
+    return Path(asked) if asked else default_data()
+
+
+def port_of(text: str) -> int:
+    if not re.fullmatch(r"\d{1,5}", text) or int(text) > 65535:
+        raise Complaint(filled(BAD_PORT, text=text))
+    return int(text)
+
+
+def pace_of(text: str) -> float:
+    if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > 60:
+        raise Complaint(filled(BAD_PACE, text=text))
+    return float(text)

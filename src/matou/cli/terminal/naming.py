@@ -1,0 +1,90 @@
+"""What the seats of a table are called, and how a result is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from matou.cli.terminal import opponents, text
+from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.story import Line
+from matou.core.state import Position
+from matou.core.words import Words, set_type
+from matou.kit.linking import CHANCE
+
+
+class Names:
+    """The seats by name, in the screen's language."""
+
+    def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
+        self.screen = screen
+        self.who = who
+        people = [seat for seat, name in who.items() if not opponents.is_kind(name)]
+        self.alone = people[0] if len(people) == 1 else None
+
+    def aside(self, seat: int) -> str:
+        """What to put beside 'Seat 1': a name, a kind, 'you'; empty if there is nothing to say."""
+        name = self.who.get(seat, "")
+        if opponents.is_kind(name):
+            return self.screen.tell(opponents.title(name))
+        if not name and seat == self.alone:
+            return self.screen.tell(text.YOU).lower()
+        return name
+
+    def label(self, actor: int) -> str:
+        """'Anna', 'You', 'Seat 1 (random)', 'Chance'."""
+        if actor == CHANCE:
+            return self.screen.tell(text.CHANCE)
+        name = self.who.get(actor, "")
+        if opponents.is_kind(name):
+            return self.screen.tell(text.SEAT_OF, seat=actor, who=opponents.title(name))
+        if not name and actor == self.alone:
+            return self.screen.tell(text.YOU)
+        return name or self.screen.tell(text.SEAT, seat=actor)
+
+    def told(self, text: str) -> str:
+        """A game's text, which says 'Seat 1', with the names beside: 'Seat 1 (random)'."""
+
+        def named(match: re.Match[str]) -> str:
+            aside = self.aside(int(match[2]))
+            return f"{match[0]} ({aside})" if aside else match[0]
+
+        set_text = set_type(Words(text, text)).say(self.screen.lang)
+        return re.sub(r"\b([Ss]eat|[Ss]iège) (\d)\b(?! \()", named, set_text)
+
+
+def tell_line(screen: Screen, names: Names, line: Line, before: str) -> None:
+    """'Anna: Discard: a clock', after something that stands before it."""
+    says = names.told(line.says.say(screen.lang))
+    said = screen.tell(text.DID, who=names.label(line.actor), what=says)
+    screen.line(before + said, "dim" if line.actor == CHANCE else "", hang=len(before) + 2)
+
+
+def tell_all(screen: Screen, names: Names, lines: Sequence[Line], first: int = 1) -> None:
+    """Lines of a story with their numbers and their notation, in columns."""
+    column = min(12, max((len(line.name) for line in lines), default=0))
+    for number, line in enumerate(lines, first):
+        tell_line(screen, names, line, f"{number:>4}  {line.name:<{column}}  ")
+
+
+def show_result(screen: Screen, names: Names, end: Position) -> None:
+    """The rule that ended a game, every score line by line, and who won."""
+    why = end.game.why.why_now(end.s)
+    screen.say(text.ENDED_BY, why=names.told(why.says.say(screen.lang)), rule=end.ended_by)
+    for seat in range(end.seats):
+        screen.line()
+        screen.say(text.SCORE_OF, "bold", who=names.label(seat), score=end.scores[seat])
+        for line in end.game.words.score_lines(end.s, seat):
+            screen.line(names.told(line.say(screen.lang)), indent="  ", hang=4)
+    screen.line()
+    winners = end.winners
+    labels = [names.label(seat) for seat in winners]
+    if not winners:
+        screen.say(text.DRAWN, "bold")
+    elif winners == [names.alone] and not names.who[winners[0]]:
+        screen.say(text.WON_YOU, "bold")
+    elif len(winners) == 1:
+        screen.say(text.WON, "bold", who=labels[0])
+    else:
+        both = ", ".join(labels[:-1]) + screen.tell(text.AND) + labels[-1]
+        screen.say(text.WON_TOGETHER, "bold", who=both)

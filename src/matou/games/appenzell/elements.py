@@ -1,0 +1,295 @@
+"""The parts of the picture: each is one element, drawn once for what it shows, and then kept.
+
+A part stays the very same text until what it shows changes, so that a page is sent no more than
+what did. What one may do is not in it: see ``drawing``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from matou import paper as p
+from matou.games.appenzell import pieces
+from matou.games.appenzell.components import (
+    ACTIONS_A_TURN,
+    CHEESES,
+    COLUMNS,
+    ROOM_LETTERS,
+    SIDE,
+    SLOT_NAMES,
+    SPARE,
+    TOWERS,
+    UNKNOWN,
+    square_name,
+)
+from matou.games.appenzell.names import KIND_WORDS, count
+from matou.games.appenzell.pieces import CELL, MARGIN, TILE, corner, middle
+from matou.games.appenzell.placement import SCENE, Layout
+from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
+from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
+from matou.games.appenzell.tracks import CELLAR
+
+MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
+NOTHING = p.group("", "")
+
+
+# --- the castle
+
+
+@lru_cache(maxsize=1)
+def ground() -> str:
+    """The castle's walls, and the names of the lines that do not slide."""
+    side = SIDE * CELL
+    d = p.cut_rect(MARGIN - 9, MARGIN - 9, side + 18, side + 18, 16, "castle")
+    body = p.paper(d, "var(--wood)", 5, "var(--grain)", 2)
+    for i in range(0, SIDE, 2):
+        y = MARGIN + (SIDE - 0.5 - i) * CELL + 7
+        x = MARGIN + (i + 0.5) * CELL
+        for at in (24.0, SCENE - 24):
+            body += p.text(str(i + 1), at, y, 20, "var(--quiet)")
+            body += p.text(COLUMNS[i], x, at + 6, 20, "var(--quiet)")
+    return p.group("", body)
+
+
+@lru_cache(maxsize=128)
+def room(castle: int, number: int, is_open: bool) -> str:
+    letter, walls = ROOM_LETTERS[number], ""
+    if is_open:
+        walls = p.group(f"walls-{letter}", pieces.walls(castle, number), moves=p.manner("lies"))
+    return p.group(f"room-{letter}", walls)
+
+
+@lru_cache(maxsize=8192)
+def tile(
+    number: int, square: int, kind: int, shared: bool, pushed: bool, slot: int, laid: Layout
+) -> str:
+    """A sliding tile that lies open on a square, or is the spare.
+
+    ``pushed`` says that it went in or came out when the last line was pushed, by ``slot``.
+    """
+    body = pieces.tile(kind, f"tile{number % 5}", shared)
+    at = laid.spare if square == SPARE else place_of(square)
+    return _tile(number, square, at, body, str(kind), pushed, slot)
+
+
+@lru_cache(maxsize=8192)
+def hidden_tile(number: int, square: int, pushed: bool, slot: int) -> str:
+    """A tile under a roof: nothing of it is drawn, but where it lies."""
+    return _tile(number, square, place_of(square), "", "", pushed, slot)
+
+
+def _tile(
+    number: int, square: int, at: p.Point, body: str, face: str, pushed: bool, slot: int
+) -> str:
+    how = p.manner("slides", face)
+    if pushed and square == SPARE:
+        how = p.manner("leaves", face, by=outside(slot ^ 1))
+    elif pushed:
+        how = p.manner("enters", face, by=outside(slot))
+    return f'<g id="tile-{number}"{how} transform="{p.place(*at)}" pointer-events="none">{body}</g>'
+
+
+def place_of(square: int) -> tuple[float, float]:
+    """The corner of a tile that lies on a square."""
+    x, y = corner(square)
+    return x + (CELL - TILE) / 2, y + (CELL - TILE) / 2
+
+
+def outside(slot: int) -> tuple[float, float]:
+    """The corner of a tile that waits before a slot, or has come out by it."""
+    (x, y), (nx, ny) = (place_of(LINE[slot * SIDE + i]) for i in range(2))
+    return 2 * x - nx, 2 * y - ny
+
+
+@lru_cache(maxsize=64)
+def square(number: int, is_open: bool) -> str:
+    """A square, its stone if it has one, and where it can be clicked; nothing under a roof."""
+    name, body = square_name(number), ""
+    if is_open:
+        if not SLIDING_SET >> number & 1:
+            body = pieces.flagstone(number)
+        body += p.el("rect", width=TILE, height=TILE, fill="transparent")
+        body += p.glow_rect(0, 0, TILE, TILE, 8, name)
+    return p.group(f"square-{name}", body, *place_of(number))
+
+
+@lru_cache(maxsize=1024)
+def roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    """A roof that is on, and what the memory help says lies under it: squares and kinds."""
+    lifts = p.manner("lifts", "on")
+    return f'<g id="roof-{ROOM_LETTERS[number]}"{lifts}>{_roof(castle, number, hints)}</g>'
+
+
+@lru_cache(maxsize=64)
+def lifted_roof(castle: int, number: int) -> str:
+    """A roof that is off has gone from sight."""
+    away = p.manner("lifts", "off") + ' opacity="0" pointer-events="none"'
+    return f'<g id="roof-{ROOM_LETTERS[number]}"{away}>{_roof(castle, number, ())}</g>'
+
+
+def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    letter = ROOM_LETTERS[number]
+    body = pieces.roof(castle, number, letter)
+    for at, kind in hints:
+        body += pieces.hint(kind, *middle(at))
+    return body + pieces.roof_letter(castle, number, letter)
+
+
+@lru_cache(maxsize=32)
+def slot(number: int, closed: bool) -> str:
+    x, y, _ = pieces.slot_at(number)
+    return p.group(f"slot-{number}", pieces.slot(number, SLOT_NAMES[number][1], closed), x, y)
+
+
+@lru_cache(maxsize=4)
+def tower(number: int) -> str:
+    at = TOWERS[number]
+    return p.group(f"tower-{square_name(at)}", pieces.tower(at), *middle(at))
+
+
+@lru_cache(maxsize=1024)
+def last_mark(castle: int, a: int) -> str:
+    """The running stitch around what was done last; -1 is nothing yet."""
+    body = ""
+    if a >= PUSH:
+        ends = (corner(LINE[(a - PUSH) * SIDE]), corner(LINE[(a - PUSH) * SIDE + SIDE - 1]))
+        x, y = min(e[0] for e in ends), min(e[1] for e in ends)
+        w, h = max(e[0] for e in ends) + CELL - x, max(e[1] for e in ends) + CELL - y
+        body = p.last_rect(x, y, w, h, 8, "last")
+    elif a >= MOVE:
+        for at in (MOVE_FROM[a - MOVE], MOVE_TO[a - MOVE]):
+            if at in TOWERS:
+                body += p.last_disc(*middle(at), 36, "last")
+            else:
+                body += p.last_rect(*corner(at), CELL, CELL, 8, "last")
+    elif a >= ENTER:
+        body = p.last_disc(*middle(TOWERS[a - ENTER]), 36, "last")
+    elif a >= LIFT:
+        body = p.last_rect(*pieces.room_box(castle, a - LIFT), 8, "last")
+    return p.group("last-mark", body)
+
+
+# --- the spare, the actions left, the end of the turn
+
+
+@lru_cache(maxsize=16)
+def spare(laid: Layout) -> str:
+    """Where the spare tile lies, to be clicked."""
+    body = p.el("rect", width=TILE, height=TILE, fill="transparent")
+    return p.group("spare", body + p.glow_rect(0, 0, TILE, TILE, 8, "spare"), *laid.spare)
+
+
+@lru_cache(maxsize=256)
+def spare_words(kind: int, pushed: bool, lang: str, laid: Layout) -> str:
+    title = "Réserve" if lang == "fr" else "Spare tile"
+    if pushed:
+        title += ", poussée" if lang == "fr" else ", pushed"
+    shown = KIND_WORDS[kind].say(lang)
+    if kind == UNKNOWN:
+        shown = "pas encore vue" if lang == "fr" else "not seen yet"
+    (x, y), size = laid.spare, laid.title
+    x += TILE + 14
+    body = p.text(title, x, y + 26, size, "var(--quiet)", "start")
+    body += p.text(shown[:1].upper() + shown[1:], x, y + 54, size, anchor="start", bold=True)
+    return p.group("", body)
+
+
+@lru_cache(maxsize=128)
+def actions_left(left: int, lang: str, laid: Layout) -> str:
+    """The actions left in this turn; -1 where nobody counts any."""
+    body = ""
+    for i in range(ACTIONS_A_TURN if left >= 0 else 0):
+        if i < left:
+            body += p.cheese_wedge(i * 42, 0, 38)
+        else:
+            d = "M-46 12L30-34Q42-22 46 2V36H-46Z"
+            body += p.group("", p.shape(d, "none", "var(--quiet)", 4, 0.6), i * 42, 0, 0.36)
+    if left >= 0:
+        n = count(left, "action", "action").say(lang)
+        says = f"encore {n}" if lang == "fr" else f"{n} left"
+        body += p.text(says, -18, 46, 20, "var(--quiet)", "start")
+    return p.group("actions", body, *laid.actions)
+
+
+def end_title(lang: str) -> str:
+    return "Finir le tour" if lang == "fr" else "End turn"
+
+
+@lru_cache(maxsize=64)
+def end_button(ready: bool, lang: str, laid: Layout) -> str:
+    x, y, width, height = laid.end
+    d = p.cut_rect(0, 0, width, height, 14, "end")
+    fill = "var(--ink)" if ready else "var(--quiet)"
+    body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
+    size = laid.end_title
+    body += p.text(end_title(lang), width / 2, height / 2 + size * 0.35, size, fill, bold=ready)
+    return p.group("end-turn", body + p.glow(d), x, y)
+
+
+# --- the players
+
+
+def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]:
+    """A point of a player's shelf on the sheet."""
+    left, top = laid.shelves[seat]
+    return left + x * laid.scale, top + y * laid.scale
+
+
+@lru_cache(maxsize=1024)
+def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
+    body = p.plate(seat, name, 0, 0, laid.shelf, active, told)
+    return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
+
+
+@lru_cache(maxsize=2048)
+def token(seat: int, kind: int, won: bool, finder: int, laid: Layout) -> str:
+    """A place for a cheese, or the cheese that was won; ``finder`` is the seat's mouse that
+    stands on one, or -1."""
+    at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (CHEESES - 1), laid.tokens, laid)
+    body = pieces.token(kind, won)
+    if won:
+        found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
+        hops = p.manner("hops", comes=found)
+        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
+    return p.group(f"token-{seat}-{kind}", body, *at, laid.scale)
+
+
+@lru_cache(maxsize=512)
+def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layout) -> str:
+    """The places of mice outside and in the cellar."""
+    half, y, high = laid.shelf / 2, laid.mice, laid.mice_tall
+    line = y + high / 2 + 6
+    d = p.cut_rect(half + 4, y, half - 4, high, 10, "cellar")
+    body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
+    if not any_fallen:
+        says = "cave" if lang == "fr" else "cellar"
+        body += p.text(says, half * 1.5 + 2, line, 18, "var(--grey)")
+    d = p.cut_rect(0, y, half - 4, high, 10, "outside")
+    body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
+    if not any_outside:
+        says = "aucune dehors" if lang == "fr" else "none outside"
+        body += p.text(says, half * 0.5 - 2, line, 17, "var(--quiet)")
+    return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
+
+
+@lru_cache(maxsize=8192)
+def mouse(
+    seat: int, number: int, where: int, nth: int, aside: bool, proud: bool, laid: Layout
+) -> str:
+    """A mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
+
+    ``aside`` leaves room for the cheese on its square.
+    """
+    mood: p.Mood = "proud" if proud else "watching"
+    how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
+    size = MOUSE if where >= 0 else SMALL * laid.scale
+    if where >= 0:
+        x, y = middle(where)
+        x, y = (x + 9, y + 9) if aside else (x, y)
+    else:
+        along = 20 + nth * (laid.shelf / 2 - 44) / 3
+        if where == CELLAR:
+            mood, along = "fallen", along + laid.shelf / 2 + 9
+        x, y = on_shelf(seat, along, laid.mice + laid.mice_tall / 2, laid)
+    body = pieces.mouse(seat, mood)
+    return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

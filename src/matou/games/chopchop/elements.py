@@ -1,0 +1,180 @@
+"""The parts of the picture: each is one element, drawn once for what it shows, and then kept.
+
+A part stays the very same text until what it shows changes, so that a page is sent no more than
+what did. What one may do is not in it: see ``drawing``.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from matou import paper as p
+from matou.games.chopchop import kitchen
+from matou.games.chopchop.components import CAT, CHEESES, HOLES, MOUSE, NAMES, TUNNEL
+from matou.games.chopchop.placement import Layout
+from matou.games.chopchop.state import CAUGHT, NOWHERE
+
+# What cannot be clicked lets a click through to what lies under it; unless a page asks what it
+# is that was clicked in vain.
+STYLE = ".hot,.asking [id]{pointer-events:auto}"
+BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese
+
+
+def layer(id: str, body: str, laid: Layout, x: float = 0.0, y: float = 0.0, moves: str = "") -> str:
+    """Something in the kitchen that takes a click only while it is hot."""
+    moved = p.place(x, y + laid.top)
+    return f'<g id="{id}"{moves} transform="{moved}" pointer-events="none">{body}</g>'
+
+
+# --- dice, the tiles just turned, cheeses won
+
+
+@lru_cache(maxsize=256)
+def die(side: int, value: int, active: bool, laid: Layout) -> str:
+    """A side's die, large in its turn; it shows whose it is until it is thrown."""
+    colour, pips = ("var(--grey)", "var(--face)")
+    if side == CAT:
+        colour, pips = ("var(--sky)", p.ink_on("var(--sky)"))
+    body = p.die(value, 0, 0, 84 if active else 58, colour, pips)
+    if value == 0:
+        whose = p.mouse_head if side == MOUSE else p.matou_head
+        body += whose("watching", 0, 1, 46 if active else 32)
+    thrown = p.manner("tumbles", str(value) if value else "")
+    name, (x, y, scale) = "die-cat" if side == CAT else "die-mice", laid.dice[side]
+    return p.group(name, body, x, y, scale, moves=thrown)
+
+
+@lru_cache(maxsize=64)
+def doubled(side: int, shown: bool, laid: Layout) -> str:
+    """The mark of a double turn beside a side's die (CC16)."""
+    if not shown:
+        return p.group("", "")
+    mark = p.token("×2", 0, 0, 44, "var(--tomato)", p.ink_on("var(--tomato)"))
+    name, (x, y, scale) = "double-cat" if side == CAT else "double-mice", laid.dice[side]
+    return p.group(name, mark, x + 40 * scale, y - 34 * scale, scale)
+
+
+@lru_cache(maxsize=512)
+def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
+    """Tiles turned since the die was thrown: what has just happened. ``first`` is how many tiles
+    were turned before these."""
+    body = ""
+    for i, kind in enumerate(tiles):
+        ground = p.tile_front(-39, -39, 78, 78, f"turned{kind}")
+        face = ground + kitchen.face(kind, 0, 0, 62)
+        over = p.manner(shows=str(kind), comes="tile")
+        body += p.group(f"turned-{first + i}", face, 66 * i, 0, moves=over)
+    return p.group("", body, *laid.turned)
+
+
+@lru_cache(maxsize=128)
+def cheeses(won: int, laid: Layout) -> str:
+    body = p.text(f"{won}/{CHEESES}", -6, 14, 36, serif=True, bold=True)
+    hops = p.manner("hops", comes="wedge turned")
+    for i in range(CHEESES):
+        x, y = 62 + 41 * (i % 5), -24 + 46 * (i // 5)
+        if i < won:
+            body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
+        else:
+            outline = p.cut_rect(x - 16, y - 15, 32, 32, 8, f"empty{i}")
+            body += p.shape(outline, "none", "var(--quiet)", 2, 0.55)
+    return p.group("cheeses", body, *laid.cheeses)
+
+
+# --- the kitchen
+
+
+@lru_cache(maxsize=16)
+def ground(laid: Layout) -> str:
+    return p.group("kitchen", kitchen.walls() + kitchen.labels(), 0, laid.top)
+
+
+@lru_cache(maxsize=16)
+def table(laid: Layout) -> str:
+    return layer("table-top", kitchen.table() + kitchen.strip(), laid)
+
+
+@lru_cache(maxsize=4096)
+def square(place: int, holds: int, last: bool, laid: Layout) -> str:
+    """A place of floor, wall or table top, what lies there, and where it can be clicked."""
+    name = NAMES[place]
+    top = name[0] == "T"
+    body = "" if top or name in HOLES or name in TUNNEL else kitchen.bare(name)
+    if name in HOLES:
+        dish = p.group(f"dish-{name}", kitchen.dish(name))
+        body += dish if holds == COVERED else kitchen.hole(name)
+    elif not top and holds == COVERED:
+        body += p.group(f"tile-{name}", kitchen.tile(name), moves=p.manner(shows="down"))
+    elif not top and holds == WITH_CHEESE:
+        body += p.group(f"wedge-{name}", p.cheese_wedge(0, 0, 70), *kitchen.middle(name))
+    x, y, w, h = kitchen.room(name)
+    if last:
+        body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
+    body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
+    return layer(f"square-{name}", body + p.glow_rect(x, y, w, h, 10, f"glow{name}"), laid)
+
+
+@lru_cache(maxsize=1024)
+def cat(place: int, mood: p.Mood, on_cheese: bool, laid: Layout) -> str:
+    """The cat on its place, or waiting to be put on one."""
+    x, y, size = 150.0, 40.0, 72.0
+    if place != NOWHERE:
+        x, y = kitchen.MIDDLES[place]
+        size = 84.0
+        if NAMES[place][1:] in TUNNEL:
+            y, size = y - 34, 72.0
+    # A charcoal cat would melt into a night kitchen: a breath of light behind it.
+    body = p.shape(p.disc(0, 0, size * 0.52), "var(--cream)", opacity=0.22)
+    body += p.matou(mood, 0, 0, size) + p.glow_disc(0, 0, size / 2, "glow-cat")
+    if on_cheese:  # it hides what it sits on
+        body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)
+        body += p.cheese_wedge(size * 0.4, size * 0.3 - 1, 26)
+    return layer("cat", body, laid, x, y, p.manner("walks"))
+
+
+@lru_cache(maxsize=1024)
+def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
+    """A mouse on its place, or among those caught."""
+    if place == CAUGHT:
+        x, y, size = 410.0 + 64 * i, 42.0, 56.0
+    else:
+        x, y = kitchen.MIDDLES[place]
+        size = 52.0 if NAMES[place] in TUNNEL else 70.0 if NAMES[place] in HOLES else 78.0
+    body = p.mouse(mood, 0, 0, size, kitchen.COATS[i])
+    body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
+    body += kitchen.tag(i, size * 0.36, -size * 0.3)
+    how = p.manner("falls", "caught") if place == CAUGHT else p.manner("walks", "free")
+    return layer(f"mouse-{i + 1}", body, laid, x, y, how)
+
+
+# --- what is still hidden, and who plays
+
+
+@lru_cache(maxsize=1024)
+def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
+    """How many tiles nobody has seen; and the turns in which nothing happened, from 1 up."""
+    told = f"Encore cachées : {left}" if lang == "fr" else f"Still hidden: {left}"
+    body = p.text(told, *laid.hidden, 22, "var(--quiet)", "start")
+    if quiet:
+        calm = f"tours calmes : {quiet}" if lang == "fr" else f"quiet turns: {quiet}"
+        x, y, anchor = laid.quiet
+        body += p.text(calm, x, y, 22, "var(--quiet)", anchor)
+    return p.group("hidden", body)
+
+
+@lru_cache(maxsize=1024)
+def legend(kind: int, n: int, laid: Layout) -> str:
+    """A kind of tile, and how many of it are still hidden."""
+    icon = p.tile_front(0, 0, 52, 52, f"legend{kind}") + kitchen.face(kind, 26, 26, 42)
+    icon = p.el("g", icon, opacity=None if n else 0.4)
+    icon += p.text(str(n), 59, 36, 27, "var(--ink)" if n else "var(--quiet)", "start")
+    return p.group("", icon, *laid.legend[kind])
+
+
+@lru_cache(maxsize=1024)
+def plate(seat: int, name: str, active: bool, lang: str, laid: Layout) -> str:
+    role = "chat" if lang == "fr" else "cat"
+    if seat > 0:
+        role = "souris" if lang == "fr" else "mice"
+    body = p.plate(seat, name, 0, 0, laid.plate, active, role)
+    return p.group(f"plate-{seat}", body, *laid.plates[seat], laid.scale)

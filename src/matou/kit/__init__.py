@@ -1,0 +1,1 @@
+"""How rules run: the record they live in, linking and compiling, random numbers, playouts."""

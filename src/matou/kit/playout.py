@@ -1,0 +1,74 @@
+"""Random play, as a template over any game: whole games by the million."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.kit.layout import Row
+from matou.kit.linking import CHANCE, OVER, rule, slot
+from matou.kit.rng import rng_below, rng_seed, rng_weighted
+
+
+@slot
+def setup(s: Any, seats: int, options: Row) -> None:
+    """Filled from the game."""
+
+
+@slot
+def actor(s: Any) -> int:
+    """Filled from the game."""
+    return OVER
+
+
+@slot
+def legal(s: Any, out: Row, weights: Row) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def apply(s: Any, a: int) -> None:
+    """Filled from the game."""
+
+
+@rule
+def one_of(who: int, n: int, out: Row, weights: Row, r: Row) -> int:
+    """One of n listed actions: at CHANCE by weight, otherwise each as likely as the next."""
+    if n == 1:
+        return out[0]
+    if who == CHANCE:
+        return out[rng_weighted(r, weights, n)]
+    return out[rng_below(r, n)]
+
+
+@rule
+def random_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
+    """A legal action, drawn by ``one_of``."""
+    return one_of(who, legal(s, out, weights), out, weights, r)
+
+
+@rule
+def playout(s: Any, out: Row, weights: Row, r: Row) -> int:
+    """Play to the end at random; the number of actions taken."""
+    moves = 0
+    who = actor(s)
+    while who != OVER:
+        n = legal(s, out, weights)  # here, not a call further down: that costs a tenth
+        apply(s, one_of(who, n, out, weights, r))
+        moves += 1
+        who = actor(s)
+    return moves
+
+
+@rule
+def playouts(
+    states: Any, seats: int, options: Row, games: int, seed: int, out: Row, weights: Row, r: Row
+) -> int:
+    """Whole random games one after another; states[0] stays blank, states[1] is played in."""
+    moves = 0
+    for game in range(games):
+        states[1] = states[0]
+        rng_seed(r, seed + game)
+        setup(states[1], seats, options)
+        moves += playout(states[1], out, weights, r)
+    return moves

@@ -1,0 +1,55 @@
+"""The log of a game: what each action was, in words, as each may read it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from matou.core.game import Game
+from matou.core.state import State
+from matou.core.words import Words
+from matou.kit.layout import clone
+
+
+class Line(NamedTuple):
+    """One line of the log; ``own`` is what the owner of a secret reads, at the end everybody."""
+
+    actor: int
+    own: Words
+    own_name: str
+    open: Words
+    open_name: str
+    owner: int | None
+
+    def read_by(self, seat: int | None, is_over: bool) -> tuple[Words, str]:
+        if is_over or self.owner is None or self.owner == seat:
+            return self.own, self.own_name
+        return self.open, self.open_name
+
+
+def play(state: State, action: int) -> Line:
+    """Play an action; its line, in words, from what may be seen of it."""
+    game, actor = state.game, state.actor
+    secret = game.notation.secret(state.s, action) if action in state.legal() else None
+    # An open action is told as an onlooker sees it, a secret one as its owner does.
+    before = blanked(state, -1 if secret is None else secret.owner)
+    state.play(action)
+    name = state.history[-1].name
+    own = spoken(game, before, action, name)
+    if secret is None:
+        return Line(actor, own, name, own, name, None)
+    return Line(actor, own, name, secret.says, secret.name, secret.owner)
+
+
+def blanked(state: State, seat: int) -> Any:
+    """The record as a seat (-1: an onlooker) may know it."""
+    s = clone(state.s)
+    state.game.rules.observe(s, max(seat, -1))
+    return s
+
+
+def spoken(game: Game, s: Any, action: int, name: str) -> Words:
+    """An action in words; its notation where a record is too blank to say more."""
+    try:
+        return game.words.describe(s, action)
+    except Exception:
+        return Words(name, name)

@@ -1,0 +1,360 @@
+"""The four games in OpenSpiel: ``pyspiel.load_game("matou_clocktowers(players=3)")``.
+
+Importing this module registers each game as a Python game, ``matou_`` before its name.
+
+- Parameters: ``players``, and each option of the game (``ladder=player``); an option whose
+  default depends on the number of players is empty by default.
+- An action has the number it has everywhere in Matou, a chance outcome too.
+- Utilities are what a result is worth, 0 to 1: a win 1, for every member of a winning team
+  too; a shared victory an equal share; a draw one half each. So the games are general-sum.
+- Observers: public, private, or both, as tensors (``encode`` of the game, part by part) and
+  as strings (the fields of the record that a seat may know); with perfect recall, as a string
+  alone: every action as the seat saw it. A spectator's view is the public one.
+- ``resample_from_infostate`` gives a state that fits all that a seat has seen.
+
+Not supported: information states as tensors, since games can be thousands of actions long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from matou.core.game import Game, Value
+from matou.core.registry import find, names
+from matou.kit.layout import clone, field_names
+from matou.kit.linking import CHANCE, OVER
+from matou.kit.rng import rng_words
+from matou.research import missing
+from matou.research.lines import Numbers, encoder_of, hindsight_of, line, named
+
+try:
+    import pyspiel
+except ImportError:
+    missing("OpenSpiel")
+
+PREFIX = "matou_"
+UNSEEN = -1
+
+
+class Step:
+    """One action, and the record before it: its name is made only when somebody asks."""
+
+    __slots__ = ("action", "before", "last", "told")
+
+    def __init__(self, last: Step | None, before: bytes, action: int) -> None:
+        self.last = last
+        self.before = before
+        self.action = action
+        self.told: dict[int, str] = {}
+
+
+class Table:
+    """A record and how it came about. A copy copies the record's bytes and shares the steps."""
+
+    __slots__ = ("game", "listed", "s", "step", "weights")
+
+    def __init__(self, game: Game, s: Any, step: Step | None = None) -> None:
+        self.game = game
+        self.s = s
+        self.step = step
+        self.listed: list[int] | None = None
+        self.weights: list[int] = []
+
+    def __deepcopy__(self, memo: object) -> Table:  # what OpenSpiel calls to clone
+        return Table(self.game, clone(self.s), self.step)
+
+    def __reduce__(self) -> tuple[Any, ...]:  # what OpenSpiel calls to serialise
+        chosen = self.game.settings(self.s.seats)
+        return restored, (self.game.name, chosen, self.s.seats, self.actions())
+
+    def actions(self) -> list[int]:
+        """All that was done, chance included."""
+        done = []
+        step = self.step
+        while step is not None:
+            done.append(step.action)
+            step = step.last
+        return done[::-1]
+
+    def legal(self) -> list[int]:
+        """The legal actions; at CHANCE their weights are listed beside."""
+        if self.listed is None:
+            rules = self.game.rules
+            out = [0] * rules.MAX_LEGAL
+            weights = [0] * rules.MAX_LEGAL
+            n = 0 if rules.actor(self.s) == OVER else rules.legal(self.s, out, weights)
+            self.listed = out[:n]
+            self.weights = weights[:n]
+        return self.listed
+
+    def apply(self, action: int) -> None:
+        """Carry a legal action out."""
+        self.step = Step(self.step, bytes(self.s), action)
+        self.game.rules.apply(self.s, action)
+        self.listed = None
+
+    def story(self, seat: int) -> str:
+        """Every action as a seat saw it."""
+        fresh = []
+        step = self.step
+        while step is not None and seat not in step.told:
+            fresh.append(step)
+            step = step.last
+        text = step.told[seat] if step is not None else ""
+        for step in reversed(fresh):
+            s = self.game.rules.State.from_buffer_copy(step.before)
+            secret = self.game.notation.secret(s, step.action)
+            if secret is None or secret.owner == seat:
+                name = self.game.notation.name(s, step.action)
+            else:
+                name = secret.name
+            text = f"{text} {name}" if text else name
+            step.told[seat] = text
+        return text
+
+
+def restored(name: str, chosen: dict[str, Value], seats: int, actions: list[int]) -> Table:
+    """A table from its list of actions."""
+    game = find(name).having(**chosen)
+    table = Table(game, game.start(seats).s)
+    for action in actions:
+        table.apply(action)
+    return table
+
+
+def type_of(game: Game) -> Any:
+    """What OpenSpiel is told of a game before it is loaded."""
+    from pyspiel import GameType
+
+    spec: dict[str, object] = {"players": game.min_seats}
+    for option in game.options:
+        spec[option.name] = "" if option.default is not None else option.values[0]
+    is_open = hindsight_of(game) is None
+    return GameType(
+        short_name=PREFIX + game.name,
+        long_name=game.words.TITLE.en,
+        dynamics=GameType.Dynamics.SEQUENTIAL,
+        chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=GameType.Information.PERFECT_INFORMATION
+        if is_open
+        else GameType.Information.IMPERFECT_INFORMATION,
+        utility=GameType.Utility.GENERAL_SUM,
+        reward_model=GameType.RewardModel.TERMINAL,
+        max_num_players=game.max_seats,
+        min_num_players=game.min_seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification=spec,
+    )
+
+
+class MatouGame(pyspiel.Game):  # type: ignore[misc]
+    """A game of ours with its parameters."""
+
+    def __init__(self, plain: Game, kind: Any, params: dict[str, Any] | None) -> None:
+        given = dict(params or {})
+        self.seats = plain.check_seats(given.pop("players", plain.min_seats))
+        by_seats = {option.name for option in plain.options if option.default is not None}
+        chosen = {k: v for k, v in given.items() if not (k in by_seats and v == "")}
+        self.game = plain.having(**chosen)
+        self.opening = plain.rules.State()
+        plain.rules.setup(self.opening, self.seats, self.game.codes(self.seats))
+        encoder = encoder_of(plain)
+        self.events: int = encoder.EVENTS
+        info = pyspiel.GameInfo(
+            num_distinct_actions=plain.rules.ACTIONS,
+            max_chance_outcomes=plain.rules.ACTIONS,
+            num_players=self.seats,
+            min_utility=0.0,
+            max_utility=1.0,
+            max_game_length=encoder.DECISIONS,
+        )
+        super().__init__(kind, info, params or {})
+
+    def new_initial_state(self) -> MatouState:
+        """The start of a game."""
+        return MatouState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> MatouObserver:
+        """An observer: by default what a seat sees now, public and private."""
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return MatouObserver(self, kind, params)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """More chance events than any game has."""
+        return self.events
+
+    def state_of(self, actions: Sequence[int]) -> MatouState:
+        """The state that a list of actions leads to, chance included."""
+        state = self.new_initial_state()
+        for action in actions:
+            state.apply_action(action)
+        return state
+
+    def retold(self, whole: Any, seen: Sequence[int]) -> MatouState:
+        """A state with its history, from its record and the actions, UNSEEN where not known."""
+        hindsight = hindsight_of(self.game)
+        state = self.new_initial_state()
+        for action in seen:
+            known = action if action != UNSEEN else hindsight(state.table.s, whole)
+            state.apply_action(known)
+        return state
+
+
+class MatouState(pyspiel.State):  # type: ignore[misc]
+    """A game in play."""
+
+    def __init__(self, game: MatouGame) -> None:
+        super().__init__(game)
+        # The one attribute: OpenSpiel clones a state by deep copies of what stands here.
+        self.table = Table(game.game, clone(game.opening))
+
+    def current_player(self) -> int:
+        """A seat, or OpenSpiel's names for chance and the end."""
+        who = self.table.game.rules.actor(self.table.s)
+        if who >= 0:
+            return who
+        player: int = pyspiel.PlayerId.CHANCE if who == CHANCE else pyspiel.PlayerId.TERMINAL
+        return player
+
+    def is_terminal(self) -> bool:
+        """Has the game ended?"""
+        return self.table.game.rules.actor(self.table.s) == OVER
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return self.table.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes and their probabilities."""
+        actions = self.table.legal()
+        total = sum(self.table.weights)
+        return [(a, w / total) for a, w in zip(actions, self.table.weights, strict=True)]
+
+    def _apply_action(self, action: int) -> None:
+        self.table.apply(action)
+
+    def _action_to_string(self, _player: int, action: int) -> str:
+        return self.table.game.notation.name(self.table.s, action)
+
+    def returns(self) -> list[float]:
+        """What the result is worth to each seat; zeros while the game goes on."""
+        table = self.table
+        out = [0.0] * table.s.seats
+        if table.game.rules.actor(table.s) == OVER:
+            table.game.rules.returns(table.s, out)
+        return out
+
+    def __str__(self) -> str:
+        return fields(self.table.s)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatouState:
+        """A state that fits all that a seat has seen, its history too."""
+        table = self.table
+        if hindsight_of(table.game) is None:
+            twin: MatouState = self.clone()
+            return twin
+        whole = clone(table.s)
+        table.game.rules.observe(whole, player)
+        table.game.rules.imagine(whole, rng_words(int(sampler() * (1 << 48))))
+        seen: list[int] = []
+        step = table.step
+        while step is not None:
+            s = table.game.rules.State.from_buffer_copy(step.before)
+            secret = table.game.notation.secret(s, step.action)
+            is_known = secret is None or secret.owner == player
+            seen.append(step.action if is_known else UNSEEN)
+            step = step.last
+        game: MatouGame = self.get_game()
+        return game.retold(whole, seen[::-1])
+
+
+def fields(s: Any, other: Any = None) -> str:
+    """A record's fields that are not all zero; with another record, those that differ from it."""
+    shown = []
+    for name in field_names(type(s)):
+        value = plain_list(getattr(s, name))
+        if value != plain_list(getattr(other, name)) if other is not None else any_of(value):
+            shown.append(f"{name}={value}".replace(" ", ""))
+    return " ".join(shown)
+
+
+def plain_list(value: Any) -> Any:
+    """A field as numbers and lists of them."""
+    if isinstance(value, int):
+        return value
+    flat = value[:]  # a row of numbers at once; a table row by row
+    return flat if isinstance(flat[0], int) else [row[:] for row in flat]
+
+
+def any_of(value: Any) -> bool:
+    """Is any number in it other than zero?"""
+    if isinstance(value, int):
+        return value != 0
+    return any(any(row) if isinstance(row, list) else row for row in value)
+
+
+class MatouObserver:
+    """An observer, as ``open_spiel.python.observation`` has it."""
+
+    def __init__(self, game: MatouGame, kind: Any, params: object) -> None:
+        if params:
+            raise ValueError(f"observers take no parameters here; passed {params}")
+        self.is_public = bool(kind.public_info)
+        self.is_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self.recalls = bool(kind.perfect_recall)
+        encoder = encoder_of(game.game)
+        self.game = game.game
+        parts = [p for p in encoder.PARTS if (self.is_private if p.is_private else self.is_public)]
+        kept = [
+            np.full(p.size, self.is_private if p.is_private else self.is_public)
+            for p in encoder.PARTS
+        ]
+        self.kept = np.concatenate(kept)
+        self.tensor: Numbers | None = None
+        self.dict: dict[str, Numbers] = {}
+        if not self.recalls:
+            self.tensor = np.zeros(sum(p.size for p in parts), np.float32)
+            self.dict = named(parts, self.tensor)
+
+    def set_from(self, state: MatouState, player: int) -> None:
+        """Fill ``tensor``, and so ``dict``, with what a seat sees."""
+        if self.tensor is not None:
+            self.tensor[:] = line(self.game, state.table.s, player)[self.kept]
+
+    def string_from(self, state: MatouState, player: int) -> str:
+        """What a seat sees, as text."""
+        table = state.table
+        if self.recalls and self.is_public:
+            return f"seat {player}: {table.story(player if self.is_private else -1)}".rstrip()
+        observe = table.game.rules.observe
+        public = clone(table.s)
+        observe(public, -1)
+        if not self.is_private:
+            return fields(public) if self.is_public else ""
+        own = clone(table.s)
+        observe(own, player)
+        return fields(own) if self.is_public else fields(own, public)
+
+
+def register(name: str) -> None:
+    """Make a game known to OpenSpiel."""
+    plain = find(name)
+    kind = type_of(plain)
+
+    class Loaded(MatouGame):
+        """The game under its name. A class, as OpenSpiel's own are: it outlives the program."""
+
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(plain, kind, params)
+
+    pyspiel.register_game(kind, Loaded)
+
+
+for _name in names():
+    register(_name)

@@ -1,0 +1,217 @@
+"""The four games in PettingZoo: ``clocktowers_v0.env(players=3, ladder="player")``.
+
+There is one such name for each game: ``appenzell_v0``, ``catymini_v0``, ``chopchop_v0``,
+``clocktowers_v0``, each with ``env``, ``raw_env`` and ``parallel_env``.
+
+- Agents are ``seat_0``, ``seat_1`` …; one acts at a time, and chance acts by itself.
+- An action is a number, the same as everywhere in Matou; ``action_mask`` marks the legal ones
+  and is empty for whoever is not to act.
+- ``observation`` is a line of whole numbers from 0 to 127 (``encode`` of the game), or, with
+  ``observations="dict"``, a dictionary of its parts; both seen from the agent's own seat.
+- Rewards come at the end: what the result is worth, from 0 to 1.
+- ``reset(seed=…)`` decides all that chance will do.
+- ``render_mode``: ``rgb_array``, ``ansi`` (the board in words) or ``human`` (a window), each
+  as the seat to act sees it; ``width`` in pixels.
+- An illegal action loses the game in ``env``; in ``raw_env`` it is ``matou.IllegalAction``,
+  which names the rule.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from matou.core.game import Game
+from matou.core.registry import find, names
+from matou.core.state import Observation, State
+from matou.kit.linking import CHANCE, OVER
+from matou.research import missing
+from matou.research.lines import encoder_of, line, named
+from matou.research.pictures import WIDTH, Window, pixels
+from matou.research.spaces import mask_of, space_of
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+except ImportError:
+    missing("PettingZoo")
+
+ILLEGAL = -1.0  # the reward for an illegal action, in ``env``
+
+
+class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
+    """A game as an environment of agents that act in turn."""
+
+    def __init__(
+        self,
+        game: Game,
+        players: int | None = None,
+        *,
+        observations: str = "flat",
+        render_mode: str | None = None,
+        width: int = WIDTH,
+        **options: Any,
+    ) -> None:
+        super().__init__()
+        self.game = game.having(**options)
+        self.seats = game.check_seats(game.min_seats if players is None else players)
+        self.metadata = {
+            "name": version_of(game),
+            "render_modes": ["human", "ansi", "rgb_array"],
+            "is_parallelizable": True,
+            "render_fps": 2,
+        }
+        self.observations = observations
+        self.render_mode = render_mode
+        self.width = width
+        self.window: Window | None = None
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
+        self.agents: list[str] = []
+        # One space of its own for each agent: a space has its own luck.
+        self.action_spaces = {a: spaces.Discrete(game.rules.ACTIONS) for a in self.possible_agents}
+        self.observation_spaces = {
+            a: spaces.Dict(
+                {
+                    "observation": space_of(game, observations),
+                    "action_mask": spaces.MultiBinary(game.rules.ACTIONS),
+                }
+            )
+            for a in self.possible_agents
+        }
+        self.luck = random.Random()
+        self.table: State = self.game.start(self.seats)
+
+    def observation_space(self, agent: str) -> Any:
+        """What an agent's observations are made of."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """What an agent's actions are made of."""
+        return self.action_spaces[agent]
+
+    def seat_of(self, agent: str) -> int:
+        """The seat of an agent."""
+        return self.possible_agents.index(agent)
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> None:
+        """A new game; a seed decides all that chance will do."""
+        if seed is not None:
+            self.luck = random.Random(seed)
+        self.table = self.game.start(self.seats)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._settle()
+        if self.render_mode == "human":
+            self.render()
+
+    def _settle(self) -> None:
+        """Let chance act, then say whose turn it is, or what each has won."""
+        table = self.table
+        while table.actor == CHANCE:
+            table.play(table.sample(self.luck))
+        if table.actor != OVER:
+            self.agent_selection = self.possible_agents[table.actor]
+            return
+        for agent, worth in zip(self.possible_agents, table.returns, strict=True):
+            self.rewards[agent] = worth
+            self.terminations[agent] = True
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent may know, and which actions it has."""
+        seat = self.seat_of(agent)
+        numbers = line(self.game, self.table.s, seat)
+        parts = encoder_of(self.game).PARTS
+        seen = numbers if self.observations == "flat" else named(parts, numbers)
+        is_to_act = self.table.actor == seat and agent in self.agents
+        legal = self.table.legal() if is_to_act else []
+        return {"observation": seen, "action_mask": mask_of(self.game, legal)}
+
+    def step(self, action: Any) -> None:
+        """Play an action of the agent whose turn it is."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.table.play(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self._settle()
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def seen(self) -> Observation:
+        """What the agent to act sees: what is rendered."""
+        actor = self.table.actor
+        return self.table.observe(actor if actor >= 0 else None)
+
+    def render(self) -> Any:
+        """An array of pixels, the board in words, or nothing and a window."""
+        if self.render_mode == "ansi":
+            return self.seen().text()
+        if self.render_mode == "rgb_array":
+            return pixels(self.seen().svg(), self.width)
+        if self.render_mode == "human":
+            if self.window is None:
+                self.window = Window(self.game.words.TITLE.en)
+            self.window.show(pixels(self.seen().svg(), self.width))
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self.window is not None:
+            self.window.close()
+            self.window = None
+
+
+class Environment:
+    """A game's makers, as PettingZoo's modules have them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __repr__(self) -> str:
+        return version_of(self.game)
+
+    def raw_env(self, **how: Any) -> Table:
+        """The environment itself."""
+        return Table(self.game, **how)
+
+    def env(self, **how: Any) -> Any:
+        """The environment with PettingZoo's usual guards; an illegal action loses."""
+        guarded: Any = self.raw_env(**how)
+        guarded = wrappers.TerminateIllegalWrapper(guarded, illegal_reward=ILLEGAL)
+        guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
+        return wrappers.OrderEnforcingWrapper(guarded)
+
+    def parallel_env(self, **how: Any) -> Any:
+        """All agents at once: only the action of whoever is to act counts."""
+        return turn_based_aec_to_parallel(self.env(**how))
+
+
+def version_of(game: Game) -> str:
+    """``clocktowers_v0``: the number goes up with the game's version."""
+    return f"{game.name}_v{game.version - 1}"
+
+
+MADE = {version_of(find(name)): Environment(find(name)) for name in names()}
+
+
+def __getattr__(name: str) -> Environment:
+    if name not in MADE:
+        raise AttributeError(f"there is no environment {name!r}; there is {', '.join(MADE)}")
+    return MADE[name]
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *MADE]

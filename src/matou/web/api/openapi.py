@@ -1,0 +1,253 @@
+"""The API's own description: the table of its calls, and the OpenAPI document made of it.
+
+Doors and document come from one list, and shapes from the types that read and write; so neither
+can say what the other does not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+import matou
+from matou.core.game import Game
+from matou.core.words import Words
+from matou.web.api import shapes, stream, text
+from matou.web.api.calls import Calls
+from matou.web.api.endpoint import Answering, Asking
+from matou.web.http.address import root
+
+OPEN, MAY, MUST = "open", "may", "must"  # no token, a token if one has it, a token
+
+TROUBLES = {
+    400: "The body is not JSON, or not UTF-8.",
+    401: "A token is needed, or the one sent is not ours.",
+    403: "That table or seat is not yours.",
+    404: "There is no such thing.",
+    409: "Not in this position: `error` says whether it is `stale`, not your `turn`, `illegal`, …",
+    410: "The table is no more, or was begun under older rules.",
+    413: "The body is too long.",
+    415: "The body is not `application/json`.",
+    422: "A field is missing, unknown, or not as it should be; `field` names it.",
+    429: "Too fast: wait as many seconds as `Retry-After` says.",
+    503: "Something went wrong at this table; nothing is lost, ask again.",
+}
+ALWAYS = (401, 422, 429)
+OF_TABLES = (403, 404, 410, 503)
+OF_BODIES = (400, 413, 415)
+
+
+class Call(NamedTuple):
+    """One call: where, how, what it asks for and what it answers."""
+
+    method: str
+    path: str
+    name: str
+    says: Words
+    answering: Answering
+    told: Any
+    status: int = 200
+    token: str = OPEN
+    query: Any = shapes.NoQuery
+    body: Any = None
+    body_needed: bool = True
+    troubles: tuple[int, ...] = ()
+
+
+def calls_of(calls: Calls) -> list[Call]:
+    """Every call there is."""
+    described: list[Call] = []
+
+    async def index(asking: Asking) -> shapes.Index:
+        asking.query(shapes.NoQuery)
+        return shapes.Index(
+            name="Matou",
+            version=matou.__version__,
+            says=text.WELCOME.say(asking.lang),
+            openapi=f"{root(asking.request)}/api/openapi.json",
+            calls=[
+                shapes.Call(
+                    method=call.method,
+                    path=root(asking.request) + call.path,
+                    says=call.says.say(asking.lang),
+                )
+                for call in described
+            ],
+        )
+
+    async def description(asking: Asking) -> dict[str, Any]:
+        asking.query(shapes.NoQuery)
+        games = calls.manager.games.values()
+        return document(described, games, root(asking.request), asking.lang)
+
+    one = "/api/tables/{table}"
+    described += [
+        Call("GET", "/api", "index", text.INDEX, index, shapes.Index),
+        Call("GET", "/api/openapi.json", "document", text.DOCUMENT, description, dict[str, Any]),
+        Call("GET", "/api/games", "listGames", text.GAMES, calls.games, shapes.Games),
+        Call(
+            *("GET", "/api/games/{game}", "oneGame", text.GAME, calls.game, shapes.GameTold),
+            troubles=(404,),
+        ),
+        Call(
+            *("GET", "/api/tables", "listTables", text.TABLES, calls.tables, shapes.Tables),
+            token=MAY,
+        ),
+        Call(
+            *("POST", "/api/tables", "createTable", text.CREATE, calls.create, shapes.Created, 201),
+            token=MAY,
+            body=calls.new_table,
+            troubles=OF_BODIES,
+        ),
+        Call(
+            *("GET", one, "observe", text.OBSERVE, calls.observe, shapes.Observed),
+            token=MAY,
+            query=shapes.Look,
+            troubles=OF_TABLES,
+        ),
+        Call(
+            *("POST", f"{one}/join", "join", text.JOIN, calls.join, shapes.Joined),
+            token=MAY,
+            body=shapes.Join,
+            troubles=(*OF_BODIES, *OF_TABLES, 409),
+        ),
+        Call(
+            *("POST", f"{one}/actions", "act", text.ACT, calls.act, shapes.Position),
+            token=MUST,
+            body=shapes.Play,
+            troubles=(*OF_BODIES, *OF_TABLES, 409),
+        ),
+        Call(
+            *("POST", f"{one}/undo", "undo", text.UNDO, calls.undo, shapes.Position),
+            token=MUST,
+            body=shapes.TakeBack,
+            body_needed=False,
+            troubles=(*OF_BODIES, *OF_TABLES, 409),
+        ),
+        Call(
+            *("GET", f"{one}/stream", "stream", text.STREAM, calls.follow, None),
+            token=MAY,
+            query=shapes.Follow,
+            troubles=OF_TABLES,
+        ),
+        Call(
+            *("GET", f"{one}/record", "record", text.RECORD, calls.record, None),
+            token=MAY,
+            troubles=(*OF_TABLES, 409),
+        ),
+    ]
+    return described
+
+
+# What follows from setting a table, for tools that try one call after another.
+LINKS = {
+    name: {"operationId": name, "parameters": {"table": "$response.body#/table"}}
+    for name in ("observe", "act", "undo", "stream", "record")
+}
+
+
+def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> dict[str, Any]:
+    """The OpenAPI document, of the site at that root."""
+    types = [c.told for c in calls if c.told] + [c.body for c in calls if c.body]
+    types += [c.query for c in calls] + [shapes.Trouble, shapes.Position]
+    found, components = msgspec.json.schema_components(
+        types, ref_template="#/components/schemas/{name}"
+    )
+    schema = {repr(t): s for t, s in zip(types, found, strict=True)}
+    paths: dict[str, Any] = {}
+    for call in calls:
+        paths.setdefault(call.path, {})[call.method.lower()] = operation(
+            call, schema, components, lang
+        )
+    for game in games:
+        if fits := shapes.by_seats(game):
+            components[f"New{shapes.title_of(game)}Table"]["anyOf"] = fits
+    for shape in {c.query.__name__ for c in calls}:
+        components.pop(shape, None)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Matou",
+            "version": matou.__version__,
+            "description": text.WELCOME.say(lang),
+            "license": {"name": "MIT"},
+        },
+        "servers": [{"url": site or "/"}],
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"seat": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def operation(
+    call: Call, schema: dict[str, Any], components: dict[str, Any], lang: str
+) -> dict[str, Any]:
+    made: dict[str, Any] = {
+        "operationId": call.name,
+        "summary": call.says.say(lang),
+        "security": {OPEN: [], MAY: [{}, {"seat": []}], MUST: [{"seat": []}]}[call.token],
+        "parameters": parameters(call, components),
+        "responses": {str(call.status): success(call, schema)},
+    }
+    if call.body is not None:
+        made["requestBody"] = {
+            "required": call.body_needed,
+            "content": {"application/json": {"schema": schema[repr(call.body)]}},
+        }
+    for status in sorted({*ALWAYS, *call.troubles}):
+        made["responses"][str(status)] = {
+            "description": TROUBLES[status],
+            "content": {"application/json": {"schema": schema[repr(shapes.Trouble)]}},
+        }
+    if call.name == "createTable":
+        made["responses"][str(call.status)]["links"] = LINKS
+    return made
+
+
+def parameters(call: Call, components: dict[str, Any]) -> list[dict[str, Any]]:
+    made: list[dict[str, Any]] = []
+    for part in call.path.split("/"):
+        if part.startswith("{"):
+            made.append(
+                {
+                    "name": part.strip("{}"),
+                    "in": "path",
+                    "required": True,
+                    "schema": {"type": "string", "minLength": 1},
+                }
+            )
+    for name, shape in components[call.query.__name__]["properties"].items():
+        told = {k: v for k, v in shape.items() if k not in ("description", "default")}
+        made.append(
+            {"name": name, "in": "query", "description": shape["description"], "schema": told}
+        )
+    if call.name == "stream":
+        made.append(
+            {
+                "name": "Last-Event-ID",
+                "in": "header",
+                "description": "The position that was seen last: begin with the next.",
+                "schema": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1},
+            }
+        )
+    return made
+
+
+def success(call: Call, schema: dict[str, Any]) -> dict[str, Any]:
+    made: dict[str, Any] = {"description": call.says.en}
+    if call.name == "record":
+        made["content"] = {"text/plain": {"schema": {"type": "string"}}}
+    elif call.name == "stream":
+        each = {"x-each": schema[repr(shapes.Position)]}
+        made["content"] = {
+            kind: {"schema": {"type": "string", **each}} for kind in (stream.LINES, stream.EVENTS)
+        }
+    else:
+        made["content"] = {"application/json": {"schema": schema[repr(call.told)]}}
+    if call.status == 201:
+        made["headers"] = {"Location": {"required": True, "schema": {"type": "string"}}}
+    return made

@@ -1,0 +1,1 @@
+"""What every request meets: addresses, languages, cookies and limits, static files."""

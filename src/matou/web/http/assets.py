@@ -1,0 +1,54 @@
+"""Static files: read and compressed once, named by their contents, so kept for ever."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+
+from matou.paper import SEATS, STYLE, THEMES, colour, css
+
+HERE = Path(__file__).parent.parent
+TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+def palette() -> str:
+    """The one palette, as a style sheet; `--c0` … are the seats' colours to choose from."""
+    light, dark = (theme_css(theme) for theme in THEMES)
+    return (
+        f":root{{{light}color-scheme:light dark}}\n"
+        f"@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+        f":root[data-theme=light]{{{light}color-scheme:light}}\n"
+        f":root[data-theme=dark]{{{dark}color-scheme:dark}}\n{STYLE}"
+    )
+
+
+def theme_css(theme: str) -> str:
+    chosen = "".join(f"--c{i}:{colour(f'seat-{i}', theme)};" for i in range(len(SEATS)))
+    return css(theme) + chosen
+
+
+@lru_cache(maxsize=1)
+def files() -> dict[str, tuple[str, bytes, bytes]]:
+    """Name to (type, contents, contents compressed)."""
+    found = {"paper.css": palette().encode()}
+    for path in sorted((HERE / "static").iterdir()):
+        if path.suffix in TYPES:
+            found[path.name] = path.read_bytes()
+    return {
+        name: (TYPES[Path(name).suffix], data, gzip.compress(data, 9))
+        for name, data in found.items()
+    }
+
+
+@lru_cache(maxsize=1)
+def version() -> str:
+    digest = hashlib.sha256()
+    for name, (_, data, _) in sorted(files().items()):
+        digest.update(name.encode() + b"\0" + data)
+    return digest.hexdigest()[:12]

@@ -1,0 +1,118 @@
+"""Who is asking, and may they: signed cookies, same-origin checks, headers, rates."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from itsdangerous import BadSignature, Signer
+
+from matou.web.http.address import split
+
+COOKIE = "matou"
+YEAR = 365 * 24 * 3600
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
+    " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), interest-cohort=()",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def server_key(data: Path) -> str:
+    """The key that signs cookies: made once, kept beside the store, readable by us alone."""
+    path = data / "key"
+    try:
+        return path.read_text().strip()
+    except FileNotFoundError:
+        data.mkdir(parents=True, exist_ok=True)
+        key = secrets.token_hex(32)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(key)
+        return key
+
+
+class People:
+    """People without accounts: a signed cookie holds a secret, the store only its hash."""
+
+    def __init__(self, key: str) -> None:
+        self._signer = Signer(key, salt="matou.person", digest_method=hashlib.sha256)
+
+    def new(self) -> str:
+        """A cookie for somebody we have not met."""
+        return self._signer.sign(secrets.token_urlsafe(18)).decode()
+
+    def owner(self, cookie: str | None) -> str:
+        """The hash that seats are kept under; '' for no cookie, or one that we did not sign."""
+        if not cookie or len(cookie) > 200:
+            return ""
+        try:
+            secret = self._signer.unsign(cookie)
+        except BadSignature:
+            return ""
+        return hashlib.sha256(b"seat:" + secret).hexdigest()
+
+
+def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
+    """Did our own page send this? For everything that changes something."""
+    origin = headers.get("origin")
+    if origin is None:
+        return headers.get("sec-fetch-site") == "same-origin"
+    try:
+        asked = urlsplit(origin)
+    except ValueError:
+        return False
+    if base_url:
+        ours = split(base_url)[0]
+        if asked.netloc == urlsplit(ours).netloc:
+            return origin == ours  # not by http where the site is at https
+    return asked.scheme in ("http", "https") and asked.netloc == headers.get("host", "")
+
+
+class Bucket:
+    """So many a second, with a reserve for a burst."""
+
+    __slots__ = ("burst", "left", "rate", "then")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.left = burst
+        self.then = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.then) * self.rate)
+        self.then = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Buckets:
+    """One bucket for each that knocks; the oldest are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self.rate, self.burst, self.most = rate, burst, most
+        self._of: dict[str, Bucket] = {}
+
+    def take(self, who: str) -> bool:
+        bucket = self._of.pop(who, None) or Bucket(self.rate, self.burst)
+        self._of[who] = bucket
+        if len(self._of) > self.most:
+            del self._of[next(iter(self._of))]
+        return bucket.take()

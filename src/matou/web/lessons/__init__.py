@@ -1,0 +1,1 @@
+"""The pages one learns from: rule books and first lessons."""

@@ -1,0 +1,163 @@
+"""A game's first lesson, made ready for a page: every position of it, as the newcomer sees it.
+
+The positions of a lesson never change, so it needs no table: a page is sent all of them at once
+and asks again only why something cannot be done. Drawings have most of their parts in common;
+each part is sent once, and a position is a list of parts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from matou.core.book import Lesson, Move
+from matou.core.game import Game
+from matou.core.pointing import explain
+from matou.core.registry import find
+from matou.core.state import Observation, State
+from matou.core.words import set_type
+from matou.kit.linking import CHANCE
+from matou.paper import Sheet
+from matou.play.log import blanked, spoken
+from matou.web import text
+from matou.web.tables.views import named
+
+MANY = 3  # more than this from chance in a row (a deal) is shown at once
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A lesson in one language: what a page is sent, and how each step begins."""
+
+    told: bytes
+    tag: str  # changes whenever `told` does
+    first: tuple[str, ...]  # what is said, step by step
+    views: tuple[Observation, ...]  # what the newcomer sees when a step begins
+    who: list[str]
+    lang: str
+
+    def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> tuple[str, str] | None:
+        """Why a click does nothing at a step, and the rule; None if it begins something else."""
+        reason = explain(self.views[step], on, picked)
+        if reason is None:
+            return None
+        return named(set_type(reason.says).say(self.lang), self.who), reason.rule
+
+
+class Pool:
+    """Drawings as lists of parts, each part kept once."""
+
+    def __init__(self) -> None:
+        self.parts: dict[str, int] = {}
+        self.css: dict[str, None] = {}
+
+    def add(self, sheet: Sheet) -> dict[str, Any]:
+        if sheet.style:
+            self.css[sheet.style] = None
+        return {
+            "parts": [self.parts.setdefault(part, len(self.parts)) for part in sheet.parts],
+            "heat": {id: list(heat) for id, heat in sheet.heat.items()},
+            "box": sheet.box,
+            "title": sheet.title,
+            "ground": sheet.background,
+        }
+
+
+@lru_cache(maxsize=32)
+def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
+    """The lesson of a game, drawn in one column or wide; None if it has none."""
+    game = find(name)
+    book = game.book
+    return None if book is None else Playing(game, book.lesson, lang, wide).stage()
+
+
+class Playing:
+    """Plays a lesson through, drawing every position."""
+
+    def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
+        self.game = game
+        self.lesson = lesson
+        self.lang = lang
+        self.wide = wide
+        self.pool = Pool()
+        self.state: State = game.start(lesson.seats)
+        neighbours = iter(text.LEVELS)
+        self.who = [
+            (text.DEFAULT_NAME if seat == lesson.seat else next(neighbours)).say(lang)
+            for seat in range(lesson.seats)
+        ]
+
+    def stage(self) -> Stage:
+        first = self.draw()
+        steps: list[dict[str, Any]] = []
+        views: list[Observation] = []
+        for step, moves in self.lesson.moves():
+            view = self.state.observe(self.lesson.seat)
+            views.append(view)
+            asks = self.state.parse(step.asks) if step.asks else -1
+            steps.append(
+                {
+                    "says": set_type(step.says).say(self.lang),
+                    "asks": asks,
+                    "rule": self.game.why.why_now(view.s).rule,
+                    "legal": [[a, view.name(a), self.told(view, a)] for a in view.legal()],
+                    "frames": self.frames(moves),
+                }
+            )
+        told = msgspec.json.encode(
+            {
+                "first": first,
+                "steps": steps,
+                "parts": list(self.pool.parts),
+                "css": "".join(self.pool.css),
+            }
+        )
+        tag = hashlib.sha256(told).hexdigest()[:16]
+        return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views), self.who, self.lang)
+
+    def draw(self) -> dict[str, Any]:
+        view = self.state.observe(self.lesson.seat)
+        return self.pool.add(view.sheet(lang=self.lang, names=self.who, wide=self.wide))
+
+    def told(self, view: Observation, action: int) -> str:
+        return named(view.describe(action, self.lang), self.who)
+
+    def frames(self, moves: Sequence[Move]) -> list[dict[str, Any]]:
+        """What happens, one thing at a time; a deal all at once."""
+        made = []
+        for actor, run in groupby(moves, key=lambda move: move.actor):
+            row = list(run)
+            at_once = actor == CHANCE and len(row) > MANY
+            for some in [row] if at_once else [[move] for move in row]:
+                said = [self.play(move) for move in some]
+                made.append(
+                    {
+                        "drawing": self.draw(),
+                        "did": text.DEALT.say(self.lang) if at_once else said[0],
+                    }
+                )
+        return made
+
+    def play(self, move: Move) -> str:
+        """Carry a move out; what the newcomer reads of it."""
+        state, game = self.state, self.game
+        action = state.parse(move.name)
+        secret = game.notation.secret(state.s, action)
+        if secret is not None and secret.owner != self.lesson.seat:
+            state.play(action)
+            words = secret.says
+        else:
+            before = blanked(state, -1 if secret is None else secret.owner)
+            state.play(action)
+            words = spoken(game, before, action, move.name)
+        told = named(words.say(self.lang), self.who)
+        if move.actor >= 0:
+            return f"{self.who[move.actor]} · {told}"
+        # What chance brings the newcomer is in their hand already: "You draws" says no more.
+        return "" if told.startswith(self.who[self.lesson.seat]) else told

@@ -1,0 +1,215 @@
+"""The pages one learns from: rule books, the drawer of rules at a table, first lessons."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from typing import Any
+
+from markupsafe import Markup, escape
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from matou import paper
+from matou.core.book import Book, Piece
+from matou.core.game import Game
+from matou.core.registry import find
+from matou.core.words import LANGUAGES, Words, set_type
+from matou.paper import THEMES
+from matou.web import text
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.lessons import lesson
+from matou.web.pages import pictures
+from matou.web.pages.routes import Pages
+from matou.web.tables.requests import LONGEST_ID, MOST_IDS
+
+NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
+WHOLE = re.compile(r"-?\d{1,9}")
+BOX = re.compile(rb'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
+MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
+
+
+class Learn:
+    """Answers what is asked about rules and lessons; it keeps nothing."""
+
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+        self.games = pages.manager.games
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/rules", self.library),
+            Route("/rules/{game}", self.book),
+            Route("/rules/{game}/drawer", self.drawer),
+            Route("/rules/{game}/{rule}", self.one),
+            Route("/rules/{game}/{lang}/{theme}/{picture}.svg", self.picture),
+            Route("/learn", self.library),
+            Route("/learn/{game}", self.lesson),
+            Route("/learn/{game}/why", self.why),
+            Route("/learn/{game}/{lang}.json", self.steps),
+        ]
+
+    def asked(self, request: Request) -> tuple[Game, Book]:
+        """The game that is asked about, and its book."""
+        game = self.pages.asked_game(request)
+        book = game.book
+        if book is None:
+            raise HTTPException(404)
+        return game, book
+
+    # Rule books
+
+    async def library(self, request: Request) -> Response:
+        """Every game one can learn."""
+        books = [(game, game.book) for game in self.games.values()]
+        return self.pages.page(
+            request,
+            "library.html",
+            books=[(game, book) for game, book in books if book is not None],
+            prose=prose(language(request)),
+        )
+
+    async def book(self, request: Request) -> Response:
+        """A whole book."""
+        return self.pages.page(request, "rules.html", **self.values(request))
+
+    async def drawer(self, request: Request) -> Response:
+        """The rules alone, for the drawer of a table."""
+        page = self.pages.page(request, "rule_drawer.html", **self.values(request))
+        return kept(request, bytes(page.body), "text/html; charset=utf-8")
+
+    def values(self, request: Request) -> dict[str, Any]:
+        game, book = self.asked(request)
+        lang = language(request)
+        return {
+            "game": game,
+            "book": book,
+            "prose": prose(lang),
+            "icon": lambda piece: Markup(icon(piece, lang)),
+            "size": lambda rule, n: size(game.name, rule.rule, n - 1),
+            "pictures": f"{root(request)}/rules/{game.name}/{lang}",
+        }
+
+    async def one(self, request: Request) -> Response:
+        """A rule by its number, however it is typed: its place in the book."""
+        game, book = self.asked(request)
+        rule = book.rule(request.path_params["rule"].upper())
+        if rule is None:
+            raise HTTPException(404)
+        return RedirectResponse(f"{root(request)}/rules/{game.name}#{rule.rule}", 303)
+
+    async def picture(self, request: Request) -> Response:
+        """An illustration: ``CT8-1`` is the first of rule CT8."""
+        game, book = self.asked(request)
+        lang, theme = request.path_params["lang"], request.path_params["theme"]
+        number, _, which = request.path_params["picture"].partition("-")
+        rule = book.rule(number)
+        if rule is None or lang not in LANGUAGES or theme not in THEMES:
+            raise HTTPException(404)
+        if not (which.isascii() and which.isdecimal() and 1 <= int(which) <= len(rule.pictures)):
+            raise HTTPException(404)
+        svg = illustration(game.name, number, int(which) - 1, lang, theme)
+        return kept(request, svg, "image/svg+xml")
+
+    # Lessons
+
+    async def lesson(self, request: Request) -> Response:
+        game, _book = self.asked(request)
+        lang = language(request)
+        stage = lesson.stage(game.name, lang)
+        assert stage is not None
+        return self.pages.page(
+            request,
+            "lesson.html",
+            game=game,
+            first=stage.first[0],
+            steps=len(stage.first),
+            script={key: getattr(text, key).say(lang) for key in text.FOR_LEARN},
+            tomcat=Markup(tomcat()),
+        )
+
+    async def steps(self, request: Request) -> Response:
+        """All of a lesson, drawn."""
+        game, _book = self.asked(request)
+        lang = request.path_params["lang"]
+        wide = request.query_params.get("wide") == "1"
+        stage = lesson.stage(game.name, lang, wide) if lang in LANGUAGES else None
+        if stage is None:
+            raise HTTPException(404)
+        return kept(request, stage.told, "application/json", stage.tag)
+
+    async def why(self, request: Request) -> Response:
+        """Why something cannot be done at a step of the lesson."""
+        game, _book = self.asked(request)
+        lang = language(request)
+        stage = lesson.stage(game.name, lang)
+        step = request.query_params.get("step", "")
+        on, picked = (request.query_params.getlist(key) for key in ("on", "picked"))
+        if stage is None or not WHOLE.fullmatch(step) or not 0 <= int(step) < len(stage.views):
+            raise HTTPException(400)
+        if max(len(on), len(picked)) > MOST_IDS or any(len(i) > LONGEST_ID for i in on + picked):
+            raise HTTPException(400)
+        told = stage.why(int(step), on, picked)
+        answer = {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
+        return JSONResponse(answer, headers={"cache-control": "no-store"})
+
+
+def kept(request: Request, data: bytes, kind: str, tag: str = "") -> Response:
+    """Something a browser may keep, and asks about before it shows it again."""
+    tag = f'"{tag or hashlib.sha256(data).hexdigest()[:16]}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language, cookie"}
+    # A compressing proxy marks the tag as weak; it is the same thing.
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(data, media_type=kind, headers=headers)
+
+
+def prose(lang: str) -> Any:
+    """Prints a text of a book: typeset, with every rule it names as a link."""
+
+    def printed(words: Words) -> Markup:
+        told = str(escape(set_type(words).say(lang)))
+        return Markup(NUMBER.sub(r'<a class="ref" href="#\g<0>" data-rule="\g<0>">\g<0></a>', told))
+
+    return printed
+
+
+@lru_cache(maxsize=256)
+def illustration(name: str, number: str, which: int, lang: str, theme: str) -> bytes:
+    game = find(name)
+    rule = game.book.rule(number) if game.book is not None else None
+    assert rule is not None
+    picture = rule.pictures[which]
+    names = [
+        (text.DEFAULT_NAME.say(lang) if seat == picture.seat else name)
+        for seat, name in enumerate(pictures.NAMES[: picture.seats])
+    ]
+    drawn = picture.state(game).svg(seat=picture.seat, lang=lang, theme=theme, names=names)
+    return drawn.encode()
+
+
+@lru_cache(maxsize=64)
+def size(name: str, number: str, which: int) -> tuple[str, str]:
+    """How wide and how high an illustration is, so that a page keeps its place free."""
+    box = BOX.search(illustration(name, number, which, LANGUAGES[0], THEMES[0]))
+    assert box is not None
+    return box[1].decode(), box[2].decode()
+
+
+def icon(piece: Piece, lang: str) -> str:
+    """A piece for the page's own text: in the page's colours, without a style of its own."""
+    return STYLES.sub("", piece.svg(lang, None))
+
+
+@lru_cache(maxsize=1)
+def tomcat() -> str:
+    """Matou in the moods he teaches in, to be placed by name."""
+    symbols = "".join(
+        pictures.symbol(f"tomcat-{mood}", paper.matou(mood, 0, 0, 100)) for mood in MOODS
+    )
+    return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'

@@ -1,0 +1,1 @@
+"""For whoever runs the site: the server, health, metrics, logs."""

@@ -1,0 +1,141 @@
+"""For those who look after the site: is it well (``/healthz``), how busy is it (``/metrics``).
+
+``/metrics`` answers who asks from this very machine, as long as no proxy stands before the
+site; behind one (``--base-url``) everybody seems to come from this machine, so then, and for
+whoever asks from elsewhere, it wants the token of ``MATOU_METRICS_TOKEN``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import ipaddress
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, of_process
+from matou.web.store.sqlite import SqliteStore
+from matou.web.tables.bots import Bots
+from matou.web.tables.manager import TableManager
+from matou.web.tables.websocket import Live
+
+PATIENCE = 2.0  # seconds the store may take before it counts as gone
+ONLY_HERE = (
+    "The metrics are for this machine alone, or for whoever sends the token of"
+    " MATOU_METRICS_TOKEN (Authorization: Bearer …).\n"
+)
+
+
+class Care:
+    """Reads how a site is, and tells those who may know."""
+
+    def __init__(
+        self,
+        store: SqliteStore,
+        manager: TableManager,
+        live: Live,
+        bots: Bots,
+        proxied: bool,
+        token: str,
+    ) -> None:
+        self.store = store
+        self.manager = manager
+        self.live = live
+        self.bots = bots
+        self.proxied = proxied
+        self.token = token
+        self.metrics = metrics = manager.metrics
+        store.on_commit = metrics.commit_seconds.observe
+        metrics.extra += [
+            Gauge("matou_tables_open", "Tables in memory.", lambda: len(manager.tables)),
+            Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),
+            Gauge("matou_behind_seconds", "How late the server is.", lambda: manager.lag.behind),
+            Gauge("matou_bots_ready", "Games whose bots are compiled.", self.bots_ready, "game"),
+            Gauge("matou_store_bytes", "Size of the store's files.", store.size),
+            Gauge("matou_store_well", "Whether the last commit worked.", self.store_well),
+            *of_process(),
+        ]
+
+    def bots_ready(self) -> dict[str, float]:
+        warm = self.bots.warmth()
+        return {game: float(game in warm.done) for game in warm.of}
+
+    def store_well(self) -> float:
+        return float(not self.store.trouble)
+
+    async def health(self, _request: Request) -> Response:
+        """200 as long as moves can be made durable; bots that still compile do not hurt."""
+        store = "ok"
+        try:
+            await asyncio.wait_for(self.store.answers(), PATIENCE)
+        except TimeoutError:
+            store = "does not answer"
+        except Exception:
+            store = "cannot write"
+        warm = self.bots.warmth()
+        found: dict[str, Any] = {
+            "ok": store == "ok",
+            "store": store,
+            "tables": len(self.manager.tables),
+            "pages": len(self.live.open),
+            "bots": {
+                "ready": list(warm.done),
+                "compiling": [g for g in warm.of if g not in warm.done and g not in warm.failed],
+                "failed": list(warm.failed),
+            },
+        }
+        return JSONResponse(
+            found, 200 if found["ok"] else 503, headers={"cache-control": "no-store"}
+        )
+
+    async def tell_metrics(self, request: Request) -> Response:
+        if not self.may_read(request):
+            return PlainTextResponse(ONLY_HERE, 403)
+        return Response(
+            self.metrics.text(), headers={"content-type": TYPE, "cache-control": "no-store"}
+        )
+
+    def may_read(self, request: Request) -> bool:
+        scheme, _, sent = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() == "bearer" and self.token:
+            return hmac.compare_digest(sent.strip().encode(), self.token.encode())
+        if self.proxied or request.client is None:
+            return False
+        try:
+            return ipaddress.ip_address(request.client.host).is_loopback
+        except ValueError:
+            return False
+
+    @contextlib.contextmanager
+    def counting_errors(self) -> Iterator[None]:
+        """For as long as the site runs, count what any part of it logs as wrong."""
+        handler = ErrorCount(self.metrics.errors)
+        logs = [logging.getLogger("matou"), logging.getLogger("uvicorn.error")]
+        for log in logs:
+            log.addHandler(handler)
+        try:
+            yield
+        finally:
+            for log in logs:
+                log.removeHandler(handler)
+
+
+class Count:
+    """Counts the answers by status."""
+
+    def __init__(self, app: Any, care: Care) -> None:
+        self.app = app
+        self.responses = care.metrics.responses
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def counted(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                self.responses.add(str(message["status"]))
+            await send(message)
+
+        await self.app(scope, receive, counted if scope["type"] == "http" else send)

@@ -1,0 +1,114 @@
+"""The server: ready in a second, gone within three when told to stop."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from matou import __version__
+from matou.web.app import PACE, Site, make
+from matou.web.http.address import split
+from matou.web.store.lockfile import Claim
+
+log = logging.getLogger("matou.web")
+
+GRACE = 1  # seconds that open pages are given when the server stops
+
+
+class CannotListen(Exception):
+    """The address or the port is not to be had."""
+
+
+def default_data() -> Path:
+    """Where tables are kept unless told otherwise."""
+    place = os.environ.get("MATOU_DATA")
+    if place:
+        return Path(place)
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "matou"
+
+
+class Server(uvicorn.Server):
+    """Says where it is once it can be reached, and opens the browser if asked."""
+
+    def __init__(self, config: uvicorn.Config, url: str, open_browser: bool) -> None:
+        super().__init__(config)
+        self.url = url
+        self.open_browser = open_browser
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            print(f"Matou: {self.url}", flush=True)
+            log.info("server started", extra={"url": self.url, "matou": __version__})
+            if self.open_browser:
+                threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        site: Site = self.config.app.state.site  # type: ignore[union-attr]
+        site.live.close()  # streams end by themselves: nothing waits for them
+        await super().shutdown(sockets)
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8017,
+    data: Path | None = None,
+    base_url: str = "",
+    open_browser: bool = False,
+    pace: float = PACE,
+    proxy: str = "127.0.0.1",
+    metrics_token: str = "",
+) -> int:
+    """Serve until told to stop; the data folder is ours alone meanwhile."""
+    base_url = base_url.rstrip("/")
+    split(base_url)
+    with listen(host, port) as listening, Claim(data or default_data()):
+        bound = listening.getsockname()[1]
+        app = make(data or default_data(), base_url, pace=pace, metrics_token=metrics_token)
+        config = uvicorn.Config(
+            app,
+            log_config=None,  # ours, see logs.py
+            log_level="warning",
+            access_log=False,  # addresses of tables and seats are nobody's business
+            ws="websockets-sansio",
+            ws_max_size=65536,
+            ws_per_message_deflate=False,  # views are sent as changes, small already
+            ws_ping_interval=20,
+            timeout_graceful_shutdown=GRACE,
+            proxy_headers=bool(base_url),
+            forwarded_allow_ips=proxy,
+            server_header=False,
+        )
+        url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
+        # What is here now stays; and a table's objects live long: looking for rubbish less often
+        # takes a tenth off a move.
+        gc.freeze()
+        gc.set_threshold(50_000, 20, 50)
+        Server(config, url, open_browser).run([listening])
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=family(host), backlog=512)
+    except OSError as error:
+        raise CannotListen(str(error)) from error
+
+
+def shown(host: str) -> str:
+    """An address as a browser on this machine takes it."""
+    if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,1 @@
+"""Home, setting a table, joining one, the table's own page."""

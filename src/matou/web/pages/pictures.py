@@ -1,0 +1,184 @@
+"""Pictures for pages, drawn by the same kit as the boards: cards, marks, empty rooms."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import lru_cache
+from xml.etree import ElementTree
+
+from matou import paper
+from matou.core.game import Game
+from matou.core.state import Observation
+from matou.web import text
+
+SAMPLE_SEED = 165  # a lively position in each game
+NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # who plays where nobody does
+
+
+def sample(game: Game, seats: int) -> Observation:
+    """A game in full swing, as the first seat sees it while another thinks."""
+    rng = random.Random(SAMPLE_SEED)
+    whole = game.start(seats)
+    while not whole.over:
+        whole.play(whole.sample(rng))
+    state = game.start(seats)
+    part = int(len(whole.history) * 0.6)
+    for entry in whole.history[:-1]:
+        state.play(entry.action)
+        if len(state.history) >= part and state.actor > 0:
+            break
+    return state.observe(0)
+
+
+@lru_cache(maxsize=64)
+def card_picture(name: str, theme: str, lang: str) -> str:
+    """The picture on a game's card: the upper part of a board, and light to send."""
+    from matou.core.registry import find
+
+    game = find(name)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        view = sample(game, seats)
+        sheet = view.sheet(lang=lang)
+        if sheet.height >= SHAPE * sheet.width:  # enough players to fill the card
+            break
+    return lightened(view.svg(lang=lang, theme=theme, names=NAMES[:seats]))
+
+
+SVG = "http://www.w3.org/2000/svg"
+SHAPE = 1.24  # height to width of a card's picture
+NEEDLESS = ("id", "class", "role", "tabindex", "aria-label", "data-actions")
+MOVE = re.compile(r"translate\((-?[\d.]+)[ ,]+(-?[\d.]+)\)(?: scale\((-?[\d.]+)\))?")
+
+
+NUMBER = re.compile(r"-?\d*\.?\d+")
+
+
+def lightened(svg: str) -> str:
+    """A drawing cut to a card: its upper part, without fine decimals and names of parts."""
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(svg)
+    wide, high = (float(x) for x in root.get("viewBox", "0 0 4 3").split()[2:])
+    shown = min(high, wide * SHAPE)
+    prune(root, 0.0, 1.0, shown + wide * 0.05)
+    root.set("viewBox", f"0 0 {wide:g} {shown:g}")
+    root.set("width", f"{wide:g}")
+    root.set("height", f"{shown:g}")
+    text = ElementTree.tostring(root, encoding="unicode")
+    return re.sub(r' d="[^"]*"', lambda d: re.sub(r"(\d)\.\d+", r"\1", d[0]), text)
+
+
+def prune(parent: ElementTree.Element, y: float, scale: float, below: float) -> None:
+    """Take out what has no part in the picture."""
+    for child in list(parent):
+        tag = child.tag.removeprefix(f"{{{SVG}}}")
+        transform = child.get("transform", "")
+        move = MOVE.match(transform)
+        at = y + scale * float(move[2]) if move else y
+        highest = at + scale * top(child.get("d", "")) if tag == "path" and not move else at
+        unseen = re.search(r"\b(glow|preview)\b", child.get("class", ""))
+        if unseen or highest > below or tag in ("style", "title", "desc"):
+            parent.remove(child)
+            continue
+        for name in NEEDLESS:
+            child.attrib.pop(name, None)
+        if "rotate" not in transform:
+            prune(child, at, scale * float(move[3] or 1) if move else scale, below)
+
+
+def top(d: str) -> float:
+    """How high an outline reaches; 0 where its steps are told from one to the next."""
+    if re.search(r"[a-yAHV]", d):
+        return 0.0
+    return min((float(y) for y in NUMBER.findall(d)[1::2]), default=0.0)
+
+
+def inline(body: str, box: str, title: str = "", cls: str = "pic") -> str:
+    """A picture for a page's own text: colours are the page's."""
+    told = f"<title>{paper.esc(title)}</title>" if title else ""
+    role = 'role="img"' if title else 'aria-hidden="true"'
+    return f'<svg class="{cls}" viewBox="{box}" {role}>{told}{body}</svg>'
+
+
+@lru_cache(maxsize=1)
+def marks() -> str:
+    """The seats' marks, the reactions and the rest of what the script places by name."""
+    symbols = "".join(
+        symbol(f"mark-{i}", paper.seat_mark(i, 0, 0, 100, "currentColor")) for i in range(5)
+    )
+    for i, mood in enumerate(text.REACTION_MOODS):
+        symbols += symbol(f"react-{i}", paper.cat_head(mood, 0, 0, 100))
+    symbols += symbol("bot-head", paper.matou_head("watching", 0, 0, 100))
+    symbols += symbol("winner", paper.cat("proud", 0, 0, 100))
+    symbols += symbol("chair", chair(), "0 0 100 100")
+    symbols += symbol("cable", cable(), "0 0 220 100")
+    return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
+
+
+def symbol(id: str, body: str, box: str = "-54 -54 108 108") -> str:
+    return f'<symbol id="{id}" viewBox="{box}">{body}</symbol>'
+
+
+def chair() -> str:
+    """An empty armchair, for an open seat."""
+    return (
+        paper.paper(paper.cut_rect(22, 12, 56, 52, 16, "chair-back"), "var(--rose)")
+        + paper.paper(paper.cut_rect(24, 50, 52, 26, 8, "chair-seat"), "var(--blush)")
+        + paper.paper(paper.cut_rect(10, 42, 18, 40, 8, "chair-arm-l"), "var(--rose)")
+        + paper.paper(paper.cut_rect(72, 42, 18, 40, 8, "chair-arm-r"), "var(--rose)")
+        + paper.shape(paper.cut_rect(18, 82, 7, 9, 2, "leg-l"), "var(--grain)")
+        + paper.shape(paper.cut_rect(75, 82, 7, 9, 2, "leg-r"), "var(--grain)")
+    )
+
+
+def cable() -> str:
+    """A chewed cable and the one who did it, for a lost connection."""
+    line = "fill='none' stroke='var(--ink)' stroke-width='5' stroke-linecap='round'".replace(
+        "'", '"'
+    )
+    return (
+        f'<path d="M4 74C30 74 34 52 62 56S84 62 92 58" {line}/>'
+        f'<path d="M92 58l7-5M92 58l8 1M92 58l6 6" {line} stroke-width="2.5"/>'
+        f'<path d="M216 74C196 74 190 56 170 60" {line}/>'
+        f'<path d="M170 60l-7-4M170 60l-8 3" {line} stroke-width="2.5"/>'
+        + paper.mouse("proud", 132, 52, 70)
+    )
+
+
+@lru_cache(maxsize=16)
+def scene(kind: str) -> str:
+    """The picture of a page that has nothing else to show."""
+    if kind == "lost":
+        body = (
+            paper.hole(56, 66, 100)
+            + paper.mouse("watching", 56, 82, 56)
+            + paper.matou("watching", 152, 60, 104)
+        )
+    elif kind == "private":
+        body = "".join(
+            paper.paper(paper.cut_rect(18 + 34 * i, 8, 32, 96, 6, f"curtain{i}"), "var(--tomato)")
+            for i in range(5)
+        ) + paper.mouse("asleep", 100, 84, 46)
+    elif kind == "stretching":
+        body = paper.matou_stretching(104, 62, 96)
+    elif kind == "hello":
+        body = (
+            paper.matou("proud", 62, 60, 108)
+            + paper.mouse("watching", 150, 80, 56)
+            + paper.cheese_wedge(186, 92, 32)
+        )
+    else:
+        body = (
+            paper.matou("dizzy", 70, 60, 108)
+            + paper.cheese_wedge(150, 92, 40)
+            + paper.mouse("proud", 178, 76, 46)
+        )
+    return inline(body, "0 0 210 116", cls="scene")
+
+
+@lru_cache(maxsize=1)
+def favicon() -> str:
+    return paper.paint(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-52 -52 104 104">'
+        f"{paper.matou_head('proud', 0, 0, 100)}</svg>"
+    )

@@ -1,0 +1,385 @@
+"""The pages: home, setting a table, joining one, the table itself, and what follows a game."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from typing import Any
+from urllib.parse import parse_qs, quote
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from matou.core import fairness
+from matou.core.game import Game
+from matou.core.record import shown
+from matou.core.words import Refusal, set_type
+from matou.web import text
+from matou.web.http import assets
+from matou.web.http.address import root, split
+from matou.web.http.language import language
+from matou.web.http.security import COOKIE, YEAR, Buckets, People, same_origin
+from matou.web.ops import logs
+from matou.web.pages import pictures
+from matou.web.sharing.card import preview
+from matou.web.store.interface import Kept
+from matou.web.tables import forms, requests, views
+from matou.web.tables.manager import TableManager
+from matou.web.tables.table import Refused, Table
+
+log = logging.getLogger("matou.web")
+
+LONGEST_FORM = 8192
+
+
+class Pages:
+    """Answers every request that is not a WebSocket."""
+
+    def __init__(self, manager: TableManager, people: People, base_url: str) -> None:
+        self.manager = manager
+        self.people = people
+        self.base_url = base_url
+        self.new_tables = Buckets(rate=0.5, burst=40)
+        self.env = Environment(
+            loader=PackageLoader("matou.web"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+
+    # What every page needs
+
+    def page(
+        self, request: Request, name: str, status: int = 200, /, **values: Any
+    ) -> HTMLResponse:
+        lang, theme = language(request), request.cookies.get("theme", "auto")
+        html = self.env.get_template(name).render(
+            lang=lang,
+            theme=theme if theme in ("light", "dark") else "auto",
+            say=lambda key, **v: (
+                getattr(text, key).say(lang).format(**v) if v else getattr(text, key).say(lang)
+            ),
+            words=lambda w: set_type(w).say(lang),
+            text=text,
+            root=root(request),
+            origin=split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}",
+            static=f"{root(request)}/static/{assets.version()}",
+            path=request.url.path,
+            scene=lambda kind: Markup(pictures.scene(kind)),
+            sprite=lambda: Markup(pictures.marks()),
+            shown=shown,
+            **values,
+        )
+        return HTMLResponse(
+            html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
+        )
+
+    def note(self, request: Request, status: int, kind: str, title: str, more: str) -> HTMLResponse:
+        lang = language(request)
+        return self.page(
+            request,
+            "note.html",
+            status,
+            kind=kind,
+            title=getattr(text, title).say(lang),
+            more=getattr(text, more).say(lang),
+        )
+
+    def owner(self, request: Request) -> str:
+        return self.people.owner(request.cookies.get(COOKIE))
+
+    def meet(self, request: Request, response: Response) -> str:
+        """Who asks; somebody new is given a cookie with the response."""
+        owner = self.owner(request)
+        cookie = request.cookies.get(COOKIE, "") if owner else self.people.new()
+        self.keep(request, response, COOKIE, cookie)
+        return self.people.owner(cookie)
+
+    def keep(self, request: Request, response: Response, name: str, value: str) -> None:
+        """A cookie, for this site alone: others may live at the same host."""
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            path=root(request) or "/",
+            httponly=True,
+            samesite="lax",
+            secure=self.secure(request),
+        )
+
+    def secure(self, request: Request) -> bool:
+        return request.url.scheme == "https" or self.base_url.startswith("https://")
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """The fields of a form that our own page sent."""
+        if not same_origin(request.headers, self.base_url):
+            log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
+            raise HTTPException(403)
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_FORM:
+                raise HTTPException(413)
+        try:
+            fields = parse_qs(body.decode(), max_num_fields=60, keep_blank_values=True)
+        except ValueError:
+            raise HTTPException(400) from None
+        return {key: values[-1] for key, values in fields.items()}
+
+    # Pages
+
+    async def home(self, request: Request) -> Response:
+        owner, lang = self.owner(request), language(request)
+        yours = self.manager.store.tables_of(owner, 12) if owner else []
+        mine = {k.id for k in yours}
+        watch = [k for k in self.manager.store.tables_to_watch(12) if k.id not in mine]
+        return self.page(
+            request,
+            "home.html",
+            games=list(self.manager.games.values()),
+            yours=[self.row(k, owner, lang) for k in yours if k.game in self.manager.games],
+            watch=[self.row(k, "", lang) for k in watch if k.game in self.manager.games],
+        )
+
+    def row(self, kept: Kept, owner: str, lang: str) -> dict[str, Any]:
+        """A table in a list."""
+        own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
+        names = [views.seat_name(kept.seats, i, lang, own) for i in range(len(kept.seats))]
+        turn, yours = "", False
+        if kept.over:
+            turn = text.LIST_OVER.say(lang)
+        elif any(s.kind == "open" for s in kept.seats):
+            turn = text.LIST_WAITING.say(lang)
+        elif kept.turn >= 0:
+            yours = owner != "" and kept.seats[kept.turn].owner == owner
+            turn = (text.LIST_YOUR_TURN if yours else text.LIST_TURN).say(lang)
+            turn = turn.format(name=names[kept.turn])
+        return {
+            "id": kept.id,
+            "title": set_type(self.manager.games[kept.game].words.TITLE).say(lang),
+            "names": text.listed(names, lang),
+            "turn": turn,
+            "yours": yours,
+            "over": kept.over,
+        }
+
+    def asked_game(self, request: Request) -> Game:
+        game = self.manager.game(request.path_params["game"])
+        if game is None:
+            raise HTTPException(404)
+        return game
+
+    async def setting(self, request: Request) -> Response:
+        mode = request.query_params.get("mode", "bot")
+        return self.page(
+            request,
+            "set.html",
+            game=self.asked_game(request),
+            mode=mode if mode in forms.MODES else "bot",
+            name=forms.clean_name(request.cookies.get("name", "")),
+            wrong="",
+        )
+
+    async def play(self, request: Request) -> Response:
+        game, lang = self.asked_game(request), language(request)
+        fields = await self.form(request)
+        who = request.client.host if request.client else ""
+        if not self.new_tables.take(who):
+            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
+            return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+        response = RedirectResponse(f"{root(request)}/", 303)
+        owner = self.meet(request, response)
+        try:
+            plan = forms.plan(game, fields, owner, lang)
+            table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
+        except ValueError as error:
+            told = set_type(error.says).say(lang) if isinstance(error, Refusal) else str(error)
+            why = text.BAD_FORM.say(lang).format(why=told)
+            mode = fields.get("mode", "bot")
+            return self.page(
+                request,
+                "set.html",
+                400,
+                game=game,
+                mode=mode if mode in forms.MODES else "bot",
+                name=forms.clean_name(fields.get("name", "")),
+                wrong=why,
+            )
+        response.headers["location"] = f"{root(request)}/t/{table.id}"
+        self.remember_name(request, response, fields.get("name", ""))
+        return response
+
+    def remember_name(self, request: Request, response: Response, name: str) -> None:
+        name = forms.clean_name(name)
+        if name:
+            self.keep(request, response, "name", quote(name))
+
+    def asked_table(self, request: Request) -> Table:
+        table = self.manager.table(request.path_params["table"])
+        if table is None:
+            raise HTTPException(404)
+        return table
+
+    async def table(self, request: Request) -> Response:
+        table, lang = self.asked_table(request), language(request)
+        if not requests.may_watch(table, self.owner(request)):
+            return self.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+        who, end = views.names(table, lang), table.state.observe(None)
+        result = views.result(end, who, lang) if table.kept.over else ""
+        return self.page(
+            request,
+            "table.html",
+            preview=preview(table.seats, text.listed(who, lang), result, lang),
+            game=table.game,
+            table=table,
+            hints=bool(table.kept.settings.get("hints")),
+            script={key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
+            levels=[level.say(lang) for level in text.LEVELS],
+        )
+
+    async def join(self, request: Request) -> Response:
+        table, lang = self.asked_table(request), language(request)
+        invite = request.path_params["invite"]
+        seat = next((i for i, s in enumerate(table.seats) if s.invite and s.invite == invite), -1)
+        if seat < 0:
+            raise HTTPException(404)
+        there = table.seats[seat]
+        names = [s.name for s in table.seats if s.kind == "person" and s.name]
+        host = names[0] if names else text.SOMEBODY.say(lang)
+        taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+        if there.kind != "open" and there.owner and there.owner == self.owner(request):
+            return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+        if request.method == "POST" and there.kind == "open":
+            fields = await self.form(request)
+            response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+            owner = self.meet(request, response)
+            # Between two that hold the same link, the first to arrive here sits.
+            if there.kind == "open":
+                name = forms.clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
+                    n=seat + 1
+                )
+                colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
+                self.remember_name(request, response, name)
+                with contextlib.suppress(Refused):
+                    await table.change_seat(
+                        seat, "open", kind="person", owner=owner, name=name, colour=colour
+                    )
+                    return response
+        return self.page(
+            request,
+            "join.html",
+            200 if there.kind == "open" else 409,
+            game=table.game,
+            table=table,
+            host=host,
+            free=there.kind == "open",
+            taken=taken,
+            colour=there.colour,
+            name=forms.clean_name(request.cookies.get("name", "")),
+        )
+
+    # After the game
+
+    async def record(self, request: Request) -> Response:
+        table = self.finished(request)
+        lang = language(request)
+        names = dict(enumerate(views.names(table, lang)))
+        return Response(
+            table.record(names).dumps(),
+            media_type="text/plain; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
+        )
+
+    def finished(self, request: Request) -> Table:
+        table = self.asked_table(request)
+        if not requests.may_watch(table, self.owner(request)) or not table.state.over:
+            raise HTTPException(403)
+        return table
+
+    async def verify(self, request: Request) -> Response:
+        table, lang = self.finished(request), language(request)
+        record = table.record({})
+        wrong, draws = fairness.check(record), fairness.draws(record)
+        if wrong is not None:
+            says = text.NOT_VERIFIED.say(lang).format(why=wrong.say(lang))
+        elif record.origin is not None:
+            says = text.VERIFIED_REST.say(lang).format(n=draws, taken=record.origin.count)
+        else:
+            says = text.VERIFIED.say(lang).format(n=draws)
+        return JSONResponse(
+            {"fits": wrong is None, "says": says},
+            headers={"cache-control": "no-store"},
+        )
+
+    async def rematch(self, request: Request) -> Response:
+        table = self.asked_table(request)
+        await self.form(request)
+        owner = self.owner(request)
+        if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
+            raise HTTPException(403)
+        return RedirectResponse(f"{root(request)}/t/{await self.manager.rematch(table)}", 303)
+
+    # Small things
+
+    async def prefs(self, request: Request) -> Response:
+        fields = await self.form(request)
+        home = root(request) + "/"
+        back = fields.get("back", home)
+        safe = back.startswith(home) and not back.startswith(("//", "/\\"))
+        response = RedirectResponse(back if safe else home, 303)
+        for key, allowed in (("lang", ("en", "fr")), ("theme", ("auto", "light", "dark"))):
+            if fields.get(key) in allowed:
+                self.keep(request, response, key, fields[key])
+        return response
+
+    async def picture(self, request: Request) -> Response:
+        game, theme = self.asked_game(request), request.path_params["theme"]
+        if theme not in ("light", "dark"):
+            raise HTTPException(404)
+        svg = pictures.card_picture(game.name, theme, language(request))
+        return Response(
+            svg,
+            media_type="image/svg+xml",
+            headers={"cache-control": "public, max-age=86400", "vary": "accept-language, cookie"},
+        )
+
+    async def icon(self, _request: Request) -> Response:
+        return Response(
+            pictures.favicon(),
+            media_type="image/svg+xml",
+            headers={"cache-control": "public, max-age=604800"},
+        )
+
+    async def static(self, request: Request) -> Response:
+        found = assets.files().get(request.path_params["name"])
+        if found is None or request.path_params["version"] != assets.version():
+            raise HTTPException(404)
+        kind, data, small = found
+        headers = {
+            "cache-control": "public, max-age=31536000, immutable",
+            "vary": "accept-encoding",
+        }
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+        return Response(data, media_type=kind, headers=headers)
+
+    # When it does not work out
+
+    async def wrong(self, request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        if isinstance(error, Refused):
+            lang = language(request)
+            return self.page(
+                request, "note.html", 410, kind="error", title=error.says.say(lang), more=""
+            )
+        if status in (404, 405):
+            return self.note(request, status, "lost", "NOT_FOUND_TITLE", "NOT_FOUND")
+        if status == 403:
+            return self.note(request, 403, "private", "FORBIDDEN_TITLE", "FORBIDDEN")
+        if status < 500:
+            return self.note(request, status, "error", "FORBIDDEN_TITLE", "NOT_UNDERSTOOD")
+        return self.note(request, 500, "error", "ERROR_TITLE", "ERROR")

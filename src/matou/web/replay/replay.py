@@ -1,0 +1,133 @@
+"""A game as a strip of positions: each can be looked at again, through one pair of eyes.
+
+Whatever is shown of a position is made from ``observe`` at that position, and lines of the log
+as that seat may read them now. What was taken back is not on the strip: it is the line of play
+that stands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matou.core.game import Game
+from matou.core.record import Origin, Record
+from matou.core.state import Entry, Observation, State
+from matou.core.words import Words, set_type
+from matou.kit.layout import clone
+from matou.paper import Sheet
+from matou.play.log import Line, play
+from matou.web.store.interface import Seat
+from matou.web.tables import views
+from matou.web.tables.table import Table
+
+MOST_SHEETS = 24  # drawings that a strip keeps
+
+
+class Reel:
+    """Every position of a game, from the first to the last."""
+
+    def __init__(self, game: Game, seats: int, actions: Sequence[int]) -> None:
+        self.game = game
+        self.seats = seats
+        state = game.start(seats)
+        self._records: list[Any] = [clone(state.s)]
+        self.lines: list[Line] = []
+        for action in actions:
+            self.lines.append(play(state, action))
+            self._records.append(clone(state.s))
+        self.history: list[Entry] = state.history
+        self.over = state.over
+        self._sheets: dict[tuple[Any, ...], Sheet] = {}
+
+    @property
+    def count(self) -> int:
+        """How many actions there are; positions are numbered from 0 to this."""
+        return len(self.history)
+
+    def state(self, at: int) -> State:
+        """The whole state after so many actions."""
+        state = State(self.game, self.seats, clone(self._records[at]))
+        state.history = self.history[:at]
+        return state
+
+    def sheet(
+        self, at: int, eyes: int | None, lang: str, who: list[str], wide: bool = False
+    ) -> Sheet:
+        """The picture of a position, as those eyes saw it."""
+        key = (at, eyes, lang, wide, *who)
+        if key not in self._sheets:
+            if len(self._sheets) >= MOST_SHEETS:
+                del self._sheets[next(iter(self._sheets))]
+            self._sheets[key] = self.view(at, eyes).sheet(lang=lang, names=who, wide=wide)
+        return self._sheets[key]
+
+    def view(self, at: int, eyes: int | None) -> Observation:
+        return self.state(at).observe(eyes)
+
+
+@dataclass
+class Film:
+    """What somebody looks back on: a table's game or an opened record, and how far they may see."""
+
+    reel: Reel
+    path: str  # where it lies: /t/…/back or /open/…
+    stamp: str  # changes when the strip does
+    seats: list[Seat]
+    eyes: list[int | None]  # through which one may look; the first is where one begins
+    origin: Origin | None = None
+    table: str = ""  # the table it comes from
+    record: Record | None = None  # the whole of it, where all may be known
+    own: int | None = None  # the seat of whoever looks
+
+    def names(self, lang: str) -> list[str]:
+        return [views.seat_name(self.seats, i, lang, self.own) for i in range(len(self.seats))]
+
+    def tell(self, words: Words, lang: str) -> str:
+        """What a game says, with names for seats, set for a page."""
+        return views.named(set_type(words).say(lang), self.names(lang))
+
+    @property
+    def id(self) -> str:
+        """What the game is called elsewhere."""
+        if self.record is not None and self.record.id:
+            return self.record.id
+        return self.table or self.path.rsplit("/", 1)[-1][:12]
+
+    @property
+    def key(self) -> str:
+        """The same for equal games: what was agreed and what was played, without names."""
+        game, reel = self.reel.game, self.reel
+        told = [game.name, game.version, reel.seats, sorted(game.settings(reel.seats).items())]
+        actions = " ".join(entry.name for entry in reel.history)
+        return hashlib.sha256(f"{told!r} {actions}".encode()).hexdigest()[:32]
+
+
+def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
+    """A table's game, as far as this person may see: all of it once it is over."""
+    held = table.seats_of(owner)
+    own = held[0] if len(held) == 1 else None
+    is_over = table.state.over
+    eyes: list[int | None] = [None] if own is None else [own, None]
+    if is_over:
+        eyes += [seat for seat in range(len(table.seats)) if seat != own]
+    return Film(
+        reel,
+        path,
+        f"{table.id}-{table.at}",
+        table.seats,
+        eyes,
+        table.origin,
+        table.id,
+        table.record({}) if is_over else None,
+        own,
+    )
+
+
+def of_record(record: Record, path: str, key: str, reel: Reel) -> Film:
+    """A record that somebody opened: all of it is theirs to see."""
+    seats = [Seat("person", 0, "", record.players.get(i, ""), i) for i in range(record.seats)]
+    eyes: list[int | None] = [None, *range(record.seats)]
+    return Film(reel, path, key, seats, eyes, record.origin, "", record)

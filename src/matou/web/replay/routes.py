@@ -1,0 +1,366 @@
+"""Looking back: a game again, position by position; its analysis; playing on; opened records.
+
+A finished game is open to all who may watch its table, through anybody's eyes. A game in play is
+shown as this very person saw it: what is sent of a position is an observation of it, and
+nothing else. An opened record is kept for a while under the hash of its text.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import parse_qs
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.core.record import Record
+from matou.core.state import Observation
+from matou.core.words import BadRecord, Words
+from matou.kit.linking import CHANCE, OVER
+from matou.web import text
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.http.security import Buckets, same_origin
+from matou.web.pages.routes import Pages
+from matou.web.replay import replay
+from matou.web.replay import text as replay_text
+from matou.web.replay.analysis import Analyst
+from matou.web.replay.replay import Film, Reel
+from matou.web.sharing.card import preview
+from matou.web.store.interface import Seat
+from matou.web.tables import forms, requests, views
+from matou.web.tables.table import Refused
+
+PLACES = ("/t/{table}/back", "/open/{key}")
+REELS = 16  # strips in memory
+KIND = "record"
+DAYS = 30.0
+MOST_KEPT = 20_000
+MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
+FRESH = {"cache-control": "no-store"}
+
+
+class Back:
+    """Answers what is asked about games that were played."""
+
+    def __init__(self, pages: Pages, analyst: Analyst) -> None:
+        self.pages = pages
+        self.manager = pages.manager
+        self.analyst = analyst
+        self.reels: OrderedDict[str, Reel] = OrderedDict()
+        self.records: OrderedDict[str, Record] = OrderedDict()
+        self.opened = Buckets(rate=0.2, burst=20)
+        self.asked = Buckets(rate=0.1, burst=12)
+
+    def routes(self) -> list[Route]:
+        routes = [Route("/open", self.open, methods=["GET", "POST"])]
+        for place in PLACES:
+            routes += [
+                Route(place, self.page),
+                Route(f"{place}/story", self.story),
+                Route(f"{place}/analysis", self.analysis, methods=["GET", "POST"]),
+                Route(f"{place}/play", self.play_on, methods=["POST"]),
+            ]
+        routes.append(Route("/open/{key}/record", self.record))
+        # Last, since a position may be called anything until it is read.
+        for place in PLACES:
+            routes.append(Route(f"{place}/{{at}}", self.position))
+        return routes
+
+    # What is looked at
+
+    async def film(self, request: Request) -> Film:
+        """The game that a request is about, as far as whoever asks may see it."""
+        if "key" in request.path_params:
+            return self.film_of_record(request)
+        table, owner = self.pages.asked_table(request), self.pages.owner(request)
+        if not requests.may_watch(table, owner):
+            raise HTTPException(403)
+        async with table.lock:  # what is being written is not shown before it is durable
+            actions = [entry.action for entry in table.state.history]
+            stamp = f"{table.id}-{table.at}"
+            strip = self.strip(stamp, lambda: Reel(table.game, len(table.seats), actions))
+            path = f"{root(request)}/t/{table.id}/back"
+            return replay.of_table(table, path, owner, strip)
+
+    def film_of_record(self, request: Request) -> Film:
+        key = request.path_params["key"]
+        record = self.records.pop(key, None) or self.kept_record(key)
+        self.records[key] = record
+        while len(self.records) > REELS:
+            self.records.popitem(last=False)
+
+        def strip() -> Reel:
+            actions = [entry.action for entry in record.replay().history]
+            return Reel(record.game, record.seats, actions)
+
+        path = f"{root(request)}/open/{key}"
+        return replay.of_record(record, path, key, self.strip(key, strip))
+
+    def kept_record(self, key: str) -> Record:
+        kept = self.manager.store.paper(KIND, key)
+        if kept is None:
+            raise HTTPException(404)
+        try:
+            return Record.loads(kept[0])
+        except BadRecord:  # the rules have moved on since it was opened
+            raise HTTPException(404) from None
+
+    async def keep_longer(self, key: str) -> None:
+        """What is still looked at is kept."""
+        kept = self.manager.store.paper(KIND, key)
+        if kept is not None and kept[1] - time.time() < DAYS * 43200:
+            await self.manager.store.keep_paper(KIND, key, kept[0], DAYS, MOST_KEPT)
+
+    def strip(self, stamp: str, make: Callable[[], Reel]) -> Reel:
+        made = self.reels.pop(stamp, None) or make()
+        self.reels[stamp] = made
+        while len(self.reels) > REELS:
+            self.reels.popitem(last=False)
+        return made
+
+    def eyes(self, request: Request, film: Film) -> int | None:
+        """Through whose eyes a request wants to look; refused where it may not."""
+        asked = request.query_params.get("eyes", "")
+        for eyes in film.eyes:
+            if asked == ("-" if eyes is None else str(eyes)):
+                return eyes
+        if asked:
+            raise HTTPException(403)
+        return film.eyes[0]
+
+    # Pages
+
+    async def page(self, request: Request) -> Response:
+        lang = language(request)
+        try:
+            film = await self.film(request)
+        except HTTPException as error:
+            if "key" in request.path_params:
+                return self.pages.note(request, 404, "lost", "OPEN_GONE_TITLE", "OPEN_GONE")
+            if error.status_code == 403:
+                return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+            raise
+        if "key" in request.path_params:
+            await self.keep_longer(request.path_params["key"])
+        game, who = film.reel.game, film.names(lang)
+        end = film.reel.view(film.reel.count, None)
+        result = outcome(film, end, lang) if film.reel.over else ""
+        return self.pages.page(
+            request,
+            "back.html",
+            film=film,
+            game=game,
+            who=who,
+            preview=preview(film.seats, text.listed(who, lang), result, lang),
+            seats=[(i, seat.colour) for i, seat in enumerate(film.seats)],
+            can_study=film.reel.over and film.record is not None,
+            can_play=film.record is not None,
+            share=f"{film.path.removesuffix('/back')}/share.png",
+            keep=f"{film.path.removesuffix('/back')}/record",
+            origin_path=self.origin_path(request, film),
+            script={key: getattr(text, key).say(lang) for key in text.FOR_BACK},
+        )
+
+    def origin_path(self, request: Request, film: Film) -> str:
+        """Where the game lies that this one goes on from, if it is here."""
+        table = self.manager.table(film.table) if film.table else None
+        origin = table.kept.settings.get("origin") if table is not None else None
+        return f"{root(request)}{origin['path']}#{origin['count']}" if origin else ""
+
+    async def story(self, request: Request) -> Response:
+        """The log, line by line, and who played."""
+        film, lang = await self.film(request), language(request)
+        eyes, lines = self.eyes(request, film), []
+        for line in film.reel.lines:
+            words, name = line.read_by(eyes, film.record is not None)
+            lines.append([line.actor, film.tell(words, lang), name])
+        told = {"stamp": film.stamp, "count": film.reel.count, "lines": lines}
+        return JSONResponse(told, headers=FRESH)
+
+    async def position(self, request: Request) -> Response:
+        """One position; parts of its picture that another (``base``) has too are only numbered."""
+        film, lang = await self.film(request), language(request)
+        eyes, who = self.eyes(request, film), film.names(lang)
+        at = min(whole(request.path_params["at"]), film.reel.count)
+        if at < 0:
+            raise HTTPException(404)
+        view = film.reel.view(at, eyes)
+        wide = request.query_params.get("wide") == "1"
+        sheet = film.reel.sheet(at, eyes, lang, who, wide)
+        told: dict[str, Any] = {
+            "stamp": film.stamp,
+            "at": at,
+            "turn": view.actor,
+            "over": view.over,
+            "scores": view.scores,
+            "says": says(film, view, lang),
+            "title": sheet.title,
+            "box": sheet.box,
+            "ground": sheet.background,
+            "css": sheet.style,
+            "parts": sheet.parts,
+        }
+        base = whole(request.query_params.get("base", ""))
+        if 0 <= base <= film.reel.count:
+            had = film.reel.sheet(base, eyes, lang, who, wide).parts
+            places = {part: i for i, part in enumerate(had)}
+            told["parts"] = [places.get(part, part) for part in sheet.parts]
+        if request.query_params.get("told") == "1":
+            told["told"] = views.named(view.text(lang), who)
+        return JSONResponse(told, headers=FRESH)
+
+    # The analysis
+
+    async def analysis(self, request: Request) -> Response:
+        film, lang = await self.film(request), language(request)
+        if film.record is None or not film.reel.over:
+            after = replay_text.STUDY_AFTER.say(lang)
+            return JSONResponse({"state": "none", "says": after}, headers=FRESH)
+        if request.method == "POST":
+            if not same_origin(request.headers, self.pages.base_url):
+                raise HTTPException(403)
+            try:
+                if self.analyst.found(film) is None and not self.asked.take(client(request)):
+                    raise Refused("study", replay_text.STUDY_LATER)
+                self.analyst.begin(film)
+            except Refused as refused:
+                told = {"state": "failed", "says": refused.says.say(lang)}
+                return JSONResponse(told, headers=FRESH)
+        return JSONResponse(self.analyst.tell(film, lang), headers=FRESH)
+
+    # Playing on
+
+    async def play_on(self, request: Request) -> Response:
+        """A new table from a position of a game that is open to all who see it."""
+        fields = await self.pages.form(request)
+        film = await self.film(request)
+        if film.record is None:
+            note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
+            return self.pages.note(request, 403, "private", *note)
+        if not self.pages.new_tables.take(client(request)):
+            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+        at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
+        fits = 0 <= at <= film.reel.count and 0 <= seat < film.reel.seats
+        if not fits or not 1 <= level <= len(text.LEVELS) or film.reel.state(at).over:
+            return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
+        response = RedirectResponse(f"{root(request)}/", 303)
+        owner = self.pages.meet(request, response)
+        name = forms.clean_name(request.cookies.get("name", ""))
+        seats = [Seat("bot", level, colour=s.colour) for s in film.seats]
+        seats[seat] = Seat("person", 0, owner, name, film.seats[seat].colour)
+        table = self.manager.table(film.table) if film.table else None
+        path = film.path.removeprefix(root(request))
+        settings = {
+            "host": owner,
+            "hints": True,
+            # A game among friends is not laid open by playing on from it.
+            "watch": bool(table is not None and table.kept.settings.get("watch")),
+            "origin": {"id": film.id, "count": at, "path": path},
+        }
+        game = film.reel.game
+        actions = [entry.action for entry in film.reel.history[:at]]
+        options = game.settings(film.reel.seats)
+        opened = await self.manager.open(game, seats, settings, dict(options), actions)
+        response.headers["location"] = f"{root(request)}/t/{opened.id}"
+        return response
+
+    # Opened records
+
+    async def open(self, request: Request) -> Response:
+        if request.method == "GET":
+            return self.open_page(request, 200, "", "")
+        if not same_origin(request.headers, self.pages.base_url):
+            raise HTTPException(403)
+        kept, wrong, status = "", replay_text.OPEN_SLOW, 429
+        if self.opened.take(client(request)):
+            kept, wrong, status = await sent_text(request)
+        if status == 200:
+            try:
+                record = Record.loads(kept)
+            except BadRecord as bad:
+                wrong, status = bad.says, 400
+        if status != 200:
+            return self.open_page(request, status, wrong.say(language(request)), kept)
+        canonical = record.dumps()
+        key = hashlib.sha256(canonical.encode()).hexdigest()[:24]
+        await self.manager.store.keep_paper(KIND, key, canonical, DAYS, MOST_KEPT)
+        return RedirectResponse(f"{root(request)}/open/{key}", 303)
+
+    def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
+        lang = language(request)
+        told = replay_text.OPEN_WRONG.say(lang).format(why=wrong) if wrong else ""
+        return self.pages.page(
+            request, "open.html", status, wrong=told, kept=kept, days=f"{DAYS:g}", most=MOST_BYTES
+        )
+
+    async def record(self, request: Request) -> Response:
+        """An opened record, to keep once more."""
+        film = await self.film(request)
+        assert film.record is not None
+        return Response(
+            film.record.dumps(),
+            media_type="text/plain; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{film.id}.matou"'},
+        )
+
+
+async def sent_text(request: Request) -> tuple[str, Words, int]:
+    """The record that a form brings: its text, else what is wrong with it and a status."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > 3 * MOST_BYTES:  # a letter may take three in a form
+            break
+    too_long = Words(*(w.format(most=MOST_BYTES // 1024) for w in replay_text.OPEN_TOO_LONG))
+    if len(body) > 3 * MOST_BYTES:
+        return "", too_long, 413
+    try:
+        fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
+    except ValueError:
+        return "", replay_text.OPEN_NOT_TEXT, 400
+    sent = fields.get("record", [""])[-1].replace("\r\n", "\n")
+    if not sent.strip():
+        return "", replay_text.OPEN_EMPTY, 400
+    if len(sent.encode(errors="replace")) > MOST_BYTES:
+        return "", too_long, 413
+    # Whatever is pasted may have lost its last line break, or brought spaces along.
+    return sent.strip() + "\n", replay_text.OPEN_EMPTY, 200
+
+
+def whole(text: str) -> int:
+    """A whole number as a form or an address has it; -1 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
+
+
+def client(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def outcome(film: Film, view: Observation, lang: str) -> str:
+    """Who won, told to whoever looks back."""
+    won = view.winners
+    if not won:
+        return text.DRAWN.say(lang)
+    if film.own is not None and won == [film.own]:
+        return text.YOU_WIN.say(lang)
+    who = film.names(lang)
+    listed = text.listed([who[i] for i in won], lang)
+    return (text.WINS if len(won) == 1 else text.WIN_TOGETHER).say(lang).format(name=listed)
+
+
+def says(film: Film, view: Observation, lang: str) -> str:
+    """Whose turn it was, or how it ended."""
+    if view.actor == OVER:
+        return outcome(film, view, lang)
+    if view.actor == CHANCE:
+        return ""
+    if view.actor == film.own:
+        return text.LIST_YOUR_TURN.say(lang)
+    return text.LIST_TURN.say(lang).format(name=film.names(lang)[view.actor])

@@ -1,0 +1,1 @@
+"""What a link shows before anybody follows it: cards as pictures."""

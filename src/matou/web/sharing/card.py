@@ -1,0 +1,222 @@
+"""Pictures to share: a board, a title and the result on one card, 1200 by 630, as PNG.
+
+Drawn by the same kit as the boards. A game in play is drawn as an onlooker sees it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import re
+import sys
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from matou import paper
+from matou.paper import Sheet
+from matou.web.replay import text as replay_text
+from matou.web.store.interface import Seat
+
+WIDE, HIGH = 1200, 630
+SHAPE = 1.24  # the most that a board may be higher than wide; what is below is cut off
+LEFT, COLUMN = 60, 560  # where the words stand
+SECONDS = 20.0  # that a picture may take
+KEPT = 128  # pictures in memory
+
+# Files to look for, and the family each belongs to: the renderer must be told by name.
+SANS = {
+    "LiberationSans-Regular.ttf": "Liberation Sans",
+    "NotoSans-Regular.ttf": "Noto Sans",
+    "DejaVuSans.ttf": "DejaVu Sans",
+    "OpenSans-Regular.ttf": "Open Sans",
+    "Roboto-Regular.ttf": "Roboto",
+    "segoeui.ttf": "Segoe UI",
+    "arial.ttf": "Arial",
+    "Arial.ttf": "Arial",
+    "Verdana.ttf": "Verdana",
+}
+SERIF = {
+    "P052-Bold.otf": "P052",
+    "georgia.ttf": "Georgia",
+    "Georgia.ttf": "Georgia",
+    "LiberationSerif-Regular.ttf": "Liberation Serif",
+    "DejaVuSerif.ttf": "DejaVu Serif",
+    "NotoSerif-Regular.ttf": "Noto Serif",
+    "times.ttf": "Times New Roman",
+}
+FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.fonts",
+    "~/.local/share/fonts",
+    "/Library/Fonts",
+    "/System/Library/Fonts",
+    "C:/Windows/Fonts",
+)
+SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A row of the card."""
+
+    name: str
+    colour: int
+    score: str = ""
+    won: bool = False
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a picture shows."""
+
+    title: str
+    says: str
+    players: tuple[Player, ...]
+    board: Sheet
+
+
+@lru_cache(maxsize=1)
+def fonts() -> tuple[str, str]:
+    """A sans and a serif that this machine has; two empty names if it has none we know."""
+    there: set[str] = set()
+    for folder in FOLDERS:
+        place = Path(folder).expanduser()
+        if place.is_dir():
+            there.update(path.name for path in place.rglob("*") if path.suffix in (".ttf", ".otf"))
+    sans = next((family for name, family in SANS.items() if name in there), "")
+    serif = next((family for name, family in SERIF.items() if name in there), sans)
+    return sans or serif, serif
+
+
+def svg(card: Card, with_words: bool = True) -> str:
+    """The card as a drawing, its colours put in."""
+    board = card.board
+    shown = min(board.height, board.width * SHAPE)
+    high = HIGH - 2 * 34.0
+    wide = min(540.0, high * board.width / shown)
+    high = min(high, wide * shown / board.width)
+    x = WIDE - 44 - wide if with_words else (WIDE - wide) / 2
+    y = (HIGH - high) / 2
+    frame = paper.cut_rect(x - 14, y - 14, wide + 28, high + 28, 18, "share")
+    body = [
+        f'<rect width="{WIDE}" height="{HIGH}" fill="var(--paper)"/>',
+        paper.paper(frame, "var(--card)"),
+        f'<svg x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" '
+        f'viewBox="0 0 {board.width:g} {shown:g}" overflow="hidden">{"".join(board.parts)}</svg>',
+    ]
+    body += words(card) if with_words else [paper.matou("proud", 150, HIGH - 130, 200)]
+    drawn = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" '
+        f'viewBox="0 0 {WIDE} {HIGH}" font-family="{paper.SANS}">'
+        f"<style>{paper.STYLE}{board.style}</style>{''.join(body)}</svg>"
+    )
+    return paper.paint(coloured(drawn, [p.colour for p in card.players]))
+
+
+def coloured(drawn: str, colours: Sequence[int]) -> str:
+    """Seats in the colours that their players chose."""
+
+    def seat(found: re.Match[str]) -> str:
+        i = int(found[1])
+        return f"var(--seat-{colours[i]})" if i < len(colours) else found[0]
+
+    return SEAT_COLOUR.sub(seat, drawn)
+
+
+def words(card: Card) -> list[str]:
+    """The left half: whose game it was, and how it ended."""
+    drawn = [
+        paper.matou_head("proud", LEFT + 30, 82, 84),
+        paper.text("Matou", LEFT + 86, 96, 40, anchor="start", serif=True, bold=True),
+    ]
+    y = 190.0
+    size = min(66.0, COLUMN / (0.56 * max(1, len(card.title))))
+    drawn.append(paper.text(card.title, LEFT, y, size, anchor="start", serif=True, bold=True))
+    for line in wrapped(card.says, 34)[:2]:
+        y += 50
+        drawn.append(paper.text(line, LEFT, y, 32, "var(--quiet)", "start"))
+    y = max(y + 76, 330.0)
+    step = min(64.0, (HIGH - 36 - y) / max(1, len(card.players) - 1))
+    for i, player in enumerate(card.players):
+        drawn.append(paper.seat_mark(i, LEFT + 20, y - 12, 38))
+        drawn.append(paper.text(player.name, LEFT + 58, y, 36, anchor="start", bold=player.won))
+        right = LEFT + COLUMN - 50
+        if player.score:
+            drawn.append(paper.text(player.score, right, y, 38, anchor="end", bold=True))
+        if player.won:
+            drawn.append(paper.cat_head("proud", right + 44, y - 14, 54))
+        y += step
+    return drawn
+
+
+def wrapped(says: str, most: int) -> list[str]:
+    lines = [""]
+    for word in says.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if len(longer) > most and lines[-1]:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def preview(seats: Sequence[Seat], names: str, result: str, lang: str) -> str:
+    """A game in one sentence, for whoever is sent a link to it."""
+    if result:
+        return replay_text.SHARED_OVER.say(lang).format(names=names, result=result)
+    if any(seat.kind == "open" for seat in seats):
+        return replay_text.SHARED_OPEN.say(lang)
+    return replay_text.SHARED_NOW.say(lang).format(names=names)
+
+
+class Painter:
+    """Makes pictures one at a time, in a process of their own, and keeps the latest."""
+
+    def __init__(self) -> None:
+        self._made: OrderedDict[str, bytes] = OrderedDict()
+        self._one = asyncio.Semaphore(1)
+
+    @property
+    def can(self) -> bool:
+        return importlib.util.find_spec("resvg_py") is not None
+
+    def made(self, key: str) -> bytes | None:
+        found = self._made.get(key)
+        if found is not None:
+            self._made.move_to_end(key)
+        return found
+
+    async def paint(self, key: str, card: Card) -> bytes | None:
+        """The picture as PNG; None where it cannot be made."""
+        async with self._one:
+            found = self.made(key)
+            if found is not None:
+                return found
+            sans, serif = await asyncio.to_thread(fonts)
+            drawn = await render(svg(card, bool(sans)), sans, serif)
+            if drawn is not None:
+                self._made[key] = drawn
+                while len(self._made) > KEPT:
+                    self._made.popitem(last=False)
+            return drawn
+
+
+async def render(drawing: str, sans: str, serif: str) -> bytes | None:
+    """A drawing as PNG."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-I", str(Path(__file__).with_name("png.py")), sans, serif),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        out, _ = await asyncio.wait_for(process.communicate(drawing.encode()), SECONDS)
+    except TimeoutError:
+        process.kill()
+        await process.wait()
+        return None
+    return out if process.returncode == 0 and out.startswith(b"\x89PNG") else None

@@ -1,0 +1,93 @@
+"""Where shared pictures lie, and what a link tells of itself before anybody follows it."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from matou.core.words import LANGUAGES
+from matou.web import text
+from matou.web.http.language import language
+from matou.web.http.security import Buckets
+from matou.web.pages import pictures
+from matou.web.pages.routes import Pages
+from matou.web.replay import text as replay_text
+from matou.web.replay.routes import Back, client, outcome
+from matou.web.sharing.card import Card, Painter, Player
+
+
+class Sharing:
+    """Answers for pictures; makes each once."""
+
+    def __init__(self, pages: Pages, back: Back) -> None:
+        self.pages = pages
+        self.back = back
+        self.painter = Painter()
+        self.asked = Buckets(rate=0.5, burst=30)
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/share.png", self.of_house),
+            Route("/g/{game}/share.png", self.of_game),
+            Route("/t/{table}/share.png", self.of_film),
+            Route("/open/{key}/share.png", self.of_film),
+        ]
+
+    async def answer(self, request: Request, key: str, card: Card, seconds: int) -> Response:
+        made = self.painter.made(key)
+        if made is None:
+            if not self.asked.take(client(request)):
+                return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            made = await self.painter.paint(key, card) if self.painter.can else None
+        if made is None:
+            raise HTTPException(404)
+        kept = {"cache-control": f"public, max-age={seconds}"}
+        return Response(made, media_type="image/png", headers=kept)
+
+    async def of_house(self, request: Request) -> Response:
+        games = list(self.pages.manager.games.values())
+        lang = spoken(request)
+        card = Card(
+            replay_text.SHARED_HOUSE.say(lang),
+            text.HOME_MORE.say(lang),
+            (),
+            pictures.sample(games[0], games[0].min_seats).sheet(lang=lang),
+        )
+        return await self.answer(request, f"house {lang}", card, 86400)
+
+    async def of_game(self, request: Request) -> Response:
+        game, lang = self.pages.asked_game(request), spoken(request)
+        words = game.words
+        board = pictures.sample(game, game.min_seats).sheet(lang=lang)
+        card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
+        return await self.answer(request, f"game {game.name} {lang}", card, 86400)
+
+    async def of_film(self, request: Request) -> Response:
+        """A game as it stands: an onlooker's view while it is played."""
+        film, lang = await self.back.film(request), spoken(request)
+        film.own = None  # the same picture for everybody
+        last, who = film.reel.count, film.names(lang)
+        view = film.reel.view(last, None)
+        is_over = view.over
+        says = outcome(film, view, lang) if is_over else film.reel.game.words.TAGLINE.say(lang)
+        players = tuple(
+            Player(
+                who[i],
+                seat.colour,
+                str(view.scores[i]) if last and seat.kind != "open" else "",
+                is_over and i in view.winners,
+            )
+            for i, seat in enumerate(film.seats)
+        )
+        board = view.sheet(lang=lang, names=who)
+        card = Card(film.reel.game.words.TITLE.say(lang), says, players, board)
+        key = f"{film.stamp} {lang} {players!r}"
+        return await self.answer(request, key, card, 86400 if is_over else 60)
+
+
+def spoken(request: Request) -> str:
+    """A picture's address names its language: whoever fetches it for a preview speaks none."""
+    asked = request.query_params.get("lang", "")
+    return asked if asked in LANGUAGES else language(request)

@@ -1,0 +1,82 @@
+"""What a table is when it is kept, and what the site asks of whatever keeps it.
+
+Events of a table are numbered from 0 and only ever added; taking an action back is an event
+too (``UNDO``), so nothing that was once acknowledged is lost.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from matou.kit.linking import CHANCE
+
+UNDO = -1
+
+
+class Conflict(Exception):
+    """Somebody else has already written an event of that number."""
+
+
+class Gone(Exception):
+    """The table has been deleted while it was open here."""
+
+
+@dataclass
+class Seat:
+    """Who sits at a seat; ``owner`` is a hash of a person's secret, '' if nobody's."""
+
+    kind: str = "open"  # open, person or bot
+    level: int = 0
+    owner: str = ""
+    name: str = ""
+    colour: int = 0
+    invite: str = ""
+
+
+@dataclass
+class Said:
+    """A line of chat; seat -1 is a spectator."""
+
+    seat: int
+    name: str
+    said: str
+    at: float
+
+
+@dataclass
+class Kept:
+    """A table as it is kept."""
+
+    id: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[Seat]
+    seed: str
+    commitment: str
+    created: float = field(default_factory=time.time)
+    touched: float = field(default_factory=time.time)
+    settings: dict[str, Any] = field(default_factory=dict)
+    over: bool = False
+    rematch: str = ""
+    turn: int = CHANCE
+
+
+class Store(Protocol):
+    """What the site asks of a store; another database can stand behind it."""
+
+    async def create(self, table: Kept, events: Sequence[int] = ()) -> None: ...
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None: ...
+    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None: ...
+    async def save_rematch(self, table: str, rematch: str) -> str: ...
+    async def say(self, table: str, number: int, said: Said) -> None: ...
+    async def answers(self) -> None: ...
+    def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None: ...
+    def tables_of(self, owner: str, most: int) -> list[Kept]: ...
+    def tables_to_watch(self, most: int) -> list[Kept]: ...
+    async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None: ...
+    def paper(self, kind: str, key: str) -> tuple[str, float] | None: ...
+    def close(self) -> None: ...

@@ -1,0 +1,367 @@
+"""Where tables are kept: SQLite, one writer thread, many writes to a commit.
+
+What is awaited here is durable when it returns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from matou.kit.linking import OVER
+from matou.web.store.interface import Conflict, Gone, Kept, Said, Seat
+from matou.web.store.schema import migrate
+
+MOST_IN_A_COMMIT = 2000
+
+Work = Callable[[sqlite3.Connection], Any]
+
+
+class Job(NamedTuple):
+    """Something to be written, and who waits for it."""
+
+    work: Work
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    is_whole: bool  # writes nothing when it refuses: it needs no way back of its own
+
+
+class SqliteStore:
+    """The embedded store: a file, in WAL mode, synced before anything is acknowledged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.on_commit: Callable[[float], object] = float  # is told the seconds of every commit
+        self.trouble = ""  # why the last commit failed, until one goes through again
+        self._reader = self._open()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="store", daemon=True)
+        self._thread.start()
+
+    def _open(self) -> sqlite3.Connection:
+        """The file, made if there is none, brought up to date if it is old."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):  # seeds lie in it: for our eyes alone
+            os.close(os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        with contextlib.closing(connect(self.path)) as db:
+            migrate(db, self.path)
+        return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        db = connect(self.path)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        return db
+
+    # Writing
+
+    def _write(self) -> None:
+        db = self._connect()
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                break
+            jobs = [job]
+            stop = False
+            while len(jobs) < MOST_IN_A_COMMIT:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if job is None:
+                    stop = True
+                    break
+                jobs.append(job)
+            self._commit(db, jobs)
+            if stop:
+                break
+        db.close()
+
+    def _commit(self, db: sqlite3.Connection, jobs: list[Job]) -> None:
+        answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        began, trouble = time.perf_counter(), ""
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            for work, future, loop, is_whole in jobs:
+                if not is_whole:
+                    db.execute("SAVEPOINT job")
+                try:
+                    answer = work(db)
+                except Exception as error:
+                    if is_whole and isinstance(error, sqlite3.Error):
+                        raise  # a disk that is full in the middle of it: nobody's is written
+                    if not is_whole:
+                        db.execute("ROLLBACK TO job")
+                    answer = error
+                    if isinstance(error, sqlite3.OperationalError):  # a full disk, say
+                        trouble = explained(error)
+                if not is_whole:
+                    db.execute("RELEASE job")
+                answers.setdefault(loop, []).append((future, answer))
+            db.execute("COMMIT")
+            self.trouble = trouble
+            if any(job.work != self._probe for job in jobs):
+                self.on_commit(time.perf_counter() - began)
+        except Exception as error:
+            self.trouble = explained(error)
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            answers = {}
+            for job in jobs:
+                answers.setdefault(job.loop, []).append((job.future, error))
+        for loop, replies in answers.items():
+            try:
+                loop.call_soon_threadsafe(tell, replies)
+            except RuntimeError:  # that loop has closed: nobody waits any more
+                continue
+
+    def _do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
+        """Have it written with what else waits; it is, even if the caller is cancelled."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._jobs.put(Job(work, future, loop, is_whole))
+        return future
+
+    async def create(self, table: Kept, events: Sequence[int] = ()) -> None:
+        """A new table, with the events that it begins with."""
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(
+                "INSERT INTO tables (id, game, version, options, seats, seed, commitment, created,"
+                " touched, settings) VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (
+                    table.id,
+                    table.game,
+                    table.version,
+                    json.dumps(table.options),
+                    len(table.seats),
+                    table.seed,
+                    table.commitment,
+                    table.created,
+                    table.touched,
+                    json.dumps(table.settings),
+                ),
+            )
+            put_seats(db, table.id, table.seats)
+            db.executemany(
+                "INSERT INTO actions (tbl, number, action) VALUES (?,?,?)",
+                [(table.id, i, event) for i, event in enumerate(events)],
+            )
+            db.execute(
+                "UPDATE tables SET turn = ?, over = ? WHERE id = ?",
+                (table.turn, table.over, table.id),
+            )
+
+        await self._do(work)
+
+    async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None:
+        """Keep a text for some days, and of its kind only the latest ``most``."""
+        now = time.time()
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM papers WHERE until < ?", (now,))
+            db.execute(
+                "INSERT OR REPLACE INTO papers VALUES (?,?,?,?)",
+                (kind, key, text, now + days * 86400),
+            )
+            db.execute(
+                "DELETE FROM papers WHERE kind = ? AND key NOT IN"
+                " (SELECT key FROM papers WHERE kind = ? ORDER BY until DESC LIMIT ?)",
+                (kind, kind, most),
+            )
+
+        await self._do(work)
+
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+        """Add events from ``number`` on, all or none; Conflict if one is already there.
+
+        ``turn`` is who acts then, for lists of tables.
+        """
+        rows = [x for i, a in enumerate(actions) for x in (table, number + i, a)] + [table]
+        places = ",".join(["(?,?,?)"] * len(actions))
+        now = time.time()
+
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                added = db.execute(
+                    "INSERT INTO actions (tbl, number, action)"
+                    f" SELECT * FROM (VALUES {places}) WHERE EXISTS"
+                    " (SELECT 1 FROM tables WHERE id = ?)",
+                    rows,
+                )
+            except sqlite3.IntegrityError:
+                raise Conflict(f"event {number} of table {table} is already there") from None
+            if not added.rowcount:
+                raise Gone(table)
+            db.execute(
+                "UPDATE tables SET touched = ?, turn = ?, over = ? WHERE id = ?",
+                (now, turn, turn == OVER, table),
+            )
+
+        # What it refuses it refuses before it has written anything.
+        await self._do(work, is_whole=True)
+
+    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None:
+        copies = [Seat(**vars(seat)) for seat in seats]
+
+        def work(db: sqlite3.Connection) -> None:
+            must_stand(db, table)
+            put_seats(db, table, copies)
+
+        await self._do(work)
+
+    async def save_rematch(self, table: str, rematch: str) -> str:
+        """Name a table's rematch, once; the one that stands."""
+
+        def work(db: sqlite3.Connection) -> str:
+            db.execute(
+                "UPDATE tables SET rematch = ? WHERE id = ? AND rematch = ''", (rematch, table)
+            )
+            row = db.execute("SELECT rematch FROM tables WHERE id = ?", (table,)).fetchone()
+            return str(row[0]) if row else ""
+
+        return str(await self._do(work))
+
+    async def say(self, table: str, number: int, said: Said) -> None:
+        def work(db: sqlite3.Connection) -> None:
+            must_stand(db, table)
+            db.execute(
+                "INSERT INTO chat VALUES (?,?,?,?,?,?)",
+                (table, number, said.seat, said.name, said.said, said.at),
+            )
+
+        await self._do(work)
+
+    async def answers(self) -> None:
+        """Come back once the writer has; after a failed commit, only if it can write again."""
+        await self._do(self._probe)
+
+    def _probe(self, db: sqlite3.Connection) -> None:
+        if self.trouble:  # is there room again? Write something, and take it back.
+            db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
+            db.execute("DELETE FROM chat WHERE tbl = ''")
+
+    # Reading
+
+    def paper(self, kind: str, key: str) -> tuple[str, float] | None:
+        """A text that is kept, and until when."""
+        found: tuple[str, float] | None = self._reader.execute(
+            "SELECT text, until FROM papers WHERE kind = ? AND key = ? AND until >= ?",
+            (kind, key, time.time()),
+        ).fetchone()
+        return found
+
+    def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None:
+        """A table with its events and its chat."""
+        found = self._tables("WHERE id = ?", (table,))
+        if not found:
+            return None
+        db = self._reader
+        events = db.execute("SELECT action FROM actions WHERE tbl = ? ORDER BY number", (table,))
+        chat = db.execute(
+            "SELECT seat, name, said, at FROM chat WHERE tbl = ? ORDER BY number", (table,)
+        )
+        return found[0], [row[0] for row in events], [Said(*row) for row in chat]
+
+    def _tables(self, where: str, values: tuple[Any, ...]) -> list[Kept]:
+        tables = []
+        for row in self._reader.execute(
+            "SELECT id, game, version, options, seed, commitment, created, touched, settings,"
+            f" over, rematch, turn FROM tables {where}",
+            values,
+        ).fetchall():
+            seats = self._reader.execute(
+                "SELECT kind, level, owner, name, colour, invite FROM seats WHERE tbl = ?"
+                " ORDER BY seat",
+                (row[0],),
+            )
+            tables.append(
+                Kept(
+                    id=row[0],
+                    game=row[1],
+                    version=row[2],
+                    options=json.loads(row[3]),
+                    seats=[Seat(*seat) for seat in seats],
+                    seed=row[4],
+                    commitment=row[5],
+                    created=row[6],
+                    touched=row[7],
+                    settings=json.loads(row[8]),
+                    over=bool(row[9]),
+                    rematch=row[10],
+                    turn=row[11],
+                )
+            )
+        return tables
+
+    def tables_of(self, owner: str, most: int = 30) -> list[Kept]:
+        """The tables somebody sits at, those in play first, the latest first."""
+        return self._tables(
+            "WHERE id IN (SELECT tbl FROM seats WHERE owner = ?)"
+            " ORDER BY over, touched DESC LIMIT ?",
+            (owner, most),
+        )
+
+    def tables_to_watch(self, most: int = 30) -> list[Kept]:
+        """Tables in play that let others watch, the latest first."""
+        return self._tables(
+            "WHERE over = 0 AND json_extract(settings, '$.watch') ORDER BY touched DESC LIMIT ?",
+            (most,),
+        )
+
+    def size(self) -> int:
+        """Bytes on disk, what is not yet merged into the file included."""
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(file.stat().st_size for file in files if file.exists())
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._jobs.put(None)
+        self._thread.join(timeout=5)
+        self._reader.close()
+
+
+def tell(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Hand the answers of one commit out."""
+    for future, answer in replies:
+        if future.done():
+            continue
+        if isinstance(answer, BaseException):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def explained(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA busy_timeout=5000")
+    return db
+
+
+def must_stand(db: sqlite3.Connection, table: str) -> None:
+    """Write nothing about a table that is no more."""
+    if db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
+        raise Gone(table)
+
+
+def put_seats(db: sqlite3.Connection, table: str, seats: Sequence[Seat]) -> None:
+    db.executemany(
+        "INSERT OR REPLACE INTO seats VALUES (?,?,?,?,?,?,?,?)",
+        [
+            (table, i, s.kind, s.level, s.owner, s.name, s.colour, s.invite)
+            for i, s in enumerate(seats)
+        ],
+    )

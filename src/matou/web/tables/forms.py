@@ -1,0 +1,89 @@
+"""A form for a new table, read strictly: who sits where, which rules, what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote
+
+from matou.core.game import Game, Value
+from matou.core.record import shown
+from matou.web import text
+from matou.web.store.interface import Seat
+
+MODES = ("bot", "friends", "same")
+LONGEST_NAME = 20
+COLOURS = len(text.COLOURS)
+
+
+@dataclass
+class Plan:
+    seats: list[Seat]
+    settings: dict[str, Any]
+    options: dict[str, Value]
+
+
+def clean_name(name: str) -> str:
+    """A name as it may be shown: printable, short, no doubled spaces."""
+    kept = "".join(c if c.isprintable() else " " for c in unquote(name))
+    return " ".join(kept.split())[:LONGEST_NAME].strip()
+
+
+def free_colour(asked: str, taken: Sequence[int], otherwise: int) -> int:
+    """The colour asked for if it is free, else the next that is."""
+    wanted = int(asked) if asked in [str(c) for c in range(COLOURS)] else otherwise
+    order: list[int] = [wanted, otherwise, *range(COLOURS)]
+    free: int = next(c for c in order if c not in taken)
+    return free
+
+
+def number(fields: dict[str, str], key: str, otherwise: int) -> int:
+    value = fields.get(key, str(otherwise))
+    if not value.isascii() or not value.isdigit() or len(value) > 3:
+        raise ValueError(f"{key}: “{value[:20]}”")
+    return int(value)
+
+
+def options(game: Game, fields: dict[str, str]) -> dict[str, Value]:
+    """The options chosen; one that is left alone is the game's default for its seats."""
+    chosen: dict[str, Value] = {}
+    for option in game.options:
+        asked = fields.get(f"option-{option.name}", "")
+        if asked == "":
+            continue
+        known = {shown(value): value for value in option.values}
+        if asked not in known:
+            raise ValueError(f"{option.name}: “{asked[:20]}”")
+        chosen[option.name] = known[asked]
+    return chosen
+
+
+def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
+    """The table that a form asks for; ValueError if there is no such table."""
+    mode = fields.get("mode", "bot")
+    if mode not in MODES:
+        raise ValueError(f"mode: “{mode[:20]}”")
+    count = game.check_seats(number(fields, "seats", game.min_seats))
+    level = number(fields, "level", 2)
+    if not 1 <= level <= len(text.LEVELS):
+        raise ValueError(f"level: {level}")
+    name = clean_name(fields.get("name", ""))  # none: everybody reads it in their language
+    first = free_colour(fields.get("colour", ""), (), 0)
+    colours = [first, *(c for c in range(COLOURS) if c != first)]
+    seats = [Seat("person", 0, owner, name, colours[0])]
+    for i in range(1, count):
+        seat = Seat(colour=colours[i])
+        if mode == "bot":
+            seat.kind, seat.level = "bot", level
+        elif mode == "same":
+            called = clean_name(fields.get(f"name{i}", ""))
+            seat.kind, seat.owner = "person", owner
+            seat.name = called or text.PLAYER.say(lang).format(n=i + 1)
+        seats.append(seat)
+    settings = {
+        "host": owner,
+        "watch": fields.get("watch", "") == "1",
+        "hints": fields.get("hints", "") == "1",
+    }
+    return Plan(seats, settings, options(game, fields))

@@ -1,0 +1,168 @@
+"""The manager: every table that is open now, loaded when asked for and let go when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from matou.core.fairness import commitment, new_id, new_seed
+from matou.core.game import Game
+from matou.core.registry import find, names
+from matou.core.words import BadChoice
+from matou.web import text
+from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.ops.metrics import Metrics
+from matou.web.store.interface import Kept, Seat, Store
+from matou.web.tables.table import Players, Refused, Table
+
+log = logging.getLogger("matou.web")
+
+IDLE_SECONDS = 90.0
+
+
+class TableManager:
+    """Finds, opens and closes tables."""
+
+    def __init__(self, store: Store, games: dict[str, Game], players: Players, pace: float) -> None:
+        self.store = store
+        self.games = games
+        self.players = players
+        self.pace = pace
+        self.metrics = Metrics()
+        self.lag = EventLoopLag()
+        self.tables: dict[str, Table] = {}
+
+    def game(self, name: str) -> Game | None:
+        return self.games.get(name)
+
+    def table(self, id: str) -> Table | None:
+        """A table, from memory or by replay; None if there is none of that name."""
+        table = self.tables.get(id)
+        if table is not None and not table.broken:
+            return table
+        if table is not None:
+            table.stop()
+        found = self.store.load(id)
+        if found is None:
+            return None
+        kept, events, chat = found
+        try:
+            game = find(kept.game, kept.version)
+        except BadChoice:
+            raise Refused("version", text.OLD_VERSION) from None
+        table = Table(
+            kept, game.having(**kept.options), events, chat, self.store, self.players, self.pace
+        )
+        return self.seat(table)
+
+    def seat(self, table: Table) -> Table:
+        """A table joins the open ones."""
+        table.moved = self.metrics.moved
+        self.tables[table.id] = table
+        return table
+
+    async def open(
+        self,
+        game: Game,
+        seats: list[Seat],
+        settings: dict[str, Any],
+        options: dict[str, Any],
+        first: Sequence[int] = (),
+    ) -> Table:
+        """A new table; its opening is drawn as soon as every seat is taken.
+
+        ``first`` are the actions it takes over from another game (``settings["origin"]``).
+        """
+        game = game.having(**options)
+        game.check_seats(len(seats))
+        chosen = game.settings(len(seats))
+        seed = new_seed()
+        for seat in seats:
+            if seat.kind == "open":
+                seat.invite = secrets.token_urlsafe(12)
+        kept = Kept(
+            id=new_id(),
+            game=game.name,
+            version=game.version,
+            options=dict(chosen),
+            seats=seats,
+            seed=seed,
+            commitment=commitment(seed),
+            settings=settings,
+        )
+        game, events = game.having(**chosen), list(first)
+        table = Table(kept, game, events, [], self.store, self.players, self.pace)
+        if events:
+            kept.over, kept.turn = table.state.over, table.state.actor
+        await self.store.create(kept, events)
+        self.seat(table)
+        self.metrics.opened.add(game.name)
+        log.info("table %s: opened", table.id, extra={"game": game.name, "seats": len(seats)})
+        await table.begin()
+        return table
+
+    async def rematch(self, table: Table) -> str:
+        """The table's rematch, seats rotated by one; the same for all who ask."""
+        if table.kept.rematch:
+            return table.kept.rematch
+        seats = [Seat(**vars(s)) for s in table.seats]
+        seats = seats[1:] + seats[:1]
+        for seat in seats:
+            if seat.kind == "bot" and seat.owner:
+                seat.kind, seat.level = "person", 0
+        settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
+        game, options = self.newest(table)
+        again = await self.open(game, seats, settings, options)
+        table.kept.rematch = await self.store.save_rematch(table.id, again.id)
+        table.tell({"t": "rematch", "table": table.kept.rematch})
+        return table.kept.rematch
+
+    def newest(self, table: Table) -> tuple[Game, dict[str, Any]]:
+        """A table's game as it is now, with those of its options that there still are."""
+        game = self.games.get(table.kept.game, table.game)
+        options = {
+            option.name: table.kept.options[option.name]
+            for option in game.options
+            if table.kept.options.get(option.name) in option.values
+        }
+        try:
+            game.having(**options).settings(game.check_seats(len(table.seats)))
+        except BadChoice:  # such a table is no longer set: play on by its own rules
+            return table.game, table.kept.options
+        return game, options
+
+    def bots_warmer(self) -> None:
+        """One more game is compiled: whoever saw its bots stretch is told."""
+        for table in self.tables.values():
+            table.tell({"t": "warming", "warming": table.bots_warming})
+
+    async def sweep(self) -> None:
+        """Let idle tables go, for as long as the server runs; they are all in the store."""
+        while True:
+            await asyncio.sleep(IDLE_SECONDS / 3)
+            self.let_go(time.monotonic() - IDLE_SECONDS)
+
+    def let_go(self, before: float) -> int:
+        gone = [t for t in self.tables.values() if t.idle and t.touched < before]
+        for table in gone:
+            del self.tables[table.id]
+        return len(gone)
+
+    def stop(self) -> None:
+        for table in self.tables.values():
+            table.stop()
+
+
+def load_games() -> dict[str, Game]:
+    """Every game that can be loaded; one that cannot is reported, and the others are played."""
+    games = {}
+    for name in names():
+        try:
+            games[name] = find(name)
+        except Exception:
+            log.exception("the game %s cannot be loaded", name)
+    return games

@@ -1,0 +1,216 @@
+"""What a page may ask of its table, each request checked before anything is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from matou.core.pointing import explain
+from matou.core.words import Why
+from matou.web import text
+from matou.web.tables import views
+from matou.web.tables.manager import TableManager
+from matou.web.tables.table import Refused, Table
+
+if TYPE_CHECKING:
+    from matou.web.tables.websocket import Connection
+
+LONGEST_CHAT = 300
+MOST_IDS, LONGEST_ID = 8, 60  # of what lies under a click, and of what was picked before
+
+
+def may_watch(table: Table, owner: str) -> bool:
+    """Players always; others if the table lets them."""
+    if table.kept.settings.get("watch"):
+        return True
+    return bool(owner) and (
+        table.kept.settings.get("host") == owner or any(s.owner == owner for s in table.seats)
+    )
+
+
+def whole_number(message: dict[str, Any], key: str, low: int, high: int) -> int:
+    value = message.get(key)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value < high:
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    return value
+
+
+def acting_seat(page: Connection) -> int:
+    """The seat a page acts for: the one to move, if it is this person's and shown to them."""
+    held = page.table.seats_of(page.owner)
+    if not held:
+        raise Refused("seat", text.NOT_YOUR_SEAT)
+    actor = page.table.state.actor
+    return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
+
+
+async def carry_out(
+    manager: TableManager, page: Connection, message: dict[str, Any]
+) -> dict[str, Any] | None:
+    for key, act in ACTS.items():
+        if key in message:
+            return await act(manager, page, message)  # type: ignore[no-any-return]
+    raise Refused("bad", text.NOT_UNDERSTOOD)
+
+
+async def do(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    at = whole_number(message, "at", 0, 10**9)
+    action = message["do"]
+    if isinstance(action, bool) or not isinstance(action, int) or abs(action) > 10**9:
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    await page.table.act(acting_seat(page), action, at)
+
+
+async def undo(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    at = whole_number(message, "at", 0, 10**9)
+    held = page.table.seats_of(page.owner)
+    if not held:
+        raise Refused("seat", text.NOT_YOUR_SEAT)
+    seat = next((s for s in held if page.table.state.can_undo(s)), held[0])
+    await page.table.undo(seat, at)
+
+
+async def look(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    """Lift the curtain: whoever sits before the shared screen says it is them."""
+    seat = whole_number(message, "look", 0, len(page.table.seats))
+    if seat not in page.table.seats_of(page.owner):
+        raise Refused("seat", text.NOT_YOUR_SEAT)
+    if page.table.state.actor == seat:
+        page.lifted = seat
+    await page.refresh()
+
+
+async def chat(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    said = message["chat"]
+    if not isinstance(said, str):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    said = " ".join("".join(c if c.isprintable() else " " for c in said).split())
+    if not said:
+        raise Refused("bad", text.NOTHING_SAID)
+    if len(said) > LONGEST_CHAT:
+        raise Refused("big", text.TOO_LONG)
+    seat = speaker(page)
+    name = views.seat_name(page.table.seats, seat, page.lang)
+    await page.table.say(seat, name, said)
+
+
+def speaker(page: Connection) -> int:
+    held = page.table.seats_of(page.owner)
+    if not held:
+        raise Refused("seat", text.PLAYERS_TALK)
+    return page.seat if page.seat in held else held[0]
+
+
+async def react(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    which = whole_number(message, "react", 0, len(text.REACTIONS))
+    page.table.tell({"t": "react", "seat": speaker(page), "which": which})
+
+
+async def hint(manager: TableManager, page: Connection, message: dict[str, Any]) -> dict[str, Any]:
+    table = page.table
+    if not table.kept.settings.get("hints"):
+        raise Refused("hint", text.NO_HINTS)
+    seat = acting_seat(page)
+    if not table.full or table.state.actor != seat:
+        raise Refused("hint", text.NOT_YOUR_TURN)
+    at, view = table.at, table.state.observe(seat)
+    action = await manager.players.choose(view, text.HINT_LEVEL)
+    if table.at != at or action not in view.legal():
+        raise Refused("hint", text.STALE)
+    return {"hint": action, "says": view.describe(action, page.lang)}
+
+
+async def why(manager: TableManager, page: Connection, message: dict[str, Any]) -> dict[str, Any]:
+    """Why does a click do nothing? ``instead``: it does not go with what was picked before."""
+    table = page.table
+    asked = message["why"]
+    if not isinstance(asked, dict):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    on, picked = ids(asked.get("on")), ids(asked.get("picked"))
+    if not table.full:
+        raise Refused("waiting", text.STILL_WAITING)
+    # Asked of what this page may see, so that an answer gives nothing away.
+    view = table.state.observe(page.seat)
+    who = views.names(table, page.lang, page.seat)
+    reason: Why | None
+    if page.seat is None and not view.over:
+        reason = Why("", text.ONLY_PLAYERS)
+    elif view.actor >= 0 and view.actor != page.seat:
+        turn = text.TURN_OF.say(page.lang).format(name=who[view.actor])
+        return {"why": turn, "rule": table.game.why.turns(view.s)}
+    else:
+        reason = explain(view, on, picked)
+    if reason is None:
+        return {"instead": True}
+    return {"why": views.named(reason.says.say(page.lang), who), "rule": reason.rule}
+
+
+def ids(asked: object) -> list[str]:
+    """The names of a few elements of a drawing."""
+    if not isinstance(asked, list) or len(asked) > MOST_IDS:
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    if not all(isinstance(id, str) and len(id) <= LONGEST_ID for id in asked):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    return asked
+
+
+async def bot(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    """Put a bot at an open seat (the host), or at one whose person has gone (any player)."""
+    table = page.table
+    seat = whole_number(message, "bot", 0, len(table.seats))
+    level = whole_number(message, "level", 1, len(text.LEVELS) + 1)
+    there = table.seats[seat]
+    host = bool(page.owner) and table.kept.settings.get("host") == page.owner
+    mine = bool(page.owner) and there.owner == page.owner
+    seated = bool(table.seats_of(page.owner))
+    if there.kind == "open" and host:
+        await table.change_seat(seat, kind="bot", level=level)
+    elif there.kind == "bot" and (host or mine):
+        await table.change_seat(seat, level=level)
+    elif there.kind == "person" and (mine or (seated and not table.here(seat))):
+        await table.change_seat(seat, kind="bot", level=level)
+    else:
+        raise Refused("seat", text.SEAT_TAKEN)
+
+
+async def take(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    """Take one's own seat back from the bot that kept it warm."""
+    seat = whole_number(message, "take", 0, len(page.table.seats))
+    there = page.table.seats[seat]
+    if not page.owner or there.owner != page.owner:
+        raise Refused("seat", text.NOT_YOUR_SEAT)
+    if there.kind == "bot":
+        await page.table.change_seat(seat, kind="person")
+
+
+async def settings(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    wanted = message["set"]
+    if not isinstance(wanted, dict):
+        raise Refused("bad", text.NOT_UNDERSTOOD)
+    if wanted.get("lang") in ("en", "fr"):
+        page.lang = wanted["lang"]
+    if isinstance(wanted.get("memory"), bool):
+        page.memory = wanted["memory"]
+    if isinstance(wanted.get("wide"), bool):
+        page.wide = wanted["wide"]
+    if isinstance(wanted.get("told"), bool):
+        page.wants_told = wanted["told"]
+    await page.refresh()
+
+
+async def sync(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+    await page.refresh()
+
+
+ACTS: dict[str, Any] = {
+    "do": do,
+    "undo": undo,
+    "look": look,
+    "chat": chat,
+    "react": react,
+    "hint": hint,
+    "why": why,
+    "bot": bot,
+    "take": take,
+    "set": settings,
+    "sync": sync,
+}

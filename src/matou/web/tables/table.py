@@ -1,0 +1,365 @@
+"""A table in play: its state, its seats, its dealer, and the one way to change them.
+
+Everything goes through the table's lock: check, carry out, draw chance, make it durable,
+then show it. What is shown is an ``Observation`` of each watcher's seat, never the state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from matou.core.fairness import Dealer
+from matou.core.game import Game
+from matou.core.record import Origin, Record, seal
+from matou.core.state import Observation
+from matou.core.words import Words
+from matou.kit.linking import CHANCE, OVER
+from matou.play.log import Line, play
+from matou.web import text
+from matou.web.store.interface import UNDO, Kept, Said, Seat, Store
+
+if TYPE_CHECKING:
+    from matou.bots.service import Warmth
+
+log = logging.getLogger("matou.web")
+
+CHAT_KEPT = 200
+AT_ONCE = 8  # watchers who are shown a move before others have a turn
+
+
+class Refused(Exception):
+    """Something that is not done, and why: a code for the page, a rule, a sentence."""
+
+    def __init__(self, code: str, says: Words, rule: str = "") -> None:
+        super().__init__(code)
+        self.code = code
+        self.says = says
+        self.rule = rule
+
+
+@dataclass
+class Step:
+    """One position on the way, as each seat that is watched saw it."""
+
+    at: int
+    lines: int
+    seen: dict[int | None, Observation]
+    undone: bool = False
+    drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
+
+
+class Players(Protocol):
+    """Whoever moves for the bots."""
+
+    async def choose(self, view: Observation, level: int) -> int: ...
+    def warmth(self) -> Warmth: ...
+
+
+class Watcher(Protocol):
+    """A page that has the table open."""
+
+    owner: str
+    seat: int | None
+    plain: bool  # wants no pictures
+
+    def show(self, steps: list[Step]) -> None: ...
+    def tell(self, message: dict[str, Any]) -> None: ...
+    def seats_changed(self) -> None: ...
+
+
+class Table:
+    """One table, live."""
+
+    def __init__(
+        self,
+        kept: Kept,
+        game: Game,
+        events: list[int],
+        chat: list[Said],
+        store: Store,
+        players: Players,
+        pace: float,
+    ) -> None:
+        self.kept = kept
+        self.id = kept.id
+        self.store = store
+        self.players = players
+        self.pace = pace
+        self.dealer = Dealer(kept.seed, kept.id)
+        self.game = game
+        self.state = self.game.start(len(kept.seats))
+        self.lines: list[Line] = []
+        self.at = 0
+        self.chat: deque[Said] = deque(chat[-CHAT_KEPT:], CHAT_KEPT)
+        self.said = len(chat)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.broken = False
+        self.touched = time.monotonic()
+        self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
+        self._bots: asyncio.Task[None] | None = None
+        self._shown = 1  # positions that people are being shown one after another
+        self.origin = origin_of(kept)
+        for event in events:
+            self.replay(event)
+
+    def replay(self, event: int) -> None:
+        """Carry out what has happened already."""
+        if event == UNDO:
+            self.state.undo(self.state.history[-1].actor)
+            self.lines.pop()
+        else:
+            self._carry_out(event)
+        self.at += 1
+        if self.origin is not None and self.at == self.origin.count:
+            seal(self.state)  # what came from another game cannot be taken back here
+
+    @property
+    def seats(self) -> list[Seat]:
+        return self.kept.seats
+
+    @property
+    def full(self) -> bool:
+        """Does every seat have somebody? The game waits until then."""
+        for seat in self.kept.seats:  # asked at every turn: a plain loop takes a third of all()
+            if seat.kind == "open":
+                return False
+        return True
+
+    @property
+    def idle(self) -> bool:
+        return not self.watchers and not self.lock.locked() and self._bots is None
+
+    def seats_of(self, owner: str) -> list[int]:
+        """The seats a person plays; none of those a bot keeps warm."""
+        return [
+            i for i, s in enumerate(self.seats) if owner and s.owner == owner and s.kind == "person"
+        ]
+
+    def here(self, seat: int) -> bool:
+        owner = self.seats[seat].owner
+        return any(w.owner == owner for w in self.watchers) if owner else False
+
+    # Changing the position
+
+    def _carry_out(self, action: int) -> None:
+        self.lines.append(play(self.state, action))
+
+    def _step(self, undone: bool = False) -> Step:
+        watched = {w.seat for w in self.watchers}
+        seen = {seat: self.state.observe(seat) for seat in watched}
+        return Step(self.at, len(self.lines), seen, undone)
+
+    def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
+        while self.state.actor == CHANCE:
+            event = self.dealer.draw(self.state)
+            self._carry_out(event)
+            self.at += 1
+            events.append(event)
+            steps.append(self._step())
+
+    def _check(self, seat: int, at: int) -> None:
+        if self.broken:
+            raise Refused("fault", text.TABLE_FAULT)
+        if at != self.at:
+            raise Refused("stale", text.STALE)
+        if not self.full:
+            raise Refused("waiting", text.STILL_WAITING)
+        actor = self.state.actor
+        if actor == OVER:
+            raise Refused("over", text.GAME_OVER, self.state.ended_by or "")
+        if actor != seat:
+            raise Refused("turn", text.NOT_YOUR_TURN)
+
+    async def act(self, seat: int, action: int, at: int) -> None:
+        """A seat's action in the position ``at``; durable when this returns."""
+        began = time.perf_counter()
+        async with self.lock:
+            self._check(seat, at)
+            await self._act(action)
+        self.moved(self.game.name, time.perf_counter() - began)
+        self.wake()
+
+    async def _act(self, action: int) -> None:
+        state = self.state
+        if action not in state.legal():
+            # The reason is found in what the seat may know: a refusal gives nothing away.
+            raise refusal(state.observe(state.actor), action)
+        first = self.at
+        self._carry_out(action)
+        self.at += 1
+        await self._settle(first, [action], [self._step()])
+
+    async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
+        """Draw what chance owes, make all of it durable, then show it."""
+        try:
+            self._draw_chance(events, steps)
+            if events:
+                await self.store.append(self.id, first, events, self.state.actor)
+        except BaseException:
+            self.broken = True  # memory is ahead of the store: only a reload is right
+            raise
+        self.touched, self._shown = time.monotonic(), max(1, len(steps))
+        if self.state.over and not self.kept.over:
+            log.info("table %s: over", self.id, extra={"game": self.game.name, "events": self.at})
+        self.kept.over, self.kept.turn = self.state.over, self.state.actor
+        await self._show(steps)
+
+    async def _show(self, steps: list[Step]) -> None:
+        """Show what happened, first to whoever did it; drawing takes a while, so others may run."""
+        acts = (entry.actor for entry in reversed(self.state.history) if entry.actor >= 0)
+        mover = next(acts, -1)
+        for i, watcher in enumerate(sorted(self.watchers, key=lambda w: w.seat != mover), 1):
+            try:
+                watcher.show(steps)
+            except Exception:
+                log.exception("table %s: a watcher could not be shown a step", self.id)
+            if not watcher.plain and i % AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    async def begin(self) -> None:
+        """Once every seat is taken: draw the opening chance, and let the bots begin."""
+        async with self.lock:
+            if not self.broken and self.full and self.state.actor == CHANCE:
+                await self._settle(self.at, [], [])
+        self.wake()
+
+    async def undo(self, seat: int, at: int) -> None:
+        """Take a seat's last action back, where the law allows it."""
+        async with self.lock:
+            if self.broken:
+                raise Refused("fault", text.TABLE_FAULT)
+            if at != self.at:
+                raise Refused("stale", text.STALE)
+            if not self.state.can_undo(seat):
+                raise Refused("undo", text.NO_UNDO)
+            first = self.at
+            self.state.undo(seat)
+            self.lines.pop()
+            self.at += 1
+            await self._settle(first, [UNDO], [self._step(undone=True)])
+        self.wake()
+
+    # Seats and talk
+
+    async def change_seat(self, seat: int, was: str = "", **changes: Any) -> None:
+        """Change who sits at a seat; durable, then everybody is told.
+
+        ``was`` is the kind of seat that is meant, where another may have been faster.
+        """
+        async with self.lock:
+            if was and self.seats[seat].kind != was:
+                raise Refused("taken", text.SEAT_GONE)
+            before = dict(vars(self.seats[seat]))
+            for key, value in changes.items():
+                setattr(self.seats[seat], key, value)
+            try:
+                await self.store.save_seats(self.id, self.seats)
+            except BaseException:
+                for key, value in before.items():
+                    setattr(self.seats[seat], key, value)
+                raise
+            for watcher in list(self.watchers):
+                watcher.seats_changed()
+        await self.begin()
+
+    async def say(self, seat: int, name: str, said: str) -> None:
+        line = Said(seat, name, said, time.time())
+        number, self.said = self.said, self.said + 1
+        await self.store.say(self.id, number, line)
+        self.chat.append(line)
+        self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
+
+    def tell(self, message: dict[str, Any]) -> None:
+        for watcher in list(self.watchers):
+            watcher.tell(message)
+
+    # Bots
+
+    def bot_to_move(self) -> int:
+        """The seat of the bot whose turn it is, or -1."""
+        actor = self.state.actor
+        if actor < 0 or not self.full or self.broken or self.seats[actor].kind != "bot":
+            return -1
+        people = self.watchers or any(s.kind == "person" for s in self.seats)
+        return actor if people else -1
+
+    @property
+    def bots_warming(self) -> bool:
+        """Do bots sit here whose game is still being compiled? They play, but more simply."""
+        if self.state.over or all(seat.kind != "bot" for seat in self.seats):
+            return False
+        warmth, name = self.players.warmth(), self.game.name
+        return name in warmth.of and name not in warmth.done and name not in warmth.failed
+
+    def wake(self) -> None:
+        """Let a bot move, if it is one's turn."""
+        if self._bots is None and self.bot_to_move() >= 0:
+            self._bots = asyncio.create_task(self._play_bots(), name=f"bots of {self.id}")
+
+    async def _play_bots(self) -> None:
+        try:
+            while (seat := self.bot_to_move()) >= 0:
+                began, at = time.monotonic(), self.at
+                view, level = self.state.observe(seat), self.seats[seat].level
+                action = await self._ask(view, level)
+                # What chance has just done is to be seen as well.
+                pause = self.pace * (1 + self._shown) / 2
+                await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+                async with self.lock:
+                    if self.at == at and self.bot_to_move() == seat:
+                        await self._act(action)
+                        self.moved(self.game.name, None)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("table %s: its bots stopped", self.id)
+            self.broken = True
+            self.tell({"t": "reload"})
+        finally:
+            self._bots = None
+
+    async def _ask(self, view: Observation, level: int) -> int:
+        legal = view.legal()
+        try:
+            action = await self.players.choose(view, level)
+        except Exception:
+            log.exception(
+                "table %s: a bot of level %d failed; its first action stands in", self.id, level
+            )
+            return legal[0]
+        return action if action in legal else legal[0]
+
+    def stop(self) -> None:
+        if self._bots is not None:
+            self._bots.cancel()
+
+    # After the game
+
+    def record(self, names: dict[int, str]) -> Record:
+        """The whole record, with the seed: for when the game is over."""
+        assert self.state.over
+        signed = Record.of(self.state).signed(
+            id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
+        )
+        return replace(signed, origin=self.origin)
+
+
+def origin_of(kept: Kept) -> Origin | None:
+    """The game that a table plays on from, if it does."""
+    origin = kept.settings.get("origin")
+    return Origin(origin["id"], origin["count"]) if origin else None
+
+
+def refusal(view: Observation, action: int) -> Refused:
+    """Why an action is refused, as far as a seat may know."""
+    game = view.game
+    is_one = 0 <= action < game.rules.ACTIONS
+    why = game.why.why_not(view.s, action) if is_one else game.why.why_now(view.s)
+    return Refused("illegal", why.says, why.rule)

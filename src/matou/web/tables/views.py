@@ -1,0 +1,291 @@
+"""What a page is sent of a table: made from one observation, in one language."""
+
+from __future__ import annotations
+
+import logging
+import re
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from matou.core.state import Observation, State
+from matou.core.words import Words, set_type, tied
+from matou.kit.linking import CHANCE, OVER
+from matou.paper import Sheet
+from matou.play.log import Line
+from matou.web import text
+from matou.web.store.interface import Seat
+from matou.web.tables.table import Step, Table
+
+log = logging.getLogger("matou.web")
+
+
+class Board(NamedTuple):
+    """What all who watch alike are sent: the message, and the picture that goes with it."""
+
+    message: dict[str, Any]
+    sheet: Sheet | None
+
+
+def seat_name(seats: list[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:
+    """A player's name; a bot is called by its level, with a number if there are several."""
+    seat = seats[i]
+    if seat.kind == "open":
+        return text.OPEN_SEAT.say(lang)
+    if seat.kind == "person":
+        if seat.name or i == seat_of_reader:
+            return seat.name or text.DEFAULT_NAME.say(lang)
+        return text.PLAYER.say(lang).format(n=i + 1)
+    name = text.level_name(seat.level).say(lang)
+    same = [j for j, s in enumerate(seats) if s.kind == "bot" and s.level == seat.level]
+    return name if len(same) == 1 else f"{name} {same.index(i) + 1}"
+
+
+def names(table: Table, lang: str, seat: int | None = None) -> list[str]:
+    """Everybody's name, as somebody at ``seat`` reads them."""
+    return _names(tuple((s.kind, s.level, s.name) for s in table.seats), lang, seat)
+
+
+@lru_cache(maxsize=2048)
+def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None) -> list[str]:
+    sitting = [Seat(kind, level, name=name) for kind, level, name in seats]
+    return [seat_name(sitting, i, lang, seat) for i in range(len(sitting))]
+
+
+ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
+SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
+
+
+def named(told: str, who: list[str]) -> str:
+    """A sentence as people read it, set, with names for seats: 'du siège 1' is 'd’Ada'."""
+
+    def name(found: re.Match[str]) -> str:
+        i = int(found[4])
+        if i >= len(who):
+            return found[0]
+        of = "d’" if who[i][:1] in ELIDED else "de "
+        return {"du": of, "au": "à "}.get(found[1] or "", "") + who[i]
+
+    told = tied(told)
+    # Most sentences name nobody, and are found out sooner than a pattern is tried.
+    return SEAT.sub(name, told) if "eat " in told or "iège " in told else told
+
+
+def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
+    """Who sits where, as everybody may know it, and which seats are one's own."""
+    here = {w.owner for w in table.watchers}
+    who = names(table, lang, next(iter(table.seats_of(owner)), None))
+    return [
+        {
+            "name": who[i],
+            "kind": seat.kind,
+            "level": seat.level,
+            "colour": seat.colour,
+            "here": seat.kind == "bot" or (seat.owner != "" and seat.owner in here),
+            "mine": bool(owner) and seat.owner == owner,
+            "kept": seat.kind == "bot" and seat.owner != "",
+        }
+        for i, seat in enumerate(table.seats)
+    ]
+
+
+def board(
+    table: Table,
+    step: Step,
+    seat: int | None,
+    who: list[str],
+    lang: str,
+    memory: bool,
+    wide: bool,
+) -> Board:
+    """The part of a view that is the same for all who watch alike; made once."""
+    key = (seat, lang, memory, wide)
+    if key in step.drawn:
+        made: Board = step.drawn[key]
+        return made
+    view = seen(table, step, seat)
+    sheet = None
+    full = table.full
+    try:
+        # While somebody is missing nothing can be done, and nothing glows.
+        shown = view if full else table.state.observe(None)
+        sheet = shown.sheet(lang=lang, memory=memory, names=who, wide=wide)
+    except Exception:
+        # A broken picture is no reason to stop playing: the board in words is complete.
+        log.exception("table %s: the picture could not be drawn", table.id)
+    describe = view.game.words.describe
+    name = view.game.notation.name
+    legal = view.legal() if full else []
+    message = {
+        "t": "view",
+        "at": step.at,
+        "seat": seat,
+        "turn": view.actor if full else CHANCE,
+        "prompt": prompt(table, view, who, lang),
+        "rule": rule_now(view),
+        "scores": view.scores if memory or shows_scores(view) else None,
+        "legal": [[a, name(view.s, a), named(describe(view.s, a).say(lang), who)] for a in legal],
+        "heat": {} if sheet is None else sheet.heat,
+        "undone": step.undone,
+        "end": ending(table, view, who, lang) if view.over else None,
+    }
+    made = step.drawn[key] = Board(message, sheet)
+    return made
+
+
+def shows_scores(view: Observation) -> bool:
+    """Some games keep what is won face down until the end; then only memory knows the scores."""
+    return view.over or not getattr(view.game.words, "SCORES_AT_END", False)
+
+
+def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
+    """The board in words, for a page that has asked for it; with the memory help, as drawn."""
+    try:
+        view = seen(table, step, seat)
+        words = view.text(lang)
+        helps = getattr(view.game.words, "memory", None)
+        if memory and helps is not None and not view.over:
+            words += "\n" + helps(view).say(lang)
+        return named(words, names(table, lang, seat))
+    except Exception:
+        log.exception("table %s: the board could not be put in words", table.id)
+        return ""
+
+
+def seen(table: Table, step: Step, seat: int | None) -> Observation:
+    view = step.seen.get(seat)
+    if view is None:
+        view = step.seen[seat] = table.state.observe(seat)
+    return view
+
+
+def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
+    """A view for a program: the position in notation, without picture or words."""
+    key = (seat, "plain")
+    if key in step.drawn:
+        return dict(step.drawn[key])
+    view = seen(table, step, seat)
+    made = {
+        "t": "view",
+        "at": step.at,
+        "seat": seat,
+        "turn": view.actor,
+        "legal": [[a, view.name(a)] for a in view.legal()] if table.full else [],
+        "last": view.log[-1].name if view.log else "",
+        "over": view.over,
+        "scores": view.scores,
+        "undone": step.undone,
+    }
+    step.drawn[key] = made
+    return dict(made)
+
+
+def rule_now(view: Observation) -> str:
+    """The number of the rule that says what is to be done now, as far as this seat may know."""
+    try:
+        return view.ended_by or view.game.why.why_now(view.s).rule
+    except Exception:
+        log.exception("%s: no rule for what is to be done", view.game.name)
+        return ""
+
+
+def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
+    """What is to be done now, in one sentence."""
+    if not table.full:
+        return text.WAITING_FOR_PLAYERS.say(lang)
+    if view.actor == OVER:
+        return result(view, who, lang)
+    if view.actor in (CHANCE, view.seat):
+        return named(view.prompt(lang), who)
+    return text.THINKING.say(lang).format(name=who[view.actor])
+
+
+def result(view: Observation, who: list[str], lang: str) -> str:
+    won = view.winners
+    if not won:
+        return text.DRAWN.say(lang)
+    if view.seat is not None and won == [view.seat]:
+        return text.YOU_WIN.say(lang)
+    listed = text.listed([who[i] for i in won], lang)
+    return (text.WINS if len(won) == 1 else text.WIN_TOGETHER).say(lang).format(name=listed)
+
+
+def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[str, Any]:
+    """How the game ended: scores line by line, the winners, and the seed."""
+    lines = view.game.words.score_lines
+    return {
+        "winners": view.winners,
+        "rule": view.ended_by,
+        "scores": [
+            {
+                "name": who[i],
+                "score": view.scores[i],
+                "lines": [set_type(w).say(lang) for w in lines(view.s, i)],
+            }
+            for i in range(view.seats)
+        ],
+        "seed": table.dealer.seed,
+        "rematch": table.kept.rematch,
+    }
+
+
+def log_lines(
+    lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
+) -> list[list[Any]]:
+    """Lines of the log as a seat may read them: who, words, notation."""
+    told: list[list[Any]] = []
+    for line in lines:
+        words, name = line.read_by(seat, is_over)
+        told.append([line.actor, named(words.say(lang), who), name])
+    return told
+
+
+def veiled(table: Table, held: list[int]) -> int:
+    """On a shared screen: the seat whose private things wait behind a curtain, or -1."""
+    actor = table.state.actor
+    if len(held) < 2 or actor not in held or not table.full:
+        return -1
+    return actor if private(table.state, actor) else -1
+
+
+def private(state: State, seat: int) -> bool:
+    """Does a seat know anything now that an onlooker does not?"""
+    own, outsider = state.observe(seat), state.observe(None)
+    return own.tobytes() != outsider.tobytes() or own.log != outsider.log
+
+
+def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:
+    return {"t": "no", "id": id, "code": code, "says": set_type(says).say(lang), "rule": rule}
+
+
+def difference(old: list[str], new: list[str]) -> list[list[Any]]:
+    """The parts of a drawing as changes of another's: [place, how many go, what comes].
+
+    Places are those of the old drawing.
+    """
+    if len(old) == len(new):
+        changes: list[list[Any]] = []
+        following = -1
+        for i, (x, y) in enumerate(zip(old, new, strict=True)):
+            if x is y or x == y:
+                continue
+            if i == following:
+                changes[-1][1] += 1
+                changes[-1][2].append(y)
+            else:
+                changes.append([i, 1, [y]])
+            following = i + 1
+        return changes
+    # Parts came or went: what stays is found by its text, in order.
+    changes = []
+    at = done = 0
+    place = {part: i for i, part in enumerate(old)}
+    for i, part in enumerate(new):
+        there = place.get(part, -1)
+        if there < at:
+            continue
+        if there > at or i > done:
+            changes.append([at, there - at, new[done:i]])
+        at, done = there + 1, i + 1
+    if at < len(old) or done < len(new):
+        changes.append([at, len(old) - at, new[done:]])
+    return changes

@@ -1,0 +1,116 @@
+"""What stands around the researchers’ room: missing packages, the arena's guests, the benchmark."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import matou
+
+HOUSE = Path(matou.__file__).parent
+
+
+def python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run some code in an interpreter of its own, with Matou to be found."""
+    path = f"import sys; sys.path.insert(0, {str(HOUSE.parent)!r})\n"
+    return subprocess.run(
+        [sys.executable, "-c", path + code], capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("adapter", "module", "package"),
+    [
+        ("open_spiel", "pyspiel", "OpenSpiel"),
+        ("pettingzoo", "pettingzoo", "PettingZoo"),
+        ("gymnasium", "gymnasium", "Gymnasium"),
+        ("rivals", "pyspiel", "OpenSpiel"),
+    ],
+)
+def test_a_missing_package_is_one_sentence_with_the_pip_command(
+    adapter: str, module: str, package: str
+) -> None:
+    if adapter == "pettingzoo" and importlib.util.find_spec("gymnasium") is None:
+        pytest.skip("Gymnasium is not installed: pip install 'matou[research]'")
+    done = python(
+        f"sys.modules[{module!r}] = None\n"
+        "from matou.core.words import Refusal\n"
+        f"try:\n    import matou.research.{adapter}\n"
+        "except Refusal as missing:\n    print(missing)\n"
+        "    assert missing.__suppress_context__ and not isinstance(missing, ImportError)\n"
+    )
+    assert done.stdout == f"{package} is not installed: pip install 'matou[research]'\n"
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(("module", "package"), [("resvg_py", "resvg_py"), ("PIL", "Pillow")])
+def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: str) -> None:
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed")
+    done = python(
+        f"sys.modules[{module!r}] = None\n"
+        "from matou.research.pictures import pixels\n"
+        "from matou.core.words import Refusal\n"
+        "try:\n    pixels('<svg/>')\n"
+        "except Refusal as missing:\n    print(missing)\n"
+    )
+    assert done.stdout.startswith(f"{package}, which")
+    assert done.stdout.endswith("is not installed: pip install 'matou[research]'\n")
+
+
+def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
+    done = python(
+        "sys.modules['pyspiel'] = None\n"
+        "from matou.arena.command import main\n"
+        "sys.exit(main(['clocktowers', 'level1', 'openspiel:mcts', '--lang', 'en']))"
+    )
+    assert done.returncode == 2
+    assert "OpenSpiel is not installed: pip install 'matou[research]'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_nothing_else_brings_the_adapters_or_their_packages_in() -> None:
+    done = python(
+        "import matou, matou.cli, matou.arena, matou.arena.command, matou.bots, matou.bench\n"
+        "import matou.bench.engine, matou.web.app\n"
+        "for name in matou.available():\n    matou.game(name).start(2)\n"
+        "wanted = ('matou.research', 'pyspiel', 'open_spiel', 'pettingzoo', 'gymnasium')\n"
+        "print([m for m in sys.modules if m.startswith(wanted)])"
+    )
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.heavy
+def test_the_arena_seats_a_guest(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    from matou.arena.plan import Match
+    from matou.arena.report import html
+    from matou.arena.running import Journal, run
+    from matou.arena.tally import Tally
+
+    match = Match.of(matou.game("catymini"), ["greedy", "openspiel:ismcts@2"], games=2)
+    assert match.bots == ("greedy", "openspiel:ismcts@2")
+    journal = Journal(tmp_path / "match.jsonl", match, resume=False)
+    results = run(match, journal, processes=1)
+    assert {r.lineup for r in results} == {(0, 1), (1, 0)}
+    assert all(sum(r.returns) == pytest.approx(1) for r in results)
+    assert "openspiel:ismcts@2" in html(Tally(match, results), "matou arena")
+
+
+@pytest.mark.heavy
+def test_the_benchmark_names_its_peers_and_its_ratios(capsys: pytest.CaptureFixture[str]) -> None:
+    for module in ("gymnasium", "pettingzoo", "pyspiel"):
+        pytest.importorskip(module, reason=f"{module} is not installed")
+    from matou.bench import main
+
+    assert main(["env", "catymini", "--quick", "--json", "--at-once", "64"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    who = {(s["who"], s["game"]) for s in found["speeds"]}
+    assert {("matou", "catymini"), ("OpenSpiel", "backgammon")} <= who
+    assert ("PettingZoo", "connect_four_v3") in who
+    assert found["ratios"]["catymini"] > 1
+    assert main(["env", "chess"]) == 2

@@ -1,0 +1,273 @@
+"""The games in Gymnasium: one seat against bots, and thousands of games at once."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import warnings
+from typing import Any
+
+import pytest
+
+pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install 'matou[research]'")
+
+import gymnasium
+import numpy as np
+from gymnasium.utils.env_checker import check_env
+
+import matou
+from matou.core.registry import find, names
+from matou.kit.layout import as_bytes
+from matou.kit.linking import link
+from matou.research import spans
+from matou.research.batch import SPAN
+from matou.research.gymnasium import Many, Solo
+from matou.research.lines import encoder_of, line, named
+
+GAMES = names()
+
+
+@pytest.mark.parametrize("observations", ["flat", "dict"])
+@pytest.mark.parametrize("name", GAMES)
+def test_check_env_has_nothing_to_say(name: str, observations: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = Solo(name, opponents="random", observations=observations)
+        check_env(env, skip_render_check=True)
+
+
+@pytest.mark.heavy
+def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("resvg_py", reason="resvg_py is not installed: it draws the pictures")
+    pytest.importorskip("pygame", reason="pygame is not installed: it opens the window")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = gymnasium.make("matou/Clocktowers-v0", opponents="random", width=180, render_mode=None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", message="pkg_resources")
+        check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> None:
+    made = gymnasium.make(f"matou/{name.capitalize()}-v0", opponents=1, seats=3, seat=None)
+    env = made.unwrapped
+    assert isinstance(env, Solo)
+    rng = random.Random(1)
+    held = set()
+    for episode in range(4):
+        _, info = env.reset(seed=episode)
+        held.add(info["seat"])
+        is_over, reward = False, 0.0
+        while not is_over:
+            assert env.table.actor == env.seat
+            legal = np.flatnonzero(info["action_mask"])
+            assert list(legal) == env.table.legal()
+            _, reward, is_over, _, info = env.step(rng.choice(list(legal)))
+        assert reward == env.table.returns[env.seat]
+    assert len(held) > 1
+
+
+def test_an_illegal_action_ends_the_episode_and_names_its_rule() -> None:
+    env = Solo("clocktowers", opponents="random")
+    _, info = env.reset(seed=3)
+    bad = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, is_over, _, info = env.step(bad)
+    assert (reward, is_over) == (-1.0, True)
+    assert "CT" in info["illegal"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_encode_looks_at_nothing_that_the_seat_may_not_know(name: str) -> None:
+    """The line of a seat is the same from the whole record and from what it may know of it."""
+    game = find(name)
+    parts = encoder_of(game).PARTS
+    rng = random.Random(7)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        state = game.start(seats)
+        while not state.over:
+            if rng.random() < 0.3:
+                for seat in (None, *range(seats)):
+                    whole = line(game, state.s, seat)
+                    assert np.array_equal(whole, line(game, state.observe(seat).s, seat))
+                    if seat is None:
+                        found = named(parts, whole)
+                        assert not any(found[p.name].any() for p in parts if p.is_private)
+            state.play(state.sample(rng) if state.actor < 0 else rng.choice(state.legal()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_numbers_an_encoded_line_must_hold_fit_a_byte(name: str) -> None:
+    """Interpreted on whole numbers, no number of a line leaves 0 to 127."""
+    game = find(name)
+    rng = random.Random(8)
+    state = game.start(game.max_seats)
+    out = [0] * encoder_of(game).SIZE
+    while not state.over:
+        encoder_of(game).encode(state.s, 0, out)
+        assert min(out) >= 0
+        assert max(out) <= 127
+        state.play(state.sample(rng) if state.actor < 0 else rng.choice(state.legal()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_parts_are_named_once_and_explained(name: str) -> None:
+    encoder = encoder_of(find(name))
+    assert len({p.name for p in encoder.PARTS}) == len(encoder.PARTS)
+    assert all(p.says for p in encoder.PARTS)
+    assert sum(p.size for p in encoder.PARTS) == encoder.SIZE
+
+
+def shadow(env: Many, g: int) -> matou.State:
+    """Game g of an environment, as an ordinary state."""
+    s = env.game.rules.State.from_buffer_copy(env.states[g].tobytes())
+    return matou.State(env.game, env.seats, s)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", GAMES)
+def test_many_games_at_once_are_the_games(name: str) -> None:
+    """Masks, seats, observations, rewards and restarts are those of the rules, game by game."""
+    seats = 3
+    env = Many(name, 16, seats=seats)
+    seen, infos = env.reset(seed=5)
+    assert seen.shape == (16, encoder_of(env.game).SIZE)
+    ended = 0
+    for _ in range(400):
+        before = [shadow(env, g) for g in range(16)]
+        for g, state in enumerate(before):
+            assert infos["seat"][g] == state.actor >= 0
+            assert list(np.flatnonzero(infos["action_mask"][g])) == state.legal()
+        for g in (0, 7):
+            assert np.array_equal(seen[g], line(env.game, before[g].s, before[g].actor))
+        actions = env.sample().copy()
+        seen, rewards, ends, cuts, infos = env.step(actions)
+        assert not cuts.any()
+        for g, state in enumerate(before):
+            mover = state.actor
+            state.play(int(actions[g]))
+            if not ends[g]:
+                assert rewards[g] == 0
+                if state.actor >= 0:  # chance had nothing to do
+                    assert as_bytes(state.s) == shadow(env, g).tobytes()
+                continue
+            ended += 1
+            assert infos["returns"][g].sum() == pytest.approx(rewards_in_all(name, infos, g))
+            assert rewards[g] == infos["returns"][g][mover]
+            if state.over:
+                assert list(infos["returns"][g]) == state.returns
+                assert np.array_equal(infos["final_obs"][g], line(env.game, state.s, mover))
+    assert ended > 0 or name in ("chopchop", "appenzell")
+
+
+def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
+    """What a game gives out: 1; in Chop! Chop! 1 to each mouse player, and half each in a draw."""
+    if name != "chopchop":
+        return 1.0
+    worth = list(infos["returns"][g])
+    return {(1.0, 0.0, 0.0): 1.0, (0.0, 1.0, 1.0): 2.0, (0.5, 0.5, 0.5): 1.5}[tuple(worth)]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("threads", [2, 5])
+def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
+    games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
+    one, more = Many("catymini", games), Many("catymini", games, threads=threads)
+    assert more.crew.threads == threads
+    one.reset(seed=9)
+    more.reset(seed=9)
+
+    def go_on(steps: int) -> None:
+        for _ in range(steps):
+            actions = one.sample().copy()
+            assert np.array_equal(actions, more.sample())
+            one.step(actions)
+            more.step(actions)
+            assert one.states.tobytes() == more.states.tobytes()
+            assert np.array_equal(one.seen, more.seen)
+            assert np.array_equal(one.mask, more.mask)
+            assert np.array_equal(one.ended, more.ended)
+
+    go_on(60)
+    while not all(mate.is_asleep for mate in more.crew.mates):
+        time.sleep(0.01)
+    go_on(3)
+    more.close()  # the threads go home; the caller is left, who does all of it
+    go_on(3)
+
+
+@pytest.mark.heavy
+def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
+    env = Many("chopchop", 3 * SPAN, seats=3, threads=3)
+    env.reset(seed=4)
+    for wrong in (0, SPAN, 3 * SPAN - 1):
+        before = env.states.tobytes()
+        actions = env.sample().copy()
+        actions[wrong] = -1
+        with pytest.raises(matou.IllegalAction):
+            env.step(actions)
+        assert env.states.tobytes() == before
+        env.step(env.sample())
+    env.close()
+
+
+@pytest.mark.heavy
+def test_no_span_is_taken_twice_nor_left() -> None:
+    fast = link(spans)
+    threads, each = 4, 20_000
+    edges = np.arange(threads + 1) * each
+    board = np.zeros((threads + 3) * spans.LINE, np.int64)
+    fast.lay_out(board, edges, threads, 0)
+    found: list[list[int]] = [[] for _ in range(threads)]
+
+    def take_all(who: int) -> None:
+        for owner in range(threads):
+            while (span := fast.take(board, edges, owner)) != spans.NOTHING:
+                found[who].append(span)
+                fast.done(board, threads, span)
+
+    crew = [threading.Thread(target=take_all, args=(who,)) for who in range(threads)]
+    assert fast.outcome(board, edges, threads) == spans.UNDONE
+    for thread in crew:
+        thread.start()
+    for thread in crew:
+        thread.join()
+    assert sorted(span for own in found for span in own) == list(range(threads * each))
+    assert fast.outcome(board, edges, threads) == sum(range(threads * each))
+
+
+@pytest.mark.heavy
+def test_a_seat_of_ones_own_meets_random_players() -> None:
+    env = Many("clocktowers", 32, seats=3, seat=1)
+    _, infos = env.reset(seed=2)
+    won = ended = 0.0
+    for _ in range(150):
+        assert (infos["seat"] == 1).all()
+        _, rewards, ends, _, infos = env.step(env.sample())
+        won += rewards.sum()
+        ended += ends.sum()
+    assert ended >= 64
+    assert 0.1 < won / ended < 0.6
+
+
+@pytest.mark.heavy
+def test_an_illegal_action_stops_the_whole_step_and_nothing_is_played() -> None:
+    env = Many("clocktowers", 8)
+    _, infos = env.reset(seed=2)
+    actions = env.sample().copy()
+    actions[5] = int(np.flatnonzero(infos["action_mask"][5] == 0)[0])
+    before = env.states.tobytes()
+    with pytest.raises(matou.IllegalAction, match="CT"):
+        env.step(actions)
+    assert env.states.tobytes() == before
+    with pytest.raises(ValueError, match="shape"):
+        env.step(actions[:3])
+
+
+@pytest.mark.heavy
+def test_gymnasium_makes_the_vectorised_environment_too() -> None:
+    env = gymnasium.make_vec("matou/Clocktowers-v0", num_envs=4)
+    assert isinstance(env.unwrapped, Many)
+    seen, _ = env.reset(seed=1)
+    assert seen in env.observation_space
