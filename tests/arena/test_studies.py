@@ -11,7 +11,6 @@ from types import FrameType
 
 import pytest
 
-from matou.research.lines import hindsight_of
 from matou.arena import studies
 from matou.arena.pages import met
 from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
@@ -19,6 +18,7 @@ from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
 from matou.core.registry import find, names
+from matou.research.lines import hindsight_of
 
 
 def study(folder: Path, *words: str) -> int:
@@ -103,7 +103,7 @@ def test_every_game_meets_the_searches_that_others_wrote() -> None:
 def test_without_openspiel_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("pyspiel", "matou.adapters.open_spiel", "matou.adapters.rivals"):
+    for name in ("pyspiel", "matou.research.open_spiel", "matou.research.rivals"):
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     assert studies.main(["rivals", "--games", "2"]) == studies.USAGE

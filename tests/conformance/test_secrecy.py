@@ -9,10 +9,10 @@ import pytest
 from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
-from matou.research.lines import encoder_of
 from matou.core.pointing import explain
-from matou.kit.rng import rng_words
 from matou.core.state import Entry, Observation, State
+from matou.kit.rng import rng_words
+from matou.research.lines import encoder_of
 
 GAMES = 2  # at each table, every position of them
 OTHERS = 4  # at most, beside a game, for each seat

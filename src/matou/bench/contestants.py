@@ -12,10 +12,10 @@ import numpy as np
 
 from matou.bench import copying
 from matou.bench.measure import Contestant
-from matou.core import playout
 from matou.core.game import Game
-from matou.kit.linking import link
+from matou.kit import playout
 from matou.kit.layout import dtype_of
+from matou.kit.linking import link
 
 PEERS = ("hearts", "backgammon")
 PIP = "pip install open_spiel"
