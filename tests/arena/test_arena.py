@@ -15,7 +15,7 @@ import pytest
 
 import matou
 from matou.arena import Match, Result, Tally, main, play_match
-from matou.arena.playing import Luck
+from matou.arena.one_game import Luck
 from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.tally import elo_of, ratings, share

@@ -14,8 +14,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from matou.arena.one_game import Result
 from matou.arena.plan import Match, Task
-from matou.arena.playing import Result
 from matou.arena.running import Journal, run
 from matou.arena.tally import Share, Tally
 

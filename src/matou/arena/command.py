@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from matou.arena.one_game import Result
 from matou.arena.plan import Match
-from matou.arena.playing import Result
 from matou.arena.report import html, number, percent
 from matou.arena.running import Journal, WrongJournal, run
 from matou.arena.tally import Tally

@@ -16,8 +16,8 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
+from matou.arena.one_game import Result, play, warm
 from matou.arena.plan import Match, Task
-from matou.arena.playing import Result, play, warm
 
 Told = Callable[[Result], None]
 Job = tuple[Match, Task]

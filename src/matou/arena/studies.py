@@ -29,8 +29,8 @@ from typing import Any
 
 from matou.arena import pages
 from matou.arena.machine import machine
+from matou.arena.one_game import Result
 from matou.arena.plan import Match
-from matou.arena.playing import Result
 from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
 from matou.arena.tally import Tally
 from matou.bots import binding

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from matou.arena.one_game import Result
 from matou.arena.plan import Match
-from matou.arena.playing import Result
 
 Z = 1.959964  # 95 %
 RESAMPLES = 300
