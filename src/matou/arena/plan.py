@@ -19,7 +19,7 @@ from matou.core.registry import find
 
 HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
 # Where play begins: a game of a match, and what of a game is found by its name alone.
-FIRST = ("matou.arena.one_game",)
+FIRST = "matou.arena.playing"
 FIRST_OF_A_GAME = ("rules", "hints", "hindsight")
 # What says and shows, and decides nothing.
 SHOWS = ("matou.core.words", "matou.core.book", "matou.paper")
@@ -53,7 +53,8 @@ def deciding(game: str) -> dict[str, Path]:
     """All code that decides how bots play a game, by module: what play begins with, and
     whatever that imports. The game's pictures and words are not among it."""
     package = f"matou.games.{game}"
-    wanted = [*FIRST, *(f"{package}.{room}" for room in FIRST_OF_A_GAME)]
+    wanted = [FIRST, *(f"{package}.{room}" for room in FIRST_OF_A_GAME)]
+    assert source_of(FIRST) is not None
     # Itself, for its options; it imports the pictures and words too, which are not followed.
     found = {package: HOUSE / "games" / game / "__init__.py"}
     while wanted:
