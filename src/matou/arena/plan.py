@@ -19,7 +19,7 @@ from matou.core.registry import find
 
 HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
 # Where play begins: a game of a match, and what of a game is found by its name alone.
-FIRST = "matou.arena.playing"
+FIRST = "matou.arena.one_game"
 FIRST_OF_A_GAME = ("rules", "hints", "hindsight")
 # What says and shows, and decides nothing.
 SHOWS = ("matou.core.words", "matou.core.book", "matou.paper")
