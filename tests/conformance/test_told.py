@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from itertools import pairwise
 
 import pytest
-from conformance.support import LARGE, SMALL, Table
+from conformance.support import LARGE, SMALL, TABLES, Table, positions
 
 from matou.core.state import Observation
 
@@ -80,3 +80,26 @@ def test_everything_that_can_be_chosen_has_a_spoken_name(table: Table) -> None:
                 assert names
                 assert all(names), names
         state.play(state.sample(rng))
+
+
+# French counts nothing in the singular too: "0 point".
+PLURALS = {
+    "en": re.compile(r"\b1 (?:actions|cards|cheeses|points|steps|storeys|tiles|tokens|turns)\b"),
+    "fr": re.compile(r"\b[01] (?:actions|cartes|étages|fromages|jetons|points|tours|tuiles)\b"),
+}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_one_of_a_thing_is_said_in_the_singular(table: Table) -> None:
+    words = table.game.words
+    for state in positions(table, 5, every=20):
+        view = state.observe(0)
+        for lang, plural in PLURALS.items():
+            told = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
+            told += [state.describe(action, lang) for action in state.legal()[:5]]
+            for seat in range(table.seats):
+                told += [line.say(lang) for line in words.score_lines(state.s, seat)]
+            if hasattr(words, "memory"):
+                told.append(words.memory(view).say(lang))
+            for text in told:
+                assert not plural.search(text), plural.findall(text)

@@ -38,6 +38,21 @@ def typeset(en: str, fr: str) -> Words:
     return set_type(Words(en, fr))
 
 
+def count(n: int, en: str, fr: str) -> Words:
+    """'1 action', '3 actions': a number and its noun, in either language."""
+    return Words(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
+
+
+def listed(words: list[Words]) -> Words:
+    """'a, b and c'."""
+    if len(words) == 1:
+        return words[0]
+    return Words(
+        ", ".join(w.en for w in words[:-1]) + " and " + words[-1].en,
+        ", ".join(w.fr for w in words[:-1]) + " et " + words[-1].fr,
+    )
+
+
 class Why(NamedTuple):
     """Why an action is refused: the rule it would break, and a sentence."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from matou import paper as p
+from matou.core.words import count
 from matou.games.appenzell import pieces
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
@@ -22,7 +23,7 @@ from matou.games.appenzell.components import (
     UNKNOWN,
     square_name,
 )
-from matou.games.appenzell.names import KIND_WORDS, count
+from matou.games.appenzell.names import KIND_WORDS
 from matou.games.appenzell.pieces import CELL, MARGIN, TILE, corner, middle
 from matou.games.appenzell.placement import SCENE, Layout
 from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET

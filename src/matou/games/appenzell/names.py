@@ -65,21 +65,6 @@ def line(slot: int) -> Words:
     )
 
 
-def count(n: int, en: str, fr: str) -> Words:
-    """'1 action', '3 actions': a number and its noun, in either language."""
-    return Words(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
-
-
-def listed(words: list[Words]) -> Words:
-    """'a, b and c'."""
-    if len(words) == 1:
-        return words[0]
-    return Words(
-        ", ".join(w.en for w in words[:-1]) + " and " + words[-1].en,
-        ", ".join(w.fr for w in words[:-1]) + " et " + words[-1].fr,
-    )
-
-
 def capital(words: Words) -> Words:
     """The same, as a sentence begins."""
     return Words(words.en[:1].upper() + words.en[1:], words.fr[:1].upper() + words.fr[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words
+from matou.core.words import Why, Words, listed
 from matou.games.appenzell.components import (
     CHEESES,
     ROOM_LETTERS,
@@ -15,7 +15,7 @@ from matou.games.appenzell.components import (
     TOWERS,
     square_name,
 )
-from matou.games.appenzell.names import KIND_WORDS, listed
+from matou.games.appenzell.names import KIND_WORDS
 from matou.games.appenzell.plan import (
     ADJACENT,
     MOVE_BETWEEN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import Why, Words
+from matou.core.words import Why, Words, count
 from matou.games.appenzell.components import (
     COUNTS,
     KINDS,
@@ -14,7 +14,7 @@ from matou.games.appenzell.components import (
     TURNS,
     square_name,
 )
-from matou.games.appenzell.names import KIND_WORDS, count, place
+from matou.games.appenzell.names import KIND_WORDS, place
 from matou.games.appenzell.plan import (
     MOVE_FROM,
     MOVE_TO,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou.core.state import Observation
-from matou.core.words import Words
+from matou.core.words import Words, count, listed
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
@@ -25,9 +25,7 @@ from matou.games.appenzell.names import (
     KIND_WORDS,
     ROOF_WORDS,
     capital,
-    count,
     line,
-    listed,
     material,
     place,
     player,
@@ -66,8 +64,10 @@ OPTIONS = {
         "Quel côté du château : la face, ou le dos aux autres pièces",
     ),
     "goal": Words(
-        "How many different cheeses win: 4, or 5 or 6 for a longer game",
-        "Combien de fromages différents font gagner : 4, ou 5 ou 6 pour jouer plus longtemps",
+        "How many different cheeses win: 4, or 5 or 6 for a longer game, advised for two or three "
+        "players",
+        "Combien de fromages différents font gagner : 4, ou 5 ou 6 pour jouer plus longtemps, "
+        "conseillé à deux ou trois",
     ),
     "push_back": Words(
         "May the last push be pushed straight back?",
@@ -272,7 +272,7 @@ def player_line(view: Observation, seat: int) -> Words:
     ]
     kinds = [KIND_WORDS[kind] for kind in range(CHEESES) if s.cheeses[seat] >> kind & 1]
     n = HOW_MANY[s.cheeses[seat]]
-    won = Words(f"{n} of {s.goal} cheeses", f"{n} fromage{'s' if n > 1 else ''} sur {s.goal}")
+    won = Words(f"{n} of {s.goal} cheeses", f"{count(n, '', 'fromage').fr} sur {s.goal}")
     if kinds:
         what = listed(kinds)
         won = Words(f"{won.en} ({what.en})", f"{won.fr} ({what.fr})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words
+from matou.core.words import Words, count
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
     BOARD_LETTERS,
@@ -209,18 +209,19 @@ def middle_lines(s: State) -> list[Words]:
     if s.phase != SHOWING:
         top = coloured(tile_of_round(s))
         lines.append(Words(f"In the middle: {top.en}", f"Au milieu : {top.fr}"))
-        count = s.round + (1 if s.phase == RUNNING else 0)
-        before = [bare(s.middle[i]) for i in range(count)]
+        played = s.round + (1 if s.phase == RUNNING else 0)
+        before = [bare(s.middle[i]) for i in range(played)]
         if before:
             under = listed(before, Words("", ""))
             lines.append(Words(f"  under it: {under.en}", f"  dessous : {under.fr}"))
     if s.phase in (SHOWING, DEALING, DRAWING, TAKING):
         for colour in range(COLOURS):
-            name, left = COLOUR_WORDS[colour], pile_left(s, colour)
+            name = COLOUR_WORDS[colour]
+            left = count(pile_left(s, colour), "tile", "tuile")
             lines.append(
                 Words(
-                    f"{name.en.capitalize()} pile: {left} tiles face down",
-                    f"Pile {feminine(name.fr)} : {left} tuiles face cachée",
+                    f"{name.en.capitalize()} pile: {left.en} face down",
+                    f"Pile {feminine(name.fr)} : {left.fr} face cachée",
                 )
             )
     lines.append(Words("Tokens left, the top one first:", "Jetons restants, le premier dessus :"))
@@ -238,18 +239,18 @@ def seat_lines(view: Observation, seat: int) -> list[Words]:
     marker = Words("", "")
     if s.phase != DONE and seat == s.round % s.seats:
         marker = Words(", first-player marker", ", marqueur de premier joueur")
-    won = tokens_won(s, seat)
+    tokens = tokens_won(s, seat)
+    won = count(tokens, "token", "jeton")
     lines = [
         Words(
-            f"Seat {seat}, nursery {letter}: {thread} of thread left, "
-            f"{won} token{'' if won == 1 else 's'} won{marker.en}",
+            f"Seat {seat}, nursery {letter}: {thread} of thread left, {won.en} won{marker.en}",
             f"Siège {seat}, chambre {letter} : {thread} de fil restant, "
-            f"{won} jeton{'' if won < 2 else 's'} gagné{'' if won < 2 else 's'}{marker.fr}",
+            f"{won.fr} gagné{'' if tokens < 2 else 's'}{marker.fr}",
         )
     ]
     if s.phase == DONE:
-        points = score(s, seat)
-        lines.append(Words(f"  {points} points", f"  {points} points"))
+        points = count(score(s, seat), "point", "point")
+        lines.append(Words(f"  {points.en}", f"  {points.fr}"))
     lines += hand_lines(view, seat)
     if has_started(s, seat):
         lines += thread_lines(s, seat)
@@ -319,11 +320,11 @@ def memory(view: Observation) -> Words:
     lines = []
     for seat in range(s.seats):
         won = listed(won_words(s, seat), Words("nothing yet", "rien encore"))
-        points = score(s, seat)
+        points = count(score(s, seat), "point", "point")
         lines.append(
             Words(
-                f"Seat {seat} has won {won.en}: {points} points",
-                f"Le siège {seat} a gagné {won.fr} : {points} points",
+                f"Seat {seat} has won {won.en}: {points.en}",
+                f"Le siège {seat} a gagné {won.fr} : {points.fr}",
             )
         )
     return lines_of(lines)
@@ -354,15 +355,15 @@ def score_lines(s: State, seat: int) -> list[Words]:
                 )
             )
     if s.expert:
-        bonus = ALL_TOYS_BONUS if kinds == TOYS else kinds
+        bonus = count(ALL_TOYS_BONUS if kinds == TOYS else kinds, "point", "point")
         lines.append(
             Words(
-                f"kinds of toys: {kinds}, {bonus} points",
-                f"sortes de jouets : {kinds}, {bonus} points",
+                f"kinds of toys: {kinds}, {bonus.en}",
+                f"sortes de jouets : {kinds}, {bonus.fr}",
             )
         )
-    points = score(s, seat)
-    lines.append(Words(f"total: {points} points", f"total : {points} points"))
+    points = count(score(s, seat), "point", "point")
+    lines.append(Words(f"total: {points.en}", f"total : {points.fr}"))
     lines.append(
         Words(
             f"thread left, for ties: {s.thread[seat]}",

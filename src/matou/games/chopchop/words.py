@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words
+from matou.core.words import Words, count
 from matou.games.chopchop.components import (
     CAT,
     CHEESES,
@@ -344,9 +344,10 @@ def holes_line(s: State) -> Words:
 
 def cheeses_line(s: State) -> Words:
     seen = ", ".join(NAMES[p] for p in visible(s))
+    won = count(s.won, "cheese", "fromage")
     return Words(
         f"The mice hold {s.won} of {CHEESES} cheeses; visible: {seen or 'none'}",
-        f"Les souris ont {s.won} fromages sur {CHEESES} ; visibles : {seen or 'aucun'}",
+        f"Les souris ont {won.fr} sur {CHEESES} ; visibles : {seen or 'aucun'}",
     )
 
 

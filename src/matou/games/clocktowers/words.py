@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words
+from matou.core.words import Words, count
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -187,11 +187,10 @@ def tower_line(s: State, seat: int, t: int, cards: Sequence[int]) -> Words:
         state = Words("waits for its roof", "attend son toit")
     else:
         state = Words("unfinished", "inachevé")
-    en_storeys = "1 storey" if storeys == 1 else f"{storeys} storeys"
-    fr_storeys = "1 étage" if storeys == 1 else f"{storeys} étages"
+    high = count(storeys, "storey", "étage")
     return Words(
-        f"  tower {t + 1} ({en_storeys}, {state.en}): {en}",
-        f"  clocher {t + 1} ({fr_storeys}, {state.fr}) : {fr}",
+        f"  tower {t + 1} ({high.en}, {state.en}): {en}",
+        f"  clocher {t + 1} ({high.fr}, {state.fr}) : {fr}",
     )
 
 
@@ -225,15 +224,15 @@ def board(view: Observation) -> Words:
     lines = turn_line(view)
     for pile in range(PILES):
         name = PILE_NAMES[pile]
-        left = s.left[pile]
-        if left == 0:
+        left = count(s.left[pile], "card", "carte")
+        if s.left[pile] == 0:
             lines.append(Words(f"Pile of {name.en}: empty", f"Pile des {name.fr} : vide"))
             continue
         top = card(s.top[pile]) if s.top[pile] != NONE else Words("not shown yet", "pas encore vue")
         lines.append(
             Words(
-                f"Pile of {name.en}: {left} left, on top: {top.en}",
-                f"Pile des {name.fr} : {left} cartes, dessus : {top.fr}",
+                f"Pile of {name.en}: {s.left[pile]} left, on top: {top.en}",
+                f"Pile des {name.fr} : {left.fr}, dessus : {top.fr}",
             )
         )
     played = s.turn + (1 if s.phase == DRAWING else 0)
@@ -247,11 +246,12 @@ def board(view: Observation) -> Words:
         )
         lines += [ladder_line(s, colour, seat) for colour in range(5)]
     for seat in range(s.seats):
-        held = cards_held(s, seat)
+        points = count(s.score[seat], "point", "point")
+        held = count(cards_held(s, seat), "card", "carte")
         lines.append(
             Words(
-                f"Seat {seat}: {s.score[seat]} points, {held} cards in hand",
-                f"Siège {seat} : {s.score[seat]} points, {held} cartes en main",
+                f"Seat {seat}: {points.en}, {held.en} in hand",
+                f"Siège {seat} : {points.fr}, {held.fr} en main",
             )
         )
         for t, cards in enumerate(tower_cards(s, seat)):
@@ -325,5 +325,6 @@ def score_lines(s: State, seat: int) -> list[Words]:
                 f"clochers inachevés : {unfinished}, sans valeur",
             )
         )
-    lines.append(Words(f"total: {s.score[seat]} points", f"total : {s.score[seat]} points"))
+    total = count(s.score[seat], "point", "point")
+    lines.append(Words(f"total: {total.en}", f"total : {total.fr}"))
     return lines
