@@ -29,7 +29,7 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
     game = library.game(name)
     book = game.book
     assert book is not None
-    parts = [game.words.TITLE, book.overview, *book.tips]
+    parts = [game.words.TITLE, book.credits.says, book.overview, *book.tips]
     parts += [words for piece in book.pieces for words in (piece.name, piece.text)]
     parts += [words for s in book.sections for words in (s.title, *s.says)]
     parts += [rule.text for rule in book.rules]

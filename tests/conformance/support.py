@@ -13,7 +13,7 @@ from matou.core.game import Game
 from matou.core.state import State
 
 DATA = Path(__file__).parent.parent / "data"
-RULES = Path(__file__).parent.parent.parent.parent / "shared" / "rules"
+RULES = Path(__file__).parent.parent.parent / "docs" / "rules"  # the specification
 
 
 @dataclass(frozen=True)

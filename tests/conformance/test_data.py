@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance.support import DATA, RULES, SMALL, Table
+from conformance.support import DATA, SMALL, Table
 
 import matou
 from matou.core.golden import playthrough
@@ -84,14 +84,3 @@ def test_every_numbered_rule_is_named_by_a_test() -> None:
     named = set(re.findall(r"\b[A-Z]{2}\d+\b", text.replace("_", " ")))
     missing = [rule for rule in numbered_rules() if rule not in named]
     assert not missing, f"no test names {missing}"
-
-
-@pytest.mark.skipif(not RULES.exists(), reason="the rule books are kept beside the repository")
-def test_the_rule_books_have_no_rule_that_we_do_not_know() -> None:
-    books = {
-        rule
-        for path in RULES.glob("*.md")
-        for rule in re.findall(r"\*\*([A-Z]{2}\d+)\*\*", path.read_text())
-    }
-    played = {matou.game(name).rules.ENDINGS[0][:2] for name in matou.available()}
-    assert {rule for rule in books if rule[:2] in played} == set(numbered_rules())

@@ -79,7 +79,8 @@ def test_a_rule_book_is_complete_and_every_rule_has_an_address(tmp_path: Path, l
                         assert page.text.count(said(words, lang)) >= 2, "marked, and listed"
                 for about, words in book.rulings:
                     assert said(words, lang) in page.text, about
-                for words in (book.overview, *book.tips, *(p.text for p in book.pieces)):
+                pieces = (piece.text for piece in book.pieces)
+                for words in (book.credits.says, book.overview, *book.tips, *pieces):
                     assert said(words, lang) in page.text
                 assert text.RULING.say(lang) in page.text
                 inside = [link[1:] for link in page.links if link.startswith("#")]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from matou.core.words import Words
+from matou.core.words import Words, listed
 from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
@@ -115,9 +115,42 @@ class Lesson:
 
 
 @dataclass(frozen=True)
+class Credits:
+    """Who made a game, and for whom, as far as the sources name them."""
+
+    authors: tuple[str, ...]
+    publishers: tuple[str, ...]
+    year: int
+    illustrators: tuple[str, ...] = ()
+    age: int = 0  # from so many years on; 0: the sources do not say
+
+    @property
+    def says(self) -> Words:
+        """All of it in a few words."""
+        by, made = together(self.authors), together(self.publishers)
+        author = "Auteurs" if len(self.authors) > 1 else "Auteur"
+        said = [Words(f"By {by.en}.", f"{author} : {by.fr}.")]
+        if self.illustrators:
+            drawn = together(self.illustrators)
+            said.append(Words(f"Illustrated by {drawn.en}.", f"Illustrations : {drawn.fr}."))
+        said.append(
+            Words(f"Published by {made.en}, {self.year}.", f"Édition : {made.fr}, {self.year}.")
+        )
+        if self.age:
+            said.append(Words(f"From {self.age} years on.", f"À partir de {self.age} ans."))
+        return Words(" ".join(words.en for words in said), " ".join(words.fr for words in said))
+
+
+def together(names: tuple[str, ...]) -> Words:
+    """'A', 'A and B', 'A, B and C'."""
+    return listed([Words(name, name) for name in names])
+
+
+@dataclass(frozen=True)
 class Book:
     """All there is to know about a game."""
 
+    credits: Credits
     overview: Words  # what it is about and how one wins, in three sentences
     pieces: tuple[Piece, ...]
     sections: tuple[Section, ...]

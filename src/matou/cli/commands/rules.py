@@ -26,9 +26,10 @@ PIECES = Words("The pieces", "Le matériel")
 TIPS = Words("Good to know", "Bon à savoir")
 RULING = Words("Our ruling. ", "Notre décision. ")
 ABOUT = Words(
-    "Where the sources leave something open, we decided; each such place says “Our ruling”.",
-    "Là où les sources laissent un doute, nous avons tranché ; chaque fois, le texte le dit : "
-    "« Notre décision ».",
+    "Where the sources are silent or cannot be right, we decided; each such place says “Our "
+    "ruling”.",
+    "Là où les sources se taisent ou ne peuvent avoir raison, nous avons tranché ; chaque fois, le "
+    "texte le dit : « Notre décision ».",
 )
 ONE = Words(
     "One rule alone, with its examples: {prog} rules {rule}",
@@ -78,6 +79,7 @@ def whole(game: Game, book: Book, screen: Screen) -> None:
         return set_type(words).say(screen.lang)
 
     screen.line(say(game.words.TITLE), "bold")
+    screen.line(say(book.credits.says), "dim")
     screen.line(say(book.overview))
     screen.heading(screen.tell(PIECES))
     for piece in book.pieces:

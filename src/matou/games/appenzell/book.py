@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou import paper as p
-from matou.core.book import Book, Piece
+from matou.core.book import Book, Credits, Piece
 from matou.core.words import Words
 from matou.games.appenzell import pieces
 from matou.games.appenzell.book_lesson import LESSON
@@ -99,6 +99,12 @@ PIECES = (
                 "Both plans of the rooms, front and back, are ours.",
                 "Les deux plans des pièces sont les nôtres.",
             ),
+            Words(
+                "A copper roof covers four squares: with five, as the text has it, the roofs "
+                "would not fit.",
+                "Un toit de cuivre couvre quatre cases : avec cinq, comme le dit le texte, "
+                "les toits ne tiendraient pas.",
+            ),
         ),
     ),
     Piece(
@@ -112,6 +118,11 @@ PIECES = (
 )
 
 BOOK = Book(
+    credits=Credits(
+        authors=("Jens-Peter Schliemann", "Bernhard Weber"),
+        publishers=("Zoch",),
+        year=2007,
+    ),
     overview=Words(
         "Your mice slip into a castle, lift its roofs and remember what lies beneath. Put two of "
         "them on the same kind of cheese and you win a token of it, while pushes slide the floor, "

@@ -20,8 +20,8 @@ SETUP = Section(
             ),
             (
                 Words(
-                    "The spare is shown before the mice are placed.",
-                    "La réserve est montrée avant que les souris ne soient placées.",
+                    "The spare is seen by all, even before the mice are placed.",
+                    "La réserve est vue de tous, avant même que les souris ne soient placées.",
                 ),
             ),
         ),
@@ -168,6 +168,12 @@ TURN = Section(
                 "opposée à la dernière poussée, de qui que ce soit, est fermée ; avant la première "
                 "poussée, aucune ne l’est.",
             ),
+            (
+                Words(
+                    "You may push back what was just pushed.",
+                    "Tu peux repousser ce qui vient d’être poussé.",
+                ),
+            ),
         ),
         Rule(
             "AP9",
@@ -232,12 +238,18 @@ CHEESE = Section(
             Words(
                 "Whenever two of your mice, or more, stand on squares with the same kind of "
                 "cheese, you take the token of that kind, one of each kind at most. This is "
-                "checked for all players after every action, so a push of somebody else’s may feed "
-                "you. Falls come first (AP9).",
+                "checked for all players after every action, so a push of somebody else’s may "
+                "feed you. You may win several kinds in one turn. Falls come first (AP9).",
                 "Dès que deux de tes souris, ou davantage, sont sur la même sorte de fromage, tu "
                 "prends le jeton de cette sorte, un seul par sorte. On le vérifie pour tout le "
-                "monde après chaque action : la poussée d’un autre peut donc te nourrir. Les "
-                "chutes passent d’abord (AP9).",
+                "monde après chaque action : la poussée d’un autre peut donc te nourrir. Tu peux "
+                "en gagner plusieurs sortes en un seul tour. Les chutes passent d’abord (AP9).",
+            ),
+            (
+                Words(
+                    "Mice fall before cheese is won.",
+                    "Les souris tombent avant que le fromage ne se gagne.",
+                ),
             ),
             pictures=(
                 Picture(
@@ -272,12 +284,14 @@ END = Section(
             "AP13",
             Words(
                 "You win at once with enough different cheeses: four, or five or six for a longer "
-                "game (option “goal”). If one push brings several players there, the one whose "
-                "turn it is wins; if that is none of them, the next of them in turn order does.",
+                "game (option “goal”), which is advised for two or three players. If one push "
+                "brings several players there, the one whose turn it is wins; if that is none of "
+                "them, the next of them in turn order does.",
                 "Tu gagnes aussitôt que tu as assez de fromages différents : quatre, ou bien cinq "
-                "ou six pour jouer plus longtemps (option « goal »). Si une même poussée y mène "
-                "plusieurs personnes, celle dont c’est le tour gagne ; si elle n’en est pas, c’est "
-                "la suivante d’entre elles dans l’ordre du jeu.",
+                "ou six pour jouer plus longtemps (option « goal »), ce qui se conseille à deux "
+                "ou à trois. Si une même poussée y mène plusieurs personnes, celle dont c’est le "
+                "tour gagne ; si elle n’en est pas, c’est la suivante d’entre elles dans l’ordre "
+                "du jeu.",
             ),
             (
                 Words(
@@ -285,6 +299,11 @@ END = Section(
                     "the next of them.",
                     "Si une poussée mène plusieurs personnes au but, celle dont c’est le tour "
                     "gagne, sinon la suivante d’entre elles.",
+                ),
+                Words(
+                    "The goal counts first, even if the same push drops somebody’s third mouse.",
+                    "Le but compte d’abord, même si la même poussée fait tomber une troisième "
+                    "souris.",
                 ),
             ),
         ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 SEATS = 4
 MICE = 4  # each player's
 
-# Sliding tiles, in the order of their numbers: seven cheeses, then bare and trap [R].
+# Sliding tiles, in the order of their numbers: seven cheeses, named by us, then bare
+# and trap.
 KIND_NAMES = (
     "appenzeller", "brie", "cheddar", "edam", "emmental", "gouda", "gruyere", "bare", "trap",
 )  # fmt: skip
@@ -18,7 +19,7 @@ NO_TILE = 10  # towers and the twelve fixed squares have none
 TILES = 34
 
 ACTIONS_A_TURN = 4  # AP3
-TURNS = 300  # AP15 [R]
+TURNS = 300  # AP15
 GOALS = (4, 5, 6)  # option ``goal``
 LOST = 3  # AP14: so many mice in the cellar end the game
 
@@ -29,7 +30,7 @@ COLUMNS = "abcdefg"
 TOWERS = (0, 6, 42, 48)
 SPARE = 49  # the place of the spare tile, after the squares
 
-# Room layouts [R], row 7 at the top, ``#`` a tower; option ``castle``: front, back.
+# Room layouts, our own: row 7 at the top, ``#`` a tower; option ``castle``: front, back.
 ROOMS = 18
 ROOM_LETTERS = "ABCDEFGHIJKLMNOPQR"
 CASTLES = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou import paper as p
-from matou.core.book import Book, Piece
+from matou.core.book import Book, Credits, Piece
 from matou.core.words import Words
 from matou.games.catymini import elements
 from matou.games.catymini.book_lesson import LESSON
@@ -125,6 +125,12 @@ PIECES = (
 )
 
 BOOK = Book(
+    credits=Credits(
+        authors=("Jeffrey D. Allers",),
+        illustrators=("Maciej Szymanowicz",),
+        publishers=("Nasza Księgarnia", "MJ Games"),
+        year=2020,
+    ),
     overview=Words(
         "In everybody’s own nursery a cat unrolls its thread from one piece of furniture to the "
         "next. In each of twelve rounds one player chooses the furniture for all, and you win a "

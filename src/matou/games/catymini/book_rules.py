@@ -27,20 +27,22 @@ SETUP = Section(
         Rule(
             "CM2",
             Words(
-                "Seat by seat, each of you draws one tile from every pile: turquoise, then yellow, "
-                "red and violet. Then come the extra tiles: three each with two players, one each "
-                "with three, none with four. The first seat takes all of its extras, one after the "
-                "other, looking at each before choosing the next pile; then the second seat, and "
-                "so on. Each extra comes from a pile that still has tiles and from which you have "
-                "not taken an extra yet. All see the colours of your tiles, and only you see what "
-                "they show. What is left over stays unknown.",
+                "Seat by seat, each of you draws one tile from every pile: turquoise, then "
+                "yellow, red and violet. Then come the extra tiles: three each with two players, "
+                "one each with three, none with four. The first seat takes all of its extras, one "
+                "after the other, looking at each before choosing the next pile; then the second "
+                "seat, and so on. Each extra comes from a pile that still has tiles and from "
+                "which you have not taken an extra yet. So a hand has seven tiles with two "
+                "players, five with three, four with four. All see the colours of your tiles, and "
+                "only you see what they show. What is left over stays unknown.",
                 "Siège après siège, chacun reçoit une tuile de chaque pile : turquoise, puis "
                 "jaune, rouge et violette. Viennent ensuite les tuiles en plus : trois chacun à "
                 "deux, une à trois, aucune à quatre. Le premier siège prend toutes les siennes, "
                 "l’une après l’autre, en regardant chacune avant de choisir la pile suivante ; "
                 "puis le deuxième siège, et ainsi du reste. Chaque tuile en plus vient d’une pile "
-                "non vide où tu n’en as pas encore repris. Tout le monde voit la couleur de tes "
-                "tuiles, mais ce qu’elles montrent reste ton secret. Le reste demeure inconnu.",
+                "non vide où tu n’en as pas encore repris. Une main a donc sept tuiles à deux, "
+                "cinq à trois, quatre à quatre. Tout le monde voit la couleur de tes tuiles, mais "
+                "ce qu’elles montrent reste ton secret. Le reste demeure inconnu.",
             ),
             (
                 Words(
@@ -185,6 +187,14 @@ ROUND = Section(
                     "A cat that slept runs again as soon as its thread suffices.",
                     "Un chat endormi repart dès que son fil suffit.",
                 ),
+                Words(
+                    "Each stretch is rounded up to whole units.",
+                    "Chaque trait s’arrondit à l’unité supérieure.",
+                ),
+                Words(
+                    "As long as you can pay for an entrance, you must run.",
+                    "Tant que tu peux payer une entrée, tu dois courir.",
+                ),
             ),
             (
                 Picture(
@@ -214,12 +224,24 @@ ROUND = Section(
             Words(
                 "For each toy that the new stretch touches, be it only at the edge, you take the "
                 "top token of that toy’s pile, if there is one left. You cannot refuse it. The "
-                "part under the furniture does not count. Between two notches of the same wall the "
-                "thread runs along the wall and touches nothing.",
-                "Pour chaque jouet que le nouveau trait touche, fût-ce au bord, tu prends le jeton "
-                "du dessus de sa pile, s’il en reste. Tu ne peux pas le refuser. Ce qui passe sous "
-                "le meuble ne compte pas. Entre deux encoches d’un même mur, le fil longe le mur "
-                "et ne touche rien.",
+                "same toy may be won several times in a game, each time your thread crosses it. "
+                "The part under the furniture does not count. Between two notches of the same "
+                "wall the thread runs along the wall and touches nothing.",
+                "Pour chaque jouet que le nouveau trait touche, fût-ce au bord, tu prends le "
+                "jeton du dessus de sa pile, s’il en reste. Tu ne peux pas le refuser. Un même "
+                "jouet se gagne plusieurs fois dans une partie, chaque fois que ton fil le "
+                "croise. Ce qui passe sous le meuble ne compte pas. Entre deux encoches d’un même "
+                "mur, le fil longe le mur et ne touche rien.",
+            ),
+            (
+                Words(
+                    "A token cannot be refused.",
+                    "Un jeton ne se refuse pas.",
+                ),
+                Words(
+                    "The thread under furniture or along a wall wins nothing.",
+                    "Le fil sous un meuble ou le long d’un mur ne gagne rien.",
+                ),
             ),
             pictures=(
                 Picture(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from matou import paper as p
-from matou.core.book import Book, Piece
+from matou.core.book import Book, Credits, Piece
 from matou.core.words import Words
 from matou.games.chopchop.book_lesson import LESSON
 from matou.games.chopchop.book_rules import SECTIONS
@@ -37,6 +37,12 @@ PIECES = (
             "Un seul, joué par le siège 0. Son dé bleu porte 1, 1, 2, 2, 2, 3.",
         ),
         lambda: p.matou("watching", 0, -3, 84),
+        (
+            Words(
+                "The faces of both dice are those that other descriptions of the game give.",
+                "Les faces des deux dés sont celles que donnent d’autres descriptions du jeu.",
+            ),
+        ),
     ),
     Piece(
         Words("The mice", "Les souris"),
@@ -56,6 +62,14 @@ PIECES = (
             "sol.",
         ),
         floor,
+        (
+            Words(
+                "The floor has six columns and seven rows, as other descriptions of the game "
+                "show it.",
+                "Le sol a six colonnes et sept rangées, comme le montrent d’autres "
+                "descriptions du jeu.",
+            ),
+        ),
     ),
     Piece(
         Words("The table", "La table"),
@@ -143,6 +157,12 @@ PIECES = (
 )
 
 BOOK = Book(
+    credits=Credits(
+        authors=("Alexandre Droit",),
+        publishers=("Djeco",),
+        year=2017,
+        age=6,
+    ),
     overview=Words(
         "One cat against four mice, at night, in a kitchen whose floor is full of surprises. The "
         "mice win when they have found all ten cheeses and one of them is back in a hole. The cat "
@@ -161,8 +181,10 @@ BOOK = Book(
             "un +1, un +2 ou une flèche peuvent s’y ajouter.",
         ),
         Words(
-            "The tunnel and the holes are the only places where a mouse is quite safe.",
-            "Le tunnel et les trous sont les seuls endroits où une souris ne craint rien.",
+            "A mouse is quite safe in the tunnel, in a hole and on its home plate, and nowhere "
+            "else.",
+            "Une souris ne craint rien dans le tunnel, dans un trou ou sur sa plaque de départ, "
+            "et nulle part ailleurs.",
         ),
         Words(
             "Cat: each cheese you turn becomes a wall for you and a present for them. Stay on it "

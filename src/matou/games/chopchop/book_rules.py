@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matou.core.book import Picture, Rule, Section, moves
 from matou.core.words import Words
+from matou.games.chopchop.book_tiles import TILES
 
 SETUP = Section(
     Words("Setup and turns", "Mise en place et tours"),
@@ -19,6 +20,12 @@ SETUP = Section(
                 "sur chacune des quatre plaques de départ, qui cachent les trous : ouest, est, "
                 "nord et sud. Avant toute chose, le chat s’installe sur celle des six cases du "
                 "dessus de la table qui lui plaît.",
+            ),
+            (
+                Words(
+                    "The cat’s player chooses where it sits, before the first roll.",
+                    "C’est le chat qui choisit sa case, avant le premier lancer.",
+                ),
             ),
             pictures=(
                 Picture(
@@ -36,15 +43,21 @@ SETUP = Section(
         Rule(
             "CC2",
             Words(
-                "The two sides take turns, and the mice begin. If there are several mouse players, "
-                "they take the mice’s turns one after another, from seat 1 on, and each may move "
-                "any mouse. They win or lose as a team: winners score 1, the others 0. In a draw "
-                "nobody wins, and all score 0.",
-                "Les deux camps jouent l’un après l’autre, et les souris ouvrent. À plusieurs, les "
-                "joueurs souris se relaient à partir du siège 1, tour après tour, et toute souris "
-                "obéit à quiconque joue. L’équipe gagne ou perd ensemble : 1 point pour les "
-                "vainqueurs, 0 pour les autres. En cas de partie nulle, personne ne gagne et tous "
-                "marquent 0.",
+                "The two sides take turns, and the mice begin. If there are several mouse "
+                "players, they take the mice’s turns one after another, from seat 1 on, which is "
+                "the youngest’s, and each may move any mouse. They win or lose as a team: winners "
+                "score 1, the others 0. In a draw nobody wins, and all score 0.",
+                "Les deux camps jouent l’un après l’autre, et les souris ouvrent. À plusieurs, "
+                "les joueurs souris se relaient à partir du siège 1, celui du plus jeune d’entre "
+                "eux, tour après tour, et toute souris obéit à quiconque joue. L’équipe gagne ou "
+                "perd ensemble : 1 point pour les vainqueurs, 0 pour les autres. En cas de partie "
+                "nulle, personne ne gagne et tous marquent 0.",
+            ),
+            (
+                Words(
+                    "Several mouse players take the mice’s turns in rotation, by seats.",
+                    "Plusieurs joueurs souris se relaient siège après siège.",
+                ),
             ),
         ),
         Rule(
@@ -59,6 +72,12 @@ SETUP = Section(
                 "l’indique. Puis la case atteinte produit son effet. Même s’il n’y a qu’un coup "
                 "possible, c’est toi qui le joues. Si aucun pion de ton camp ne peut aller nulle "
                 "part, le lancer passe tout seul.",
+            ),
+            (
+                Words(
+                    "If no piece of a side can go anywhere, its roll passes.",
+                    "Si aucun pion d’un camp ne peut bouger, son lancer passe.",
+                ),
             ),
         ),
     ),
@@ -91,6 +110,14 @@ MOVING = Section(
                 "retraverser. Pour une souris, un trou est une case comme une autre. Seule "
                 "l’arrivée compte : tu choisis donc simplement où tu finis.",
             ),
+            (
+                Words(
+                    "A walk may cross the other squares twice, and a hole is one square of a "
+                    "mouse’s walk.",
+                    "Une marche peut retraverser les autres cases, et un trou compte pour une "
+                    "case dans la marche d’une souris.",
+                ),
+            ),
             pictures=(
                 Picture(
                     Words(
@@ -112,6 +139,12 @@ MOVING = Section(
                 "Personne ne traverse un autre pion : on le contourne. Une souris ne finit jamais "
                 "sur une case occupée. Le chat, lui, peut finir sur une souris, et c’est tout son "
                 "plaisir (CC9).",
+            ),
+            (
+                Words(
+                    "A mouse never ends on a square that is taken.",
+                    "Une souris ne finit jamais sur une case occupée.",
+                ),
             ),
         ),
         Rule(
@@ -199,129 +232,22 @@ MOVING = Section(
                 "le dé, ni par des pas en plus, ni par une flèche. On regarde la situation avant "
                 "le mouvement : prendre la troisième souris sur cette case est donc permis.",
             ),
-        ),
-    ),
-)
-
-TILES = Section(
-    Words("Tiles", "Les tuiles"),
-    (
-        Rule(
-            "CC11",
-            Words(
-                "Broken dishes: nothing happens, whoever stepped on them.",
-                "Vaisselle cassée : rien du tout, quel que soit l’animal qui marche dessus.",
-            ),
-        ),
-        Rule(
-            "CC12",
-            Words(
-                "Cheese: turned by a mouse, it is won for the mice. Turned by the cat, it stays on "
-                "the board, face up, under the cat. While the cat sits there the mice cannot have "
-                "it; once the cat has moved off, the cat may never enter that square again as long "
-                "as the cheese lies there. A mouse that ends on a visible cheese wins it.",
-                "Fromage : retourné par une souris, il est gagné pour son camp. Retourné par le "
-                "chat, il reste en place, face visible, sous le chat. Tant que le chat est assis "
-                "dessus, les souris ne peuvent pas l’avoir ; une fois parti, le chat ne peut plus "
-                "entrer sur cette case aussi longtemps que le fromage y est. Une souris qui finit "
-                "sur un fromage visible le gagne.",
-            ),
-            pictures=(
-                Picture(
-                    Words(
-                        "The cat turned a cheese on f6 and has moved on. It waits there for a "
-                        "mouse, and keeps the cat away.",
-                        "Le chat a retourné un fromage en f6, puis il est parti. Le fromage y "
-                        "attend une souris, et tient le chat à distance.",
-                    ),
-                    moves(
-                        "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
-                        "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes"
-                    ),
-                    seat=1,
+            (
+                Words(
+                    "A home plate that was never left counts as a hole.",
+                    "Une plaque jamais quittée compte comme un trou.",
+                ),
+                Words(
+                    "Extra steps and arrows may not end on that square either.",
+                    "Ni des pas en plus ni une flèche ne finissent sur cette case.",
+                ),
+                Words(
+                    "What counts is how things stand before the move: the third mouse may be "
+                    "caught there.",
+                    "On juge la situation avant le mouvement : la troisième souris peut y être "
+                    "prise.",
                 ),
             ),
-        ),
-        Rule(
-            "CC13",
-            Words(
-                "+1 and +2: the same piece moves again, exactly one or two squares, by all the "
-                "rules of moving (CC4 to CC10). Its starting square is now the one where the tile "
-                "lay, so it may go back to where it came from before. If it cannot move, it stays. "
-                "The next tile takes effect as well, and so on.",
-                "+1 et +2 : le même pion repart, d’exactement un ou deux pas, selon toutes les "
-                "règles de déplacement (CC4 à CC10). Son nouveau départ est la case de cette tuile "
-                ": il peut donc revenir là où il était avant. S’il ne peut pas bouger, il reste. "
-                "La tuile suivante produit elle aussi son effet, et ainsi à la chaîne.",
-            ),
-        ),
-        Rule(
-            "CC14",
-            Words(
-                "Arrow: the same piece goes to any square it is allowed to stand on. A mouse may "
-                "not choose a visible cheese nor a hole; the cat may not choose a mouse. The piece "
-                "must go somewhere else if there is anywhere to go, and the tile it lands on takes "
-                "effect.",
-                "Flèche : le même pion file sur une case de son choix, parmi celles où il a le "
-                "droit d’être. Une souris ne peut viser ni un fromage visible ni un trou ; le chat "
-                "ne peut viser une souris. S’il existe une autre case possible, il doit partir, et "
-                "la tuile d’arrivée produit son effet.",
-            ),
-        ),
-        Rule(
-            "CC15",
-            Words(
-                "Fork: a mouse that turns it wins one visible cheese from wherever it stands. The "
-                "mice choose which, even if there is only one; a cheese under the cat is out of "
-                "reach. If there is none to take, nothing happens. To the cat a fork does nothing.",
-                "Fourchette : la souris qui la retourne gagne à distance un fromage visible. Les "
-                "souris choisissent lequel, même s’il n’y en a qu’un ; un fromage sous le chat est "
-                "hors de portée. S’il n’y en a aucun à prendre, tant pis. Au chat, une fourchette "
-                "ne fait rien.",
-            ),
-            pictures=(
-                Picture(
-                    Words(
-                        "A fork on b5: the mice may pick the cheese on f6 from across the kitchen.",
-                        "Une fourchette en b5 : les souris peuvent piquer le fromage de f6, à "
-                        "l’autre bout de la cuisine.",
-                    ),
-                    moves(
-                        "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
-                        "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes "
-                        "1 b4-b5 =fork"
-                    ),
-                    seat=1,
-                ),
-            ),
-        ),
-        Rule(
-            "CC16",
-            Words(
-                "Knife: ouch! The turn ends at once, and a second roll still to come is lost. The "
-                "side that turned it misses its next turn, so the other side rolls, moves and "
-                "resolves twice in a row: once for itself, once for the turn that was missed, "
-                "never more. If that side is the mice, the same mouse moves both times; if it "
-                "cannot, the second roll passes. If no mouse could move on the first roll, any "
-                "mouse may on the second.",
-                "Couteau : aïe ! Le tour s’arrête net, et un second lancer encore dû est perdu. Le "
-                "camp blessé saute son prochain tour : l’autre camp lance, bouge et applique les "
-                "effets deux fois de suite, une fois pour lui, une fois pour le tour sauté, jamais "
-                "davantage. Si ce sont les souris, c’est une seule et même souris les deux fois ; "
-                "si elle ne peut pas repartir, le second lancer passe. Si aucune souris n’a pu "
-                "bouger au premier lancer, n’importe laquelle le peut au second.",
-            ),
-        ),
-    ),
-    (
-        Words(
-            "When a piece ends a move on a face-down tile, the tile is turned and takes effect, "
-            "then leaves the board; only a cheese may stay (CC12). Any tile not yet seen may come "
-            "up, each as likely as the next. Table top, holes and bare squares do nothing.",
-            "Quand un pion finit un mouvement sur une tuile cachée, on retourne cette tuile, elle "
-            "produit son effet, puis elle quitte le plateau ; seul un fromage peut y rester "
-            "(CC12). Chaque tuile pas encore vue a la même chance de sortir. Le dessus de la "
-            "table, les trous et les cases nues ne font rien.",
         ),
     ),
 )
@@ -347,6 +273,14 @@ END = Section(
                 "condition d’avoir les dix fromages et d’avoir retourné les quatre plaques de "
                 "départ. Chaque souris doit donc être sortie un jour. Une plaque se retourne (CC8) "
                 "avant qu’on vérifie, et une souris prise plus tard a quand même fait sa part.",
+            ),
+            (
+                Words(
+                    "A mouse that already sits in a hole when the last cheese is won does not "
+                    "count: one must end a move there.",
+                    "Une souris déjà dans un trou quand le dernier fromage est gagné ne compte "
+                    "pas : il faut y finir un mouvement.",
+                ),
             ),
         ),
         Rule(

@@ -27,19 +27,19 @@ MICE = 4
 
 # Tiles, in the order of their numbers.
 TILES = ("cheese", "dishes", "+1", "+2", "arrow", "fork", "knife")
-COUNTS = (10, 12, 4, 3, 4, 3, 2)  # 10 + 28 [E], split [R]
+COUNTS = (10, 12, 4, 3, 4, 3, 2)  # 10 + 28; how the 28 are split is ours
 KINDS = 7
 CHEESE, DISHES, PLUS_ONE, PLUS_TWO, ARROW, FORK, KNIFE = 0, 1, 2, 3, 4, 5, 6
 CHEESES = 10
 
 CAT, MOUSE = 0, 1  # the two sides
-CAT_DIE = (1, 1, 2, 2, 2, 3)  # [E]
-MOUSE_DIE = (1, 1, 2, 2, 3, 4)  # [E]
+CAT_DIE = (1, 1, 2, 2, 2, 3)
+MOUSE_DIE = (1, 1, 2, 2, 3, 4)
 FACES = 4  # the highest face there is
 # How many faces of a side's die show 1 to 4.
 DICE = tuple(tuple(die.count(face + 1) for face in range(FACES)) for die in (CAT_DIE, MOUSE_DIE))
 
-QUIET_TURNS = 200  # CC19 [R]
+QUIET_TURNS = 200  # CC19
 
 
 def _cells() -> dict[str, int]:

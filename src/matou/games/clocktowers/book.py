@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from matou import paper as p
-from matou.core.book import Book, Piece
+from matou.core.book import Book, Credits, Piece
 from matou.core.words import Words
 from matou.games.clocktowers.book_lesson import LESSON
 from matou.games.clocktowers.book_rules import SECTIONS
@@ -34,8 +34,9 @@ PIECES = (
         icon("F1c"),
         (
             Words(
-                "Of each height, 4 floors are plain, 5 have a cat and 5 a mouse.",
-                "Pour chaque hauteur, 4 étages sont vides, 5 ont un chat et 5 une souris.",
+                "The 28 floors are 14 of each height: 4 plain, 5 with a cat, 5 with a mouse.",
+                "Les 28 étages sont 14 de chaque hauteur : 4 vides, 5 avec un chat, 5 avec une "
+                "souris.",
             ),
         ),
     ),
@@ -72,6 +73,12 @@ PIECES = (
 )
 
 BOOK = Book(
+    credits=Credits(
+        authors=("Alan R. Moon", "Aaron Weissblum"),
+        illustrators=("Jacob Elijah Walker",),
+        publishers=("Jolly Roger Games",),
+        year=2004,
+    ),
     overview=Words(
         "You build clock towers: floors at the bottom, then a clock, then a coloured roof. Each "
         "colour climbs a ladder shared by the whole table, so every new tower must be one storey "

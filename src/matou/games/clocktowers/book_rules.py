@@ -11,12 +11,19 @@ SETUP = Section(
         Rule(
             "CT1",
             Words(
-                "Everybody begins with the same three cards: a one-storey floor with a cat, a "
-                "one-storey floor with a mouse, and a clock with a mouse. All know that, so "
-                "opening hands hold no secret.",
-                "Tout le monde débute avec les trois mêmes cartes : un étage simple où loge un "
-                "chat, un étage simple où loge une souris, et une horloge habitée par une souris. "
-                "Toute la table le sait : les premières mains n’ont aucun secret.",
+                "Two to four of you play, and everybody begins with the same three cards: a "
+                "one-storey floor with a cat, a one-storey floor with a mouse, and a clock with a "
+                "mouse. All know that, so opening hands hold no secret.",
+                "On joue de deux à quatre, et tout le monde débute avec les trois mêmes cartes : "
+                "un étage simple où loge un chat, un étage simple où loge une souris, et une "
+                "horloge habitée par une souris. Toute la table le sait : les premières mains "
+                "n’ont aucun secret.",
+            ),
+            (
+                Words(
+                    "The game is for two to four players.",
+                    "Le jeu est pour deux à quatre personnes.",
+                ),
             ),
         ),
         Rule(
@@ -58,6 +65,12 @@ SETUP = Section(
                 "La première place revient à la personne la plus âgée, et c’est elle qui ouvre la "
                 "partie. Ensuite, on tourne dans le sens horaire.",
             ),
+            (
+                Words(
+                    "Turns go round clockwise.",
+                    "On tourne dans le sens horaire.",
+                ),
+            ),
         ),
     ),
 )
@@ -68,20 +81,23 @@ TURN = Section(
         Rule(
             "CT4",
             Words(
-                "Do two things, in this order. First play one card from your hand, or discard one. "
-                "Then draw: take the top card of any pile that still has cards. Drawing is not a "
-                "choice as long as a pile is left, even when it is the last one. The card beneath "
-                "is shown at once, before the next player does anything; a pile you have just "
-                "emptied shows nothing more. When all three piles are gone, nobody draws: you go "
-                "on playing or discarding, one card a turn, until your hand is empty. Every game "
-                "has exactly 58 turns.",
+                "Do two things, in this order. First play one card from your hand, or discard "
+                "one. Then draw: take the top card of any pile that still has cards. Drawing is "
+                "not a choice as long as a pile is left, even when it is the last one. So every "
+                "turn begins and ends with three cards in your hand, as long as there are cards "
+                "to draw. The card beneath is shown at once, before the next player does "
+                "anything; a pile you have just emptied shows nothing more. When all three piles "
+                "are gone, nobody draws: you go on playing or discarding, one card a turn, until "
+                "your hand is empty. Every game has exactly 58 turns.",
                 "Fais deux choses, dans cet ordre. D’abord, joue une carte de ta main, ou "
                 "défausses-en une. Puis pioche : prends la carte du dessus d’une pile qui n’est "
-                "pas vide. Tant qu’une pile reste, tu dois piocher, même si c’est la dernière. La "
-                "carte suivante de cette pile se découvre aussitôt, avant que quelqu’un d’autre "
-                "n’agisse ; une pile que tu viens de vider ne montre plus rien. Quand il n’y a "
-                "plus de pile, plus personne ne pioche : chacun continue à jouer ou défausser une "
-                "carte par tour, et les mains se vident. Une partie compte toujours 58 tours.",
+                "pas vide. Tant qu’une pile reste, tu dois piocher, même si c’est la dernière. "
+                "Chaque tour s’ouvre et se ferme donc sur une main de trois cartes, tant qu’il y "
+                "a de quoi piocher. La carte suivante de cette pile se découvre aussitôt, avant "
+                "que quelqu’un d’autre n’agisse ; une pile que tu viens de vider ne montre plus "
+                "rien. Quand il n’y a plus de pile, plus personne ne pioche : chacun continue à "
+                "jouer ou défausser une carte par tour, et les mains se vident. Une partie compte "
+                "toujours 58 tours.",
             ),
             (
                 Words(
@@ -94,15 +110,27 @@ TURN = Section(
             "CT5",
             Words(
                 "A floor either founds a new tower in front of you, or goes on top of one of your "
-                "own towers that is not finished. You may have as many towers under way as you "
-                "like. Once a tower has its clock, no floor can be added to it. With the option "
-                "“floors_above_clock” you may go on adding floors: there is still only one clock "
-                "in a tower, all its storeys count, and its roof may then lie on a floor.",
+                "own towers that is not finished. A tower may have any number of floors, and you "
+                "may have any number of towers, complete or not. Once a tower has its clock, no "
+                "floor can be added to it. With the option “floors_above_clock” you may go on "
+                "adding floors: there is still only one clock in a tower, all its storeys count, "
+                "and its roof may then lie on a floor.",
                 "Un étage fonde un nouveau clocher devant toi, ou se pose au sommet d’un de tes "
-                "clochers en chantier. Tu peux en avoir autant que tu veux. Dès qu’un clocher a "
+                "clochers en chantier. Un clocher peut avoir autant d’étages que tu veux, et tu "
+                "peux avoir autant de clochers que tu veux, achevés ou non. Dès qu’un clocher a "
                 "son horloge, il ne reçoit plus d’étage. Avec l’option « floors_above_clock », tu "
                 "peux continuer à l’agrandir : il n’a toujours qu’une horloge, tous ses étages "
                 "comptent, et le toit peut alors reposer sur un étage.",
+            ),
+            (
+                Words(
+                    "Floors, clocks and roofs go on your own towers only.",
+                    "Étages, horloges et toits ne vont que sur tes propres clochers.",
+                ),
+                Words(
+                    "Once its clock is on, a tower takes no more floors.",
+                    "Une fois son horloge posée, un clocher ne reçoit plus d’étage.",
+                ),
             ),
         ),
         Rule(
@@ -119,12 +147,13 @@ TURN = Section(
             Words(
                 "A roof goes on one of your own unfinished towers that has a floor, one at least, "
                 "and its clock, provided the ladder of that colour allows the height (CT8). The "
-                "tower is now complete. It is closed for good: nothing is ever added to it or "
-                "taken away.",
+                "tower is now complete. It has the colour of its roof, and yours may be of any "
+                "colours. It is closed for good: nothing is ever added to it or taken away.",
                 "Un toit couvre un de tes clochers en chantier qui a au moins un étage et son "
                 "horloge, à condition que l’échelle de cette couleur accepte sa hauteur (CT8). Le "
-                "clocher est alors achevé. Il est fermé pour toujours : on n’y ajoute ni n’y "
-                "enlève plus rien.",
+                "clocher est alors achevé. Il a la couleur de son toit, et les tiens peuvent être "
+                "de toutes les couleurs. Il est fermé pour toujours : on n’y ajoute ni n’y enlève "
+                "plus rien.",
             ),
         ),
         Rule(
@@ -143,6 +172,12 @@ TURN = Section(
                 "de plus que celui achevé juste avant. Toute la table partage l’échelle d’une "
                 "couleur : quelqu’un peut donc très bien prendre l’échelon que tu préparais. Si "
                 "l’option « ladder » vaut « player », chacun a ses propres échelles.",
+            ),
+            (
+                Words(
+                    "The whole table shares the ladder of a colour.",
+                    "Toute la table partage l’échelle d’une couleur.",
+                ),
             ),
             pictures=(
                 Picture(

@@ -8,7 +8,7 @@ CODES = (
     "K", "Km",  # clocks: plain, mouse
     "R1", "R2", "R3", "R4", "R5",  # roofs in five colours
 )  # fmt: skip
-COUNTS = (4, 5, 5, 4, 5, 5, 9, 9, 4, 4, 4, 4, 4)  # 14 + 14 floors [E], split 4/5/5 [R]
+COUNTS = (4, 5, 5, 4, 5, 5, 9, 9, 4, 4, 4, 4, 4)  # 4, 5, 5 floors is ours
 KINDS = 13
 FLOOR, CLOCK, ROOF = 0, 6, 8  # the first kind of each sort
 COLOURS = 5

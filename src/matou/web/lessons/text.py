@@ -20,10 +20,10 @@ TIPS = W("Good to know", "Bon à savoir")
 RULING = W("Our ruling", "Notre décision")
 RULINGS = W("Our rulings", "Nos décisions")
 RULINGS_MORE = W(
-    "Where the sources leave something open, we have decided. Each such place is marked in the "
-    "text, and all of them stand here.",
-    "Là où les sources laissent un doute, nous avons tranché. Chaque endroit est signalé dans le "
-    "texte, et tous sont réunis ici.",
+    "Where the sources are silent or cannot be right, we have decided. Each such place is marked "
+    "in the text, and all of them stand here.",
+    "Là où les sources se taisent ou ne peuvent avoir raison, nous avons tranché. Chaque endroit "
+    "est signalé dans le texte, et tous sont réunis ici.",
 )
 LINK_RULE = W("Copy the link to {rule}", "Copier le lien vers {rule}")
 LINK_COPIED = W("Link copied", "Lien copié")
