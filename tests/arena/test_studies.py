@@ -18,7 +18,6 @@ from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
 from matou.core.registry import find, names
-from matou.research.lines import hindsight_of
 
 
 def study(folder: Path, *words: str) -> int:
@@ -96,7 +95,7 @@ def test_every_game_meets_the_searches_that_others_wrote() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
     met_by = {(b.match.game, b.match.bots[1]) for b in studies.rivals(names(), 2, 0)}
     assert {game for game, bot in met_by if bot == "openspiel:mcts@0.1s"} == set(names())
-    secretive = {g for g in names() if hindsight_of(find(g)) is not None}
+    secretive = {g for g in names() if find(g).hindsight is not None}
     assert {game for game, bot in met_by if "ismcts" in bot} == secretive
 
 
@@ -158,7 +157,7 @@ def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
     assert {str(source_of("matou.bots.search")), str(source_of("matou.bots.glance"))} <= ran
     assert not ran - covered.keys() - says
     # Compiled, the same: every module that the templates of the bots are linked from.
-    linked = set(binding.compiled(find(game).rules)._spaces)
+    linked = set(binding.bound(find(game).rules, find(game).hints, compile=True)._spaces)
     assert linked <= set(covered.values())
     assert {f"matou.games.{game}.rules", "matou.bots.search"} <= linked
     assert not any(word in module for module in covered.values() for word in ("drawing", "words"))

@@ -8,13 +8,18 @@ from typing import Any
 import pytest
 
 import matou
-from matou.bots import binding, plain
+from matou.bots import binding
+from matou.core.game import Game
 from matou.core.state import State
 from matou.kit.hopes import NOTES
 from matou.kit.layout import as_bytes, clone
 from matou.kit.rng import rng_words
 
 GAMES = matou.available()
+
+
+def known_of(game: Game) -> Any:
+    return binding.bound(game.rules, game.hints, compile=False)
 
 
 def decisions(name: str, seats: int, seed: int = 2, most: int = 120) -> list[State]:
@@ -36,7 +41,7 @@ def tables() -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize(("name", "seats"), tables())
 def test_hints_weigh_every_action_and_hopes_are_chances(name: str, seats: int) -> None:
-    known: Any = binding.interpreted(matou.game(name).rules)
+    known: Any = known_of(matou.game(name))
     for state in decisions(name, seats):
         legal = state.legal()
         weights = [0] * (len(legal) + 1)
@@ -53,7 +58,7 @@ def test_hints_weigh_every_action_and_hopes_are_chances(name: str, seats: int) -
 @pytest.mark.parametrize("name", GAMES)
 def test_who_forgets_knows_less_and_can_still_play_on(name: str) -> None:
     game = matou.game(name)
-    known: Any = binding.interpreted(game.rules)
+    known: Any = known_of(game)
     for state in decisions(name, game.max_seats)[::7]:
         view = state.observe(state.actor)
         blurred = clone(view.s)
@@ -71,7 +76,7 @@ def test_who_forgets_knows_less_and_can_still_play_on(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["appenzell", "clocktowers"])
 def test_games_of_memory_are_forgotten_in_part(name: str) -> None:
-    known: Any = binding.interpreted(matou.game(name).rules)
+    known: Any = known_of(matou.game(name))
     blurred = 0
     for state in decisions(name, 2, most=400):
         s = clone(state.observe(state.actor).s)
@@ -83,7 +88,7 @@ def test_games_of_memory_are_forgotten_in_part(name: str) -> None:
 
 def test_who_forgets_in_clocktowers_mistakes_draws_but_neither_hand_nor_table() -> None:
     game = matou.game("clocktowers")
-    known: Any = binding.interpreted(game.rules)
+    known: Any = known_of(game)
     mistaken = 0
     for state in decisions("clocktowers", 3):
         me = state.actor
@@ -101,7 +106,7 @@ def test_who_forgets_in_clocktowers_mistakes_draws_but_neither_hand_nor_table() 
 
 
 def test_the_greedy_of_appenzell_count_cheeses_first_and_then_mice() -> None:
-    known: Any = binding.interpreted(matou.game("appenzell").rules)
+    known: Any = known_of(matou.game("appenzell"))
     s = matou.game("appenzell").start(3).s
     s.cheeses[0], s.cheeses[1] = 0b11, 0b1
     s.fallen[0], s.fallen[2] = 3, 1
@@ -116,11 +121,10 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
     from matou.bench import connect_four
     from matou.bots.memory import Params, Tree
 
-    assert binding.hints_of(connect_four.__name__) is plain
     s = connect_four.State()
     for action in (3, 0, 3, 0, 3):  # three in a column: seat 1 must stop it
         connect_four.apply(s, action)
-    tree = Tree(connect_four, s, 2, 1, nodes=5000, params=Params())
+    tree = Tree(connect_four, None, s, 2, 1, nodes=5000, params=Params())
     tree.run(2000)
     best = max(tree.found(), key=lambda f: f.visits)
     assert best.action == 3

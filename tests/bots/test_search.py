@@ -28,6 +28,7 @@ def view_of(name: str, seats: int, actions: int, seed: int = 1) -> Observation:
 def tree(view: Observation, iterations: int, *, seed: int = 7, **how: object) -> Tree:
     grown = Tree(
         view.game.rules,
+        view.game.hints,
         view.s,
         view.seats,
         seed,
@@ -53,7 +54,9 @@ def test_a_glance_is_the_same_interpreted_and_compiled(name: str) -> None:
     view = view_of(name, 2, 30)
     assert view.seat is not None
     looks = [
-        Glimpse(view.game.rules, view.s, 2, compile=compiled).look(view.seat, view.legal(), 3, 5)
+        Glimpse(view.game.rules, view.game.hints, view.s, 2, compile=compiled).look(
+            view.seat, view.legal(), 3, 5
+        )
         for compiled in (True, False)
     ]
     assert looks[0] == looks[1]

@@ -26,7 +26,7 @@ LONGEST = 20_000
 @cache
 def compiled(name: str, boundscheck: bool = False) -> Linked:
     rules = Table(name, 2).game.rules
-    return link(tracing, base=linked(rules, boundscheck), boundscheck=boundscheck)
+    return link(tracing, base=linked(rules, boundscheck=boundscheck), boundscheck=boundscheck)
 
 
 class Memory:

@@ -5,52 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from matou.kit.layout import Grid, Row
-from matou.kit.linking import OVER, rule, slot
-from matou.kit.playout import actor, apply, legal, random_action
+from matou.kit.linking import OVER, rule
+from matou.kit.playout import random_action
 from matou.kit.rng import rng_seed
-
-
-@slot
-def setup(s: Any, seats: int, options: Row) -> None:
-    """Filled from the game."""
-
-
-@slot
-def observe(s: Any, seat: int) -> None:
-    """Filled from the game."""
-
-
-@slot
-def imagine(s: Any, r: Row) -> None:
-    """Filled from the game."""
-
-
-@slot
-def returns(s: Any, out: Any) -> None:
-    """Filled from the game."""
-
-
-@slot
-def scores(s: Any, out: Row) -> None:
-    """Filled from the game."""
-
-
-@slot
-def winners(s: Any) -> int:
-    """Filled from the game."""
-    return 0
-
-
-@slot
-def ended(s: Any) -> int:
-    """Filled from the game."""
-    return 0
-
-
-@slot
-def reveals(s: Any, a: int) -> bool:
-    """Filled from the game."""
-    return False
+from matou.kit.slots import (
+    actor,
+    apply,
+    ended,
+    imagine,
+    legal,
+    observe,
+    returns,
+    reveals,
+    scores,
+    setup,
+    winners,
+)
 
 
 @rule

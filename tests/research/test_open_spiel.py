@@ -22,10 +22,10 @@ from matou.core.registry import find, names
 from matou.kit.layout import clone
 from matou.research import open_spiel as adapter
 from matou.research import rivals
-from matou.research.lines import encoder_of, hindsight_of, line
+from matou.research.lines import encoder_of, line
 
 GAMES = names()
-SECRETIVE = [name for name in GAMES if hindsight_of(find(name)) is not None]
+SECRETIVE = [name for name in GAMES if find(name).hindsight is not None]
 
 
 def settings() -> Iterator[str]:

@@ -38,7 +38,7 @@ def test_the_memory_help_is_told_to_those_who_ask(game: str, tmp_path: Path) -> 
             await page.settle()
             assert page.view["told"].startswith(plain)
             assert len(page.view["told"]) > len(plain)
-            late = getattr(matou.game(game).words, "SCORES_AT_END", False)
+            late = matou.game(game).scores_at_end
             assert page.view["scores"] is not None
             await page.ask({"set": {"memory": False}})
             await page.settle()

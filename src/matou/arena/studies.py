@@ -33,7 +33,6 @@ from matou.arena.one_game import Result
 from matou.arena.plan import Match
 from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
 from matou.arena.tally import Tally
-from matou.bots import binding
 from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
 from matou.kit.linking import cache_root
@@ -41,6 +40,12 @@ from matou.kit.linking import cache_root
 FOLDER = Path("docs/balance")
 FINE, USAGE, INTERRUPTED = 0, 2, 130
 LUCKY = 4  # times as many games tell the same where luck weighs more
+
+
+def is_lucky(game: str) -> bool:
+    """Does the game say that luck weighs much in it?"""
+    hints = find(game).hints
+    return hints is not None and hints.is_lucky
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def strength(only: Sequence[str], games: int, seed: int) -> list[Bout]:
         ("level4", "level3", "low > 50 %"),
         ("level5@20000", "level4", "low > 50 %"),
     )
-    times = {g: LUCKY if binding.is_lucky(find(g).rules) else 1 for g in only}
+    times = {g: LUCKY if is_lucky(g) else 1 for g in only}
     return [
         Bout.of(g, [a, b], 2, games * times[g], seed, asked) for g in only for a, b, asked in steps
     ]
@@ -100,13 +105,13 @@ def second(only: Sequence[str], games: int, seed: int) -> list[Bout]:
 
 def hope(game: str) -> float:
     """What the strongest should take from greedy: less where luck weighs more."""
-    return 0.75 if binding.is_lucky(find(game).rules) else 0.9
+    return 0.75 if is_lucky(game) else 0.9
 
 
 def values(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """With the learned value and without: at equal iterations, and in equal time."""
     pairs = (("level4", "level4-plain"), ("level5@0.1s", "level5-plain@0.1s"))
-    learned = [g for g in only if binding.has_learned(find(g).rules)]
+    learned = [g for g in only if (hints := find(g).hints) is not None and hints.features]
     return [Bout.of(g, list(pair), 2, games, seed, "low > 50 %") for g in learned for pair in pairs]
 
 

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from matou.bench import connect_four
-from matou.bots.binding import patience_of
 from matou.bots.memory import Params, Tree
 from matou.bots.players import first_decision
 from matou.core.registry import find, names
@@ -34,8 +33,8 @@ def ours(name: str, seconds: float, patience: int | None = None) -> tuple[float,
     """One of our games, from the first decision on; playouts as its hints have them."""
     game = find(name)
     view = first_decision(game)
-    params = Params(patience=patience_of(game.rules) if patience is None else patience)
-    tree = Tree(game.rules, view.s, view.seats, 1, nodes=1_000_000, params=params)
+    params = Params.of(game.hints) if patience is None else Params(patience)
+    tree = Tree(game.rules, game.hints, view.s, view.seats, 1, nodes=1_000_000, params=params)
     return speed(tree, seconds)
 
 
@@ -43,8 +42,8 @@ def toy(simulations: int, seed: int) -> float:
     """Simulations a second on Connect Four, in our kit."""
     s = connect_four.State()
     nodes = 2 * simulations + 100
-    Tree(connect_four, s, 2, seed, nodes=nodes, params=Params()).run(1)  # compile
-    tree = Tree(connect_four, s, 2, seed, nodes=nodes, params=Params())
+    Tree(connect_four, None, s, 2, seed, nodes=nodes, params=Params()).run(1)  # compile
+    tree = Tree(connect_four, None, s, 2, seed, nodes=nodes, params=Params())
     start = time.perf_counter()
     tree.run(simulations)
     return simulations / (time.perf_counter() - start)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.bots.contract import appetite, apply, hint, imagine, returns, scores
 from matou.bots.playing import settle
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import OVER, rule
 from matou.kit.rng import rng_seed
+from matou.kit.slots import appetite, apply, hint, imagine, returns, scores
 
 POINT = 0.01  # what a point of the lead weighs
 LIKING = 0.001  # and what the game's hints do, all of them together

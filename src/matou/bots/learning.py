@@ -9,21 +9,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from matou.bots.contract import apply, legal, returns
 from matou.bots.playing import settle
 from matou.kit.layout import Floats, Row
-from matou.kit.linking import OVER, rule, slot
+from matou.kit.linking import OVER, rule
 from matou.kit.rng import rng_below, rng_seed
-
-
-@slot
-def setup(s: Any, seats: int, options: Row) -> None:
-    """Filled from the game."""
-
-
-@slot
-def features(s: Any, seat: int, f: Row) -> None:
-    """Filled from the game's hints: a seat's features, in thousandths."""
+from matou.kit.slots import apply, features, legal, returns, setup
 
 
 @rule

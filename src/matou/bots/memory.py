@@ -6,18 +6,14 @@ import ctypes
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from matou.bots.binding import compiled, interpreted
+from matou.bots.binding import bound
 from matou.bots.search import DEEPEST, MOVES, USED, Node
+from matou.core.game import Hints
 from matou.kit.hopes import NOTES
 from matou.kit.layout import copy_into, dtype_of
 from matou.kit.rng import WORDS
 
 SEATS = 8  # more than any game has
-
-
-def bound(rules: Any, compile: bool) -> Any:
-    """The templates bound to a game."""
-    return compiled(rules) if compile else interpreted(rules)
 
 
 def records(kind: type[Any], n: int, first: Any, compile: bool) -> Any:
@@ -61,6 +57,11 @@ class Params(NamedTuple):
     explore: float = 1.5
     caution: float = 0.1
 
+    @classmethod
+    def of(cls, hints: Hints | None) -> Params:
+        """As a game's hints ask for it."""
+        return cls() if hints is None else cls(hints.patience)
+
 
 class Found(NamedTuple):
     """What a tree says of one action at its root."""
@@ -76,6 +77,7 @@ class Tree:
     def __init__(
         self,
         rules: Any,
+        hints: Hints | None,
         s: Any,
         seats: int,
         seed: int,
@@ -86,7 +88,7 @@ class Tree:
     ) -> None:
         self.params = params
         length = rules.MAX_LEGAL
-        linked = bound(rules, compile)
+        linked = bound(rules, hints, compile)
         self.states = records(rules.State, 2, s, compile)
         self.nodes = records(Node, nodes, None, compile)
         self._marks = ints(3, compile)
@@ -151,9 +153,11 @@ def _get(x: Any, name: str) -> Any:
 class Glimpse:
     """Memory for ``glance``: how a seat stands after each of its actions."""
 
-    def __init__(self, rules: Any, s: Any, seats: int, *, compile: bool = True) -> None:
+    def __init__(
+        self, rules: Any, hints: Hints | None, s: Any, seats: int, *, compile: bool = True
+    ) -> None:
         length = rules.MAX_LEGAL
-        self.linked = bound(rules, compile)
+        self.linked = bound(rules, hints, compile)
         self.states = records(rules.State, 3, s, compile)
         self.actions = ints(length, compile)
         self.values = floats(length, compile)

@@ -7,8 +7,6 @@ from typing import Any
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
 
-PATIENCE = -1
-
 
 @rule
 def hint(s: Any, out: Row, n: int, weights: Row) -> int:

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from matou.bots import binding
+from matou.bots.binding import bound
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.game import Game
@@ -119,7 +119,9 @@ class Greedy(Bot):
     def consider(self, view: Observation) -> list[Thought]:
         legal = self._legal(view)
         assert view.seat is not None
-        glimpse = Glimpse(self.game.rules, view.s, view.seats, compile=self.is_compiled)
+        glimpse = Glimpse(
+            self.game.rules, self.game.hints, view.s, view.seats, compile=self.is_compiled
+        )
         values = glimpse.look(view.seat, legal, SAMPLES, self._seed(view))
         rng = self._rng(view)
         ranked = sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
@@ -140,13 +142,12 @@ class Searcher(Bot):
 
     def params(self) -> Params:
         """How this level weighs things in this game."""
-        if self.level.is_plain:
-            return Params()
-        return Params(patience=binding.patience_of(self.game.rules))
+        return Params() if self.level.is_plain else Params.of(self.game.hints)
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(
             self.game.rules,
+            self.game.hints,
             s,
             view.seats,
             self._seed(view) + number,
@@ -160,7 +161,8 @@ class Searcher(Bot):
         if self.level.forgets:
             s = clone(s)
             gone = random.Random(f"{self.seed} {view.seat} forgets {view.number // ABSENT}")
-            binding.interpreted(self.game.rules).forget(s, rng_words(gone.getrandbits(48)))
+            known = bound(self.game.rules, self.game.hints, compile=False)
+            known.forget(s, rng_words(gone.getrandbits(48)))
         limit = self.level.iterations
         nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
         trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]

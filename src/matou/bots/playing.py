@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.bots.contract import actor, apply, evaluate, hint, legal, returns
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
+from matou.kit.slots import actor, apply, evaluate, hint, legal, returns
 
 LONGEST = 20_000  # actions; no game of ours comes near
 

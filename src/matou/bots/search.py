@@ -18,11 +18,11 @@ import ctypes
 import math
 from typing import Any
 
-from matou.bots.contract import actor, apply, hint, imagine, legal
 from matou.bots.playing import play_out
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
+from matou.kit.slots import actor, apply, hint, imagine, legal
 
 SHARED = -1  # the branch of the outcomes that have none of their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from matou.bots import binding, learning, plain
+from matou.bots import learning, plain
 from matou.core.game import Game, linked
 from matou.core.registry import find, names
 from matou.kit.hopes import NOTES
@@ -35,9 +35,9 @@ def train(
     import numpy as np
 
     rules = game.rules
-    hints = binding.hints_of(rules.__name__)  # type: ignore[attr-defined]
-    n = hints.FEATURES
-    base = link(hints, base=link(plain, base=linked(rules)))
+    assert game.hints is not None
+    n = game.hints.features
+    base = link(game.hints.rules, base=link(plain, base=linked(rules)))
     learned = link(learning, base=base)
     states: Any = np.zeros(3, dtype_of(rules.State))
     options = np.array(game.codes(2), np.int64)
@@ -66,12 +66,13 @@ def train(
 
 def learners() -> list[str]:
     """The games whose hints have features to weigh."""
-    return [n for n in names() if hasattr(binding.hints_of(find(n).rules.__name__), "FEATURES")]  # type: ignore[attr-defined]
+    return [game.name for game in map(find, names()) if game.hints and game.hints.features]
 
 
 def write(game: Game, weights: Sequence[int], command: str) -> Path:
     """Write a game's weights beside its hints."""
-    source = binding.hints_of(game.rules.__name__).__file__  # type: ignore[attr-defined]
+    assert game.hints is not None
+    source = game.hints.rules.__file__
     assert source is not None
     rows = [weights[i : i + 10] for i in range(0, len(weights), 10)]
     lines = "\n".join("    " + " ".join(f"{x}," for x in row) for row in rows)

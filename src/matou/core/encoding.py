@@ -1,14 +1,4 @@
-"""The named parts of an observation encoded as a line of small whole numbers.
-
-A game may have a module ``encode`` beside its ``rules``, with
-
-- ``PARTS``: what stands in the line, part after part, each with its shape and meaning;
-- ``SIZE``: how many numbers that is, each from 0 to 127;
-- ``encode(s, seat, out)``: a rule that writes the line of a seat (-1: a spectator) from a
-  whole record, looking at nothing that the seat may not know; seats are counted from the
-  seat itself, clockwise, so that row 0 of a part by seats is always one's own;
-- ``DECISIONS``, ``EVENTS``: more of either than any game has, which some tools ask for.
-"""
+"""The named parts of an observation encoded as a line of small whole numbers (``Encoder``)."""
 
 from __future__ import annotations
 

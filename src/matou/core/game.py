@@ -1,17 +1,16 @@
 """The Game contract: what a game declares, and a game with its options chosen.
 
-A game is a folder of ``matou/games`` whose package holds ``GAME = Game(…)``. The
+A game is a package, in a home of games (``registry``), that holds ``GAME = Game(…)``. The
 protocols below are the contract; mypy checks each game's modules against them,
 the conformance tests check what types cannot say.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.core.words import BadChoice, Secret, Why, Words
@@ -20,6 +19,7 @@ from matou.kit.linking import Linked, link
 
 if TYPE_CHECKING:
     from matou.core.book import Book
+    from matou.core.encoding import Part
     from matou.core.state import Observation, State
     from matou.paper import Sheet
 
@@ -153,6 +153,46 @@ class Pointing(Protocol):
         """
 
 
+class Encoder(Protocol):
+    """``encode.py``: what a seat may know as a line of small whole numbers, for learners.
+
+    Seats are counted from the seat itself, clockwise: row 0 of a part by seats is one's own.
+    """
+
+    SIZE: int  # how many numbers, each from 0 to 127
+    DECISIONS: int  # more than any game has
+    EVENTS: int  # more than any game has, chance counted
+
+    @property
+    def PARTS(self) -> Sequence[Part]:
+        """What stands in the line, part after part, each with its shape and meaning."""
+
+    def encode(self, s: Any, seat: int, out: Row, /) -> None:
+        """Write the line of a seat (-1: a spectator) from a whole record, looking at nothing that
+        the seat may not know."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """``hints.py``: the light knowledge that bots have of a game, and how they use it.
+
+    Its ``rules`` are any of these, and ``matou.bots.plain`` stands in for the others:
+
+    - ``hint(s, out, n, weights) -> int``: how likely each of the n legal actions of the
+      seat to act is to be a good one, as whole numbers; their sum (0: all alike);
+    - ``evaluate(s, out, notes)``: what each seat may hope for, 0 to 1, when a seat is to
+      act; ``notes`` is room for 64 numbers;
+    - ``appetite(s, points)``: what a greedy player counts, written over each seat's score;
+    - ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
+    - ``features(s, seat, f)``: what ``evaluate`` weighs by values learned in self-play.
+    """
+
+    rules: ModuleType
+    patience: int = -1  # actions of a playout before ``evaluate`` ends it; 0: at once, -1: never
+    is_lucky: bool = False  # does luck weigh so much that less is asked of the strongest level?
+    features: int = 0  # how many numbers are weighed by learned values; 0: nothing is learned
+
+
 @dataclass(frozen=True)
 class Option:
     """A named choice of rules; ``values[0]`` is the default unless ``default`` says."""
@@ -218,6 +258,13 @@ class Game:
     why: Reasons
     drawing: Drawing
     pointing: Pointing
+    # What a game may have besides.
+    encode: Encoder | None = None
+    hints: Hints | None = None
+    hindsight: Callable[[Any, Any], int] | None = None  # what was done unseen, told afterwards
+    memory: Callable[[Observation], Words] | None = None  # what one might have remembered
+    scores_at_end: bool = False  # what is won lies face down until then
+    read_book: Callable[[], Book] | None = None  # the rule book for people, when asked for
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -290,18 +337,8 @@ class Game:
 
     @property
     def book(self) -> Book | None:
-        """The rule book for people, read from the game's folder when asked for; None without."""
-        home = f"matou.games.{self.name}"
-        beside = str(getattr(self.rules, "__name__", "")).rpartition(".")[0]  # older rules: …v1
-        module = f"{beside if beside.startswith(home + '.') else home}.book"
-        try:
-            found = importlib.util.find_spec(module)
-        except ModuleNotFoundError:  # a game that lives elsewhere
-            found = None
-        if found is None:
-            return None
-        book: Book = importlib.import_module(module).BOOK
-        return book
+        """The rule book for people, read when asked for; None without."""
+        return self.read_book() if self.read_book is not None else None
 
     @cached_property
     def compiled(self) -> Linked:
@@ -309,12 +346,12 @@ class Game:
         return linked(self.rules)
 
 
-_linked: dict[tuple[str, bool], Linked] = {}
+_linked: dict[tuple[str, bool, bool], Linked] = {}
 
 
-def linked(rules: Any, boundscheck: bool = False) -> Linked:
-    """A rules module compiled once for this process."""
-    key = (rules.__name__, boundscheck)
+def linked(rules: Any, *, compile: bool = True, boundscheck: bool = False) -> Linked:
+    """A rules module linked once for this process."""
+    key = (rules.__name__, compile, boundscheck)
     if key not in _linked:
-        _linked[key] = link(rules, boundscheck=boundscheck)
+        _linked[key] = link(rules, compile=compile, boundscheck=boundscheck)
     return _linked[key]

@@ -63,16 +63,16 @@ def link(
     module: types.ModuleType,
     base: Linked | None = None,
     *,
+    compile: bool = True,
     boundscheck: bool = False,
     cache: bool = True,
 ) -> Linked:
     """Compile a module's rules, and those it imports, bound to each other.
 
     With ``base``, rules that the base holds already are shared with it, and the
-    module's slots are filled by the base's rules of the same name.
+    module's slots are filled by the base's rules of the same name. Without ``compile``
+    the copies stay plain Python: slow, but there at once, and nothing is imported.
     """
-    import numba
-
     twins = dict(base._twins) if base is not None else {}
     spaces = dict(base._spaces) if base is not None else {}
     fresh: dict[Any, types.FunctionType] = {}
@@ -91,21 +91,13 @@ def link(
                     fresh[value] = twin
                 elif value.__module__ not in spaces:
                     take(sys.modules[value.__module__])
-            elif isinstance(value, tuple):
+            elif compile and isinstance(value, tuple):
                 space[name] = constant(value)
 
     take(module)
-    # Read when a function is first marked for compilation, so set it just before.
-    numba.config.CACHE_DIR = str(cache_folder(spaces, boundscheck))  # type: ignore[attr-defined]
-    flags: dict[str, Any] = {
-        "cache": cache,
-        "nogil": True,
-        "error_model": "numpy",
-        "boundscheck": boundscheck,
-        "_nrt": False,  # rules never allocate; counting references would cost half the time
-    }
+    make = compiler(cache_folder(spaces, boundscheck), boundscheck, cache) if compile else None
     for original, twin in fresh.items():
-        twins[original] = numba.njit(**flags)(twin)
+        twins[original] = make(twin) if make is not None else twin
     for space in spaces.values():
         for name, value in list(space.items()):
             if getattr(value, "is_rule", False) and value in twins:
@@ -114,6 +106,23 @@ def link(
     names.update({k: v for k, v in spaces[module.__name__].items() if k[:2] != "__"})
     names.update(_twins=twins, _spaces=spaces)
     return Linked(**names)
+
+
+def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]:
+    """numba, set up for rules, keeping what it compiles in a folder."""
+    import numba
+
+    # Read when a function is first marked for compilation, so set it just before.
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    flags: dict[str, Any] = {
+        "cache": cache,
+        "nogil": True,
+        "error_model": "numpy",
+        "boundscheck": boundscheck,
+        "_nrt": False,  # rules never allocate; counting references would cost half the time
+    }
+    made: Callable[..., Any] = numba.njit(**flags)
+    return made
 
 
 def constant(value: tuple[Any, ...]) -> Any:

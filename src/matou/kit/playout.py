@@ -5,30 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from matou.kit.layout import Row
-from matou.kit.linking import CHANCE, OVER, rule, slot
+from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_seed, rng_weighted
-
-
-@slot
-def setup(s: Any, seats: int, options: Row) -> None:
-    """Filled from the game."""
-
-
-@slot
-def actor(s: Any) -> int:
-    """Filled from the game."""
-    return OVER
-
-
-@slot
-def legal(s: Any, out: Row, weights: Row) -> int:
-    """Filled from the game."""
-    return 0
-
-
-@slot
-def apply(s: Any, a: int) -> None:
-    """Filled from the game."""
+from matou.kit.slots import actor, apply, legal, setup
 
 
 @rule

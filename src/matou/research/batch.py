@@ -10,8 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from matou.kit.layout import Floats, Row
-from matou.kit.linking import CHANCE, OVER, rule, slot
+from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_seed, rng_weighted
+from matou.kit.slots import actor, apply, encode, legal, returns
 from matou.research.spans import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 
 EVERYBODY = -1
@@ -28,33 +29,6 @@ NUMBERS = (1 << 31) - 1
 def row_of(most: int) -> int:
     """How long a row of ``listed`` is for so many actions at most."""
     return -(-most // BLOCK) * BLOCK
-
-
-@slot
-def actor(s: Any) -> int:
-    """Filled from the game."""
-    return OVER
-
-
-@slot
-def legal(s: Any, out: Row, weights: Row) -> int:
-    """Filled from the game."""
-    return 0
-
-
-@slot
-def apply(s: Any, a: int) -> None:
-    """Filled from the game."""
-
-
-@slot
-def returns(s: Any, out: Floats) -> None:
-    """Filled from the game."""
-
-
-@slot
-def encode(s: Any, seat: int, out: Row) -> None:
-    """Filled from the game's ``encode``."""
 
 
 class Games(NamedTuple):

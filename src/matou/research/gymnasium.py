@@ -175,7 +175,8 @@ _linked: dict[str, Linked] = {}
 def compiled(game: Game) -> Linked:
     """The batch template bound to a game and its encode, compiled once for this process."""
     if game.name not in _linked:
-        base = link(encoder_of(game), base=game.compiled)
+        encode: Any = encoder_of(game)
+        base = link(encode, base=game.compiled)
         _linked[game.name] = link(batch, base=base)
     return _linked[game.name]
 

@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from array import array
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from matou.core.encoding import Part
-from matou.core.game import Game
+from matou.core.game import Encoder, Game
 from matou.core.words import BadChoice, Words
 
 Numbers = NDArray[Any]
 
 
-@cache
-def module_beside(rules: str, name: str) -> Any:
-    """An optional module of a game, beside its rules (named by their module); None without."""
-    place = f"{rules.rpartition('.')[0]}.{name}"
-    if importlib.util.find_spec(place) is None:
-        return None
-    return importlib.import_module(place)
-
-
-def encoder_of(game: Game) -> Any:
-    """The game's module ``encode``: see ``matou.core.encoding``."""
-    found = module_beside(game.rules.__name__, "encode")  # type: ignore[attr-defined]
-    if found is None:
+def encoder_of(game: Game) -> Encoder:
+    """The game's ``encode``, or a BadChoice where it has none."""
+    if game.encode is None:
         raise BadChoice(
             Words(
                 f"{game.name} has no encode, so it cannot be observed as numbers",
                 f"{game.name} n’a pas d’encode : on ne peut pas l’observer en nombres",
             )
         )
-    return found
-
-
-def hindsight_of(game: Game) -> Any:
-    """The game's rule of what was done unseen; None where nothing is ever done unseen."""
-    found = module_beside(game.rules.__name__, "hindsight")  # type: ignore[attr-defined]
-    return None if found is None else found.hindsight
+    return game.encode
 
 
 def line(game: Game, s: Any, seat: int | None) -> Numbers:

@@ -28,7 +28,7 @@ from matou.kit.layout import clone, field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
 from matou.research import missing
-from matou.research.lines import Numbers, encoder_of, hindsight_of, line, named
+from matou.research.lines import Numbers, encoder_of, line, named
 
 try:
     import pyspiel
@@ -132,7 +132,7 @@ def type_of(game: Game) -> Any:
     spec: dict[str, object] = {"players": game.min_seats}
     for option in game.options:
         spec[option.name] = "" if option.default is not None else option.values[0]
-    is_open = hindsight_of(game) is None
+    is_open = game.hindsight is None
     return GameType(
         short_name=PREFIX + game.name,
         long_name=game.words.TITLE.en,
@@ -199,11 +199,14 @@ class MatouGame(pyspiel.Game):  # type: ignore[misc]
 
     def retold(self, whole: Any, seen: Sequence[int]) -> MatouState:
         """A state with its history, from its record and the actions, UNSEEN where not known."""
-        hindsight = hindsight_of(self.game)
+        hindsight = self.game.hindsight
         state = self.new_initial_state()
-        for action in seen:
-            known = action if action != UNSEEN else hindsight(state.table.s, whole)
-            state.apply_action(known)
+        for known in seen:
+            action = known
+            if action == UNSEEN:
+                assert hindsight is not None  # only a game that has one does anything unseen
+                action = hindsight(state.table.s, whole)
+            state.apply_action(action)
         return state
 
 
@@ -256,7 +259,7 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatouState:
         """A state that fits all that a seat has seen, its history too."""
         table = self.table
-        if hindsight_of(table.game) is None:
+        if table.game.hindsight is None:
             twin: MatouState = self.clone()
             return twin
         whole = clone(table.s)

@@ -20,7 +20,6 @@ from matou.core.game import Game
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
 from matou.kit.rng import rng_words
-from matou.research.lines import hindsight_of
 
 import pyspiel  # isort: skip  (the adapter has said so already where it is missing)
 from open_spiel.python.algorithms.ismcts import ISMCTSBot  # isort: skip
@@ -129,7 +128,7 @@ class Rival:
                     "avec une limite si l’on veut : openspiel:mcts@1s, openspiel:mcts@500",
                 )
             )
-        if found[1] == "ismcts" and hindsight_of(game) is None:
+        if found[1] == "ismcts" and game.hindsight is None:
             raise BadChoice(
                 Words(
                     f"openspiel:ismcts plays only games with secrets, and {game.name} has none: "

@@ -82,7 +82,7 @@ def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
     assert "tokens won" in text
     assert f"{points} points" not in text
     assert f"{points} points" in words.memory(state.observe(0)).en
-    assert words.SCORES_AT_END
+    assert state.game.scores_at_end
     over = play_out(state)
     assert f"{over.scores[0]} points" in over.observe(None).text()
 

@@ -261,7 +261,7 @@ class Sitting:
         """The board in words, with the memory help where it was asked for."""
         screen = self.screen
         screen.line(self.names.told(view.text(screen.lang)), hang=4)
-        remember = getattr(view.game.words, "memory", None)
+        remember = view.game.memory
         if self.memory and remember is not None:
             words: Words = remember(view)
             screen.say(text.MEMORY, "bold")
@@ -306,7 +306,7 @@ class Sitting:
 
     def scores(self, view: Observation) -> None:
         """The points as they stand, unless the game counts them only at the end."""
-        if getattr(view.game.words, "SCORES_AT_END", False) and not self.memory:
+        if view.game.scores_at_end and not self.memory:
             self.screen.say(text.SCORES_HIDDEN)
             return
         for seat in range(view.seats):

@@ -5,9 +5,17 @@ different cheeses win. Rules AP1 to AP15; options ``castle``, ``goal`` and ``pus
 is one to four actions, and chance shows each tile that nobody has seen yet.
 """
 
-from matou.core.game import Game, Option
-from matou.games.appenzell import drawing, notation, pointing, rules, why, words
+from matou.core.book import Book
+from matou.core.game import Game, Hints, Option
+from matou.games.appenzell import drawing, encode, hints, notation, pointing, rules, why, words
 from matou.games.appenzell.components import GOALS
+
+
+def read_book() -> Book:
+    from matou.games.appenzell.book import BOOK  # long, and only for who wants to read it
+
+    return BOOK
+
 
 GAME = Game(
     name="appenzell",
@@ -25,4 +33,8 @@ GAME = Game(
     why=why,
     drawing=drawing,
     pointing=pointing,
+    encode=encode,
+    hints=Hints(hints, patience=24, features=hints.FEATURES),
+    memory=words.memory,
+    read_book=read_book,
 )

@@ -35,7 +35,6 @@ from matou.kit.linking import rule
 from matou.kit.rng import rng_below
 
 FEATURES = 16
-PATIENCE = 24
 FIRST, SECOND = 32, 40  # in the notes: how near a seat is to two cheeses of each kind
 FAR = 12
 

@@ -5,9 +5,27 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 (points for kinds of toys). The four nurseries are our own: the facts are in ``boards.toml``.
 """
 
-from matou.core.game import Game, Option
-from matou.games.catymini import drawing, notation, pointing, rules, why, words
+from matou.core.book import Book
+from matou.core.game import Game, Hints, Option
+from matou.games.catymini import (
+    drawing,
+    encode,
+    hindsight,
+    hints,
+    notation,
+    pointing,
+    rules,
+    why,
+    words,
+)
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS
+
+
+def read_book() -> Book:
+    from matou.games.catymini.book import BOOK  # long, and only for who wants to read it
+
+    return BOOK
+
 
 GAME = Game(
     name="catymini",
@@ -29,4 +47,11 @@ GAME = Game(
     why=why,
     drawing=drawing,
     pointing=pointing,
+    encode=encode,
+    # The tiles dealt decide much: the strongest cannot win as often.
+    hints=Hints(hints, is_lucky=True),
+    hindsight=hindsight.hindsight,
+    memory=words.memory,
+    scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
+    read_book=read_book,
 )

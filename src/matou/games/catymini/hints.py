@@ -13,8 +13,6 @@ from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, START, Sta
 from matou.kit.layout import Row
 from matou.kit.linking import rule
 
-LUCKY = True  # the tiles dealt decide much: the strongest cannot win as often
-
 
 @rule
 def gain(s: State, seat: int, notch: int) -> int:

@@ -83,7 +83,6 @@ OPTIONS = {
         "Un point de plus par sorte de jouet, quinze pour les dix",
     ),
 }
-SCORES_AT_END = True  # until then the table shows how many tokens, not what they are worth
 
 
 def describe(s: State, a: int) -> Words:

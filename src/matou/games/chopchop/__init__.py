@@ -6,8 +6,16 @@ other seats share the mice. A roll is a die by chance, a move, and what the tile
 by chance brings; a roll nobody can use passes with no action.
 """
 
-from matou.core.game import Game
-from matou.games.chopchop import drawing, notation, pointing, rules, why, words
+from matou.core.book import Book
+from matou.core.game import Game, Hints
+from matou.games.chopchop import drawing, encode, hints, notation, pointing, rules, why, words
+
+
+def read_book() -> Book:
+    from matou.games.chopchop.book import BOOK  # long, and only for who wants to read it
+
+    return BOOK
+
 
 GAME = Game(
     name="chopchop",
@@ -21,4 +29,8 @@ GAME = Game(
     why=why,
     drawing=drawing,
     pointing=pointing,
+    encode=encode,
+    # The value sees more than a playout; two dice decide much.
+    hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
+    read_book=read_book,
 )

@@ -28,8 +28,6 @@ from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
 
 FEATURES = 24
-LUCKY = True  # two dice decide much: the strongest cannot win as often
-PATIENCE = 0  # the value sees more than a playout
 
 
 @rule

@@ -5,8 +5,26 @@ Rules CT1 to CT12; options ``ladder`` and ``floors_above_clock``. A turn is two
 actions, a card played or discarded and a draw, and chance shows the next card.
 """
 
-from matou.core.game import Game, Option
-from matou.games.clocktowers import drawing, notation, pointing, rules, why, words
+from matou.core.book import Book
+from matou.core.game import Game, Hints, Option
+from matou.games.clocktowers import (
+    drawing,
+    encode,
+    hindsight,
+    hints,
+    notation,
+    pointing,
+    rules,
+    why,
+    words,
+)
+
+
+def read_book() -> Book:
+    from matou.games.clocktowers.book import BOOK  # long, and only for who wants to read it
+
+    return BOOK
+
 
 GAME = Game(
     name="clocktowers",
@@ -20,4 +38,9 @@ GAME = Game(
     why=why,
     drawing=drawing,
     pointing=pointing,
+    encode=encode,
+    hints=Hints(hints),
+    hindsight=hindsight.hindsight,
+    memory=words.memory,
+    read_book=read_book,
 )

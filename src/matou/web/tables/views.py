@@ -134,7 +134,7 @@ def board(
 
 def shows_scores(view: Observation) -> bool:
     """Some games keep what is won face down until the end; then only memory knows the scores."""
-    return view.over or not getattr(view.game.words, "SCORES_AT_END", False)
+    return view.over or not view.game.scores_at_end
 
 
 def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
@@ -142,7 +142,7 @@ def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) ->
     try:
         view = seen(table, step, seat)
         words = view.text(lang)
-        helps = getattr(view.game.words, "memory", None)
+        helps = view.game.memory
         if memory and helps is not None and not view.over:
             words += "\n" + helps(view).say(lang)
         return named(words, names(table, lang, seat))

@@ -1,18 +1,8 @@
-"""What the templates here leave open: the Game contract, and the light knowledge a game may add.
+"""What templates leave open, declared once: a game's rules, its encoding, what bots know.
 
-A game may have a module ``hints`` beside its ``rules``, with any of these rules:
-
-- ``hint(s, out, n, weights) -> int``: how likely each of the n legal actions of the
-  seat to act is to be a good one, as whole numbers; their sum (0: all alike);
-- ``evaluate(s, out, notes)``: what each seat may hope for, 0 to 1, when a seat is to
-  act; ``notes`` is room for 64 numbers;
-- ``appetite(s, points)``: what a greedy player counts, written over each seat's score;
-- ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
-- ``PATIENCE``: how many actions a playout goes on before ``evaluate`` ends it
-  (0: at once, -1: never, always to the end);
-- ``LUCKY``: does luck weigh so much that less is asked of the strongest level?
-
-What a game does not offer is filled from ``matou.bots.plain``.
+A template (``playout``, the bots' search, many games at once) is written over these names;
+``link(template, base=…)`` fills them with the game's own rules. The game's part of the contract
+is ``matou.core.game``.
 """
 
 from __future__ import annotations
@@ -21,6 +11,11 @@ from typing import Any
 
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import OVER, slot
+
+
+@slot
+def setup(s: Any, seats: int, options: Row) -> None:
+    """Filled from the game."""
 
 
 @slot
@@ -51,8 +46,36 @@ def scores(s: Any, out: Row) -> None:
 
 
 @slot
+def winners(s: Any) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def ended(s: Any) -> int:
+    """Filled from the game."""
+    return 0
+
+
+@slot
+def reveals(s: Any, a: int) -> bool:
+    """Filled from the game."""
+    return False
+
+
+@slot
+def observe(s: Any, seat: int) -> None:
+    """Filled from the game."""
+
+
+@slot
 def imagine(s: Any, r: Row) -> None:
     """Filled from the game."""
+
+
+@slot
+def encode(s: Any, seat: int, out: Row) -> None:
+    """Filled from the game's ``encode``."""
 
 
 @slot
@@ -74,3 +97,8 @@ def appetite(s: Any, points: Row) -> None:
 @slot
 def forget(s: Any, r: Row) -> None:
     """Filled from the game's hints."""
+
+
+@slot
+def features(s: Any, seat: int, f: Row) -> None:
+    """Filled from the hints of a game whose value is learned."""
