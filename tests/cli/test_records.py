@@ -82,11 +82,47 @@ def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Pat
     for lang, says in (("en", "were taken over from game"), ("fr", "viennent de la partie")):
         file = write(tmp_path, record.dumps())
         ran = matou("verify", file, "--lang", lang, cwd=tmp_path)
-        assert ran.code == 0
+        assert ran.code == 1, "a part of it is not proved"
         assert str(later) in ran.out
+        assert "--origin" in ran.out
         told = matou("replay", file, "--lang", lang, cwd=tmp_path)
         for out in (ran.out, told.out):
             assert f"{says} 0123456789ab" in " ".join(out.split())
+
+
+def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Path) -> None:
+    first = a_game()
+    dealer, state = Dealer("6f" * 32, "0123456789ab"), first.game.start(first.seats)
+    for name in first.actions[:23]:
+        state.play(name)
+    while not state.over:
+        state.play(dealer.draw(state) if state.actor == CHANCE else state.legal()[-1])
+    on = state.record().signed(
+        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed, players={}
+    )
+    on = replace(on, origin=Origin(first.id, 23))
+    (tmp_path / "on.matou").write_text(on.dumps())
+    events = sum(e.actor == CHANCE for e in state.history)
+    for given, code, lang, says in (
+        (first, 0, "en", f"All {events} chance events fit"),
+        (first, 0, "fr", f"Les {events} tirages concordent"),
+        (replace(first, id="f" * 12), 1, "en", "does not go on from"),
+        (replace(first, id="f" * 12), 1, "fr", "ne reprend pas"),
+        (with_another_outcome(first, 2)[0], 1, "en", "its first 23 actions are not those"),
+        (replace(first, commitment="0" * 64), 1, "en", f"of game {first.id}, the seed does not"),
+    ):
+        file = write(tmp_path, given.dumps())
+        ran = matou("verify", "on.matou", "--origin", file, "--lang", lang, cwd=tmp_path)
+        assert ran.code == code, ran.out
+        assert says in " ".join(ran.out.split())
+    # Every die and tile of it invented: nothing of it is proved, whatever it says it continues.
+    invented = with_another_outcome(first, 2)[0]
+    invented = replace(invented, origin=Origin("f" * 12, len(invented.actions)))
+    ran = matou("verify", write(tmp_path, invented.dumps()), cwd=tmp_path)
+    assert ran.code == 1
+    assert "Nothing is proved" in ran.out
+    ran = matou("verify", "on.matou", "--origin", "nowhere.matou", cwd=tmp_path)
+    assert ran.code == 2
 
 
 def test_verify_without_a_seed_can_say_nothing_good(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import matou
 from matou.core import fairness
-from matou.core.fairness import Dealer, check, commitment, draws, number_below, outcome
+from matou.core.fairness import Dealer, Proof, check, commitment, number_below, outcome, prove
 from matou.core.record import Origin
 
 SEED = "11" * 32
@@ -97,26 +97,31 @@ def test_fresh_seeds_and_ids_differ() -> None:
     assert not fairness.is_seed("0x")
 
 
-def continued(first: matou.Record, count: int) -> matou.Record:
+ON = Dealer("22" * 32, "on")
+
+
+def continued(first: matou.Record, count: int, dealer: Dealer = ON) -> matou.Record:
     """A game that goes on from a position of another, with a seed of its own."""
-    dealer, rng = Dealer("22" * 32, "on"), random.Random(3)
+    rng = random.Random(3)
     state = first.game.start(first.seats)
     while not state.over:
         if len(state.history) < count:
             state.play(first.actions[len(state.history)])
         else:
             state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
-    signed = state.record().signed(id="on", commitment=dealer.commitment, seed=dealer.seed)
-    return replace(signed, origin=Origin("first", count))
+    signed = state.record().signed(
+        id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed
+    )
+    return replace(signed, origin=Origin(first.id, count))
 
 
 def test_a_game_that_goes_on_from_another_answers_for_what_came_after() -> None:
-    first = played(Dealer(SEED, "t"))
+    first = played(Dealer(SEED, "first"))
     record = matou.Record.loads(continued(first, 23).dumps())
     assert record.origin == Origin("first", 23)
     assert check(record) is None
     chance = [e.actor == matou.CHANCE for e in record.replay().history]
-    assert draws(record) == sum(chance[23:]) < sum(chance)
+    assert prove(record).proved == sum(chance[23:]) < sum(chance)
     # Without saying so it does not fit, and what came after is still recomputed.
     assert check(replace(record, origin=None)) is not None
     assert check(replace(record, seed=SEED, commitment=commitment(SEED))) is not None
@@ -130,3 +135,38 @@ def test_what_came_from_another_game_cannot_be_taken_back() -> None:
     prefix = replace(first, actions=first.actions[: free[0]])
     assert prefix.replay().can_undo(seat)
     assert not replace(prefix, origin=Origin("first", free[0])).replay().can_undo(seat)
+
+
+def test_what_was_taken_over_is_proved_only_by_the_game_it_came_from() -> None:
+    first = played(Dealer(SEED, "first"))
+    record = continued(first, 23)
+    events = [e.actor == matou.CHANCE for e in record.replay().history]
+    alone = prove(record)
+    assert not alone.whole
+    assert alone == Proof(None, 23, sum(events[23:]), sum(events[:23]))
+    assert prove(record, [first]) == Proof(None, 0, sum(events), 0)
+    # A game that is all invented, and says that it came from elsewhere.
+    invented = replace(record, origin=Origin("first", len(record.actions)))
+    assert check(invented) is None
+    assert prove(invented) == Proof(None, len(record.actions), 0, sum(events))
+    assert "are not those of game first" in str(prove(invented, [first]).wrong)
+    # An origin that proves nothing itself, that is another, or has other rules.
+    assert "of game first, the seed does not fit" in str(
+        prove(record, [replace(first, seed="22" * 32)]).wrong
+    )
+    assert prove(record, [replace(first, id="other")]) == alone
+    other = replace(first, game=first.game.having(floors_above_clock=True))
+    assert "are not those" in str(prove(record, [other]).wrong)
+
+
+def test_a_chain_of_games_is_proved_as_far_as_its_records_go() -> None:
+    first = played(Dealer(SEED, "first"))
+    second = continued(first, 23)
+    for count, left in ((30, 23), (10, 10)):  # beyond what the second took over, and within it
+        third = continued(second, count, Dealer("33" * 32, "third"))
+        assert prove(third, [second, first]).whole
+        assert prove(third, [first, second]).whole
+        assert prove(third, [second]).taken == left
+        assert prove(third, [first]).taken == count
+    loop = replace(second, origin=Origin("on", 23))
+    assert not prove(loop, [loop, loop]).whole

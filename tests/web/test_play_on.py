@@ -12,7 +12,7 @@ from web.finished import SEED, a_finished_table, finished, tell
 from web.support import Person, a_site, parts_of
 
 import matou
-from matou.core.fairness import check, commitment
+from matou.core.fairness import check, commitment, prove
 from matou.core.record import Origin, Record
 from matou.web.replay import text as replay_text
 from matou.web.tables.table import Table
@@ -58,8 +58,16 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             assert record.actions[:at] == Record.of(first).actions[:at]
             assert check(record) is None
             verdict = (await person2.get(f"/t/{table}/verify")).json()
-            assert verdict["fits"]
+            assert verdict["fits"], verdict
             assert f"first {at} actions" in verdict["says"]
+            # Without the record of the game before, a part of it is proved, and the page says so.
+            live = parts_of(app).manager.tables[table]
+            live.kept.settings["origin"]["path"] = "/t/gone/back"
+            verdict = (await person2.get(f"/t/{table}/verify")).json()
+            alone = prove(record)
+            assert verdict["fits"] == alone.whole
+            if not alone.whole:
+                assert f"for their {alone.unproved} draws nothing answers" in verdict["says"]
             # A rematch is a game of its own.
             again = await person2.post(f"/t/{table}/rematch")
             fresh = parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))

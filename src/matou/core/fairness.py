@@ -4,7 +4,8 @@ Before the game the table shows ``commitment(seed)``, the SHA-256 of a secret se
 Chance event number i (from 0) is drawn from HMAC-SHA256(seed, "game id:i"). After
 the game the seed is shown, and ``check`` recomputes every die, card and tile. The
 published hash itself never decides anything. What a record took over from another game
-was not drawn from its seed; ``check`` answers for what came after.
+was not drawn from its seed: ``check`` answers for what came after, and ``prove`` for all of it,
+given the records that it goes on from.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
@@ -94,11 +95,6 @@ def taken_over(record: Record) -> int:
     return record.origin.count if record.origin is not None else 0
 
 
-def draws(record: Record) -> int:
-    """How many chance events of a record its own seed answers for."""
-    return sum(e.actor == CHANCE for e in record.replay().history[taken_over(record) :])
-
-
 def check(record: Record) -> Words | None:
     """Recompute the chance events of a record; None if all fit, else the first that does not.
 
@@ -130,3 +126,64 @@ def check(record: Record) -> Words | None:
             event += 1
         state.play(name)
     return None
+
+
+class Proof(NamedTuple):
+    """Which chance events of a record follow from seeds that were promised before."""
+
+    wrong: Words | None  # what does not fit
+    taken: int = 0  # actions at the beginning that came from elsewhere, and nothing answers for
+    proved: int = 0  # chance events after those, which all fit
+    unproved: int = 0  # chance events among those
+
+    @property
+    def whole(self) -> bool:
+        """Is every chance event proved?"""
+        return self.wrong is None and self.unproved == 0
+
+
+def prove(record: Record, origins: Sequence[Record] = ()) -> Proof:
+    """What is proved of a record, by its own seed and by those of the games it goes on from.
+
+    ``origins`` are records of such games, in any order; where one is missing, or is of another
+    game, nothing answers for what was taken over from it.
+    """
+    wrong = check(record)
+    if wrong is not None:
+        return Proof(wrong)
+    taken = taken_over(record)
+    first = origin_among(record, origins)
+    if first is not None:
+        if not begins_alike(record, first, taken):
+            return Proof(
+                Words(
+                    f"its first {taken} actions are not those of game {first.id}",
+                    f"ses {taken} premières actions ne sont pas celles de la partie {first.id}",
+                )
+            )
+        before = prove(first, [other for other in origins if other is not first])
+        if before.wrong is not None:
+            en, fr = before.wrong
+            return Proof(
+                Words(f"of game {first.id}, {en}", f"pour la partie {first.id}, {fr}"),
+            )
+        taken = min(taken, before.taken)
+    chance = [entry.actor == CHANCE for entry in record.replay().history]
+    unproved = sum(chance[:taken])
+    return Proof(None, taken if unproved else 0, sum(chance) - unproved, unproved)
+
+
+def origin_among(record: Record, origins: Sequence[Record]) -> Record | None:
+    """The record of the game that another goes on from, if it is there."""
+    if record.origin is None:
+        return None
+    return next((other for other in origins if other.id == record.origin.id), None)
+
+
+def begins_alike(record: Record, first: Record, count: int) -> bool:
+    """Do two records agree on the rules of the table, and on their first ``count`` actions?"""
+    told, other = (
+        (r.game.name, r.game.version, r.seats, r.game.settings(r.seats), r.actions[:count])
+        for r in (record, first)
+    )
+    return told == other and len(first.actions) >= count

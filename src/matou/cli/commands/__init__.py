@@ -262,14 +262,35 @@ VERIFY = Command(
     Words("check that chance was honest", "vérifier que le hasard était loyal"),
     Words(
         "Recomputes every die, card and tile of a finished game from its seed, and checks that "
-        "the seed is the one promised before the game. Exit code 0: all fits; 1: something does "
-        "not; 2: the file cannot be read.",
+        "the seed is the one promised before the game. A game that goes on from another is "
+        "proved only together with it (--origin). Exit code 0: all of it is proved; 1: something "
+        "does not fit, or a part is not proved; 2: a file cannot be read.",
         "Recalcule chaque dé, carte et tuile d’une partie finie à partir de sa graine, et "
-        "vérifie que cette graine est celle promise avant la partie. Code de sortie 0 : tout "
-        "concorde ; 1 : quelque chose ne va pas ; 2 : le fichier ne se lit pas.",
+        "vérifie que cette graine est celle promise avant la partie. Une partie qui en reprend "
+        "une autre n’est prouvée qu’avec elle (--origin). Code de sortie 0 : tout est prouvé ; "
+        "1 : quelque chose ne va pas, ou n’est pas prouvé ; 2 : un fichier ne se lit pas.",
     ),
-    (Arg(("file",), Words("the record", "la partie enregistrée"), FILE), LANG),
-    (("verify game.matou", Words("check a game", "vérifier une partie")),),
+    (
+        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg(
+            ("--origin",),
+            Words(
+                "the record of the game that this one goes on from; again, if that one does too",
+                "l’enregistrement de la partie que celle-ci reprend ; plusieurs fois, si celle-là "
+                "en reprend une aussi",
+            ),
+            FILE,
+            many=True,
+        ),
+        LANG,
+    ),
+    (
+        ("verify game.matou", Words("check a game", "vérifier une partie")),
+        (
+            "verify on.matou --origin game.matou",
+            Words("check a game and the one it goes on from", "vérifier une partie et son origine"),
+        ),
+    ),
     "matou.cli.commands.verify:run",
 )
 

@@ -13,7 +13,6 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from matou.core import fairness
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.core.words import Refusal, set_type
@@ -24,6 +23,7 @@ from matou.web.http.language import language
 from matou.web.http.security import COOKIE, YEAR, Buckets, People, same_origin
 from matou.web.ops import logs
 from matou.web.pages import pictures
+from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
 from matou.web.store.interface import Kept
 from matou.web.tables import forms, requests, views
@@ -302,16 +302,20 @@ class Pages:
 
     async def verify(self, request: Request) -> Response:
         table, lang = self.finished(request), language(request)
-        record = table.record({})
-        wrong, draws = fairness.check(record), fairness.draws(record)
-        if wrong is not None:
-            says = text.NOT_VERIFIED.say(lang).format(why=wrong.say(lang))
-        elif record.origin is not None:
-            says = text.VERIFIED_REST.say(lang).format(n=draws, taken=record.origin.count)
+        proof = await prove_table(self.manager, table)
+        taken = table.origin.count if table.origin is not None else 0
+        if proof.wrong is not None:
+            says = text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
+        elif not proof.whole:
+            says = text.VERIFIED_PART.say(lang).format(
+                n=proof.proved, taken=proof.taken, open=proof.unproved
+            )
+        elif taken:
+            says = text.VERIFIED_WITH_ORIGIN.say(lang).format(n=proof.proved, taken=taken)
         else:
-            says = text.VERIFIED.say(lang).format(n=draws)
+            says = text.VERIFIED.say(lang).format(n=proof.proved)
         return JSONResponse(
-            {"fits": wrong is None, "says": says},
+            {"fits": proof.whole, "says": says},
             headers={"cache-control": "no-store"},
         )
 

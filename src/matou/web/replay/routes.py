@@ -31,6 +31,7 @@ from matou.web.pages.routes import Pages
 from matou.web.replay import replay
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
+from matou.web.replay.proof import OPENED
 from matou.web.replay.replay import Film, Reel
 from matou.web.sharing.card import preview
 from matou.web.store.interface import Seat
@@ -39,7 +40,6 @@ from matou.web.tables.table import Refused
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 REELS = 16  # strips in memory
-KIND = "record"
 DAYS = 30.0
 MOST_KEPT = 20_000
 MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
@@ -104,7 +104,7 @@ class Back:
         return replay.of_record(record, path, key, self.strip(key, strip))
 
     def kept_record(self, key: str) -> Record:
-        kept = self.manager.store.paper(KIND, key)
+        kept = self.manager.store.paper(OPENED, key)
         if kept is None:
             raise HTTPException(404)
         try:
@@ -114,9 +114,9 @@ class Back:
 
     async def keep_longer(self, key: str) -> None:
         """What is still looked at is kept."""
-        kept = self.manager.store.paper(KIND, key)
+        kept = self.manager.store.paper(OPENED, key)
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
-            await self.manager.store.keep_paper(KIND, key, kept[0], DAYS, MOST_KEPT)
+            await self.manager.store.keep_paper(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
     def strip(self, stamp: str, make: Callable[[], Reel]) -> Reel:
         made = self.reels.pop(stamp, None) or make()
@@ -290,7 +290,7 @@ class Back:
             return self.open_page(request, status, wrong.say(language(request)), kept)
         canonical = record.dumps()
         key = hashlib.sha256(canonical.encode()).hexdigest()[:24]
-        await self.manager.store.keep_paper(KIND, key, canonical, DAYS, MOST_KEPT)
+        await self.manager.store.keep_paper(OPENED, key, canonical, DAYS, MOST_KEPT)
         return RedirectResponse(f"{root(request)}/open/{key}", 303)
 
     def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
