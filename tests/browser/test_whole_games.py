@@ -42,7 +42,7 @@ def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> 
     page = visitor.page
     assert page.locator("#end .result").count() >= 2
     page.click("#end button:has-text('Check every draw')")
-    page.wait_for_selector(".verdict.fits")
+    page.wait_for_selector(".verdict.proven")
     visitor.shot(f"end-{game}")
     page.click("#end .primary")
     page.wait_for_url(re.compile(r"/t/"))

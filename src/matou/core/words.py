@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
 TIED = "\u00a0"  # French sets a space that must not break before : ; ! ? and within « »
+NARROW = "\u202f"  # and a narrow one between thousands: 12 800
 
 
 class Words(NamedTuple):
@@ -51,6 +52,11 @@ def listed(words: list[Words]) -> Words:
         ", ".join(w.en for w in words[:-1]) + " and " + words[-1].en,
         ", ".join(w.fr for w in words[:-1]) + " et " + words[-1].fr,
     )
+
+
+def figures(number: int) -> Words:
+    """A number as it is written wherever people read it: 12,800 in English, 12 800 in French."""
+    return Words(f"{number:,}", f"{number:,}".replace(",", NARROW))
 
 
 class Why(NamedTuple):

@@ -55,7 +55,9 @@ def test_a_notch_that_the_thread_does_not_reach_says_what_it_takes() -> None:
     state.s.thread[0] = min(left, right)
     rule, says = said(changed(state), "piece-table")
     assert rule == "CM8"
-    assert says.startswith(f"That takes {max(left, right)} of thread, and {min(left, right)} is")
+    assert says.startswith(
+        f"That takes {max(left, right):,} of thread, and {min(left, right):,} is"
+    )
     assert said(state, f"entrance-{'LR'[left < right]}") == (rule, says)
 
 

@@ -62,7 +62,7 @@ def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
                 won = would_win(state.s, actor, a - ENTER)
                 assert said.count("+") == len(won)
                 assert all(f"+{value}" in said for _, value in won)
-                cost = f"{would_cost(state.s, actor, a - ENTER):,}".replace(",", "\u202f")
+                cost = f"{would_cost(state.s, actor, a - ENTER):,}"
                 assert f"−{cost}" in said
                 tried += bool(won)
         state.play(state.sample(random.Random(tried)))

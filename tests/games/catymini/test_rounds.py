@@ -108,8 +108,8 @@ def test_all_of_the_thread_may_be_spent_exactly_and_not_one_more_CM8() -> None:
     assert names(changed(state)) == ["table/L"]
     why = refused(state, "table/R")
     assert why.rule == "CM8"
-    assert f"{right}" in why.sentence()
-    assert f"{right - 1}" in why.sentence()
+    assert f"{right:,}" in why.sentence()
+    assert f"{right - 1:,}" in why.sentence()
     state.s.thread[0] = left
     changed(state).play("table/L")
     assert state.s.thread[0] == 0

@@ -68,10 +68,10 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
     told = [state.describe(a) for a in state.legal()]
-    assert told[0] == "Run to the table, left: 1095 of thread; wins rocket (3)"
+    assert told[0] == "Run to the table, left: 1,095 of thread; wins rocket (3)"
     assert told[1].startswith("Run to the table, right: ")
     french = [state.describe(a, "fr") for a in state.legal()]
-    assert french[0] == "Courir ici : la table, gauche ; 1095 de fil ; gagne fusée (3)"
+    assert french[0] == "Courir ici : la table, gauche ; 1\u202f095 de fil ; gagne fusée (3)"
 
 
 def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
@@ -85,6 +85,16 @@ def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
     assert state.game.scores_at_end
     over = play_out(state)
     assert f"{over.scores[0]} points" in over.observe(None).text()
+
+
+def test_a_number_is_written_alike_in_the_picture_and_at_the_end() -> None:
+    over = play_out(ready(2))
+    over.s.thread[1] = 1124
+    view = changed(over).observe(0)
+    for lang, written in (("en", "1,124"), ("fr", "1\u202f124")):
+        assert written in view.svg(lang=lang)
+        assert written in view.text(lang)
+        assert written in words.score_lines(over.s, 1)[-1].say(lang)
 
 
 def test_prompts_tell_each_moment_apart() -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from matou.core.words import Words
+from matou.core.words import Words, figures
 from matou.games.catymini.components import COLOUR_OF, SIDES, TOY_RADIUS
-from matou.games.catymini.elements import figures
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
 from matou.games.catymini.room import DEPTH, INWARD, line, middle_of, strand, under, yarn
 from matou.paper import cut_disc, disc, glow_disc, group, num, seat_colour, shape, text
@@ -56,7 +55,7 @@ def run(
     mx, my = min(max(mx, 110), 890), min(max(my, 50), 950)
     body += f'<rect x="{num(mx - 82)}" y="{num(my - 32)}" width="164" height="60" rx="18"'
     body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
-    body += text(f"−{figures(cost)}", mx, my + 13, 40, bold=True)
+    body += text(f"−{figures(cost).say(lang)}", mx, my + 13, 40, bold=True)
     return _open(id, room, notch, body, lang, frame)
 
 

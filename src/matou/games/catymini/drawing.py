@@ -114,7 +114,7 @@ class Scene:
         self.parts.append(elements.name_plate(seat, name, active, *spot.bar))
         told = self.tally(seat, spot.bar.w >= elements.LONG)
         nth, toys = self.newest(seat)
-        self.parts.append(elements.bar(seat, s.thread[seat], told, nth, toys, *spot.bar))
+        self.parts.append(elements.bar(seat, s.thread[seat], told, nth, toys, self.lang, *spot.bar))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """The number of a seat's last run, and the toys that its thread ran over."""

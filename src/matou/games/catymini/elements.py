@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from matou.core.words import Words
+from matou.core.words import Words, figures
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     COLOUR_OF,
@@ -40,12 +40,6 @@ from matou.paper import (
     shape,
     text,
 )
-
-NARROW = "\u202f"  # the space in 12 800
-
-
-def figures(number: int) -> str:
-    return f"{number:,}".replace(",", NARROW)
 
 
 @lru_cache(maxsize=256)
@@ -178,7 +172,7 @@ def marker(x: float, y: float, w: float, scale: float) -> str:
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, told: str, nth: int, toys: int,
+    seat: int, thread: int, told: str, nth: int, toys: int, lang: str,
     x: float, y: float, w: float, scale: float,
 ) -> str:  # fmt: skip
     """A player's spool and tokens: beside the name plate, or under it where there is no room.
@@ -191,7 +185,9 @@ def bar(
     at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
     size = 19 if long else 17
     wound = spool(seat, thread, at, high, 40 if long else 30)
-    wound += text(figures(thread), at + size + 8, high + 7, size, anchor="start", bold=True)
+    wound += text(
+        figures(thread).say(lang), at + size + 8, high + 7, size, anchor="start", bold=True
+    )
     if long:
         at += 148
     elif w >= HALF:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import Why, Words
+from matou.core.words import Why, Words, figures
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
 from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine
@@ -206,11 +206,11 @@ def not_entered(s: State, notch: int) -> Why:
             f"This round all cats run elsewhere: to {piece.en}.",
             f"Ce tour-ci, tous les chats courent ailleurs : {piece.fr}.",
         )
-    cost, left = would_cost(s, s.turn, notch), s.thread[s.turn]
+    cost, left = figures(would_cost(s, s.turn, notch)), figures(s.thread[s.turn])
     return say(
         "CM8",
-        f"That takes {cost} of thread, and {left} is left on your spool.",
-        f"Il faut {cost} de fil, et il en reste {left} sur ta bobine.",
+        f"That takes {cost.en} of thread, and {left.en} is left on your spool.",
+        f"Il faut {cost.fr} de fil, et il en reste {left.fr} sur ta bobine.",
     )
 
 

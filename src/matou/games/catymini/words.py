@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words, count
+from matou.core.words import Words, count, figures
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
     BOARD_LETTERS,
@@ -118,7 +118,7 @@ def describe(s: State, a: int) -> Words:
 
 
 def describe_run(s: State, notch: int) -> Words:
-    where, cost = notch_words(notch), would_cost(s, s.turn, notch)
+    where, cost = notch_words(notch), figures(would_cost(s, s.turn, notch))
     won = [
         Words(f"{TOY_WORDS[toy].en} ({value})", f"{TOY_WORDS[toy].fr} ({value})")
         for toy, value in would_win(s, s.turn, notch)
@@ -128,8 +128,8 @@ def describe_run(s: State, notch: int) -> Words:
     if not won:
         wins = Words("wins no toy", "aucun jouet gagné")
     return Words(
-        f"Run to {where.en}: {cost} of thread; {wins.en}",
-        f"Courir ici : {where.fr} ; {cost} de fil ; {wins.fr}",
+        f"Run to {where.en}: {cost.en} of thread; {wins.en}",
+        f"Courir ici : {where.fr} ; {cost.fr} de fil ; {wins.fr}",
     )
 
 
@@ -234,7 +234,7 @@ def middle_lines(s: State) -> list[Words]:
 
 def seat_lines(view: Observation, seat: int) -> list[Words]:
     s: State = view.s
-    letter, thread = BOARD_LETTERS[s.board[seat]], s.thread[seat]
+    letter, thread = BOARD_LETTERS[s.board[seat]], figures(s.thread[seat])
     marker = Words("", "")
     if s.phase != DONE and seat == s.round % s.seats:
         marker = Words(", first-player marker", ", marqueur de premier joueur")
@@ -242,8 +242,8 @@ def seat_lines(view: Observation, seat: int) -> list[Words]:
     won = count(tokens, "token", "jeton")
     lines = [
         Words(
-            f"Seat {seat}, nursery {letter}: {thread} of thread left, {won.en} won{marker.en}",
-            f"Siège {seat}, chambre {letter} : {thread} de fil restant, "
+            f"Seat {seat}, nursery {letter}: {thread.en} of thread left, {won.en} won{marker.en}",
+            f"Siège {seat}, chambre {letter} : {thread.fr} de fil restant, "
             f"{won.fr} gagné{'' if tokens < 2 else 's'}{marker.fr}",
         )
     ]
@@ -363,10 +363,11 @@ def score_lines(s: State, seat: int) -> list[Words]:
         )
     points = count(score(s, seat), "point", "point")
     lines.append(Words(f"total: {points.en}", f"total : {points.fr}"))
+    left = figures(s.thread[seat])
     lines.append(
         Words(
-            f"thread left, for ties: {s.thread[seat]}",
-            f"fil restant, pour départager : {s.thread[seat]}",
+            f"thread left, for ties: {left.en}",
+            f"fil restant, pour départager : {left.fr}",
         )
     )
     return lines

@@ -41,7 +41,6 @@ STEP_OF = W("Step {n} of {all}", "Étape {n} sur {all}")
 GO_ON = W("Go on", "Continuer")
 STEP_BACK = W("Back", "Revenir")
 LEAVE_LESSON = W("Leave", "Quitter")
-LOOK_ON = W("Watch…", "Regarde…")
 NOT_NOW = W(
     "You may do that, another time. For now, follow the green dashes.",
     "C’est permis, une autre fois. Pour l’instant, suis les tirets verts.",
@@ -69,7 +68,6 @@ FOR_LEARN = (
     "NO_BOOK",
     "MATTERS_NOW",
     "STEP_OF",
-    "LOOK_ON",
     "NOT_NOW",
     "LEARNT",
     "LEARNT_MORE",

@@ -99,9 +99,9 @@ async function play() {
   choosing.reset();
   choosing.show(null);
   mood("proud");
-  for (const id of ["says", "task", "go-on"]) $(id).hidden = true;
-  for (const [i, frame] of lesson.steps[step].frames.entries()) {
-    if (i > 0) $("speech").textContent = say("LOOK_ON");
+  // What was said stays while it happens, and so does the room it takes: the board keeps its place.
+  $("says").hidden = true;
+  for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
     const shown = draw({ ...frame.drawing, heat: {} }, moving());
     await new Promise((done) => {

@@ -132,7 +132,7 @@ export function ending(end, { table, mine, rematch }) {
     check.disabled = true;
     const answer = await (await fetch(`${home}/t/${table}/verify`)).json();
     verdict.textContent = answer.says;
-    verdict.classList.toggle("fits", answer.fits);
+    verdict.classList.toggle("proven", answer.fits);
     check.disabled = false;
   } }, say("VERIFY"));
   const again = rematch

@@ -1,0 +1,77 @@
+"""What a newcomer would stumble over: what lights up, what is hidden, what covers what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from browser.test_lesson import Newcomer
+from browser.visitor import MARKS, Visitor, browser, server
+from web.server import Server
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+
+
+def test_while_an_action_is_on_its_way_nothing_lights_up_that_did_not(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.page.wait_for_selector("#picture .hot")
+    lit = """() => [...document.querySelectorAll('#picture .glow')]
+      .filter((el) => Number(getComputedStyle(el).opacity) > 0 && !el.closest('.hot')).length"""
+    assert visitor.page.evaluate(lit) == 0
+    visitor.page.evaluate("document.getElementById('table').classList.add('sending')")
+    assert visitor.page.evaluate(lit) == 0
+    visitor.close()
+
+
+def test_the_end_panel_has_no_hole_once_every_draw_was_checked(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    visitor.play_to_the_end()
+    page = visitor.page
+    page.wait_for_selector("#end h2")
+    before = page.locator("#end").bounding_box()["height"]
+    page.click("#end .after button[type=button]")
+    page.wait_for_selector("#end .verdict:not(:empty)")
+    said = page.locator("#end .verdict").bounding_box()["height"]
+    assert said < 120
+    assert page.locator("#end").bounding_box()["height"] < before + 150
+    visitor.close()
+
+
+def test_a_lessons_sentence_stays_while_what_it_announces_happens(
+    browser: Any, server: Server
+) -> None:
+    """And the board stays where it is, on a phone too, where the sentence stands above it."""
+    phone = {"width": 390, "height": 844}
+    newcomer = Newcomer(browser, server, viewport=phone, reduced_motion="no-preference")
+    newcomer.learn("chopchop")
+    page = newcomer.page
+    page.evaluate(SEEN_WHILE_IT_HAPPENS)
+    said = page.text_content("#speech")
+    page.click("#go-on")
+    page.wait_for_selector("#table[data-step='1'][data-busy=no]")
+    seen = page.evaluate("seen")
+    assert len(seen) > 10
+    assert {words for words, _ in seen} == {said}
+    assert len({top for _, top in seen}) == 1, seen
+    newcomer.close()
+
+
+# In every frame while the lesson plays: the sentence, and where the board is.
+SEEN_WHILE_IT_HAPPENS = """() => {
+  window.seen = [];
+  const look = () => {
+    if (document.getElementById('table').dataset.busy === 'yes') {
+      const top = document.getElementById('board').getBoundingClientRect().top;
+      seen.push([document.getElementById('speech').textContent, Math.round(top)]);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
