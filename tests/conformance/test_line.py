@@ -1,0 +1,34 @@
+"""Lines of numbers for learners: each game's ``encode`` beside a plain one of its own tests."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from conformance.support import TABLES, Table, positions
+
+from matou.adapters.lines import encoder_of
+
+
+def flat(value: Any) -> list[int]:
+    """Numbers in lists in lists, one after another."""
+    return [n for part in value for n in flat(part)] if isinstance(value, list) else [int(value)]
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_every_part_of_the_line_says_what_its_name_says(table: Table) -> None:
+    encoder = encoder_of(table.game)
+    plain = importlib.import_module(f"games.{table.name}.line").line
+    line = [0] * encoder.SIZE
+    for state in positions(table, 15, every=5):
+        for seat in [None, *range(table.seats)]:
+            encoder.encode(state.s, -1 if seat is None else seat, line)
+            expected = {name: flat(value) for name, value in plain(state, seat).items()}
+            assert list(expected) == [part.name for part in encoder.PARTS]
+            start = 0
+            for part in encoder.PARTS:
+                found = line[start : start + part.size]
+                assert found == expected[part.name], f"{part.name} for {seat} in {state!r}"
+                start += part.size
+            assert start == encoder.SIZE
