@@ -1,0 +1,334 @@
+"""Plant small faults in the rules, one at a time, and see whether the quick tests notice.
+
+    python tools/mutate.py                         all games; stop it at any time, it goes on
+    python tools/mutate.py clocktowers             one game
+    python tools/mutate.py clocktowers/rules.observe   a file, a function or a single fault by name
+    python tools/mutate.py --again                 try survivors once more, after new tests
+    python tools/mutate.py --list chopchop         the faults there are
+
+A fault that no test notices is a survivor. It gets a test, or a reason in
+``mutate_reasons.toml`` why nothing can notice it; one with neither is a failure, and so is a
+reason for a fault that does not survive. What was found is kept in a journal, a line a fault,
+under the text of the file it is in: after an edit the faults of that file are tried again.
+
+We looked at mutmut and cosmic-ray first. mutmut passes over decorated functions, which ours all
+are; cosmic-ray starts a process with all its imports for every fault, some four thousand here.
+The faults themselves are in ``mutations.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import importlib.util
+import json
+import os
+import re
+import resource
+import signal
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import CodeType
+from typing import Any
+
+import hypothesis
+import pytest
+from mutations import GAMES, Mutation, mutations
+
+GAMES_THERE = sorted(path.parent.name for path in GAMES.glob("*/rules.py"))
+ROOT = GAMES.parent.parent.parent
+REASONS = Path(__file__).with_name("mutate_reasons.toml")
+JOURNAL = ROOT / "build" / "mutate.jsonl"
+TEST_SECONDS = 8  # of the processor, for one test: the longest takes one
+MEMORY = 4 << 30
+
+# The quick tests of rules; those of pictures and words are not asked.
+TESTS = (
+    "reference/test_lockstep.py",
+    "bench/test_plain_clocktowers.py",
+    "conformance/test_data.py",
+    "conformance/test_line.py",
+    "conformance/test_results.py",
+    "conformance/test_secrecy.py",
+    "conformance/test_actions.py",
+    "games/{game}",
+)
+LEFT_OUT = (
+    "test_book.py",
+    "test_clicks.py",
+    "test_drawing.py",
+    "test_picture.py",
+    "test_words.py",
+    "::test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know",
+    "::test_every_action_is_described_in_both_languages",
+    "::test_every_illegal_",
+    "::test_why_not_",
+    "::test_scores_can_be_asked_at_any_time_and_are_explained",
+)
+SURVIVED, TIMED_OUT = "", "its time limit"
+
+
+# --- planting a fault
+
+
+def code_of(tree: ast.Module, file: Path, function: str) -> CodeType:
+    """The compiled body of a function of a module."""
+    whole = compile(ast.fix_missing_locations(tree), str(file), "exec")
+    return next(c for c in whole.co_consts if isinstance(c, CodeType) and c.co_name == function)
+
+
+def replace(mutation: Mutation) -> None:
+    """Plant a fault in a rule whose module is there already: all who know it have it."""
+    with mutation.planted() as tree:
+        code = code_of(tree, mutation.file, mutation.function)
+    getattr(sys.modules[mutation.module], mutation.function).__code__ = code
+
+
+class Planter:
+    """Finds a module with a fault in it, for what is worked out while modules are imported."""
+
+    def __init__(self, mutation: Mutation) -> None:
+        self.mutation = mutation
+
+    def find_spec(self, name: str, *_: Any) -> ModuleSpec | None:
+        if name != self.mutation.module:
+            return None
+        file, mutation = str(self.mutation.file), self.mutation
+
+        class Loader(SourceFileLoader):
+            def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+                with mutation.planted() as tree:
+                    return compile(ast.fix_missing_locations(tree), file, "exec")
+
+        return importlib.util.spec_from_file_location(name, file, loader=Loader(name, file))
+
+
+# --- trying it
+
+
+@dataclass
+class Order:
+    """Which test comes first: what notices most in the least time, as far as is known."""
+
+    seconds: dict[str, float]
+    noticed: Counter[str] = field(default_factory=Counter)
+
+    def sort(self, items: list[pytest.Item]) -> None:
+        items.sort(key=lambda item: self.wait(item.nodeid))
+
+    def wait(self, test: str) -> float:
+        return (0.01 + self.seconds.get(test, 1.0)) / (1 + self.noticed[test])
+
+
+class Trial:
+    """A pytest plugin: the tests of one game, run for each fault in a process of its own."""
+
+    def __init__(self, game: str, order: Order, late: Sequence[Mutation], journal: Path) -> None:
+        self.game = game
+        self.order = order
+        self.late = late  # to be planted once the tests are there; none: what is there is tried
+        self.journal = journal
+        self.seconds: dict[str, float] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if self.fits(item)]
+
+    def fits(self, item: pytest.Item) -> bool:
+        if any(part in item.nodeid for part in LEFT_OUT):
+            return False
+        given = getattr(item, "callspec", None)
+        told = [getattr(v, "name", v) for v in given.params.values()] if given else []
+        return not any(
+            other in told or other in item.path.name for other in GAMES_THERE if other != self.game
+        )
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if not self.late:
+            self.run_all(session.items)
+        signal.setitimer(signal.ITIMER_PROF, 0)  # this process lasts as long as there are faults
+        for mutation in self.late:
+            by = in_child(self.run_with, mutation, session.items)
+            self.order.noticed[by] += 1
+            write(self.journal, mutation, by)
+        os._exit(0)
+
+    def run_with(self, mutation: Mutation, items: list[pytest.Item]) -> None:
+        replace(mutation)
+        self.run_all(items)
+
+    def run_all(self, items: list[pytest.Item]) -> None:
+        """Every test, up to the first that fails, whose name is told; if none does, their times."""
+        self.order.sort(items)
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        tell(json.dumps(self.seconds))
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            tell(report.nodeid or "the imports")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            tell(report.nodeid)
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+
+
+_pipe = -1
+
+
+def tell(news: str) -> None:
+    """End this process with its news: who noticed a fault, or how long all tests took."""
+    os.write(_pipe, news.encode())
+    os._exit(0)
+
+
+def in_child(work: Callable[..., None], *given: object) -> str:
+    """Do something in a process of its own: its news."""
+    global _pipe
+    ours, theirs = os.pipe()
+    sys.stdout.flush()
+    child = os.fork()
+    if child == 0:
+        _pipe = theirs
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
+        with open(os.devnull, "w") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+            os.dup2(nowhere.fileno(), 2)
+        try:
+            work(*given)
+        except BaseException as error:
+            tell(f"{type(error).__name__}: {error}")
+        os._exit(0)
+    os.close(theirs)
+    with os.fdopen(ours, "rb") as pipe:
+        told = pipe.read().decode()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        return TIMED_OUT if os.WTERMSIG(status) == signal.SIGPROF else f"signal {status}"
+    return told or "the imports"
+
+
+def run_tests(game: str, order: Order, journal: Path, late: Sequence[Mutation] = ()) -> None:
+    """Collect the tests of a game and run them; never comes back."""
+    hypothesis.settings.register_profile(
+        "mutate", database=None, derandomize=True, phases=(hypothesis.Phase.generate,)
+    )
+    hypothesis.settings.load_profile("mutate")
+    paths = [ROOT / "tests" / path.format(game=game) for path in TESTS]
+    quiet = ["-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:randomly"]
+    given = [str(path) for path in paths if path.exists()]
+    pytest.main([*quiet, "-W", "ignore", *given], plugins=[Trial(game, order, late, journal)])
+    tell("the imports")
+
+
+def run_early(mutation: Mutation, order: Order, journal: Path) -> None:
+    """Run the tests with a fault that must be there before its module is imported."""
+    sys.meta_path.insert(0, Planter(mutation))
+    run_tests(mutation.game, order, journal)
+
+
+# --- what was found
+
+
+def write(journal: Path, mutation: Mutation, by: str) -> None:
+    """One fault's line in the journal: who noticed it; nobody, if all tests passed."""
+    by = SURVIVED if by.startswith("{") else by
+    entry = {"where": mutation.where, "text": mutation.text, "of": mutation.digest, "by": by}
+    with journal.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+
+
+def read(journal: Path) -> dict[tuple[str, str, str], str]:
+    """Who noticed which fault; the last line about it counts."""
+    lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
+    entries = [json.loads(line) for line in lines]
+    return {(e["where"], e["text"], e["of"]): e["by"] for e in entries}
+
+
+def reasons() -> dict[tuple[str, str], str]:
+    """Why a survivor cannot be noticed, by where it is and how it reads."""
+    tables = (
+        tomllib.loads(REASONS.read_text(encoding="utf-8"))["reason"] if REASONS.exists() else []
+    )
+    return {(table["where"], text): table["why"] for table in tables for text in table["changes"]}
+
+
+def key(mutation: Mutation) -> tuple[str, str, str]:
+    return mutation.where, mutation.text, mutation.digest
+
+
+def try_all(todo: list[Mutation], journal: Path) -> None:
+    """Plant each fault, run the tests, write down who noticed."""
+    for game in dict.fromkeys(m.game for m in todo):
+        alone = in_child(run_tests, game, Order({}), journal)
+        if not alone.startswith("{"):
+            sys.exit(f"without any fault, {game} does not pass: {alone}")
+        order = Order(json.loads(alone))
+        here = [m for m in todo if m.game == game]
+        late = [m for m in here if m.is_rule]
+        if late:
+            in_child(run_tests, game, order, journal, late)
+        for mutation in here:
+            if not mutation.is_rule:
+                by = in_child(run_early, mutation, order, journal)
+                order.noticed[by] += 1
+                write(journal, mutation, by)
+
+
+def report(chosen: list[Mutation], found: dict[tuple[str, str, str], str]) -> bool:
+    """Print the survivors; is there a test or a reason for everything?"""
+    tried = [m for m in chosen if key(m) in found]
+    survivors = [m for m in tried if found[key(m)] == SURVIVED]
+    known = reasons()
+    unexplained = [m for m in survivors if (m.where, m.text) not in known]
+    for m in unexplained:
+        print(f"{m.file.relative_to(ROOT)}:{m.line}  {m.name}\n    {m.text}")
+    noticed = {(m.where, m.text) for m in tried if found[key(m)] != SURVIVED}
+    there = {(m.where, m.text) for game in GAMES_THERE for m in mutations(game)}
+    idle = [place for place in known if place in noticed or place not in there]
+    for where, text in idle:
+        print(f"a reason for what {'is noticed' if (where, text) in there else 'is not there'}:")
+        print(f"    {where}  {text}")
+    print(
+        f"{len(tried)} of {len(chosen)} faults tried, {len(tried) - len(survivors)} noticed, "
+        f"{len(survivors) - len(unexplained)} survive for a reason, {len(unexplained)} without"
+    )
+    return not unexplained and not idle and len(tried) == len(chosen)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Plant faults in the rules; do tests notice?")
+    parser.add_argument("names", nargs="*", help="games, files, functions or faults; all")
+    parser.add_argument("--again", action="store_true", help="try survivors once more")
+    parser.add_argument("--list", action="store_true", help="show the faults, try nothing")
+    parser.add_argument("--report", action="store_true", help="show what was found, try nothing")
+    parser.add_argument("--journal", type=Path, default=JOURNAL)
+    given = parser.parse_args()
+    chosen = [
+        m
+        for game in GAMES_THERE
+        for m in mutations(game)
+        if not given.names or any(re.match(rf"{re.escape(n)}(?!\w)", m.name) for n in given.names)
+    ]
+    if given.list:
+        for m in chosen:
+            print(f"{m.name}  {m.line}  {m.text}")
+        return
+    os.chdir(ROOT)
+    given.journal.parent.mkdir(parents=True, exist_ok=True)
+    found = read(given.journal)
+    todo = [m for m in chosen if (given.again and not found.get(key(m), "")) or key(m) not in found]
+    if not given.report:
+        try_all(todo, given.journal)
+    sys.exit(0 if report(chosen, read(given.journal)) else 1)
+
+
+if __name__ == "__main__":
+    main()
