@@ -81,6 +81,10 @@ class Mutation:
         """The file and the function, as reasons name them."""
         return f"{self.game}/{self.file.stem}" + (f".{self.function}" if self.function else "")
 
+    def is_called(self, name: str) -> bool:
+        """By its own name, or its function's, file's or game's."""
+        return self.name == name or self.name.startswith((f"{name}.", f"{name}/")) or not name
+
     @contextmanager
     def planted(self) -> Iterator[ast.Module]:
         """The tree with the fault in it."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from conformance.support import TABLES, Table, positions
 
-from matou.adapters.lines import encoder_of
+from matou.research.lines import encoder_of
 
 
 def flat(value: Any) -> list[int]:
