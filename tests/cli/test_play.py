@@ -162,8 +162,10 @@ def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
 
 
 def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
-    ran = matou("play", "clocktowers", "--seed", "3", lines="R1>1\nF2+\nquit\n", cwd=tmp_path)
-    assert len(re.findall(r"Not possible: .*\n?.*\(CT\d+\)", ran.out)) == 2
+    tried = "R1>1\nF2+\nKm+\nKm>99\nquit\n"
+    ran = matou("play", "clocktowers", "--seed", "3", lines=tried, cwd=tmp_path)
+    named = re.findall(r"Not possible: .*\n?.*\((CT\d+)\)", ran.out)
+    assert named == ["CT4", "CT4", "CT6", "CT6"]
     assert all(name.startswith("=") for name in only_record(tmp_path).actions)
 
 

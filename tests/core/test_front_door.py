@@ -73,10 +73,10 @@ def test_illegal_actions_carry_rule_and_sentence_in_both_languages() -> None:
         state.play(name)
     with pytest.raises(matou.IllegalAction) as refused:
         state.play("Km>1")
-    assert refused.value.rule == "CT5"
+    assert refused.value.rule == "CT6"
     assert refused.value.sentence("en") == "You have no tower 1."
     assert refused.value.sentence("fr") == "Tu n’as pas de clocher 1."
-    assert str(refused.value) == "You have no tower 1. (CT5)"
+    assert str(refused.value) == "You have no tower 1. (CT6)"
 
 
 def test_an_observation_answers_for_its_own_seat_only() -> None:

@@ -107,6 +107,26 @@ def test_every_trouble_is_told_in_words_and_changes_nothing(lang: str, tmp_path:
     run(story())
 
 
+def test_what_can_never_be_an_action_is_refused_by_its_rule(tmp_path: Path) -> None:
+    """As by State.play: the API, too, knows what is well written, if no action."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            for game, notation, rule in (
+                ("appenzell", "@b1", "AP2"),
+                ("chopchop", "@d3", "CC1"),
+                ("clocktowers", "Km+", "CT6"),
+                ("clocktowers", "Km>99", "CT6"),
+            ):
+                program = Program(app)
+                await program.set_table(game, "you", "you")
+                told = (await program.act(notation)).json()
+                assert (told["error"], told["rule"]) == ("illegal", rule)
+                assert "no action here" not in told["says"]
+
+    run(story())
+
+
 def test_troubles_are_told_in_the_language_asked_for(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:

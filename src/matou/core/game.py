@@ -117,6 +117,12 @@ class Reasons(Protocol):
     def why_not(self, s: Any, a: int, /) -> Why:
         """The rule that an illegal action would break."""
 
+    def why_never(self, s: Any, text: str, /) -> Why | None:
+        """The rule broken by what is well written, but an action of no position.
+
+        As ``>3``: row 3 of the castle does not slide. None for what means nothing.
+        """
+
     def why_now(self, s: Any, /) -> Why:
         """The rule that says what is to be done now, for what is no action at all."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
 
 from matou.core.words import IllegalAction, Secret, Why, Words
 from matou.kit.layout import Row, as_bytes, clone
@@ -33,6 +33,14 @@ class Seen(NamedTuple):
     actor: int
     action: int
     name: str
+
+
+def number_of(action: object) -> int:
+    """A whole number of whatever type, NumPy's too; -1 for what is none."""
+    try:
+        return -1 if isinstance(action, bool) else operator.index(cast(SupportsIndex, action))
+    except TypeError:
+        return -1
 
 
 class Position:
@@ -97,6 +105,27 @@ class Position:
             return None
         return self.game.rules.ENDINGS[self.game.rules.ended(self.s)]
 
+    def why_not(self, what: object) -> Why:
+        """Why something is no legal action here, by number or notation: one door for all."""
+        why, s = self.game.why, self.s
+        if isinstance(what, str):
+            action = self.game.notation.read(s, what)
+            never = why.why_never(s, what) if action < 0 else None
+            if never is not None:
+                return never
+        else:
+            action = number_of(what)
+        if 0 <= action < self.game.rules.ACTIONS:
+            return why.why_not(s, action)
+        shown, now = str(what)[:40], why.why_now(s)
+        return Why(
+            now.rule,
+            Words(
+                en=f"“{shown}” is no action here. {now.says.en}",
+                fr=f"« {shown} » n’est pas une action ici. {now.says.fr}",
+            ),
+        )
+
     def tobytes(self) -> bytes:
         """The record's bytes."""
         return as_bytes(self.s)
@@ -138,33 +167,15 @@ class State(Position):
     def parse(self, text: str) -> int:
         """The legal action that a notation string means; IllegalAction if none."""
         action = self.game.notation.read(self.s, text) if isinstance(text, str) else -1
-        if action < 0:
-            raise IllegalAction(self._no_such(text), str(text))
         if action not in self._list():
-            raise IllegalAction(self.game.why.why_not(self.s, action), text)
+            raise IllegalAction(self.why_not(text), str(text))
         return action
 
-    def _no_such(self, what: object) -> Why:
-        shown = str(what)[:40]
-        now = self.game.why.why_now(self.s)
-        return Why(
-            now.rule,
-            Words(
-                en=f"“{shown}” is no action here. {now.says.en}",
-                fr=f"« {shown} » n’est pas une action ici. {now.says.fr}",
-            ),
-        )
-
     def _check(self, action: SupportsIndex) -> int:
-        try:
-            number = -1 if isinstance(action, bool) else operator.index(action)
-        except TypeError:
-            number = -1
-        if number in self._list():
-            return number
-        if not 0 <= number < self.game.rules.ACTIONS:
-            raise IllegalAction(self._no_such(action), str(action))
-        raise IllegalAction(self.game.why.why_not(self.s, number), str(number))
+        number = number_of(action)
+        if number not in self._list():
+            raise IllegalAction(self.why_not(action), str(action))
+        return number
 
     def play(self, action: SupportsIndex | str) -> None:
         """Carry out an action, by number or notation; refused, nothing has changed."""

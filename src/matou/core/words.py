@@ -44,13 +44,16 @@ def count(n: int, en: str, fr: str) -> Words:
     return Words(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")
 
 
-def listed(words: list[Words]) -> Words:
-    """'a, b and c'."""
+AND, OR = Words(" and ", " et "), Words(" or ", " ou ")
+
+
+def listed(words: list[Words], last: Words = AND) -> Words:
+    """'a, b and c'; with OR, 'a, b or c'."""
     if len(words) == 1:
         return words[0]
     return Words(
-        ", ".join(w.en for w in words[:-1]) + " and " + words[-1].en,
-        ", ".join(w.fr for w in words[:-1]) + " et " + words[-1].fr,
+        ", ".join(w.en for w in words[:-1]) + last.en + words[-1].en,
+        ", ".join(w.fr for w in words[:-1]) + last.fr + words[-1].fr,
     )
 
 

@@ -186,6 +186,18 @@ def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
         ("b2-c2", "AP6", "not yours"),
         ("b4=gouda", "AP10", "Only chance"),
         ("b1-c1", "AP6", "lift room R first"),
+        ("b1-c2", "AP6", "never round a corner: c2 is not in line with b1"),
+        ("b1-d7", "AP6", "not in line"),
+        ("b1-b1", "AP6", "another square"),
+        ("b1-b0", "AP6", "no square b0"),
+        ("c3-d4", "AP6", "no mouse on c3"),
+        ("b2-c3", "AP6", "not yours"),
+        (">3", "AP8", "Only rows 2, 4 and 6 and columns b, d and f slide"),
+        ("+a", "AP8", "Only rows"),
+        ("@b1", "AP5", "by the towers, and b1 is none"),
+        ("^Z", "AP4", "no room Z"),
+        ("b4=feta", "AP10", "Only chance"),
+        ("b7b8", "AP3", "You have 4 actions: lift a roof, enter or push."),
     ],
 )
 def test_refusals_name_the_rule_and_say_why(action: str, rule: str, says: str) -> None:
@@ -195,6 +207,31 @@ def test_refusals_name_the_rule_and_say_why(action: str, rule: str, says: str) -
     assert no.value.rule == rule
     assert says in no.value.sentence("en")
     assert no.value.sentence("fr") != no.value.sentence("en")
+
+
+def test_a_jump_is_refused_by_its_price_before_the_roof_beyond() -> None:
+    """AP7: to lift the roof would take the last action, too."""
+    for left, rule, says in ((1, "AP7", "takes 2 actions, and you have 1"), (2, "AP6", "roofs")):
+        state = castle(mice={0: "a2", 1: "a3 g7"}, left=left)
+        with pytest.raises(matou.IllegalAction) as no:
+            state.play("a2-a4")
+        assert no.value.rule == rule
+        assert says in no.value.sentence()
+
+
+def test_the_ap3_sentence_offers_what_there_is_and_nothing_else() -> None:
+    """No push after the push, no entry without a mouse outside."""
+    offers = {"^": "lift a roof", "@": "enter", ".": "end your turn"}
+    pushed = play(castle(mice={0: "b1 a1 g1 a7", 1: "g7"}, tiles={"g4": "bare"}), ">4")
+    for state in (pushed, *(s for s in positions(2, 5, 60) if not s.s.placing)):
+        why = state.game.why.why_now(state.s)
+        offered = set(re.split(", | or ", why.says.en.removesuffix(".").split(": ")[1]))
+        names = map(state.name, state.legal())
+        may = {"go" if name[2:3] == "-" else offers.get(name[0], "push") for name in names}
+        assert (why.rule, offered) == ("AP3", may)
+    said = pushed.game.why.why_now(pushed.s).says
+    assert said.en == "You have 3 actions: lift a roof, go or end your turn."
+    assert said.fr == "Tu as 3 actions : soulève un toit, avance ou finis ton tour."
 
 
 def test_kinds_are_named_in_the_order_of_the_rules() -> None:

@@ -46,7 +46,8 @@ def test_a_mouse_that_can_go_nowhere_says_so() -> None:
     state = play(kitchen("a4", ("W", "f5", None, None)), "1")
     why = explain(state.observe(1), ["mouse-1"], [])
     assert why is not None
-    assert why.says.en == "Mouse 1 on W has no free walk of exactly 1 step."
+    assert why.rule == "CC5"
+    assert "Mouse 1 on W has no free walk of exactly 1 step: others" in why.says.en
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,15 @@ def refused(state: matou.State, action: str) -> str:
         ("@Tc4", "CC1"),
         ("3", "CC3"),
         ("=fork", "CC3"),
+        ("b4-c3", "CC7"),  # a leg of the table
+        ("b4-Ta1", "CC7"),
+        ("b4-g4", "CC7"),
+        ("c3-c2", "CC3"),  # nobody stands on a leg
+        ("a1-g1*", "CC7"),
+        ("^c3", "CC15"),
+        ("@c3", "CC1"),
+        ("7", "CC3"),
+        ("=tea", "CC3"),
     ],
 )
 def test_a_mouse_is_told_which_rule_it_would_break(action: str, rule: str) -> None:
@@ -53,7 +62,8 @@ def test_a_mouse_is_told_which_rule_it_would_break(action: str, rule: str) -> No
         ("a3-W", "CC6"),
         ("a3-c4", "CC6"),
         ("a3-b4", "CC6"),  # a visible cheese
-        ("a3-c3", "CC3"),  # no such place: what is to be done now
+        ("a3-c3", "CC6"),  # a leg of the table
+        ("a3-a0", "CC6"),
         ("a3-Tc3", "CC6"),  # the way by b3 is barred by a cheese
         ("a3-a1*", "CC9"),  # no mouse there
         ("a3-b2", "CC9"),  # a catch without its star
@@ -91,11 +101,23 @@ def test_chance_and_the_end_refuse_too() -> None:
     assert refused(cat_die, "4") == "CC3"
     assert refused(cat_die, "Tc4-Tc5") == "CC3"
     tile = play(kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), unseen={"fork": 1}), "1 a1-a2")
-    assert refused(tile, "=knife") == "CC16"
-    assert refused(tile, "=cheese") == "CC12"
+    assert refused(tile, "=knife") == refused(tile, "=tea") == "CC3"
+    assert refused(tile, "a2-c3") == "CC3"  # first the tile
     over = play(kitchen("a1", ("a2", None, None, None), CAT), "1 a1-a2*")
-    assert refused(over, "1") == "CC17"
-    assert refused(matou.game("chopchop").start(2), "@a1") == "CC1"
+    assert refused(over, "1") == refused(over, "a2-c3") == "CC17"
+    begun = matou.game("chopchop").start(2)
+    assert refused(begun, "@a1") == refused(begun, "@c3") == refused(begun, "W-c3") == "CC1"
+
+
+def test_a_leg_of_the_table_is_spoken_of() -> None:
+    for side, start, leg, says in ((MICE, "d2", "d3", "walk around"), (CAT, "b3", "c3", "on Tc3")):
+        mice = ("d2", "f1", None, None)
+        state = play(kitchen("b3", mice, side), "1")
+        with pytest.raises(matou.IllegalAction) as refused:
+            state.play(f"{start}-{leg}")
+        assert f"A leg of the table fills {leg}" in refused.value.sentence()
+        assert says in refused.value.sentence()
+        assert f"Un pied de la table occupe {leg}" in refused.value.sentence("fr")
 
 
 @pytest.mark.parametrize(

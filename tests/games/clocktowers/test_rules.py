@@ -223,9 +223,11 @@ def test_CT6_a_clock_goes_on_a_floor_and_only_one_to_a_tower() -> None:
     give(state, 0, "K")
     assert names(state) == {"K>1", "xK"}
     assert refused(state, "K>2") == "CT6"
-    assert refused(state, "K>3") == "CT5"
-    with pytest.raises(matou.IllegalAction):
-        state.play("K+")
+    assert refused(state, "K>3") == refused(state, "K>99") == "CT6"
+    assert refused(state, "K+") == refused(state, "Km+") == "CT6"  # held or not, it begins none
+    assert refused(state, "Km>3") == refused(state, "Km>99") == "CT4"  # not held
+    state.play("xK")
+    assert refused(state, "K+") == refused(state, "K>99") == "CT4"  # now one draws
 
 
 def test_CT7_a_roof_needs_a_floor_and_a_clock_and_closes_the_tower_for_good() -> None:
@@ -234,7 +236,9 @@ def test_CT7_a_roof_needs_a_floor_and_a_clock_and_closes_the_tower_for_good() ->
     build(state, 0, "F1", "K")
     give(state, 0, "R2", "F1", "K")
     assert "R2>2" in names(state)
-    assert refused(state, "R2>1") == "CT7"
+    assert refused(state, "R2>1") == refused(state, "R2>6") == "CT7"
+    assert refused(state, "R2+") == refused(state, "R3+") == "CT7"
+    assert refused(state, "F1>6") == refused(state, "F1>0") == refused(state, "F1>22") == "CT5"
     state.play("R2>2")
     state.s.phase, state.s.turn = PLAY, 2
     state._legal = None

@@ -69,9 +69,10 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
     exact = [c for c in choices if c.name == text]
     if exact:
         return Found(exact)
-    action = view.game.notation.read(view.s, text)
-    if action >= 0:
-        return Found(why=view.game.why.why_not(view.s, action))
+    reasons, action = view.game.why, view.game.notation.read(view.s, text)
+    why = reasons.why_not(view.s, action) if action >= 0 else reasons.why_never(view.s, text)
+    if why is not None:
+        return Found(why=why)
     begun = [c for c in choices if c.name.startswith(text)]
     typed = words_of(text)
     spoken = [c for c in choices if typed and matches(typed, c)]

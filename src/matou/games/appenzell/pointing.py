@@ -25,12 +25,11 @@ from matou.games.appenzell.plan import (
 )
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, State, occupied
 from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice
-from matou.games.appenzell.why import why_not
+from matou.games.appenzell.why import SQUARE, out_of_line, why_not
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
-SQUARE = {square_name(square): square for square in range(SQUARES)}
 TOWER = {square_name(square): i for i, square in enumerate(TOWERS)}
 ROOM = {letter: room for room, letter in enumerate(ROOM_LETTERS)}
 SLOT = {str(slot): slot for slot in range(SLOTS)}
@@ -216,15 +215,7 @@ def of_square(view: Observation, to: int, chosen: int | None) -> Why | None:
             ),
         )
     if chosen is not None and chosen >= 0 and chosen != to and not in_line(chosen, to):
-        start = square_name(chosen)
-        return Why(
-            "AP6",
-            Words(
-                f"A mouse goes straight ahead, never round a corner: {name} is not in line "
-                f"with {start}.",
-                f"Une souris va tout droit, sans tourner : {name} n’est pas aligné avec {start}.",
-            ),
-        )
+        return out_of_line(square_name(chosen), name)
     moves = moves_to(view, to)
     if chosen is None and not moves:
         return Why(

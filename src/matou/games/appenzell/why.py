@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from matou.core.words import Why, Words, count
+import re
+from bisect import bisect_right
+
+from matou.core.words import OR, Why, Words, count, listed
+from matou.games.appenzell import rules
 from matou.games.appenzell.components import (
     COUNTS,
+    KIND_NAMES,
     KINDS,
     ROOM_LETTERS,
     SIDE,
@@ -22,7 +27,6 @@ from matou.games.appenzell.plan import (
     ROOM_OF,
     TOWER_SET,
 )
-from matou.games.appenzell.rules import ENDINGS
 from matou.games.appenzell.state import (
     END,
     ENTER,
@@ -36,6 +40,8 @@ from matou.games.appenzell.state import (
     State,
     occupied,
 )
+
+SQUARE = {square_name(square): square for square in range(SQUARES)}
 
 
 def why_now(s: State) -> Why:
@@ -53,14 +59,30 @@ def why_now(s: State) -> Why:
             "AP2",
             Words("Put a mouse into a free tower.", "Pose une souris dans une tour libre."),
         )
-    left = count(s.left, "action", "action")
+    left, choices = count(s.left, "action", "action"), may_do(s)
     return Why(
         "AP3",
-        Words(
-            f"You have {left.en}: lift, enter, go, or push.",
-            f"Tu as {left.fr} : soulève, entre, avance ou pousse.",
-        ),
+        Words(f"You have {left.en}: {choices.en}.", f"Tu as {left.fr} : {choices.fr}."),
     )
+
+
+# What a person may do, by the first action of its sort.
+SORTS = (
+    (LIFT, Words("lift a roof", "soulève un toit")),
+    (ENTER, Words("enter", "entre")),
+    (MOVE, Words("go", "avance")),
+    (PUSH, Words("push", "pousse")),
+    (END, Words("end your turn", "finis ton tour")),
+)
+
+
+def may_do(s: State) -> Words:
+    """AP3: the sorts of action that there are now, 'lift a roof, go or push'."""
+    out = [0] * rules.MAX_LEGAL
+    legal = out[: rules.legal(s, out, [])]
+    firsts = [first for first, _ in SORTS]
+    found = {bisect_right(firsts, a) - 1 for a in legal}
+    return listed([SORTS[i][1] for i in sorted(found)], OR)
 
 
 def over(s: State) -> Why:
@@ -80,7 +102,7 @@ def over(s: State) -> Why:
             f"The game is over: {TURNS} turns have been played.",
             f"La partie est finie : {TURNS} tours ont été joués.",
         )
-    return Why(ENDINGS[s.ending - 1], says)
+    return Why(rules.ENDINGS[s.ending - 1], says)
 
 
 def turns(s: State) -> str:
@@ -93,12 +115,14 @@ def why_not(s: State, a: int) -> Why:
     if s.ending:
         return over(s)
     if a >= REVEAL:
-        return why_not_reveal(s, *divmod(a - REVEAL, KINDS))
+        where, kind = divmod(a - REVEAL, KINDS)
+        return why_not_reveal(s, square_name(PLACE_SQUARE[where]), KIND_NAMES[kind])
     if s.reveal != NOTHING:
-        now = why_now(s)
-        return Why(now.rule, Words(f"Wait a moment. {now.says.en}", f"Un instant. {now.says.fr}"))
+        return wait(s)
+    if ENTER <= a < MOVE:
+        return why_not_enter(s, square_name(TOWERS[a - ENTER]))
     if s.placing:
-        return why_not_placing(s, a)
+        return towers_first()
     if a == END:
         return Why(
             "AP3",
@@ -108,15 +132,49 @@ def why_not(s: State, a: int) -> Why:
             ),
         )
     if a >= PUSH:
-        return why_not_push(s, a - PUSH)
+        return why_not_push(s, SLOT_NAMES[a - PUSH])
     if a >= MOVE:
         return why_not_move(s, MOVE_FROM[a - MOVE], MOVE_TO[a - MOVE])
-    if a >= ENTER:
-        return why_not_enter(s, TOWERS[a - ENTER])
-    return why_not_lift(s, a - LIFT)
+    return why_not_lift(s, ROOM_LETTERS[a - LIFT])
 
 
-def why_not_reveal(s: State, where: int, kind: int) -> Why:
+# What is written as an action, whether or not there is such a square, room, line or tile.
+WRITTEN = re.compile(
+    r"\^(?P<room>[A-Z])|@(?P<tower>[a-z]\d)|(?P<start>[a-z]\d)-(?P<to>[a-z]\d)"
+    r"|(?P<slot>[<>]\d|[-+][a-z])|(?P<place>[a-z]\d|spare)=(?P<kind>[a-z]+)",
+    re.ASCII,
+)
+
+
+def why_never(s: State, text: str) -> Why | None:
+    """What no castle has, and moves that no mouse ever makes."""
+    match = WRITTEN.fullmatch(text)
+    if match is None:
+        return None
+    if s.ending:
+        return over(s)
+    if match["place"]:
+        return why_not_reveal(s, match["place"], match["kind"])
+    if s.reveal != NOTHING:
+        return wait(s)
+    if match["tower"]:
+        return why_not_enter(s, match["tower"])
+    if s.placing:
+        return towers_first()
+    if match["room"]:
+        return why_not_lift(s, match["room"])
+    if match["slot"]:
+        return why_not_push(s, match["slot"])
+    return never_goes(s, match["start"], match["to"])
+
+
+def wait(s: State) -> Why:
+    """Chance first."""
+    now = why_now(s)
+    return Why(now.rule, Words(f"Wait a moment. {now.says.en}", f"Un instant. {now.says.fr}"))
+
+
+def why_not_reveal(s: State, where: str, kind: str) -> Why:
     """AP10, or AP1 before the game: an outcome that cannot be, or nobody's to choose."""
     rule = "AP1" if s.placing else "AP10"
     if s.reveal == NOTHING:
@@ -127,7 +185,7 @@ def why_not_reveal(s: State, where: int, kind: int) -> Why:
                 "Seul le hasard montre une tuile, et aucune n’attend d’être montrée.",
             ),
         )
-    if PLACE_SQUARE[where] != s.reveal:
+    if where != square_name(s.reveal):
         now = place(s.reveal)
         return Why(
             rule,
@@ -136,20 +194,23 @@ def why_not_reveal(s: State, where: int, kind: int) -> Why:
                 f"Une tuile à la fois : d’abord {now.fr}.",
             ),
         )
-    words = KIND_WORDS[kind]
+    if kind not in KIND_NAMES:
+        return Why(
+            rule, Words(f"No tile is called “{kind}”.", f"Aucune tuile ne s’appelle « {kind} ».")
+        )
+    number = KIND_NAMES.index(kind)
+    words = KIND_WORDS[number]
     return Why(
         rule,
         Words(
-            f"All {COUNTS[kind]} tiles with {words.en} have been seen.",
-            f"Les {COUNTS[kind]} tuiles « {words.fr} » ont déjà été vues.",
+            f"All {COUNTS[number]} tiles with {words.en} have been seen.",
+            f"Les {COUNTS[number]} tuiles « {words.fr} » ont déjà été vues.",
         ),
     )
 
 
-def why_not_placing(s: State, a: int) -> Why:
-    """AP2: a tower, and a free one."""
-    if ENTER <= a < MOVE:
-        return taken_tower("AP2", TOWERS[a - ENTER])
+def towers_first() -> Why:
+    """AP2"""
     return Why(
         "AP2",
         Words(
@@ -159,21 +220,12 @@ def why_not_placing(s: State, a: int) -> Why:
     )
 
 
-def taken_tower(rule: str, tower: int) -> Why:
-    name = square_name(tower)
-    return Why(
-        rule,
-        Words(
-            f"There is a mouse in tower {name} already.",
-            f"Il y a déjà une souris dans la tour {name}.",
-        ),
-    )
-
-
-def why_not_lift(s: State, room: int) -> Why:
+def why_not_lift(s: State, letter: str) -> Why:
     """AP4"""
-    letter = ROOM_LETTERS[room]
-    if s.open_rooms >> room & 1:
+    if letter not in ROOM_LETTERS:
+        says = Words(f"The castle has no room {letter}.", f"Le château n’a pas de pièce {letter}.")
+        return Why("AP4", says)
+    if s.open_rooms >> ROOM_LETTERS.index(letter) & 1:
         return Why(
             "AP4",
             Words(
@@ -190,25 +242,73 @@ def why_not_lift(s: State, room: int) -> Why:
     )
 
 
-def why_not_enter(s: State, tower: int) -> Why:
-    """AP5"""
+def why_not_enter(s: State, name: str) -> Why:
+    """AP5, and AP2 before the first turn"""
+    rule = "AP2" if s.placing else "AP5"
     if s.outside[s.seat] == 0:
         return Why(
-            "AP5",
+            rule,
             Words("You have no mouse left outside.", "Tu n’as plus de souris à l’extérieur."),
         )
-    return taken_tower("AP5", tower)
+    if name not in map(square_name, TOWERS):
+        return Why(
+            rule,
+            Words(
+                f"Mice come in by the towers, and {name} is none.",
+                f"Les souris entrent par les tours, et {name} n’en est pas une.",
+            ),
+        )
+    return Why(
+        rule,
+        Words(
+            f"There is a mouse in tower {name} already.",
+            f"Il y a déjà une souris dans la tour {name}.",
+        ),
+    )
+
+
+def not_your_mouse(s: State, start: int) -> Why | None:
+    """AP6: a mouse goes from its square, and it is one's own."""
+    a = square_name(start)
+    if s.mice[s.seat] >> start & 1:
+        return None
+    if occupied(s) >> start & 1:
+        says = Words(f"The mouse on {a} is not yours.", f"La souris en {a} n’est pas à toi.")
+    else:
+        says = Words(f"You have no mouse on {a}.", f"Tu n’as pas de souris en {a}.")
+    return Why("AP6", says)
+
+
+def never_goes(s: State, start: str, to: str) -> Why:
+    """AP6: off the board, round a corner, or nowhere at all."""
+    for name in (start, to):
+        if name not in SQUARE:
+            says = Words(f"The castle has no square {name}.", f"Le château n’a pas de case {name}.")
+            return Why("AP6", says)
+    return not_your_mouse(s, SQUARE[start]) or out_of_line(start, to)
+
+
+def out_of_line(start: str, to: str) -> Why:
+    if start == to:
+        return Why(
+            "AP6",
+            Words("A mouse goes to another square.", "Une souris va sur une autre case."),
+        )
+    return Why(
+        "AP6",
+        Words(
+            f"A mouse goes straight ahead, never round a corner: {to} is not in line with {start}.",
+            f"Une souris va tout droit, sans tourner : {to} n’est pas aligné avec {start}.",
+        ),
+    )
 
 
 def why_not_move(s: State, start: int, to: int) -> Why:
     """AP6 and AP7"""
-    a, b = square_name(start), square_name(to)
-    if s.mice[s.seat] >> start & 1 == 0:
-        if occupied(s) >> start & 1:
-            says = Words(f"The mouse on {a} is not yours.", f"La souris en {a} n’est pas à toi.")
-        else:
-            says = Words(f"You have no mouse on {a}.", f"Tu n’as pas de souris en {a}.")
-        return Why("AP6", says)
+    b = square_name(to)
+    not_yours = not_your_mouse(s, start)
+    if not_yours is not None:
+        return not_yours
     stride = 1 if start // SIDE == to // SIDE else SIDE
     way = stride if to > start else -stride
     for square in range(start + way, to, way):
@@ -221,28 +321,28 @@ def why_not_move(s: State, start: int, to: int) -> Why:
                     f"On ne saute que par-dessus des souris, et {c} est vide.",
                 ),
             )
-    landing = why_not_land(s, to)
-    if landing is not None:
-        return Why("AP6", landing)
-    cost = count(abs(to - start) // stride, "action", "action")
-    left = count(s.left, "action", "action")
-    return Why(
-        "AP7",
-        Words(
-            f"The jump to {b} takes {cost.en}, and you have {left.en} left.",
-            f"Le saut jusqu’à {b} prend {cost.fr}, et il t’en reste {s.left}.",
-        ),
-    )
-
-
-def why_not_land(s: State, to: int) -> Words | None:
-    """AP6: what is wrong with a square to end on, if anything."""
-    b = square_name(to)
+    far = abs(to - start) // stride
     if TOWER_SET >> to & 1:
-        return Words(
+        says = Words(
             f"Towers are entrances only: {b} is a tower.",
             f"Les tours ne sont que des entrées : {b} est une tour.",
         )
+        return Why("AP6", says)
+    if far > s.left:  # before what lies there: to lift a roof would cost actions, too
+        cost, left = count(far, "action", "action"), count(s.left, "action", "action")
+        return Why(
+            "AP7",
+            Words(
+                f"The jump to {b} takes {cost.en}, and you have {left.en} left.",
+                f"Le saut jusqu’à {b} prend {cost.fr}, et il t’en reste {s.left}.",
+            ),
+        )
+    return Why("AP6", why_not_land(s, to))
+
+
+def why_not_land(s: State, to: int) -> Words:
+    """AP6: what is wrong with a square to end on."""
+    b = square_name(to)
     if occupied(s) >> to & 1:
         return Words(
             f"One mouse to a square: there is one on {b} already.",
@@ -254,22 +354,32 @@ def why_not_land(s: State, to: int) -> Words | None:
             f"Mice do not walk on roofs: lift room {room} first.",
             f"On ne marche pas sur les toits : soulève d’abord la pièce {room}.",
         )
-    if s.traps >> to & 1:
-        return Words(
-            f"There is a trap on {b}: no mouse steps into that.",
-            f"Il y a une trappe en {b} : aucune souris n’y met la patte.",
-        )
-    return None
+    return Words(
+        f"There is a trap on {b}: no mouse steps into that.",
+        f"Il y a une trappe en {b} : aucune souris n’y met la patte.",
+    )
 
 
-def why_not_push(s: State, slot: int) -> Why:
+def why_not_push(s: State, name: str) -> Why:
     """AP8"""
     if s.pushed:
         return Why(
             "AP8",
             Words("You have pushed this turn already.", "Tu as déjà poussé pendant ce tour."),
         )
-    name, back = SLOT_NAMES[slot], SLOT_NAMES[slot ^ 1]
+    if name not in SLOT_NAMES:
+        rows, columns = (
+            listed([Words(slot[1], slot[1]) for slot in SLOT_NAMES if slot[0] == way])
+            for way in ">+"
+        )
+        return Why(
+            "AP8",
+            Words(
+                f"Only rows {rows.en} and columns {columns.en} slide.",
+                f"Seules glissent les rangées {rows.fr} et les colonnes {columns.fr}.",
+            ),
+        )
+    back = SLOT_NAMES[SLOT_NAMES.index(name) ^ 1]
     return Why(
         "AP8",
         Words(

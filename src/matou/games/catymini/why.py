@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from matou.core.words import Why, Words, figures
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
@@ -9,7 +11,9 @@ from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine
 from matou.games.catymini.rules import actor
 from matou.games.catymini.state import (
     DEAL,
+    DEALING,
     DONE,
+    DRAWING,
     ENTER,
     PLAY,
     PLAYING,
@@ -110,6 +114,25 @@ def why_not(s: State, a: int) -> Why:
     return awake(s) if s.phase == RUNNING else too_soon(s, a)
 
 
+# How each sort of action is written, its first number, and the phases it has its moment in.
+SORTS = (
+    (r"=[a-z-]+", DEAL, (SHOWING, DEALING, DRAWING)),
+    (r"![a-z-]+", PLAY, (PLAYING,)),
+    (r"[a-z-]+/[A-Z]", ENTER, (RUNNING,)),
+    (r"@[a-z-]+/[A-Z]", START, (STARTING,)),
+    (r"~[a-z]+", TAKE, (TAKING,)),
+    (r"-[a-z]+\d", REMOVE, (REMOVING,)),
+)
+
+
+def why_never(s: State, text: str) -> Why | None:
+    """A colour, a piece or a toy that there is not: at the wrong moment, that comes first."""
+    for pattern, first, phases in SORTS:
+        if re.fullmatch(pattern, text, re.ASCII) and s.phase not in phases:
+            return why_not(s, first)
+    return None
+
+
 def too_soon(s: State, a: int) -> Why:
     """An action of another moment: the one that has passed, or what is to be done first."""
     if START <= a < TAKE:
@@ -136,8 +159,8 @@ def not_dealt(s: State, tile: int) -> Why:
     if colour != s.pile:
         return say(
             "CM2",
-            f"This tile comes from the {pile.en} pile.",
-            f"Cette tuile vient de la pile {feminine(pile.fr)}.",
+            f"The tile dealt now comes from the {pile.en} pile.",
+            f"La tuile donnée maintenant vient de la pile {feminine(pile.fr)}.",
         )
     return say(
         "CM2",

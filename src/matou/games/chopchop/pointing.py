@@ -93,12 +93,14 @@ def of_mouse(view: Observation, mouse: int) -> Why | None:
     place = s.mouse[mouse]
     if not set(view.legal()).isdisjoint(ways_of(s, place)):
         return None
+    # Alone in the kitchen, a mouse can walk any number of steps: it is the others.
     steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
     return why(
-        "CC4",
-        f"Mouse {mouse + 1} on {NAMES[place]} has no free walk of exactly {steps}.",
+        "CC5",
+        f"Mouse {mouse + 1} on {NAMES[place]} has no free walk of exactly {steps}: others are "
+        "in its way.",
         f"La souris {mouse + 1} en {NAMES[place]} n’a aucun chemin libre d’exactement "
-        f"{s.steps} pas.",
+        f"{s.steps} pas : d’autres la gênent.",
     )
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 from matou.core.words import Why, Words
 from matou.games.chopchop.components import (
     CAT,
     CAT_WORLD,
-    DICE,
     HOLES,
+    LEGS,
     MOUSE_WORLD,
     NAMES,
+    PLACE_OF,
     PLACES,
     SET,
+    TILES,
     TUNNEL,
 )
 from matou.games.chopchop.names import TILE_NAMES, mouse_at
@@ -37,7 +41,13 @@ from matou.games.chopchop.walks import barred, cat_walk, mouse_walk, prey
 from matou.games.chopchop.words import asked, verdict
 from matou.kit.linking import CHANCE, OVER
 
-TILE_RULES = ("CC12", "CC11", "CC13", "CC13", "CC14", "CC15", "CC16")
+# What is written as an action, whether or not there is such a square, face or tile.
+SQUARE = r"T?[a-z]\d|[A-Z]"
+WRITTEN = re.compile(
+    rf"(?P<start>{SQUARE})-(?P<end>{SQUARE})\*?|@(?P<put>{SQUARE})|\^(?P<take>{SQUARE})"
+    r"|(?P<face>0|[1-9]\d{0,9})|=(?P<tile>[a-z]+|\+\d)",
+    re.ASCII,
+)
 
 
 def why(rule: str, en: str, fr: str) -> Why:
@@ -75,58 +85,81 @@ def turns(s: State) -> str:
 
 
 def why_not(s: State, a: int) -> Why:
-    now = why_now(s)
     if actor(s) == OVER:
-        return now
+        return why_now(s)
     if a >= TURN:
-        return tile_not_turned(s, a - TURN)
+        return tile_not_turned(s, TILES[a - TURN])
     if a >= ROLL:
-        return face_not_rolled(s, a - ROLL)
+        return face_not_rolled(s, a - ROLL + 1)
     if actor(s) == CHANCE:
-        return now
+        return why_now(s)
     if a >= TAKE:
-        return cheese_not_taken(s, a - TAKE)
+        return cheese_not_taken(s, NAMES[a - TAKE])
     if a >= PUT:
         return cat_not_put(s)
     if s.phase in (PLACING, FORKING):
-        return now
+        return why_now(s)
     start, end = divmod(a % CATCH, PLACES)
+    wrong = wrong_piece(s, NAMES[start])
+    if wrong is not None:
+        return wrong
     if s.side == CAT:
-        return cat_does_not_go(s, start, end, a >= CATCH)
+        return cat_does_not_go(s, end, a >= CATCH)
     return mouse_does_not_go(s, start, end, a >= CATCH)
 
 
-def tile_not_turned(s: State, kind: int) -> Why:
+def why_never(s: State, text: str) -> Why | None:
+    """What no kitchen, die or box has: a way onto a leg of the table, a throw of 7."""
+    match = WRITTEN.fullmatch(text)
+    if match is None:
+        return None
+    if actor(s) == OVER:
+        return why_now(s)
+    if match["tile"]:
+        return tile_not_turned(s, match["tile"])
+    if match["face"]:
+        return face_not_rolled(s, int(match["face"]))
+    if actor(s) == CHANCE:
+        return why_now(s)
+    if match["take"]:
+        return cheese_not_taken(s, match["take"])
+    if match["put"]:
+        return cat_not_put(s)
+    if s.phase in (PLACING, FORKING):
+        return why_now(s)
+    return wrong_piece(s, match["start"]) or no_such_square(s, match["end"])
+
+
+def tile_not_turned(s: State, tile: str) -> Why:
     if s.phase == ROLLING or actor(s) != CHANCE:
         return why(
             "CC3",
             "No tile is being turned now.",
             "Aucune tuile n’est en train de se retourner.",
         )
-    tile = TILE_NAMES[kind]
+    if tile not in TILES:
+        return why("CC3", f"No tile is called “{tile}”.", f"Aucune tuile ne s’appelle « {tile} ».")
+    name = TILE_NAMES[TILES.index(tile)]
     return why(
-        TILE_RULES[kind],
-        f"Every tile of this kind has been seen: {tile.en}.",
-        f"Toutes les tuiles de ce genre ont été vues : {tile.fr}.",
+        "CC3",
+        f"Every tile of this kind has been seen: {name.en}.",
+        f"Toutes les tuiles de ce genre ont été vues : {name.fr}.",
     )
 
 
 def face_not_rolled(s: State, face: int) -> Why:
-    if s.phase == ROLLING and DICE[s.side][face] == 0:
+    if s.phase == ROLLING:
         whose = Words("The cat’s die", "Le dé du chat")
         if s.side != CAT:
             whose = Words("The mice’s die", "Le dé des souris")
-        return why(
-            "CC3", f"{whose.en} has no {face + 1}.", f"{whose.fr} ne porte pas de {face + 1}."
-        )
+        return why("CC3", f"{whose.en} has no {face}.", f"{whose.fr} ne porte pas de {face}.")
     return why("CC3", "No die is being thrown now.", "On ne lance pas de dé maintenant.")
 
 
-def cheese_not_taken(s: State, place: int) -> Why:
-    square = NAMES[place]
+def cheese_not_taken(s: State, square: str) -> Why:
     if s.phase != FORKING:
         return why("CC15", "No fork has just been turned.", "Aucune fourchette ne vient de sortir.")
-    if place == s.cat:
+    if square == NAMES[s.cat]:
         return why(
             "CC15",
             f"The cat is on {square}: the fork takes nothing there.",
@@ -153,11 +186,6 @@ def cat_not_put(s: State) -> Why:
 
 
 def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
-    who = mouse_at(s, start)
-    if who == NOBODY:
-        return not_a_piece(s, start)
-    if s.mover not in (NOBODY, who):
-        return another_mouse(s)
     aim = NAMES[end]
     if star:
         return why("CC9", "Only the cat catches.", "Seul le chat attrape.")
@@ -221,9 +249,7 @@ def another_mouse(s: State) -> Why:
 # --- the cat
 
 
-def cat_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
-    if start != s.cat:
-        return not_a_piece(s, start)
+def cat_does_not_go(s: State, end: int, star: bool) -> Why:
     aim = NAMES[end]
     if aim in HOLES:
         return why(
@@ -235,7 +261,7 @@ def cat_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
         return why(
             "CC6", "The cat never goes under the table.", "Le chat ne va jamais sous la table."
         )
-    if end == start:
+    if end == s.cat:
         return stays(s)
     if s.cheese & SET[end]:
         return why(
@@ -287,20 +313,40 @@ def cat_has_no_way(s: State, end: int, mouse_there: bool) -> Why:
 # --- either side
 
 
-def not_a_piece(s: State, start: int) -> Why:
-    """The square to go from holds no piece of the side that is to move."""
-    square = NAMES[start]
-    if start == s.cat or mouse_at(s, start) != NOBODY:
+def wrong_piece(s: State, square: str) -> Why | None:
+    """The square to go from holds no piece that may move."""
+    who = mouse_at(s, PLACE_OF[square]) if square in PLACE_OF else NOBODY
+    here = NAMES[s.cat]
+    if square == here if s.side == CAT else who != NOBODY:
+        return another_mouse(s) if s.side != CAT and s.mover not in (NOBODY, who) else None
+    if square == here or who != NOBODY:
         side = Words("the cat’s", "du chat") if s.side == CAT else Words("the mice’s", "des souris")
         return why("CC2", f"It is {side.en} turn.", f"C’est le tour {side.fr}.")
     if s.side == CAT:
-        here = NAMES[s.cat]
         return why(
             "CC3",
             f"The cat is not on {square} but on {here}.",
             f"Le chat n’est pas en {square} mais en {here}.",
         )
     return why("CC3", f"There is no mouse on {square}.", f"Il n’y a pas de souris en {square}.")
+
+
+def no_such_square(s: State, aim: str) -> Why:
+    """CC6, CC7: where there is neither floor nor table top nor hole."""
+    rule = "CC6" if s.side == CAT else "CC7"
+    if aim not in LEGS:
+        return why(rule, f"The kitchen has no square {aim}.", f"La cuisine n’a pas de case {aim}.")
+    if s.side == CAT:
+        return why(
+            rule,
+            f"A leg of the table fills {aim}; on top of it the cat would be on T{aim}.",
+            f"Un pied de la table occupe {aim} ; dessus, le chat serait en T{aim}.",
+        )
+    return why(
+        rule,
+        f"A leg of the table fills {aim}: mice walk around it.",
+        f"Un pied de la table occupe {aim} : les souris en font le tour.",
+    )
 
 
 def stays(s: State) -> Why:

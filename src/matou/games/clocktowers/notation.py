@@ -10,7 +10,7 @@ from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES, SHOW, Stat
 
 KIND = {code: kind for kind, code in enumerate(CODES)}
 PATTERN = re.compile(
-    r"(?P<new>F[12][cm]?)\+|(?P<card>\w+)>(?P<tower>[1-9]\d?)|x(?P<away>\w+)"
+    r"(?P<new>\w+)\+|(?P<card>\w+)>(?P<tower>[1-9]\d?)|x(?P<away>\w+)"
     r"|<(?P<pile>[RKF])|=(?P<shown>\w+)",
     re.ASCII,
 )

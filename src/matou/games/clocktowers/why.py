@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from matou.core.words import Why, Words
-from matou.games.clocktowers.components import CLOCK, PILE_OF, ROOF
+from matou.games.clocktowers.components import CLOCK, CODES, PILE_OF, ROOF, TOWERS
 from matou.games.clocktowers.rules import (
     DISCARD,
     DRAW,
@@ -100,6 +102,17 @@ def why_not(s: State, a: int) -> Why:
     return card_does_not_go(s, a // PLACES, a % PLACES)
 
 
+def why_never(s: State, text: str) -> Why | None:
+    """A card on a tower with a number that none can have."""
+    match = re.fullmatch(r"(\w+)>(0|[1-9]\d{0,9})", text, re.ASCII)
+    if match is None or match[1] not in CODES:
+        return None
+    kind = CODES.index(match[1])
+    if actor(s) < 0 or s.phase == DRAWING or s.hand[s.turn % s.seats][kind] == 0:
+        return why_not(s, kind * PLACES + TOWERS)  # it is not only the tower
+    return no_tower(kind, int(match[2]))
+
+
 def card_not_shown(s: State, a: int) -> Why:
     rule = "CT2" if s.turn == 0 else "CT4"
     pile = PILE_NAMES[s.showing]
@@ -123,6 +136,8 @@ def card_not_shown(s: State, a: int) -> Why:
 
 def card_does_not_go(s: State, kind: int, place: int) -> Why:
     """A card, and a place where it cannot go."""
+    if place == NEW and kind >= CLOCK:
+        return no_beginning(kind)
     seat = s.turn % s.seats
     if s.hand[seat][kind] == 0:
         what = card(kind)
@@ -132,26 +147,10 @@ def card_does_not_go(s: State, kind: int, place: int) -> Why:
                 f"You do not hold this card: {what.en}.", f"Tu n’as pas cette carte : {what.fr}."
             ),
         )
-    assert place != DISCARD, "discarding a card that is held is always legal"
-    if place == NEW:
-        if kind >= ROOF:
-            return Why(
-                "CT7",
-                Words(
-                    "A roof needs a tower with a floor and a clock.",
-                    "Un toit demande un clocher avec un étage et une horloge.",
-                ),
-            )
-        return Why(
-            "CT6",
-            Words(
-                "A clock needs a tower with a floor.",
-                "Une horloge demande un clocher avec un étage.",
-            ),
-        )
+    assert NEW < place < DISCARD, "a floor may begin a tower, and any card held be discarded"
     t = place - 1
     if t >= s.towers[seat]:
-        return Why("CT5", Words(f"You have no tower {place}.", f"Tu n’as pas de clocher {place}."))
+        return no_tower(kind, place)
     if s.roof[seat][t]:
         return Why(
             "CT7",
@@ -182,6 +181,31 @@ def card_does_not_go(s: State, kind: int, place: int) -> Why:
             ),
         )
     return ladder_broken(s, seat, kind - ROOF, t)
+
+
+def no_beginning(kind: int) -> Why:
+    """Only a floor begins a tower."""
+    if kind >= ROOF:
+        return Why(
+            "CT7",
+            Words(
+                "A roof needs a tower with a floor and a clock: it begins none.",
+                "Un toit demande un clocher avec un étage et une horloge : il n’en commence aucun.",
+            ),
+        )
+    return Why(
+        "CT6",
+        Words(
+            "A clock needs a tower with a floor: it begins none.",
+            "Une horloge demande un clocher avec un étage : elle n’en commence aucun.",
+        ),
+    )
+
+
+def no_tower(kind: int, number: int) -> Why:
+    """A card goes on a tower of one's own, whatever card it is."""
+    rule = "CT5" if kind < CLOCK else "CT6" if kind < ROOF else "CT7"
+    return Why(rule, Words(f"You have no tower {number}.", f"Tu n’as pas de clocher {number}."))
 
 
 def ladder_broken(s: State, seat: int, colour: int, t: int) -> Why:

@@ -26,7 +26,7 @@ from matou.web.http.security import Buckets, People
 from matou.web.store.interface import UNDO, Seat
 from matou.web.tables import forms, requests, views
 from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Table
+from matou.web.tables.table import Refused, Table, refusal
 from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address
@@ -236,10 +236,7 @@ class Calls:
         view = table.state.observe(seat)
         action = table.game.notation.read(view.s, notation)
         if action < 0:
-            now = table.game.why.why_now(view.s)
-            no = filled(text.NO_SUCH_ACTION, action=notation)
-            says = Words(f"{no.en} {now.says.en}", f"{no.fr} {now.says.fr}")
-            raise Refused("illegal", says, now.rule)
+            raise refusal(view, notation)
         return action
 
     def _was_done(self, table: Table, held: list[int], action: int | str, at: int) -> bool:

@@ -38,7 +38,6 @@ NO_SUCH_INVITE = W(
     "Cette invitation n’est pour aucun siège de cette table.",
 )
 NO_SUCH_METHOD = W("This address answers {allowed}.", "Cette adresse répond à {allowed}.")
-NO_SUCH_ACTION = W("“{action}” is no action here.", "« {action} » n’est pas une action ici.")
 NO_TOKEN = W(
     "Say who you are: Authorization: Bearer, with the token you got for your seat.",
     "Dis qui tu es : Authorization: Bearer, avec le jeton reçu pour ton siège.",

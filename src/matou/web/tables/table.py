@@ -18,7 +18,7 @@ from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.record import Origin, Record, seal
 from matou.core.state import Observation
-from matou.core.words import Words
+from matou.core.words import Words, set_type
 from matou.kit.linking import CHANCE, OVER
 from matou.play.log import Line, play
 from matou.web import text
@@ -357,9 +357,7 @@ def origin_of(kept: Kept) -> Origin | None:
     return Origin(origin["id"], origin["count"]) if origin else None
 
 
-def refusal(view: Observation, action: int) -> Refused:
+def refusal(view: Observation, action: int | str) -> Refused:
     """Why an action is refused, as far as a seat may know."""
-    game = view.game
-    is_one = 0 <= action < game.rules.ACTIONS
-    why = game.why.why_not(view.s, action) if is_one else game.why.why_now(view.s)
-    return Refused("illegal", why.says, why.rule)
+    why = view.why_not(action)
+    return Refused("illegal", set_type(why.says), why.rule)
