@@ -1,0 +1,58 @@
+"""Which rules of Caty Mini a notation breaks: read off the rule book, for the tests alone."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from reference import catymini as game
+
+NOW = {"show": "CM1", "deal": "CM2", "choose": "CM2", "remove": "CM3"}
+NOW |= {"start": "CM4", "play": "CM6", "run": "CM7", "over": "CM11"}
+# What each sort of notation does, when, and by which rule.
+SORTS = {
+    r"=[a-z-]+": ("show deal", "CM2"),
+    r"~[a-z]+": ("choose", "CM2"),
+    r"-[a-z]+\d": ("remove", "CM3"),
+    r"@[a-z-]+/[A-Z]": ("start", "CM4"),
+    r"![a-z-]+": ("play", "CM6"),
+    r"[a-z-]+/[A-Z]": ("run", "CM7"),
+    r"zz": ("run", "CM8"),
+}
+PIECES = [*game.WALL_OF, "throne"]
+COLOURS = [*game.COLOURS, "green"]
+
+
+class Table(game.Table):
+    """The second implementation, its options in any order."""
+
+
+def now(table: Table) -> str:
+    """The rule that says what is to be done."""
+    return NOW[table.stage]
+
+
+def broken(table: Table, text: str) -> set[str]:
+    """The rules that a notation, illegal here, really breaks."""
+    if table.stage == "over":
+        return {"CM11"}
+    for pattern, (stages, rule) in SORTS.items():
+        if re.fullmatch(pattern, text, re.ASCII):
+            if table.stage not in stages.split():  # no moment for it
+                return {rule, now(table)}
+            if text in (f"{table.played}/L", f"{table.played}/R"):
+                return {"CM8"}  # the right furniture: only the thread can be missing
+            return {now(table)} if table.stage == "show" else {rule}
+    return {now(table)}
+
+
+def attempt(table: Table, rng: random.Random) -> str:
+    """Something to try: often the furniture of the moment."""
+    side = rng.choice("LRLRX")
+    known = [piece for piece in (table.shown, table.played) if piece]
+    held = sorted(table.hands[table.actor]) if table.actor >= 0 else []
+    piece = rng.choice(known + held if known and rng.random() < 0.5 else PIECES)
+    token = rng.choice([*game.TOYS, "doll"]) + str(rng.randint(1, 5))
+    notches = [f"{piece}/{side}", f"{piece}/{side}", f"@{piece}/{side}", f"/{side}"]
+    tiles = [f"={piece}", f"!{piece}", f"!{piece}", f"~{rng.choice(COLOURS)}"]
+    return rng.choice([*notches, *tiles, f"-{token}", "zz", "zzz"])

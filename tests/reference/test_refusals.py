@@ -1,0 +1,82 @@
+"""Every refusal names a rule that is really broken: a judge of its own decides which those are.
+
+A judge shares no code with the reasons a game gives: it reads the rule book on a table of the
+second implementation, and says of a notation which rules it breaks there. Where several are
+broken at once, naming any of them is right.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from conformance.support import TABLES
+
+import matou
+
+CASES = 1000  # illegal actions and notations, a game
+A_POSITION = 8  # of them, at most
+# Rules that must be named among them: else nothing hard was tried.
+NAMED = {
+    "appenzell": "AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP10",
+    "catymini": "CM1 CM2 CM3 CM4 CM6 CM7 CM8 CM11",
+    "chopchop": "CC1 CC2 CC3 CC4 CC5 CC6 CC7 CC9 CC13 CC14 CC15 CC16",
+    "clocktowers": "CT2 CT4 CT5 CT6 CT7 CT8 CT10",
+}
+
+
+def positions(name: str, judge: Any, rng: random.Random) -> Iterator[tuple[matou.State, Any]]:
+    """Positions of random games without end, and what the judge looks at beside each."""
+    tables = [table for table in TABLES if table.name == name]
+    while True:
+        at = rng.choice(tables)
+        state, table = at.game.start(at.seats), judge.Table(at.seats, **at.game.settings(at.seats))
+        every = rng.randint(1, 40)
+        while not state.over:
+            seldom = 6 if state.actor == matou.CHANCE else 1
+            if not state.history or rng.randrange(every * seldom) == 0:
+                yield state, table
+            played = state.name(state.sample(rng))
+            state.play(played)
+            table.play(played)
+        yield state, table
+
+
+def attempt(state: matou.State, table: Any, judge: Any, rng: random.Random) -> int | str:
+    sort = rng.random()
+    if sort < 0.2:
+        return rng.randrange(state.game.rules.ACTIONS)
+    if sort < 0.25:
+        return "".join(rng.choices("abgxzTRKF1279@^<>+-=~!/.*é", k=rng.randint(1, 5)))
+    return str(judge.attempt(table, rng))
+
+
+@pytest.mark.parametrize("name", matou.available())
+def test_the_rule_that_is_named_is_really_broken(name: str) -> None:
+    judge: Any = importlib.import_module(f"reference.judges.{name}")
+    rng = random.Random(f"refusals of {name}")
+    named: set[str] = set()
+    cases, wrong = 0, []
+    for state, table in positions(name, judge, rng):
+        legal = {*state.legal(), *map(state.name, state.legal())}
+        for _ in range(A_POSITION):
+            tried = attempt(state, table, judge, rng)
+            if tried in legal:
+                continue
+            with pytest.raises(matou.IllegalAction) as refused:
+                state.play(tried)
+            why = refused.value
+            cases += 1
+            named.add(why.rule)
+            seat = state.actor if state.actor >= 0 else None
+            assert state.observe(seat).why_not(tried) == (why.rule, why.says)
+            text = state.game.notation.name(state.s, tried) if isinstance(tried, int) else tried
+            if why.rule not in (broken := judge.broken(table, text)):
+                wrong.append(f"{text}: {why}, but broken: {broken or 'none'}")
+        if cases >= CASES:
+            break
+    assert not wrong, f"{len(wrong)} of {cases}:\n" + "\n".join(wrong[:40])
+    assert named >= set(NAMED[name].split())
