@@ -59,6 +59,7 @@ class Ours:
             [
                 *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
                 *("--data", str(data), "--pace", "0.25"),  # bots that do not keep anybody waiting
+                *("--connections", "100000"),  # everybody sits at this machine
             ],
             stdout=subprocess.DEVNULL,
         )

@@ -19,7 +19,8 @@ from starlette.routing import Route, WebSocketRoute
 
 from matou.web.api import api_routes
 from matou.web.http.address import Place, check_root
-from matou.web.http.security import HEADERS, People, server_key
+from matou.web.http.connections import Crowd, Crowded
+from matou.web.http.security import HEADERS, Cookies, People, server_key
 from matou.web.lessons.routes import Learn
 from matou.web.ops.health import Care, Count
 from matou.web.pages.routes import Pages
@@ -73,8 +74,12 @@ def make(
     players: Bots | None = None,
     pace: float = PACE,
     metrics_token: str = "",
+    visitors: Crowd | None = None,
 ) -> Starlette:
-    """The application; what it keeps is in the folder ``data``."""
+    """The application; what it keeps is in the folder ``data``.
+
+    ``visitors`` is who counts them where the server itself cannot, behind a proxy.
+    """
     games = load_games()
     store = SqliteStore(data / "tables.db")
     players = players if players is not None else start_players(list(games))
@@ -128,6 +133,8 @@ def make(
         lifespan=life,
         middleware=[
             Middleware(Count, care=care),
+            *([Middleware(Crowded, crowd=visitors)] if visitors is not None else []),
+            Middleware(Cookies),
             Middleware(Place, base_url=base_url),
             Middleware(Guard),
             Middleware(GZipMiddleware, minimum_size=600),

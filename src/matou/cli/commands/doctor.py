@@ -20,6 +20,9 @@ from matou.core.words import Words
 from matou.kit.linking import cache_root
 
 OLDEST = (3, 11)
+# From which release on a version reads cookies in time that grows with their length, not with its
+# square (CVE-2024-7592): before, one visitor's cookie can hold up everybody.
+SAFE = {(3, 11): 10, (3, 12): 6}
 
 
 class Package(NamedTuple):
@@ -56,6 +59,12 @@ TOOLS = (
 PYTHON = Words("Python", "Python")
 SYSTEM = Words("System", "Système")
 TOO_OLD = Words("too old: {least} or newer is needed", "trop ancien : il faut {least} au moins")
+NOT_SAFE = Words(
+    "should be newer: {least} closes a hole by which one visitor can hold up a site "
+    "(CVE-2024-7592). Matou guards its own cookies against it.",
+    "devrait être plus récent : {least} ferme une faille par laquelle un visiteur peut bloquer "
+    "un site (CVE-2024-7592). Matou en protège ses propres cookies.",
+)
 PACKAGES_HEAD = Words("Packages", "Paquets")
 MISSING = Words("missing, needed for: {use}", "manque, nécessaire pour : {use}")
 ABSENT = Words("not here (for: {use})", "absent (pour : {use})")
@@ -96,7 +105,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
 
 def row(screen: Screen, mark: str, left: str, right: str) -> None:
-    styles = {"✓": "green", "✗": "bold red", "·": "dim"}
+    styles = {"✓": "green", "✗": "bold red", "!": "yellow", "·": "dim"}
     screen.line(f"  {mark} {left:<12} {right}", styles[mark], hang=17)
 
 
@@ -113,10 +122,20 @@ def machine(screen: Screen) -> bool:
     about = f"{platform.python_version()} ({sys.executable})"
     if not new_enough:
         about += " " + screen.tell(TOO_OLD, least=".".join(map(str, OLDEST)))
-    row(screen, "✓" if new_enough else "✗", screen.tell(PYTHON), about)
+    safe = safe_release(sys.version_info[:3])
+    if new_enough and safe:
+        about += ", " + screen.tell(NOT_SAFE, least=safe)
+    mark = "✗" if not new_enough else "!" if safe else "✓"
+    row(screen, mark, screen.tell(PYTHON), about)
     cores = os.cpu_count() or 1
     row(screen, "✓", screen.tell(SYSTEM), f"{platform.platform()}, {cores} CPU")
     return new_enough
+
+
+def safe_release(running: tuple[int, int, int]) -> str:
+    """The release of this Python that it should be at least; '' if it is."""
+    least = SAFE.get(running[:2], 0)
+    return f"{running[0]}.{running[1]}.{least}" if running[2] < least else ""
 
 
 def packages(screen: Screen, versions: dict[str, str | None]) -> bool:

@@ -72,6 +72,14 @@ SERVE = Command(
             Words("LIST", "LISTE"),
         ),
         Arg(
+            ("--connections",),
+            Words(
+                "the most connections that one address may hold (otherwise: 250)",
+                "les connexions qu’une même adresse peut tenir au plus (sinon : 250)",
+            ),
+            Words("N", "N"),
+        ),
+        Arg(
             ("--log",),
             Words(
                 "what is told on the error stream: quiet, text or json (one object a line)",
@@ -113,6 +121,10 @@ SERVE = Command(
 BAD_PORT = Words("{text} is no port: 0 to 65535.", "{text} n’est pas un port : de 0 à 65535.")
 BAD_PACE = Words(
     "{text} is no number of seconds, 0 to 60.", "{text} n’est pas un nombre de secondes, de 0 à 60."
+)
+BAD_CONNECTIONS = Words(
+    "{text} is no number of connections, 1 to 100000.",
+    "{text} n’est pas un nombre de connexions, de 1 à 100000.",
 )
 BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
 CANNOT_LISTEN = Words(
@@ -160,6 +172,7 @@ def run(args: argparse.Namespace) -> int:
             open_browser=args.open,
             pace=PACE if args.pace is None else pace_of(args.pace),
             proxy=args.proxy or "127.0.0.1",
+            connections=connections_of(args.connections),
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
         )
     except (BadAddress, BadStore) as error:
@@ -182,6 +195,16 @@ def data_folder(asked: str | None) -> Path:
 def port_of(text: str) -> int:
     if not re.fullmatch(r"\d{1,5}", text) or int(text) > 65535:
         raise Complaint(filled(BAD_PORT, text=text))
+    return int(text)
+
+
+def connections_of(text: str | None) -> int:
+    from matou.web.http.connections import CONNECTIONS
+
+    if text is None:
+        return CONNECTIONS
+    if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= 100_000:
+        raise Complaint(filled(BAD_CONNECTIONS, text=text))
     return int(text)
 
 

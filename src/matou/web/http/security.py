@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, Signer
@@ -15,6 +16,7 @@ from itsdangerous import BadSignature, Signer
 from matou.web.http.address import split
 
 COOKIE = "matou"
+LONGEST_COOKIES = 4096  # bytes, of all cookies together; longer ones are not read
 YEAR = 365 * 24 * 3600
 
 POLICY = (
@@ -64,6 +66,28 @@ class People:
         except BadSignature:
             return ""
         return hashlib.sha256(b"seat:" + secret).hexdigest()
+
+
+class Cookies:
+    """Hands on only cookies that can be ours: before any library reads them.
+
+    Older Pythons take time that grows with the square of a quoted value's backslashes
+    (CVE-2024-7592), and hold up everybody. Ours are short and hold none.
+    """
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] in ("http", "websocket"):
+            sent = [value for name, value in scope["headers"] if name == b"cookie"]
+            short = sum(map(len, sent)) <= LONGEST_COOKIES
+            if not short or any(b"\\" in value for value in sent):
+                pairs = b";".join(sent).split(b";") if short else []
+                kept = b";".join(pair for pair in pairs if b"\\" not in pair)
+                others = [header for header in scope["headers"] if header[0] != b"cookie"]
+                scope = {**scope, "headers": [*others, (b"cookie", kept)]}
+        await self.app(scope, receive, send)
 
 
 def same_origin(headers: Mapping[str, str], base_url: str) -> bool:

@@ -15,6 +15,7 @@ import uvicorn
 from matou import __version__
 from matou.web.app import PACE, Site, make
 from matou.web.http.address import split
+from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
 from matou.web.store.lockfile import Claim
 
 log = logging.getLogger("matou.web")
@@ -66,19 +67,28 @@ def serve(
     pace: float = PACE,
     proxy: str = "127.0.0.1",
     metrics_token: str = "",
+    connections: int = CONNECTIONS,
 ) -> int:
     """Serve until told to stop; the data folder is ours alone meanwhile."""
     base_url = base_url.rstrip("/")
     split(base_url)
     with listen(host, port) as listening, Claim(data or default_data()):
         bound = listening.getsockname()[1]
-        app = make(data or default_data(), base_url, pace=pace, metrics_token=metrics_token)
-        config = uvicorn.Config(
+        # Behind a proxy visitors are told apart by the addresses that it names.
+        uncounted = proxies(proxy) if base_url else None
+        app = make(
+            data or default_data(),
+            base_url,
+            pace=pace,
+            metrics_token=metrics_token,
+            visitors=Crowd(connections, uncounted) if base_url else None,
+        )
+        config = Config(
             app,
+            crowd=Crowd(connections, uncounted),
             log_config=None,  # ours, see logs.py
             log_level="warning",
             access_log=False,  # addresses of tables and seats are nobody's business
-            ws="websockets-sansio",
             ws_max_size=65536,
             ws_per_message_deflate=False,  # views are sent as changes, small already
             ws_ping_interval=20,

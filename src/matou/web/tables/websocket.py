@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from http.cookies import SimpleCookie
 from typing import Any
 
 import msgspec
+from starlette.requests import HTTPConnection
 
 from matou.paper import Sheet
 from matou.play.shorthand import Shorthand
@@ -254,8 +254,7 @@ class Live:
             log.warning("a page of another site was refused", extra=logs.visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
             return
-        cookies = read_cookies(headers.get("cookie", ""))
-        owner = self.people.owner(cookies.get(COOKIE))
+        owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
         try:
             table = self.manager.table(scope["path_params"]["table"])
         except Refused:
@@ -379,13 +378,6 @@ def read(event: Any) -> dict[str, Any]:
 
 def short_id(value: Any) -> Any:
     return value if isinstance(value, int | str) and len(str(value)) <= 40 else None
-
-
-def read_cookies(header: str) -> dict[str, str]:
-    try:
-        return {k: m.value for k, m in SimpleCookie(header).items()}
-    except Exception:
-        return {}
 
 
 def query(scope: Any) -> dict[str, str]:
