@@ -14,13 +14,14 @@ from matou.core.game import Game
 from matou.core.record import Record
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
+from matou.core.version import VERSION
 from matou.core.words import BadChoice, BadRecord, IllegalAction
 from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.bots import Bot
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "CHANCE",
     "OVER",

@@ -22,7 +22,7 @@ HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
 FIRST = "matou.arena.one_game"
 FIRST_OF_A_GAME = ("rules", "hints", "hindsight")
 # What says and shows, and decides nothing.
-SHOWS = ("matou.core.words", "matou.core.book", "matou.paper")
+SHOWS = tuple(f"{HOUSE.name}.{room}" for room in ("core.words", "core.book", "paper"))
 
 
 def source_of(module: str) -> Path | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from matou import __version__
 from matou.arena import guests
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
 from matou.core.record import shown
+from matou.core.version import VERSION
 from matou.core.words import Words
 
 STYLE = """
@@ -90,7 +90,7 @@ def html(tally: Tally, command: str, lang: str = "en") -> str:
         seats=match.seats,
         options=options,
         seed=match.seed,
-        version=__version__,
+        version=VERSION,
     )
     parts = [
         f"<h1>{escape(title)}</h1>",

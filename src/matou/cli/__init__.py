@@ -70,9 +70,9 @@ def dispatch(args: list[str], screen: Screen) -> int:
     first, rest = args[0], args[1:]
     commands = {c.name: c for c in COMMANDS}
     if first in ("-V", "--version"):
-        from matou import __version__
+        from matou.core.version import VERSION
 
-        screen.raw(f"matou {__version__}")
+        screen.raw(f"matou {VERSION}")
         return FINE
     if first == "help" and rest and rest[0] in commands:
         teach.one(screen, commands[rest[0]])

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-import matou
 from matou.core.game import Game
+from matou.core.version import VERSION
 from matou.core.words import Words
 from matou.web.api import shapes, stream, text
 from matou.web.api.calls import Calls
@@ -64,7 +64,7 @@ def calls_of(calls: Calls) -> list[Call]:
         asking.query(shapes.NoQuery)
         return shapes.Index(
             name="Matou",
-            version=matou.__version__,
+            version=VERSION,
             says=text.WELCOME.say(asking.lang),
             openapi=f"{root(asking.request)}/api/openapi.json",
             calls=[
@@ -170,7 +170,7 @@ def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> 
         "openapi": "3.1.0",
         "info": {
             "title": "Matou",
-            "version": matou.__version__,
+            "version": VERSION,
             "description": text.WELCOME.say(lang),
             "license": {"name": "MIT"},
         },

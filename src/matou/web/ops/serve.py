@@ -12,7 +12,7 @@ from pathlib import Path
 
 import uvicorn
 
-from matou import __version__
+from matou.core.version import VERSION
 from matou.web.app import PACE, Site, make
 from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.should_exit:
             print(f"Matou: {self.url}", flush=True)
-            log.info("server started", extra={"url": self.url, "matou": __version__})
+            log.info("server started", extra={"url": self.url, "matou": VERSION})
             if self.open_browser:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
 

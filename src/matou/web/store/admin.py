@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from matou import __version__
+from matou.core.version import VERSION
 from matou.core.words import Words
 from matou.web.store.lockfile import Claim, Taken
 from matou.web.store.schema import MIGRATIONS, BadStore, age, newer, write_copy
@@ -120,7 +120,7 @@ def backup(data: Path, to: Path | None = None) -> Backup:
             manifest = {
                 "what": WHAT,
                 "format": FORMAT,
-                "matou": __version__,
+                "matou": VERSION,
                 "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
                 "schema": age(own, copy),
                 "tables": own.execute("SELECT count(*) FROM tables").fetchone()[0],

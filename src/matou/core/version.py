@@ -1,0 +1,3 @@
+"""The version of Matou; CHANGELOG.md says what came with each."""
+
+VERSION = "0.2.0"

@@ -1,0 +1,53 @@
+"""The house as its plan draws it: every module on the map, every arrow between rooms drawn."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import matou
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
+import map as plan
+
+
+def test_every_module_is_on_the_map_with_the_line_it_begins_with() -> None:
+    page = plan.PAGE.read_text(encoding="utf-8")
+    assert plan.BEGIN in page
+    assert plan.written(page) == page, "the map is old: python tools/map.py"
+    for module, path in plan.modules().items():
+        if path.stat().st_size:
+            assert f"`{path.name}` " in page
+            assert path.read_text().lstrip().startswith(('"""', 'r"""')), f"{module} says nothing"
+
+
+def test_rooms_need_each_other_as_the_plan_draws_it() -> None:
+    """Arrows that are not drawn, and drawn ones that are not there; lazy imports included."""
+    page = plan.PAGE.read_text(encoding="utf-8")
+    assert plan.drawn(page) == plan.arrows()
+
+
+def test_arrows_point_one_way() -> None:
+    """No way leads from a room back to it."""
+    needs = plan.arrows()
+
+    def reached(room: str) -> set[str]:
+        found: set[str] = set()
+        left = [room]
+        while left:
+            for other in needs.get(left.pop(), set()) - found:
+                found.add(other)
+                left.append(other)
+        return found
+
+    for room in needs.keys() - {"matou"}:  # the front door opens into every room
+        assert room not in reached(room), f"{room} comes back to itself"
+
+
+def test_no_game_is_named_outside_its_folder() -> None:
+    name = re.compile(rf"\b({'|'.join(matou.available())})\b")
+    for module, path in plan.modules().items():
+        if not module.startswith(("matou.games.", "matou.bench")):
+            code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(), flags=re.S)
+            assert not name.search(code), f"{module} names a game"
