@@ -75,3 +75,33 @@ SEEN_WHILE_IT_HAPPENS = """() => {
   };
   look();
 }"""
+
+
+def test_a_reaction_is_seen_whole_beside_whoever_sent_it(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    visitor.play_now("clocktowers")
+    page = visitor.page
+    page.click("#chat-box summary")
+    for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):
+        page.set_viewport_size(size)
+        visitor.calm()
+        page.evaluate("document.querySelector('[data-react=\"0\"]').click()")
+        page.wait_for_selector(".bubble")
+        # The corners may be round: the middle and the four sides of it are what is seen there.
+        seen = page.evaluate(
+            """() => {
+              const bubble = document.querySelector('.bubble'), at = bubble.getBoundingClientRect();
+              bubble.style.pointerEvents = 'auto';
+              const plate = document.getElementById('plate-0').getBoundingClientRect();
+              const points = [[.5, .5], [.5, .04], [.5, .96], [.04, .5], [.96, .5]];
+              const whole = points.every(([x, y]) => bubble.contains(
+                document.elementFromPoint(at.x + at.width * x, at.y + at.height * y)));
+              const aside = at.top + at.height / 2 - plate.top - plate.height / 2;
+              return [whole, at.left - plate.right, Math.abs(aside)];
+            }"""
+        )
+        assert seen[0], size
+        assert seen[1] < 1, "it touches the plate"
+        assert seen[2] < 2
+        page.wait_for_selector(".bubble", state="detached")
+    visitor.close()

@@ -11,6 +11,8 @@ import pytest
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
+import matou
+
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
@@ -122,6 +124,58 @@ def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server
         if visitor.page.query_selector(".narrowing"):
             press(visitor, "square-")
     assert "turns" in manners(visitor)
+    visitor.close()
+
+
+def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Watcher:
+    """Somebody who learns, before whom everything stops, at the step that asks for a move."""
+    visitor = Watcher(browser, server, reduced_motion="no-preference")
+    visitor.page.add_init_script(HOLD)
+    book = matou.game(game).book
+    assert book is not None
+    step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == asks)
+    visitor.go(f"/learn/{game}#{step + 1}")
+    visitor.page.wait_for_selector("#picture .hinted")
+    return visitor
+
+
+def test_points_count_up_when_the_roof_has_landed(browser: Any, server: Server) -> None:
+    visitor = at_lesson(browser, server, "clocktowers", "R1>1")
+    click(visitor, "tower-0-0")
+    visitor.until(HELD)
+    begins, ends = visitor.page.evaluate(
+        """() => {
+          const times = (id, last) => held.filter((a) => a.id === id)
+            .map((a) => a.effect.getComputedTiming()).map((t) => last ? t.endTime : t.delay);
+          return [Math.min(...times('counts', false)), Math.max(...times('flies', true))];
+        }"""
+    )
+    assert begins >= ends > 0
+    # Until then the plate and the tower say what they said.
+    shown = """(name) => [...document.querySelectorAll('#picture .ghost')]
+      .map((ghost) => ghost.textContent).includes(name)"""
+    assert visitor.page.evaluate(shown, "0 pts")
+    assert visitor.page.evaluate(
+        "getComputedStyle(document.getElementById('points-0')).opacity === '0'"
+    )
+    visitor.close()
+
+
+def test_the_cat_stands_over_the_mouse_that_it_catches(browser: Any, server: Server) -> None:
+    visitor = at_lesson(browser, server, "chopchop", "f4-f5")
+    click(visitor, "mouse-2")
+    click(visitor, "square-f5")
+    # Everything before the fall is let go of.
+    falls = """(() => {
+      window.falls = held.find((a) => a.id === 'falls' && a.effect.target.matches('.ghost'));
+      if (!window.falls) held.splice(0).forEach((a) => a.finish());
+      return window.falls;
+    })()"""
+    visitor.until(falls)
+    assert visitor.page.evaluate(
+        "Boolean(window.falls.effect.target.compareDocumentPosition(document.getElementById('cat'))"
+        " & Node.DOCUMENT_POSITION_FOLLOWING)"
+    )
     visitor.close()
 
 

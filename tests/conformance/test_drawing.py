@@ -43,6 +43,7 @@ def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) ->
                 for sheet in (tall, wide):
                     found = Counter(names(sheet))
                     assert [name for name, times in found.items() if times > 1] == []
+                    assert all(f"plate-{seat}" in found for seat in range(view.seats))
                 # The shapes differ in where things lie, not in what there is and may be done.
                 assert set(names(tall)) == set(names(wide))
                 assert tall.heat == wide.heat

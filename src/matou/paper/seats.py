@@ -6,7 +6,7 @@ from matou.paper.cut import cut_rect, disc, poly, regular
 from matou.paper.faces import Mood
 from matou.paper.mice import mouse
 from matou.paper.palette import SEATS
-from matou.paper.stage import group, paper, shape, text
+from matou.paper.stage import group, manner, paper, shape, text
 
 PLATE_HEIGHT: Final = 48.0
 
@@ -53,8 +53,9 @@ def plate(
 ) -> str:
     """A player's name plate, `PLATE_HEIGHT` high; (x, y) is its top left corner.
 
-    `extra` stands at the right, quietly: a score, a count. The active plate has a cheese rim and
-    a cheese tab, so that whose turn it is does not depend on seeing yellow.
+    `extra` stands at the right, quietly: a score, a count; it changes when all else has
+    moved. The active plate has a cheese rim and a cheese tab, so that whose turn it is does not
+    depend on seeing yellow.
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
@@ -69,5 +70,6 @@ def plate(
     body += seat_mark(seat, 30, h / 2, 24)
     body += text(shown, 50, h / 2 + 5.5, 16, anchor="start", bold=active)
     if extra:
-        body += text(extra, w - 14, h / 2 + 5.5, 16, "var(--quiet)", anchor="end")
+        told = text(extra, w - 14, h / 2 + 5.5, 16, "var(--quiet)", anchor="end")
+        body += group(f"points-{seat}", told, moves=manner("counts", extra))
     return group(id, body, x, y)

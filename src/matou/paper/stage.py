@@ -99,8 +99,8 @@ def group(
 
 
 Manner = Literal[
-    "", "enters", "falls", "follows", "hops", "leaves", "lies", "lifts", "pops", "settles",
-    "slides", "tumbles", "unrolls", "walks",
+    "", "counts", "enters", "falls", "follows", "hops", "leaves", "lies", "lifts", "pops",
+    "settles", "slides", "tumbles", "unrolls", "walks",
 ]  # fmt: skip
 
 

@@ -195,7 +195,8 @@ def bar(
     else:  # five figures need more room beside a small nursery
         at += max(113.0 if thread >= 10_000 else 88.0, w * 0.5)
     won = face_down_token(at, high, 34 if long else 26)
-    won += text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
+    count = text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
+    won += group(f"tally-{seat}", count, moves=manner("counts", told))
     for toy, name in enumerate(TOY_NAMES):
         if toys >> toy & 1:
             hops = manner("hops", comes=f"token-{name}")

@@ -69,7 +69,8 @@ def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
 
 @lru_cache(maxsize=128)
 def cheeses(won: int, laid: Layout) -> str:
-    body = p.text(f"{won}/{CHEESES}", -6, 14, 36, serif=True, bold=True)
+    told = p.text(f"{won}/{CHEESES}", -6, 14, 36, serif=True, bold=True)
+    body = p.group("cheeses-won", told, moves=p.manner("counts", str(won)))
     hops = p.manner("hops", comes="wedge turned")
     for i in range(CHEESES):
         x, y = 62 + 41 * (i % 5), -24 + 46 * (i // 5)

@@ -191,7 +191,8 @@ def tower(
     body += p.glow(outline)
     if is_last:
         body += p.last(outline)
-    body += p.text(number, 0, 28, size, fill, bold=fill == "var(--ink)")
+    told = p.text(number, 0, 28, size, fill, bold=fill == "var(--ink)")
+    body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
         body += p.text(note, 0, 28 + size, size * 0.78, fill)
     return p.group("", p.group(f"tower-{seat}-{t}", body), x, ground, scale)

@@ -103,6 +103,7 @@ export function by(from, point) {
 export const appear = (t) => ({ s: 0.6 + 0.4 * ease(t), see: ease(t) });
 export const vanish = (t) => ({ s: 1 - 0.4 * ease(t), see: 1 - ease(t) });
 export const pop = (t) => ({ s: 0.3 + 0.7 * ease(t) + 0.3 * Math.sin(Math.PI * t), see: Math.min(1, 3 * t) });
+export const count = (t) => ({ s: 1 + 0.35 * Math.sin(Math.PI * t) });
 export const nod = (t) => ({ sx: 1 + 0.12 * Math.sin(Math.PI * t), sy: 1 - 0.16 * Math.sin(Math.PI * t), turn: -7 * Math.sin(Math.PI * t) });
 
 // Into the dark, and up again where the fallen lie.

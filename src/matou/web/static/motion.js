@@ -186,11 +186,13 @@ class Step {
     if (was.shows === shows) { if (moved) this.move(thing, start, how); return; }
     const old = (next = el.nextSibling) => manner.ghost(el.parentNode, thing.up, was.copy, was.rest, was.box, next);
     this.box(thing);
-    if (how === "lifts") {
+    if (how === "counts") { // what was won has arrived first
+      this.add(SETTLE, 240, (wait, ms) => [manner.film(old(), "waits", wait + 1, 0, () => ({})), manner.film(thing, how, ms, wait, manner.count, true)]);
+    } else if (how === "lifts") {
       if (shows === "off") this.add(ACT, 380, this.filmed(thing, how, manner.lift), GAP / 2);
       else this.add(COVER, 380, this.filmed(thing, how, manner.lower), GAP / 2);
     } else if (how === "falls") {
-      this.add(FALL, 620, (wait, ms) => [manner.film(old(), how, ms * 0.62, wait, manner.sink), manner.film(thing, how, ms * 0.38, wait + ms * 0.62, manner.rise)], GAP);
+      this.add(FALL, 620, (wait, ms) => [manner.film(old(beneath(el)), how, ms * 0.62, wait, manner.sink), manner.film(thing, how, ms * 0.38, wait + ms * 0.62, manner.rise)], GAP);
     } else if (how === "tumbles") {
       if (shows) this.add(ACT, 420, (wait, ms) => [manner.film(old(), how, ms, wait, manner.tumble(false)), manner.film(thing, how, ms, wait, manner.tumble(true))]);
     } else if (!shows) { // it will not be seen any more: it goes there as it was
@@ -268,6 +270,9 @@ class Step {
     return this.plan.flatMap((step) => step.start(step.wait * pace, step.ms * pace));
   }
 }
+
+// Before the first of those beside it that walk: whoever catches something stands over it.
+function beneath(el) { return [...el.parentNode.children].find((other) => other.dataset.moves === "walks") || el.nextSibling; }
 
 function still(m) {
   return Math.abs(m.a - 1) < 0.004 && Math.abs(m.d - 1) < 0.004 && Math.abs(m.b) < 0.004 && Math.abs(m.c) < 0.004 && Math.abs(m.e) < 0.6 && Math.abs(m.f) < 0.6;

@@ -112,11 +112,17 @@ export function chatLine([seat, name, said]) {
   return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
 }
 
+const BUBBLE = 64; // how large it is (style.css)
+
 export function reaction(seat, which) {
-  const row = $("players").children[seat];
-  if (!row) return;
+  const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
+  if (!plate) return;
+  // Over the page and kept inside the window, so that nothing cuts it off.
+  const at = plate.getBoundingClientRect(), within = (v, most) => Math.max(6, Math.min(v, most - BUBBLE - 6));
   const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react"));
-  row.append(bubble);
+  bubble.style.left = `${within(at.right - BUBBLE / 2, innerWidth)}px`;
+  bubble.style.top = `${within(at.top + at.height / 2 - BUBBLE / 2, innerHeight)}px`;
+  document.body.append(bubble);
   setTimeout(() => bubble.remove(), 2600);
 }
 
