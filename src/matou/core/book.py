@@ -7,10 +7,11 @@ and drawn by the game itself, so that they never show what the rules would not a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from matou.core.words import Words, listed
+from matou.core.components import BadComponents
+from matou.core.words import IllegalAction, Words, listed
 from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
@@ -34,6 +35,14 @@ class Picture:
         for action in self.position:
             state.play(action)
         return state
+
+    def is_possible(self, game: Game) -> bool:
+        """Can the position come about with the components there are?"""
+        try:
+            self.state(game)
+        except IllegalAction:
+            return False
+        return True
 
     def svg(self, game: Game, lang: str = "en", theme: str | None = "light") -> str:
         """The picture, drawn by the game."""
@@ -172,6 +181,39 @@ class Book:
         of_pieces = [(piece.name, said) for piece in self.pieces for said in piece.rulings]
         of_rules = [(rule.rule, said) for rule in self.rules for said in rule.rulings]
         return (*of_rules, *of_pieces)
+
+
+_fitting_ones: dict[int, tuple[Book, Book]] = {}  # by the book's identity, which it keeps alive
+
+
+def fitting(book: Book, game: Game) -> Book:
+    """The book as the game's box allows it: a picture whose position cannot come about any more
+    is left out. Without its lesson there is no book: the components are refused."""
+    if id(book) not in _fitting_ones:  # looked through once
+        _fitting_ones[id(book)] = book, _look_through(book, game)
+    return _fitting_ones[id(book)][1]
+
+
+def _look_through(book: Book, game: Game) -> Book:
+    state = game.start(book.lesson.seats)
+    for _, moves in book.lesson.moves():
+        for move in moves:
+            try:
+                state.play(move.name)
+            except IllegalAction as why:
+                raise BadComponents(
+                    f"with these components the first game of {game.name} cannot be played: "
+                    f"{move.name} is not possible: {why}"
+                ) from None
+    return replace(book, sections=tuple(_fitting(section, game) for section in book.sections))
+
+
+def _fitting(section: Section, game: Game) -> Section:
+    rules = tuple(
+        replace(rule, pictures=tuple(p for p in rule.pictures if p.is_possible(game)))
+        for rule in section.rules
+    )
+    return replace(section, rules=rules)
 
 
 def moves(text: str) -> tuple[str, ...]:

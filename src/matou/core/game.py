@@ -344,7 +344,11 @@ class Game:
     @property
     def book(self) -> Book | None:
         """The rule book for people, read when asked for; None without."""
-        return self.read_book() if self.read_book is not None else None
+        if self.read_book is None:
+            return None
+        from matou.core.book import fitting
+
+        return fitting(self.read_book(), replace(self, chosen={}))
 
     @cached_property
     def compiled(self) -> Linked:

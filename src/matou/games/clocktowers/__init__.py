@@ -18,6 +18,7 @@ from matou.games.clocktowers import (
     why,
     words,
 )
+from matou.games.clocktowers.components import FEWEST, SEATS
 
 
 def read_book() -> Book:
@@ -29,8 +30,8 @@ def read_book() -> Book:
 GAME = Game(
     name="clocktowers",
     version=1,
-    min_seats=2,
-    max_seats=4,
+    min_seats=FEWEST,
+    max_seats=SEATS,
     options=(Option("ladder", ("table", "player")), Option("floors_above_clock", (False, True))),
     rules=rules,
     notation=notation,

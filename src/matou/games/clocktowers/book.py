@@ -6,11 +6,26 @@ from collections.abc import Callable
 
 from matou import paper as p
 from matou.core.book import Book, Credits, Piece
-from matou.core.words import Words
+from matou.core.numerals import capital, row, spelt
+from matou.core.words import Words, figures
 from matou.games.clocktowers.book_lesson import LESSON
 from matou.games.clocktowers.book_rules import SECTIONS
 from matou.games.clocktowers.bricks import height, part
-from matou.games.clocktowers.components import CODES
+from matou.games.clocktowers.components import (
+    CARDS_IN,
+    CAT,
+    CLOCK,
+    CLOCKS,
+    CODES,
+    COLOURS,
+    COUNTS,
+    FEWEST,
+    POINTS,
+    ROOF,
+    SEATS,
+    TALLEST,
+    TURNS,
+)
 
 
 def icon(code: str) -> Callable[[], str]:
@@ -24,50 +39,105 @@ def icon(code: str) -> Callable[[], str]:
     return draw
 
 
+def floors(first: int) -> Words:
+    """How many floors of a height there are, and how many of each sort."""
+    plain, cat, mouse = COUNTS[first : first + 3]
+    return Words(
+        f"There are {plain + cat + mouse}: {plain} plain, {cat} with a cat, {mouse} with a mouse.",
+        f"Il y en a {plain + cat + mouse} : {plain} vides, {cat} avec un chat, {mouse} avec une "
+        "souris.",
+    )
+
+
+def split() -> Words:
+    """Our ruling on how many floors there are, and how many have which animal."""
+    low, high = COUNTS[: CLOCK // 2], COUNTS[CLOCK // 2 : CLOCK]
+    if low == high:
+        of = Words(f"{sum(low)} of each height", f"{sum(low)} de chaque hauteur")
+        plain, cat, mouse = (figures(n) for n in low)
+    else:
+        of = Words(
+            f"{sum(low)} low and {sum(high)} high", f"{sum(low)} simples et {sum(high)} doubles"
+        )
+        plain, cat, mouse = (row(pair) for pair in zip(low, high, strict=True))
+    return Words(
+        f"The {sum(low + high)} floors are {of.en}: {plain.en} plain, {cat.en} with a cat, "
+        f"{mouse.en} with a mouse.",
+        f"Les {sum(low + high)} étages sont {of.fr} : {plain.fr} vides, {cat.fr} avec un chat, "
+        f"{mouse.fr} avec une souris.",
+    )
+
+
+def roofs() -> Words:
+    """How many roofs each colour has."""
+    colours = capital(spelt(COLOURS))
+    if len({*COUNTS[ROOF:]}) > 1:
+        each = row(COUNTS[ROOF:])
+        en, fr = f"{each.en} roofs", f"{each.fr} toits"
+    else:
+        each = spelt(COUNTS[ROOF])
+        en, fr = f"{each.en} roofs of each", f"{each.fr} toits de chaque"
+    return Words(
+        "Closes a tower and gives it its colour. "
+        f"{colours.en} colours, each with its own pattern, {en}.",
+        "Ferme un clocher et lui donne sa couleur. "
+        f"{colours.fr} couleurs, chacune avec son motif, {fr}.",
+    )
+
+
+def shares() -> tuple[Words, ...]:
+    """How many turns each seat has, where they differ."""
+    said = []
+    for seats in range(FEWEST, SEATS + 1):
+        turns = [len(range(seat, TURNS, seats)) for seat in range(seats)]
+        en, fr = row(turns)
+        if len({*turns}) == 1:
+            en, fr = f"{turns[0]} each", f"{turns[0]} chacun"
+        said.append((f"{en} for {spelt(seats).en}", f"{fr} à {spelt(seats).fr}"))
+    if all(TURNS % seats == 0 for seats in range(FEWEST, SEATS + 1)):
+        return ()
+    return (
+        Words(
+            f"Not every seat has the same number of turns: {', '.join(en for en, _ in said)}. One "
+            "turn more helps a little, so change who begins from game to game.",
+            f"Toutes les places n’ont pas le même nombre de tours : "
+            f"{', '.join(fr for _, fr in said)}. Un tour de plus aide un peu : d’une partie à "
+            "l’autre, laisse débuter quelqu’un d’autre.",
+        ),
+    )
+
+
 PIECES = (
     Piece(
         Words("One-storey floor", "Étage simple"),
         Words(
-            "Adds one storey. There are 14: 4 plain, 5 with a cat, 5 with a mouse.",
-            "Ajoute un étage. Il y en a 14 : 4 vides, 5 avec un chat, 5 avec une souris.",
+            f"Adds one storey. {floors(CODES.index('F1')).en}",
+            f"Ajoute un étage. {floors(CODES.index('F1')).fr}",
         ),
         icon("F1c"),
-        (
-            Words(
-                "The 28 floors are 14 of each height: 4 plain, 5 with a cat, 5 with a mouse.",
-                "Les 28 étages sont 14 de chaque hauteur : 4 vides, 5 avec un chat, 5 avec une "
-                "souris.",
-            ),
-        ),
+        (split(),),
     ),
     Piece(
         Words("Two-storey floor", "Étage double"),
         Words(
-            "One card that adds two storeys at once. There are 14: 4 plain, 5 with a cat, 5 with a "
-            "mouse.",
-            "Une seule carte qui ajoute deux étages. Il y en a 14 : 4 vides, 5 avec un chat, 5 "
-            "avec une souris.",
+            f"One card that adds two storeys at once. {floors(CODES.index('F2')).en}",
+            f"Une seule carte qui ajoute deux étages. {floors(CODES.index('F2')).fr}",
         ),
         icon("F2m"),
     ),
     Piece(
         Words("Clock", "Horloge"),
         Words(
-            "Every tower needs one, and one only. It adds no storey. There are 18, and a mouse "
-            "lives in 9 of them.",
-            "Chaque clocher en veut une, et une seule. Elle n’ajoute pas d’étage. Il y en a 18, "
-            "dont 9 habitées par une souris.",
+            "Every tower needs one, and one only. It adds no storey. There are "
+            f"{CARDS_IN[CLOCKS]}, and a mouse lives in {COUNTS[CODES.index('Km')]} of them.",
+            "Chaque clocher en veut une, et une seule. Elle n’ajoute pas d’étage. Il y en a "
+            f"{CARDS_IN[CLOCKS]}, dont {COUNTS[CODES.index('Km')]} habitées par une souris.",
         ),
         icon("Km"),
     ),
     Piece(
         Words("Roof", "Toit"),
-        Words(
-            "Closes a tower and gives it its colour. Five colours, each with its own pattern, four "
-            "roofs of each.",
-            "Ferme un clocher et lui donne sa couleur. Cinq couleurs, chacune avec son motif, "
-            "quatre toits de chaque.",
-        ),
+        roofs(),
         icon("R1"),
     ),
 )
@@ -93,10 +163,12 @@ BOOK = Book(
     sections=SECTIONS,
     tips=(
         Words(
-            "A tower of more than five storeys can never get a roof, for a colour has only four. "
-            "You may build it, but it will score nothing.",
-            "Un clocher de plus de cinq étages n’aura jamais de toit, car une couleur n’en a que "
-            "quatre. Tu peux le bâtir, mais il ne rapportera rien.",
+            f"A tower of more than {spelt(TALLEST).en} storeys can never get a roof, for a colour "
+            f"has only {spelt(max(COUNTS[ROOF:])).en}. You may build it, but it will score "
+            "nothing.",
+            f"Un clocher de plus de {spelt(TALLEST).fr} étages n’aura jamais de toit, car une "
+            f"couleur n’en a que {spelt(max(COUNTS[ROOF:])).fr}. Tu peux le bâtir, mais il ne "
+            "rapportera rien.",
         ),
         Words(
             "Before you add the clock, ask which colours can still use that height: afterwards the "
@@ -105,19 +177,12 @@ BOOK = Book(
             "hauteur : ensuite elle ne change plus.",
         ),
         Words(
-            "The clock you choose may bring in a mouse. A plain one keeps a tower at 4 or 5 "
-            "points.",
+            "The clock you choose may bring in a mouse. A plain one keeps a tower at "
+            f"{POINTS[CAT]} or {POINTS[0]} points.",
             "L’horloge que tu choisis peut amener une souris. Une horloge vide garde au clocher "
-            "ses 4 ou 5 points.",
+            f"ses {POINTS[CAT]} ou {POINTS[0]} points.",
         ),
-        Words(
-            "Not every seat has the same number of turns: 29 each for two, 20, 19 and 19 for "
-            "three, 15, 15, 14 and 14 for four. One turn more helps a little, so change who begins "
-            "from game to game.",
-            "Toutes les places n’ont pas le même nombre de tours : 29 chacun à deux, 20, 19 et 19 "
-            "à trois, 15, 15, 14 et 14 à quatre. Un tour de plus aide un peu : d’une partie à "
-            "l’autre, laisse débuter quelqu’un d’autre.",
-        ),
+        *shares(),
     ),
     lesson=LESSON,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matou.core.book import Lesson, Step, by, chance
 from matou.core.words import Words
+from matou.games.clocktowers.components import CAT, POINTS
 
 LESSON = Lesson(
     seat=0,
@@ -59,17 +60,18 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "Roof on! The tower is complete, with a cat and no mouse: 4 points.",
-                "Pose le toit ! Le clocher est achevé, avec un chat et pas de souris : 4 points.",
+                f"Roof on! The tower is complete, with a cat and no mouse: {POINTS[CAT]} points.",
+                "Pose le toit ! Le clocher est achevé, avec un chat et pas de souris : "
+                f"{POINTS[CAT]} points.",
             ),
             "R1>1",
         ),
         Step(
             Words(
-                "Draw the two-storey floor: nobody lives in it, and an empty tower is worth 5. "
-                "Your neighbour adds a clock with a mouse.",
-                "Pioche la carte de deux étages : personne n’y habite, et un clocher vide vaut 5. "
-                "En face arrive une horloge avec une souris.",
+                "Draw the two-storey floor: nobody lives in it, and an empty tower is worth "
+                f"{POINTS[0]}. Your neighbour adds a clock with a mouse.",
+                "Pioche la carte de deux étages : personne n’y habite, et un clocher vide vaut "
+                f"{POINTS[0]}. En face arrive une horloge avec une souris.",
             ),
             "<F",
             (*chance("=F1"), *by(1, "Km>1 <F"), *chance("=F2c")),
@@ -103,11 +105,12 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "Draw the plain clock. Next turn it goes up, then the green roof: 5 points. When "
+                "Draw the plain clock. Next turn it goes up, then the green roof: "
+                f"{POINTS[0]} points. When "
                 "the piles and hands are empty, the most points win. Your turn to build!",
-                "Pioche l’horloge sans souris. Au prochain tour tu la poses, puis le toit vert : 5 "
-                "points. Quand piles et mains sont vides, le plus grand total l’emporte. À toi de "
-                "bâtir !",
+                "Pioche l’horloge sans souris. Au prochain tour tu la poses, puis le toit vert : "
+                f"{POINTS[0]} points. Quand piles et mains sont vides, le plus grand total "
+                "l’emporte. À toi de bâtir !",
             ),
             "<K",
             chance("=Km"),

@@ -3,7 +3,79 @@
 from __future__ import annotations
 
 from matou.core.book import Picture, Rule, Section, moves
-from matou.core.words import Words
+from matou.core.numerals import capital, of_these, spelt
+from matou.core.words import Words, listed
+from matou.games.clocktowers.components import (
+    CAT,
+    CLOCKS,
+    FEWEST,
+    FLOORS,
+    HAND_CODES,
+    MOUSE,
+    POINTS,
+    ROOFS,
+    SEATS,
+    TAKEN_OUT,
+    TURNS,
+    pile_size,
+)
+
+BEGIN_WITH = {
+    "F1": Words("a plain one-storey floor", "un étage simple et vide"),
+    "F1c": Words("a one-storey floor with a cat", "un étage simple où loge un chat"),
+    "F1m": Words("a one-storey floor with a mouse", "un étage simple où loge une souris"),
+    "F2": Words("a plain two-storey floor", "un étage double et vide"),
+    "F2c": Words("a two-storey floor with a cat", "un étage double où loge un chat"),
+    "F2m": Words("a two-storey floor with a mouse", "un étage double où loge une souris"),
+    "K": Words("a plain clock", "une horloge vide"),
+    "Km": Words("a clock with a mouse", "une horloge habitée par une souris"),
+}
+
+
+def hand() -> Words:
+    """The cards that everybody begins with."""
+    first, last = [BEGIN_WITH[code] for code in HAND_CODES[:-1]], BEGIN_WITH[HAND_CODES[-1]]
+    return Words(
+        f"{', '.join(w.en for w in first)}, and {last.en}",
+        f"{', '.join(w.fr for w in first)}, et {last.fr}",
+    )
+
+
+def taken_out() -> Words:
+    """The cards that go back into the box, by pile."""
+    nouns = {
+        ROOFS: Words("roof", "toit"),
+        CLOCKS: Words("clock", "horloge"),
+        FLOORS: Words("floor", "étage"),
+    }
+    parts = [
+        of_these(TAKEN_OUT[pile], noun, feminine=pile == CLOCKS)
+        for pile, noun in nouns.items()
+        if TAKEN_OUT[pile]
+    ]
+    if not parts:
+        return Words("No card goes back into the box.", "Aucune carte ne retourne dans la boîte.")
+    said = capital(listed(parts))
+    return Words(
+        f"{said.en} go back into the box, and nobody looks at them.",
+        f"{said.fr} retournent dans la boîte, et nul ne les regarde.",
+    )
+
+
+def left() -> Words:
+    """The piles as a game begins, by the number of players."""
+    roofs = pile_size(ROOFS, FEWEST)
+    en, fr = f"That leaves {roofs} roofs; ", f"Il reste {roofs} toits "
+    for seats in range(FEWEST, SEATS + 1):
+        clocks, floors = pile_size(CLOCKS, seats), pile_size(FLOORS, seats)
+        if seats == FEWEST:
+            en += f"{clocks} clocks and {floors} floors with {spelt(seats).en} players"
+            fr += f"; à {spelt(seats).fr}, {clocks} horloges et {floors} étages"
+        else:
+            en += f", {clocks} and {floors} with {spelt(seats).en}"
+            fr += f" ; à {spelt(seats).fr}, {clocks} et {floors}"
+    return Words(f"{en}.", f"{fr}.")
+
 
 SETUP = Section(
     Words("Setup", "Mise en place"),
@@ -11,34 +83,31 @@ SETUP = Section(
         Rule(
             "CT1",
             Words(
-                "Two to four of you play, and everybody begins with the same three cards: a "
-                "one-storey floor with a cat, a one-storey floor with a mouse, and a clock with a "
-                "mouse. All know that, so opening hands hold no secret.",
-                "On joue de deux à quatre, et tout le monde débute avec les trois mêmes cartes : "
-                "un étage simple où loge un chat, un étage simple où loge une souris, et une "
-                "horloge habitée par une souris. Toute la table le sait : les premières mains "
-                "n’ont aucun secret.",
+                f"{capital(spelt(FEWEST)).en} to {spelt(SEATS).en} of you play, and everybody "
+                f"begins with the same {spelt(len(HAND_CODES)).en} cards: {hand().en}. "
+                "All know that, so opening hands hold no secret.",
+                f"On joue de {spelt(FEWEST).fr} à {spelt(SEATS).fr}, et tout le monde débute avec "
+                f"les {spelt(len(HAND_CODES)).fr} mêmes cartes : {hand().fr}. Toute la table le "
+                "sait : les premières mains n’ont aucun secret.",
             ),
             (
                 Words(
-                    "The game is for two to four players.",
-                    "Le jeu est pour deux à quatre personnes.",
+                    f"The game is for {spelt(FEWEST).en} to {spelt(SEATS).en} players.",
+                    f"Le jeu est pour {spelt(FEWEST).fr} à {spelt(SEATS).fr} personnes.",
                 ),
             ),
         ),
         Rule(
             "CT2",
             Words(
-                "The other cards are sorted into three piles: roofs, clocks, floors. Three roofs "
-                "and five floors go back into the box, and nobody looks at them. That leaves 17 "
-                "roofs; 16 clocks and 19 floors with two players, 15 and 17 with three, 14 and 15 "
-                "with four. The piles lie face up, and only the card on top can be seen. The top "
+                "The other cards are sorted into three piles: roofs, clocks, floors. "
+                f"{taken_out().en} {left().en} "
+                "The piles lie face up, and only the card on top can be seen. The top "
                 "roof is shown first, then the top clock, then the top floor. Each card you have "
                 "not seen yet is as likely as any other of its kind to come next, and the ones in "
                 "the box are among those you have not seen.",
-                "On trie les autres cartes en trois piles : toits, horloges, étages. Trois toits "
-                "et cinq étages retournent dans la boîte, et nul ne les regarde. Il reste 17 toits "
-                "; à deux, 16 horloges et 19 étages ; à trois, 15 et 17 ; à quatre, 14 et 15. Les "
+                "On trie les autres cartes en trois piles : toits, horloges, étages. "
+                f"{taken_out().fr} {left().fr} Les "
                 "piles sont face visible, et seule la carte du dessus se voit. On découvre d’abord "
                 "un toit, puis une horloge, puis un étage. Parmi les cartes d’une pile que tu n’as "
                 "pas encore vues, chacune a autant de chances de venir ensuite, et celles de la "
@@ -84,20 +153,23 @@ TURN = Section(
                 "Do two things, in this order. First play one card from your hand, or discard "
                 "one. Then draw: take the top card of any pile that still has cards. Drawing is "
                 "not a choice as long as a pile is left, even when it is the last one. So every "
-                "turn begins and ends with three cards in your hand, as long as there are cards "
+                "turn begins and ends with "
+                f"{spelt(len(HAND_CODES)).en} cards in your hand, as long as there are cards "
                 "to draw. The card beneath is shown at once, before the next player does "
                 "anything; a pile you have just emptied shows nothing more. When all three piles "
                 "are gone, nobody draws: you go on playing or discarding, one card a turn, until "
-                "your hand is empty. Every game has exactly 58 turns.",
+                "your hand is empty. "
+                f"Every game has exactly {TURNS} turns.",
                 "Fais deux choses, dans cet ordre. D’abord, joue une carte de ta main, ou "
                 "défausses-en une. Puis pioche : prends la carte du dessus d’une pile qui n’est "
                 "pas vide. Tant qu’une pile reste, tu dois piocher, même si c’est la dernière. "
-                "Chaque tour s’ouvre et se ferme donc sur une main de trois cartes, tant qu’il y "
+                "Chaque tour s’ouvre et se ferme donc sur une main de "
+                f"{spelt(len(HAND_CODES)).fr} cartes, tant qu’il y "
                 "a de quoi piocher. La carte suivante de cette pile se découvre aussitôt, avant "
                 "que quelqu’un d’autre n’agisse ; une pile que tu viens de vider ne montre plus "
                 "rien. Quand il n’y a plus de pile, plus personne ne pioche : chacun continue à "
                 "jouer ou défausser une carte par tour, et les mains se vident. Une partie compte "
-                "toujours 58 tours.",
+                f"toujours {TURNS} tours.",
             ),
             (
                 Words(
@@ -224,22 +296,26 @@ END = Section(
         Rule(
             "CT11",
             Words(
-                "Count each of your complete towers: 5 points if nobody lives in it, 4 with cats "
-                "alone, 3 with cats and mice together, 2 with mice alone. An animal on the clock "
+                f"Count each of your complete towers: {POINTS[0]} points if nobody lives in it, "
+                f"{POINTS[CAT]} with cats alone, {POINTS[CAT | MOUSE]} with cats and mice "
+                f"together, {POINTS[MOUSE]} with mice alone. An animal on the clock "
                 "lives there too. One animal or six, it makes no difference. A tower without its "
                 "roof is worth nothing.",
-                "Compte chacun de tes clochers achevés : 5 points s’il est inhabité, 4 s’il "
-                "n’abrite que des chats, 3 s’il mêle chats et souris, 2 s’il n’abrite que des "
-                "souris. L’animal de l’horloge y habite aussi. Un seul animal ou six, cela revient "
-                "au même. Un clocher sans toit ne vaut rien.",
+                f"Compte chacun de tes clochers achevés : {POINTS[0]} points s’il est inhabité, "
+                f"{POINTS[CAT]} s’il n’abrite que des chats, {POINTS[CAT | MOUSE]} s’il mêle "
+                f"chats et souris, {POINTS[MOUSE]} s’il n’abrite que des souris. "
+                "L’animal de l’horloge y habite aussi. Un seul animal ou six, cela revient au "
+                "même. Un clocher sans toit ne vaut rien.",
             ),
             pictures=(
                 Picture(
                     Words(
-                        "Four complete towers, one of each worth: 2 with a mouse, 4 with a cat, 3 "
-                        "with both, 5 with nobody. Fourteen points.",
-                        "Quatre clochers achevés, un de chaque valeur : 2 avec une souris, 4 avec "
-                        "un chat, 3 avec les deux, 5 sans personne. Quatorze points.",
+                        f"Four complete towers, one of each worth: {POINTS[MOUSE]} with a mouse, "
+                        f"{POINTS[CAT]} with a cat, {POINTS[CAT | MOUSE]} with both, {POINTS[0]} "
+                        f"with nobody. {capital(spelt(sum(POINTS))).en} points.",
+                        f"Quatre clochers achevés, un de chaque valeur : {POINTS[MOUSE]} avec une "
+                        f"souris, {POINTS[CAT]} avec un chat, {POINTS[CAT | MOUSE]} avec les deux, "
+                        f"{POINTS[0]} sans personne. {capital(spelt(sum(POINTS))).fr} points.",
                     ),
                     moves(
                         "=R1 =K =F1 F1m+ <K =K F1c+ <F =F2 K>1 <R =R1 F1>1 <K =K R1>1 <K =K K>1 <R "

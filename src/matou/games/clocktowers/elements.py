@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from matou import paper as p
 from matou.games.clocktowers import bricks, words
-from matou.games.clocktowers.components import PILE_LETTERS
+from matou.games.clocktowers.components import PILE_LETTERS, TALLEST_OF
 from matou.games.clocktowers.rules import NONE, State
 from matou.kit.layout import numbers
 
@@ -75,7 +75,7 @@ def ladder(seat: int, heights: tuple[int, ...], x: float, y: float, scale: float
         at = 46 + colour * 108
         body += p.group("", bricks.roof(colour), at, 62)
         wall = p.cut_rect(at - 38, 63, 76, 62, 4, f"ladder{colour}")
-        closed = last >= 5
+        closed = last >= TALLEST_OF[colour]
         body += p.paper(wall, "var(--card)", 2, "var(--line)", 2)
         fill = "var(--quiet)" if closed else "var(--ink)"
         body += p.text("–" if closed else needs, at, 107, 38, fill, serif=True, bold=True)

@@ -49,8 +49,12 @@ LADDER_AT = start_of(PARTS, "ladder")
 SCORE_AT = start_of(PARTS, "score")
 TOWERS_AT = start_of(PARTS, "towers")
 
-ROW = 1023  # does nothing but tell a compiler that an index is no negative number; so do 7 to 63
-BLOCK = 7  # towers written without asking whether there are so many; TOWERS are three times that
+# These do nothing but tell a compiler that an index is no negative number; so do 7 and 15.
+ROW, TIME, STREET = (
+    (1 << n.bit_length()) - 1 for n in (SIZE, TURNS + SEATS, TOWERS)
+)  # 1023, 63 and 31
+# Towers written without asking whether there are so many: TOWERS are a multiple of it.
+BLOCK = max(n for n in range(1, 8) if TOWERS % n == 0)
 
 
 @rule
@@ -60,7 +64,7 @@ def encode(s: State, seat: int, out: Row) -> None:
         out[i] = 0
     seats = s.seats & 7
     first = max(seat, 0) & 7
-    now = s.turn & 63
+    now = s.turn & TIME
     out[0] = seats
     out[1] = s.one_ladder
     out[2] = s.floors_above_clock
@@ -99,7 +103,7 @@ def encode_own_cards(s: State, seat: int, out: Row) -> None:
         thrown = 1 if onto[turn] == DISCARD else 0
         discards += thrown
         out[AWAY_AT + (card[turn] & 15)] += thrown
-        turn = (turn + seats) & 63
+        turn = (turn + seats) & TIME
     out[DISCARDS_AT] = discards
     hand = s.hand[seat & 7]
     for kind in range(KINDS):
@@ -116,7 +120,7 @@ def encode_cards(s: State, seat: int, i: int, out: Row) -> None:
     drawn = s.drawn
     at = (HELD_AT + i * KINDS) & ROW
     for n in range(HAND_CARDS):  # CT1
-        out[at + HAND[n]] = 1
+        out[at + HAND[n]] += 1
     discards = 0
     turn = seat & 7
     while turn < s.turn:
@@ -125,7 +129,7 @@ def encode_cards(s: State, seat: int, i: int, out: Row) -> None:
         discards += 1 - built
         out[at + (card[turn] & 15)] -= built
         out[at + (drawn[turn] & 15)] += 0 if drawn[turn] == NONE else 1
-        turn = (turn + seats) & 63
+        turn = (turn + seats) & TIME
     if turn == s.turn and s.phase == DRAWING:
         built = 0 if onto[turn] == DISCARD else 1
         discards += 1 - built
@@ -155,4 +159,4 @@ def encode_towers(s: State, seat: int, i: int, out: Row) -> None:
             out[at + t * 5 + 2] = 1 if mark & MOUSE else 0
             out[at + t * 5 + 3] = 1 if mark & HAS_CLOCK else 0
             out[at + t * 5 + 4] = roof[t]
-        block = (block + BLOCK) & 31
+        block = (block + BLOCK) & STREET

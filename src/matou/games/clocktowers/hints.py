@@ -20,6 +20,7 @@ from matou.games.clocktowers.components import (
     POINTS,
     ROOF,
     STOREYS,
+    TALLEST,
 )
 from matou.games.clocktowers.rules import (
     DISCARD,
@@ -34,8 +35,6 @@ from matou.games.clocktowers.rules import (
 from matou.kit.layout import Row
 from matou.kit.linking import rule
 from matou.kit.rng import rng_below
-
-HIGHEST = 5  # no taller tower can ever be roofed
 
 
 @rule
@@ -68,11 +67,11 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
             worth = POINTS[(marks | ANIMAL[kind]) & (CAT | MOUSE)]
             if roofs_that_fit(s, seat, s.storeys[seat][place - 1]) > 0:
                 weight = 4 * worth
-            elif s.storeys[seat][place - 1] <= HIGHEST:
+            elif s.storeys[seat][place - 1] <= TALLEST:
                 weight = worth
         elif place == NEW:
             weight = 2 * POINTS[ANIMAL[kind]]
-        elif s.storeys[seat][place - 1] + STOREYS[kind] <= HIGHEST:
+        elif s.storeys[seat][place - 1] + STOREYS[kind] <= TALLEST:
             marks = s.marks[seat][place - 1]
             weight = POINTS[(marks | ANIMAL[kind]) & (CAT | MOUSE)]
         weights[i] = weight

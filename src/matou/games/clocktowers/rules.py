@@ -1,6 +1,6 @@
 """The rules of Clocktowers, CT1 to CT12, in the order of ``rules/clocktowers.md``.
 
-A turn t, from 0, belongs to seat t % seats: everybody holds three cards until the
+A turn t, from 0, belongs to seat t % seats: everybody holds as many cards until the
 piles are gone, so nobody is ever passed over. ``card``, ``onto`` and ``drawn`` keep
 the whole history by turn; towers, hands and what is unseen follow from it and are
 kept beside it for speed.
@@ -36,12 +36,12 @@ from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below
 
 # An action is a card and where it goes, a pile to draw from, or a card shown by chance.
-NEW, DISCARD = 0, 22  # where: a new tower, tower 1 to 21, away
-PLACES = 23
+NEW, DISCARD = 0, TOWERS + 1  # where: a new tower, tower 1 to TOWERS, away
+PLACES = TOWERS + 2
 DRAW = KINDS * PLACES  # + pile
 SHOW = DRAW + PILES  # + kind
 ACTIONS = SHOW + KINDS
-MAX_LEGAL = 3 * (TOWERS + 2)
+MAX_LEGAL = HAND_CARDS * PLACES
 ENDINGS = ("CT10",)
 
 PLAY, DRAWING, SHOWING = 0, 1, 2  # what the state waits for
@@ -58,7 +58,7 @@ class State:
     seats = i1()
     one_ladder = i1()  # option ladder: one for the table, or one per seat
     floors_above_clock = i1()  # option
-    turn = i1()  # 0 to 58
+    turn = i1()  # 0 to TURNS
     phase = i1()
     showing = i1()  # at SHOWING: the pile whose top card is to be shown
     hand = i1(SEATS, KINDS)  # how many of each kind

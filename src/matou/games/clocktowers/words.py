@@ -11,6 +11,7 @@ from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
     CLOCK,
+    COLOURS,
     HAND,
     HAND_CARDS,
     KINDS,
@@ -20,6 +21,8 @@ from matou.games.clocktowers.components import (
     POINTS,
     ROOF,
     STOREYS,
+    TALLEST,
+    TALLEST_OF,
 )
 from matou.games.clocktowers.rules import (
     DISCARD,
@@ -45,7 +48,6 @@ TAGLINE = Words(
     "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
 )
 MINUTES = 30
-TALLEST = 5  # storeys of the last tower a colour can have
 OPTIONS = {
     "ladder": Words(
         "Who shares a roof colour’s ladder: the whole table, or each player has their own",
@@ -166,7 +168,7 @@ def hand_cards(s: State, seat: int) -> list[int]:
 
 
 def too_high(s: State, seat: int, t: int) -> bool:
-    """A tower of more than 5 storeys can never be roofed: legal, but a warning is due."""
+    """A tower of more than TALLEST storeys can never be roofed: legal, but a warning is due."""
     return never_roofed(s.roof[seat][t], s.storeys[seat][t])
 
 
@@ -200,7 +202,7 @@ def ladder_line(s: State, colour: int, seat: int) -> Words:
     name = ROOF_NAMES[colour]
     en = "1 or 2 storeys" if last == 0 else f"{last + 1} storeys"
     fr = "1 ou 2 étages" if last == 0 else f"{last + 1} étages"
-    if last >= TALLEST:
+    if last >= TALLEST_OF[colour]:
         en, fr = "closed", "fermée"
     return Words(f"  R{colour + 1} {name.en}: {en}", f"  R{colour + 1} {name.fr} : {fr}")
 
@@ -244,7 +246,7 @@ def board(view: Observation) -> Words:
         lines.append(
             Words(f"The next tower of each colour{whose.en}:", f"Prochain clocher{whose.fr} :")
         )
-        lines += [ladder_line(s, colour, seat) for colour in range(5)]
+        lines += [ladder_line(s, colour, seat) for colour in range(COLOURS)]
     for seat in range(s.seats):
         points = count(s.score[seat], "point", "point")
         held = count(cards_held(s, seat), "card", "carte")

@@ -1,0 +1,114 @@
+"""Components are data: each number of each box, one more and one less, gives a game that follows
+it or a refusal that names it; never anything between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.boxes import Change, Workshop, changes
+from conformance.test_books import texts
+
+import matou
+from matou.core.book import Book
+from matou.core.components import BadComponents
+from matou.core.game import Game
+from matou.core.state import State
+
+# What a book need not say: where things are drawn on the boards, which its pictures show.
+UNSAID = ("boards.",)
+LONG = 30_000  # more actions than any game has
+
+
+def said(book: Book | None) -> tuple[str, str]:
+    """All that a book says, in each language."""
+    assert book is not None
+    found = [words for _, words in texts(book)]
+    return "\n".join(w.en for w in found), "\n".join(w.fr for w in found)
+
+
+def played(game: Game, seats: int, rng: random.Random) -> Iterator[State]:
+    """The positions of a random game, each with something to do, until it is over."""
+    state = game.start(seats)
+    for _ in range(LONG):
+        yield state
+        if state.over:
+            return
+        legal = state.legal()
+        assert legal, "nothing can be done, and the game is not over"
+        assert legal == sorted(set(legal))
+        assert len(legal) <= game.rules.MAX_LEGAL
+        assert legal[0] >= 0
+        assert legal[-1] < game.rules.ACTIONS
+        if state.actor == matou.CHANCE:
+            assert min(state.weights()) > 0
+        action = state.sample(rng)
+        assert state.parse(state.name(action)) == action
+        state.play(action)
+    raise AssertionError("the game does not end")
+
+
+def follows(
+    workshop: Workshop, game: Game, change: Change, before: tuple[str, str], *, looked_at: bool
+) -> None:
+    """A corrected game is whole: it is played, recorded, encoded, drawn and told."""
+    encode: Any = game.encode
+    assert str(workshop.folder) in str(encode.__file__)
+    rng = random.Random(str(change))
+    for seats in range(game.min_seats, game.max_seats + 1):
+        last: State | None = None
+        for number, state in enumerate(played(game, seats, rng)):
+            last = state
+            if number % 60 == 0 or state.over:
+                line = [0] * encode.SIZE
+                encode.encode(state.s, 0, line)
+                assert min(line) >= 0
+                assert max(line) <= 127
+        assert last is not None
+        assert last.scores
+        assert last.ended_by in game.rules.ENDINGS
+        assert matou.Record.loads(last.record().dumps()).replay().scores == last.scores
+        if looked_at:
+            for lang in ("en", "fr"):
+                assert last.svg(seat=0, lang=lang)
+            assert game.words.board(last.observe(0)).en
+    book = game.book
+    assert book is not None
+    for rule in book.rules:
+        for picture in rule.pictures:
+            picture.state(game)
+    state = game.start(book.lesson.seats)
+    for _, moves in book.lesson.moves():
+        for move in moves:
+            assert state.actor == move.actor
+            state.play(move.name)
+    if not change.component.startswith(UNSAID):
+        for was, now in zip(before, said(book), strict=True):
+            assert was != now, "the book says what it said before"
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", ["clocktowers"])
+def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: Path) -> None:
+    workshop = Workshop(name, tmp_path)
+    before = said(matou.game(name).book)
+    todo = changes(name)
+    assert len(todo) > 10
+    followed = 0
+    wrong = []
+    for i, change in enumerate(todo):
+        try:
+            with workshop.corrected(*change.edits) as game:
+                follows(workshop, game, change, before, looked_at=i % 8 == 0)
+                followed += 1
+        except BadComponents as refusal:
+            if change.component.rpartition(".")[2] not in str(refusal):
+                wrong.append(f"{change}: refused without its name: {refusal}")
+        except Exception as error:
+            wrong.append(f"{change}: {type(error).__name__}: {error}")
+    assert not wrong, "\n".join(wrong)
+    assert followed > 5, "nothing can be corrected"
+    assert said(matou.game(name).book) == before
