@@ -28,11 +28,11 @@ def tags(page: str) -> dict[str, str]:
 def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            parts_of(app).pages.base_url = "https://example.org"
             await a_finished_table(app, "clocktowers")
             person = Person(app, "fr")
             table = await person.new_table("chopchop", "friends", name="Ada")
             page = await person.open(table)
+            parts_of(app).pages.base_url = "https://example.org"
             join = f"/t/{table}/join/{page.view['invites'][0][1]}"
             for path, card, says in (
                 ("/", "/share.png", text.HOME_MORE.fr),

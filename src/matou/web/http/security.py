@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import os
 import secrets
 import time
@@ -12,10 +13,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
 
+from matou.core.words import Words
 from matou.web.http.address import split
+from matou.web.store.schema import BadStore, sync
 
 COOKIE = "matou"
+SHORTEST_KEY = 32  # characters; ours have 64
 LONGEST_COOKIES = 4096  # bytes, of all cookies together; longer ones are not read
 YEAR = 365 * 24 * 3600
 
@@ -38,13 +43,44 @@ def server_key(data: Path) -> str:
     """The key that signs cookies: made once, kept beside the store, readable by us alone."""
     path = data / "key"
     try:
-        return path.read_text().strip()
+        key = path.read_text(encoding="ascii", errors="replace").strip()
     except FileNotFoundError:
-        data.mkdir(parents=True, exist_ok=True)
-        key = secrets.token_hex(32)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        return new_key(path)
+    if len(key) < SHORTEST_KEY:
+        raise bad_key(path, len(key))
+    return key
+
+
+def new_key(path: Path) -> str:
+    """A key of its own, there whole or not at all."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    key = secrets.token_hex(32)
+    part = path.with_name(".key.part")
+    part.unlink(missing_ok=True)
+    try:
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(key)
-        return key
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    sync(path.parent)
+    return key
+
+
+def bad_key(path: Path, long: int) -> BadStore:
+    return BadStore(
+        Words(
+            f"The key in {path} has {long} characters, and must have {SHORTEST_KEY}: cookies "
+            "signed with it could be forged. Take it from a backup (matou admin restore), or "
+            "delete the file: the next start makes a new key, and nobody finds their seat again.",
+            f"La clé dans {path} a {long} caractères, il en faut {SHORTEST_KEY} : on pourrait "
+            "forger les cookies qu’elle signe. Reprends-la d’une sauvegarde (matou admin "
+            "restore), ou efface ce fichier : le prochain démarrage en fait une neuve, et "
+            "personne ne retrouve sa place.",
+        )
+    )
 
 
 class People:
@@ -91,19 +127,39 @@ class Cookies:
 
 
 def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
-    """Did our own page send this? For everything that changes something."""
+    """Did our own page send this? For everything that changes something.
+
+    With a public address only that one is ours, whatever ``Host`` says: whoever asks wrote that.
+    """
     origin = headers.get("origin")
+    if base_url:
+        return origin == split(base_url)[0]
     if origin is None:
         return headers.get("sec-fetch-site") == "same-origin"
     try:
         asked = urlsplit(origin)
     except ValueError:
         return False
-    if base_url:
-        ours = split(base_url)[0]
-        if asked.netloc == urlsplit(ours).netloc:
-            return origin == ours  # not by http where the site is at https
     return asked.scheme in ("http", "https") and asked.netloc == headers.get("host", "")
+
+
+def own_host(request: HTTPConnection) -> bool:
+    """Is this machine asked for by a name that is its own?
+
+    A page of anywhere can have its own name lead here (DNS rebinding), and its visitor's browser
+    then asks us from this very machine; but under that name.
+    """
+    try:
+        name = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    except ValueError:
+        return False
+    listens = (request.scope.get("server") or ("",))[0]
+    if name in ("localhost", listens):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
 
 
 class Bucket:

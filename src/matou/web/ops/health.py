@@ -1,8 +1,8 @@
 """For those who look after the site: is it well (``/healthz``), how busy is it (``/metrics``).
 
-``/metrics`` answers who asks from this very machine, as long as no proxy stands before the
-site; behind one (``--base-url``) everybody seems to come from this machine, so then, and for
-whoever asks from elsewhere, it wants the token of ``MATOU_METRICS_TOKEN``.
+``/metrics`` answers who asks from this very machine and by a name of its own, as long as no proxy
+stands before the site; behind one (``--base-url``) everybody seems to come from this machine, so
+then, and for whoever asks from elsewhere, it wants the token of ``MATOU_METRICS_TOKEN``.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from matou.web.http.security import own_host
 from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, of_process
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.bots import Bots
@@ -104,7 +105,7 @@ class Care:
         scheme, _, sent = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() == "bearer" and self.token:
             return hmac.compare_digest(sent.strip().encode(), self.token.encode())
-        if self.proxied or request.client is None:
+        if self.proxied or request.client is None or not own_host(request):
             return False
         try:
             return ipaddress.ip_address(request.client.host).is_loopback

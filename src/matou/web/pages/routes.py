@@ -180,7 +180,7 @@ class Pages:
             "set.html",
             game=self.asked_game(request),
             mode=mode if mode in forms.MODES else "bot",
-            name=forms.clean_name(request.cookies.get("name", "")),
+            name=forms.name_in(request.cookies.get("name", "")),
             wrong="",
         )
 
@@ -279,7 +279,7 @@ class Pages:
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
-            name=forms.clean_name(request.cookies.get("name", "")),
+            name=forms.name_in(request.cookies.get("name", "")),
         )
 
     # After the game

@@ -81,6 +81,7 @@ class Film:
     table: str = ""  # the table it comes from
     record: Record | None = None  # the whole of it, where all may be known
     own: int | None = None  # the seat of whoever looks
+    is_public: bool = True  # may everybody look who knows where it lies?
 
     def names(self, lang: str) -> list[str]:
         return [views.seat_name(self.seats, i, lang, self.own) for i in range(len(self.seats))]
@@ -123,6 +124,7 @@ def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
         table.id,
         table.record({}) if is_over else None,
         own,
+        bool(table.kept.settings.get("watch")),
     )
 
 

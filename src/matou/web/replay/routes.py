@@ -11,6 +11,7 @@ import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -108,7 +109,7 @@ class Back:
         if kept is None:
             raise HTTPException(404)
         try:
-            return Record.loads(kept[0])
+            return named_cleanly(Record.loads(kept[0]))
         except BadRecord:  # the rules have moved on since it was opened
             raise HTTPException(404) from None
 
@@ -252,7 +253,7 @@ class Back:
             return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.pages.meet(request, response)
-        name = forms.clean_name(request.cookies.get("name", ""))
+        name = forms.name_in(request.cookies.get("name", ""))
         seats = [Seat("bot", level, colour=s.colour) for s in film.seats]
         seats[seat] = Seat("person", 0, owner, name, film.seats[seat].colour)
         table = self.manager.table(film.table) if film.table else None
@@ -283,7 +284,7 @@ class Back:
             kept, wrong, status = await sent_text(request)
         if status == 200:
             try:
-                record = Record.loads(kept)
+                record = named_cleanly(Record.loads(kept))
             except BadRecord as bad:
                 wrong, status = bad.says, 400
         if status != 200:
@@ -332,6 +333,12 @@ async def sent_text(request: Request) -> tuple[str, Words, int]:
         return "", too_long, 413
     # Whatever is pasted may have lost its last line break, or brought spaces along.
     return sent.strip() + "\n", replay_text.OPEN_EMPTY, 200
+
+
+def named_cleanly(record: Record) -> Record:
+    """A record with the names in it as they may be shown."""
+    cleaned = {seat: forms.clean_name(name) for seat, name in record.players.items()}
+    return replace(record, players={seat: name for seat, name in cleaned.items() if name})
 
 
 def whole(text: str) -> int:

@@ -35,7 +35,10 @@ class Sharing:
             Route("/open/{key}/share.png", self.of_film),
         ]
 
-    async def answer(self, request: Request, key: str, card: Card, seconds: int) -> Response:
+    async def answer(
+        self, request: Request, key: str, card: Card, seconds: int, by: str = "public"
+    ) -> Response:
+        """A picture, to be kept for so long ``by`` everybody, or by who asked (``private``)."""
         made = self.painter.made(key)
         if made is None:
             if not self.asked.take(client(request)):
@@ -43,7 +46,7 @@ class Sharing:
             made = await self.painter.paint(key, card) if self.painter.can else None
         if made is None:
             raise HTTPException(404)
-        kept = {"cache-control": f"public, max-age={seconds}"}
+        kept = {"cache-control": f"{by}, max-age={seconds}"}
         return Response(made, media_type="image/png", headers=kept)
 
     async def of_house(self, request: Request) -> Response:
@@ -84,7 +87,9 @@ class Sharing:
         board = view.sheet(lang=lang, names=who)
         card = Card(film.reel.game.words.TITLE.say(lang), says, players, board)
         key = f"{film.stamp} {lang} {players!r}"
-        return await self.answer(request, key, card, 86400 if is_over else 60)
+        # A table that may not be watched is nothing for caches that others are answered from.
+        by = "public" if film.is_public else "private"
+        return await self.answer(request, key, card, 86400 if is_over else 60, by)
 
 
 def spoken(request: Request) -> str:

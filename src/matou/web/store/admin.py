@@ -26,7 +26,7 @@ from typing import Any
 from matou.core.version import VERSION
 from matou.core.words import Words
 from matou.web.store.lockfile import Claim, Taken
-from matou.web.store.schema import MIGRATIONS, BadStore, age, newer, write_copy
+from matou.web.store.schema import MIGRATIONS, BadStore, age, newer, sync, write_copy
 
 STORE, KEY, MANIFEST = "tables.db", "key", "manifest.json"
 KEPT = (STORE, KEY)  # what a backup holds, and a data folder needs
@@ -361,13 +361,3 @@ def open_new(path: Path) -> Any:
 def digest(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def sync(path: Path) -> None:
-    """Make a file, or the names in a folder, durable."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        with contextlib.suppress(OSError):  # a folder cannot be synced everywhere
-            os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -176,3 +176,13 @@ def write_copy(db: sqlite3.Connection, to: Path) -> None:
         part.replace(to)
     finally:
         part.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Make a file, or the names in a folder, durable."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # a folder cannot be synced everywhere
+            os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from matou.core.pointing import explain
 from matou.core.words import Why
 from matou.web import text
-from matou.web.tables import views
+from matou.web.tables import forms, views
 from matou.web.tables.manager import TableManager
 from matou.web.tables.table import Refused, Table
 
@@ -83,7 +83,7 @@ async def chat(manager: TableManager, page: Connection, message: dict[str, Any])
     said = message["chat"]
     if not isinstance(said, str):
         raise Refused("bad", text.NOT_UNDERSTOOD)
-    said = " ".join("".join(c if c.isprintable() else " " for c in said).split())
+    said = forms.printable(said)
     if not said:
         raise Refused("bad", text.NOTHING_SAID)
     if len(said) > LONGEST_CHAT:
