@@ -238,7 +238,7 @@ def test_a_reader_that_lags_too_far_is_let_go_and_may_come_back(
             table = parts_of(app).manager.tables[program.table]
             owner = table.seats[0].owner
             slow = stream.Follower(table, owner, "en", None, False)
-            past = slow.begin([0] * table.at, table.at)
+            past = slow.begin(table.at)
             began = table.at
             while table.at < began + 6:
                 await table.act(table.state.actor, table.state.legal()[0], table.at)

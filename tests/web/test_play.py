@@ -92,7 +92,7 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
             await second.close()
             live.touched -= 1000
             assert parts_of(app).manager.let_go(live.touched + 1) == 1
-            again = parts_of(app).manager.table(table)
+            again = await parts_of(app).manager.table(table)
             assert again is not None
             assert again is not live
             assert (
@@ -101,7 +101,7 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
                 [e.name for e in again.state.history],
             ) == before
         async with a_site(tmp_path) as app:
-            again = parts_of(app).manager.table(table)
+            again = await parts_of(app).manager.table(table)
             assert again is not None
             assert again.state.tobytes() == before[1]
 
@@ -127,7 +127,7 @@ def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
             assert kept is not None
             assert kept[1][-1] == -1
             manager.tables.clear()
-            again = manager.table(table)
+            again = await manager.table(table)
             assert again is not None
             assert again.state.tobytes() == live.state.tobytes()
 

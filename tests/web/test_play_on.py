@@ -70,7 +70,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
                 assert f"for their {alone.unproved} draws nothing answers" in verdict["says"]
             # A rematch is a game of its own.
             again = await person2.post(f"/t/{table}/rematch")
-            fresh = parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
+            fresh = await parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
             assert fresh is not None
             assert fresh.origin is None
 
@@ -154,7 +154,7 @@ def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
             assert (await person.get(f"{path}/7?eyes=1")).status_code == 200
             assert (await person.get(f"{path}/record")).text == sent
             on = await person.post(f"{path}/play", at=5, seat=0, level=1)
-            table = parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
+            table = await parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
             assert table is not None
             assert table.origin == Origin("abc", 5)
             # It is nobody's table.

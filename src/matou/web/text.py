@@ -224,6 +224,10 @@ NO_UNDO = W(
     "That cannot be taken back: somebody knows more since.",
     "Impossible de reprendre : depuis, quelqu’un en sait plus.",
 )
+UNDONE_ENOUGH = W(
+    "You have come back here often enough: now the move stands.",
+    "Tu es revenu ici assez souvent : maintenant, le coup reste.",
+)
 NO_HINTS = W("This table plays without hints.", "Cette table joue sans conseils.")
 SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
 PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")

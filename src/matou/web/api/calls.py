@@ -128,7 +128,7 @@ class Calls:
     async def join(self, asking: Asking) -> shapes.Joined:
         asking.query(shapes.NoQuery)
         wanted = await asking.body(shapes.Join)
-        table = self._table(asking)
+        table = await self._table(asking)
         found = (i for i, s in enumerate(table.seats) if s.invite and s.invite == wanted.invite)
         seat = next(found, -1)
         if seat < 0:
@@ -149,9 +149,9 @@ class Calls:
             raise Refused("taken", site_text.SEAT_GONE)
         return shapes.Joined(table=table.id, token=token, seat=seat, page=page_of(asking, table))
 
-    def _table(self, asking: Asking) -> Table:
+    async def _table(self, asking: Asking) -> Table:
         """The table asked for, in memory from now on."""
-        table = self.manager.table(asking.request.path_params["table"])
+        table = await self.manager.table(asking.request.path_params["table"])
         if table is None:
             raise Wrong(404, "table", text.NO_SUCH_TABLE)
         table.touched = time.monotonic()
@@ -159,7 +159,7 @@ class Calls:
 
     async def _watched(self, asking: Asking) -> Table:
         """The table asked for, if the asker may look at it."""
-        table = self._table(asking)
+        table = await self._table(asking)
         if not requests.may_watch(table, asking.owner):
             if not asking.owner:
                 raise no_token()
@@ -186,7 +186,6 @@ class Calls:
                 self._view(table, asking, wanted),
                 asking.owner,
                 asking.lang,
-                undone=self._undone(table),
                 with_state=query.state == 1,
                 with_svg=query.svg == 1,
                 page=page_of(asking, table),
@@ -194,16 +193,6 @@ class Calls:
 
     def _view(self, table: Table, asking: Asking, wanted: int | None = None) -> Observation:
         return table.state.observe(stream.seat_of(table, asking.owner, wanted))
-
-    def _events(self, table: Table) -> list[int]:
-        found = self.manager.store.load(table.id)
-        return found[1] if found is not None else []
-
-    def _undone(self, table: Table) -> bool:
-        """Was the last event taking something back?"""
-        if table.at == len(table.lines):
-            return False  # nothing ever was
-        return self._events(table)[-1] == UNDO
 
     # Acting
 
@@ -241,15 +230,9 @@ class Calls:
 
     def _was_done(self, table: Table, held: list[int], action: int | str, at: int) -> bool:
         """Is this what the asker did there already? Then it is not done twice, nor refused."""
-        standing: list[int] = []  # the events that were not taken back, as the history has them
-        for number, event in enumerate(self._events(table)):
-            if event == UNDO:
-                standing.pop()
-            else:
-                standing.append(number)
-        if at not in standing:
+        if at not in table.numbers:
             return False
-        entry = table.state.history[standing.index(at)]
+        entry = table.state.history[table.numbers.index(at)]
         return entry.actor in held and action in (entry.action, entry.name)
 
     async def undo(self, asking: Asking) -> shapes.Position:
@@ -259,9 +242,19 @@ class Calls:
         wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
         table = await self._watched(asking)
         held = self._held(table, asking)
-        seat = next((s for s in held if table.state.can_undo(s)), held[0])
-        await table.undo(seat, table.at if wanted.at is None else wanted.at)
+        at = table.at if wanted.at is None else wanted.at
+        if at >= table.at or not await self._was_undone(table, held, at):
+            seat = next((s for s in held if table.state.can_undo(s)), held[0])
+            await table.undo(seat, at)
         return await self._now(table, asking)
+
+    async def _was_undone(self, table: Table, held: list[int], at: int) -> bool:
+        """Is it what the asker took back there already? Then it is answered, and not done twice."""
+        events = self.manager.store.events(table.id)[: at + 1]
+        if events[-1] != UNDO:
+            return False
+        then = await table.copy_at(events[:-1])  # before it was taken back
+        return then.state.history[-1].actor in held
 
     async def _now(self, table: Table, asking: Asking) -> shapes.Position:
         async with table.lock:
@@ -271,7 +264,7 @@ class Calls:
                 asking.lang,
                 at=table.at,
                 lines=len(table.lines),
-                undone=self._undone(table),
+                undone=table.undone,
                 with_state=False,
             )
         return shapes.Position(**told)
@@ -295,8 +288,7 @@ class Calls:
             raise Refused("rate", filled(text.TOO_MANY_STREAMS, most=MOST_STREAMS))
         follower = stream.Follower(table, asking.owner, asking.lang, wanted, query.state == 1)
         async with table.lock:
-            events = self._events(table)
-            past = follower.begin(events, len(events) if first is None else first)
+            past = follower.begin(table.at if first is None else first)
         self.streams[who] += 1
         self.live.followers.add(follower)
         self.live.presence(table, follower)

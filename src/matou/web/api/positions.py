@@ -105,7 +105,7 @@ def position(
         "line": None if line is None else line_told(line, seat, view.over, who, lang),
         "undone": undone,
         # While chance owes an answer nobody can do anything, not even take back.
-        "undo": seat is not None and actor >= 0 and table.state.can_undo(seat),
+        "undo": seat is not None and actor >= 0 and table.can_undo(seat),
         "ending": ending(table, view, lang) if view.over else None,
         "state": numbers(view) if with_state else UNSET,
     }
@@ -148,7 +148,6 @@ def observed(
     owner: str,
     lang: str,
     *,
-    undone: bool,
     with_state: bool,
     with_svg: bool,
     page: str,
@@ -165,7 +164,7 @@ def observed(
             lang,
             at=table.at,
             lines=len(table.lines),
-            undone=undone,
+            undone=table.undone,
             with_state=with_state,
         ),
         table=table.id,

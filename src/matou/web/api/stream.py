@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +18,6 @@ import msgspec
 from matou.core.state import Observation
 from matou.web.api.positions import position
 from matou.web.api.shapes import Position
-from matou.web.store.interface import UNDO
 from matou.web.tables.table import Step, Table
 
 BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
@@ -65,7 +64,6 @@ class Follower:
         self.with_state = with_state
         self.seat = self._own_seat()  # the table observes for this seat
         self._full = table.full
-        self._undone = False
         self._out: asyncio.Queue[Event | None] = asyncio.Queue(BEHIND)
 
     def _own_seat(self) -> int | None:
@@ -80,7 +78,6 @@ class Follower:
             self._put(self._event_of(step, self.seat))
         if steps:
             last = steps[-1]
-            self._undone = last.undone
             self._put(self._event_of(last, seat_of(self.table, self.owner, self.wanted)))
 
     def tell(self, message: dict[str, Any]) -> None:
@@ -94,7 +91,7 @@ class Follower:
         if self.table.broken:
             self.end()
         elif (self.seat, self._full) != before:
-            self._put(self._at_end_of(self.table, self._undone))
+            self._put(self._at_end_of(self.table))
 
     # Events
 
@@ -120,27 +117,28 @@ class Follower:
         )
         return Event(at, _encode(Position(**told)), view.over)
 
-    def begin(self, events: list[int], first: int) -> Iterator[Event]:
+    def begin(self, first: int) -> AsyncIterator[Event]:
         """The positions from ``first`` on, the present one at least; call with the lock held."""
-        self._undone = bool(events) and events[-1] == UNDO
         self.table.watchers.add(self)
-        if first < len(events):
-            return self._past(events, first)
-        return iter([self._at_end_of(self.table, self._undone)])
+        if first < self.table.at:
+            return self._past(self.table.store.events(self.table.id), first)
+        return self._present(self._at_end_of(self.table))
 
-    def _at_end_of(self, table: Table, undone: bool) -> Event:
+    def _at_end_of(self, table: Table) -> Event:
         view = table.state.observe(seat_of(table, self.owner, self.wanted))
-        return self._event(table, view, table.at, len(table.lines), undone)
+        return self._event(table, view, table.at, len(table.lines), table.undone)
 
-    def _past(self, events: list[int], first: int) -> Iterator[Event]:
-        """The positions that those events led to, as they were."""
-        table = self.table
-        game, kept = table.game, table.kept
-        then = Table(kept, game, events[:first], [], table.store, table.players, table.pace)
-        yield self._at_end_of(then, first > 0 and events[first - 1] == UNDO)
+    async def _present(self, event: Event) -> AsyncIterator[Event]:
+        yield event
+
+    async def _past(self, events: list[int], first: int) -> AsyncIterator[Event]:
+        """The positions that those events led to, as they were; others run between two of them."""
+        then = await self.table.copy_at(events[:first])
+        yield self._at_end_of(then)
         for event in events[first:]:
+            await asyncio.sleep(0)
             then.replay(event)
-            yield self._at_end_of(then, event == UNDO)
+            yield self._at_end_of(then)
 
     # Out
 
@@ -156,13 +154,12 @@ class Follower:
             self._out.get_nowait()
         self._out.put_nowait(None)
 
-    async def events(self, past: Iterator[Event]) -> AsyncIterator[Event | None]:
+    async def events(self, past: AsyncIterator[Event]) -> AsyncIterator[Event | None]:
         """What was, then what comes; None where nothing has come for a while."""
         last = False
-        for event in past:
+        async for event in past:
             yield event
             last = event.last
-            await asyncio.sleep(0)
         while not last:
             try:
                 async with asyncio.timeout(HEARTBEAT):
@@ -193,7 +190,7 @@ class Streaming:
     def __init__(
         self,
         follower: Follower,
-        past: Iterator[Event],
+        past: AsyncIterator[Event],
         as_events: bool,
         seconds: float | None,
         left: Callable[[], None],
@@ -233,7 +230,7 @@ class Streaming:
             await send({"type": "http.response.body", "body": data, "more_body": more})
 
         if self.seconds == 0:
-            for was in self.past:
+            async for was in self.past:
                 await put(was.written(self.as_events))
         else:
             with contextlib.suppress(TimeoutError):

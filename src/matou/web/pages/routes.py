@@ -218,14 +218,14 @@ class Pages:
         if name:
             self.keep(request, response, "name", quote(name))
 
-    def asked_table(self, request: Request) -> Table:
-        table = self.manager.table(request.path_params["table"])
+    async def asked_table(self, request: Request) -> Table:
+        table = await self.manager.table(request.path_params["table"])
         if table is None:
             raise HTTPException(404)
         return table
 
     async def table(self, request: Request) -> Response:
-        table, lang = self.asked_table(request), language(request)
+        table, lang = await self.asked_table(request), language(request)
         if not requests.may_watch(table, self.owner(request)):
             return self.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
         who, end = views.names(table, lang), table.state.observe(None)
@@ -242,7 +242,7 @@ class Pages:
         )
 
     async def join(self, request: Request) -> Response:
-        table, lang = self.asked_table(request), language(request)
+        table, lang = await self.asked_table(request), language(request)
         invite = request.path_params["invite"]
         seat = next((i for i, s in enumerate(table.seats) if s.invite and s.invite == invite), -1)
         if seat < 0:
@@ -285,7 +285,7 @@ class Pages:
     # After the game
 
     async def record(self, request: Request) -> Response:
-        table = self.finished(request)
+        table = await self.finished(request)
         lang = language(request)
         names = dict(enumerate(views.names(table, lang)))
         return Response(
@@ -294,14 +294,14 @@ class Pages:
             headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
         )
 
-    def finished(self, request: Request) -> Table:
-        table = self.asked_table(request)
+    async def finished(self, request: Request) -> Table:
+        table = await self.asked_table(request)
         if not requests.may_watch(table, self.owner(request)) or not table.state.over:
             raise HTTPException(403)
         return table
 
     async def verify(self, request: Request) -> Response:
-        table, lang = self.finished(request), language(request)
+        table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
         taken = table.origin.count if table.origin is not None else 0
         if proof.wrong is not None:
@@ -320,7 +320,7 @@ class Pages:
         )
 
     async def rematch(self, request: Request) -> Response:
-        table = self.asked_table(request)
+        table = await self.asked_table(request)
         await self.form(request)
         owner = self.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):

@@ -16,12 +16,12 @@ FARTHEST = 20  # games back; who plays on from so many in a row may verify them 
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
     """What is proved of a finished table, with what lies here of the games before it."""
-    origins = origins_of(manager, table)
+    origins = await origins_of(manager, table)
     # Replaying several games takes a while, and nobody else is to wait for it.
     return await asyncio.to_thread(prove, table.record({}), origins)
 
 
-def origins_of(manager: TableManager, table: Table) -> list[Record]:
+async def origins_of(manager: TableManager, table: Table) -> list[Record]:
     """The records of the games that a table goes on from, the nearest first, while they are here.
 
     They are only proved, not shown: whoever plays on from a private game has seen it.
@@ -39,7 +39,7 @@ def origins_of(manager: TableManager, table: Table) -> list[Record]:
                 break
         else:
             try:
-                before = manager.table(id)
+                before = await manager.table(id)
             except Refused:
                 break
             if before is not None and before.state.over:

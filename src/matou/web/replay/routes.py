@@ -7,11 +7,13 @@ nothing else. An opened record is kept for a while under the hash of its text.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -79,20 +81,21 @@ class Back:
     async def film(self, request: Request) -> Film:
         """The game that a request is about, as far as whoever asks may see it."""
         if "key" in request.path_params:
-            return self.film_of_record(request)
-        table, owner = self.pages.asked_table(request), self.pages.owner(request)
+            return await self.film_of_record(request)
+        table, owner = await self.pages.asked_table(request), self.pages.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
         async with table.lock:  # what is being written is not shown before it is durable
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.at}"
-            strip = self.strip(stamp, lambda: Reel(table.game, len(table.seats), actions))
+            made = partial(Reel, table.game, len(table.seats), actions)
+            strip = await self.strip(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
             return replay.of_table(table, path, owner, strip)
 
-    def film_of_record(self, request: Request) -> Film:
+    async def film_of_record(self, request: Request) -> Film:
         key = request.path_params["key"]
-        record = self.records.pop(key, None) or self.kept_record(key)
+        record = self.records.pop(key, None) or await self.kept_record(key)
         self.records[key] = record
         while len(self.records) > REELS:
             self.records.popitem(last=False)
@@ -102,14 +105,14 @@ class Back:
             return Reel(record.game, record.seats, actions)
 
         path = f"{root(request)}/open/{key}"
-        return replay.of_record(record, path, key, self.strip(key, strip))
+        return replay.of_record(record, path, key, await self.strip(key, strip))
 
-    def kept_record(self, key: str) -> Record:
+    async def kept_record(self, key: str) -> Record:
         kept = self.manager.store.paper(OPENED, key)
         if kept is None:
             raise HTTPException(404)
         try:
-            return named_cleanly(Record.loads(kept[0]))
+            return named_cleanly(await asyncio.to_thread(Record.loads, kept[0]))
         except BadRecord:  # the rules have moved on since it was opened
             raise HTTPException(404) from None
 
@@ -119,8 +122,11 @@ class Back:
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
             await self.manager.store.keep_paper(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
-    def strip(self, stamp: str, make: Callable[[], Reel]) -> Reel:
-        made = self.reels.pop(stamp, None) or make()
+    async def strip(self, stamp: str, make: Callable[[], Reel]) -> Reel:
+        """The strip of a game; a long one is made elsewhere, so that nobody waits."""
+        made = self.reels.pop(stamp, None)
+        if made is None:
+            made = await asyncio.to_thread(make)
         self.reels[stamp] = made
         while len(self.reels) > REELS:
             self.reels.popitem(last=False)
@@ -165,13 +171,13 @@ class Back:
             can_play=film.record is not None,
             share=f"{film.path.removesuffix('/back')}/share.png",
             keep=f"{film.path.removesuffix('/back')}/record",
-            origin_path=self.origin_path(request, film),
+            origin_path=await self.origin_path(request, film),
             script={key: getattr(text, key).say(lang) for key in text.FOR_BACK},
         )
 
-    def origin_path(self, request: Request, film: Film) -> str:
+    async def origin_path(self, request: Request, film: Film) -> str:
         """Where the game lies that this one goes on from, if it is here."""
-        table = self.manager.table(film.table) if film.table else None
+        table = await self.manager.table(film.table) if film.table else None
         origin = table.kept.settings.get("origin") if table is not None else None
         return f"{root(request)}{origin['path']}#{origin['count']}" if origin else ""
 
@@ -256,7 +262,7 @@ class Back:
         name = forms.name_in(request.cookies.get("name", ""))
         seats = [Seat("bot", level, colour=s.colour) for s in film.seats]
         seats[seat] = Seat("person", 0, owner, name, film.seats[seat].colour)
-        table = self.manager.table(film.table) if film.table else None
+        table = await self.manager.table(film.table) if film.table else None
         path = film.path.removeprefix(root(request))
         settings = {
             "host": owner,
@@ -284,7 +290,7 @@ class Back:
             kept, wrong, status = await sent_text(request)
         if status == 200:
             try:
-                record = named_cleanly(Record.loads(kept))
+                record = named_cleanly(await asyncio.to_thread(Record.loads, kept))
             except BadRecord as bad:
                 wrong, status = bad.says, 400
         if status != 200:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from matou.kit.linking import OVER
-from matou.web.store.interface import Conflict, Gone, Kept, Said, Seat
+from matou.web.store.interface import CHAT_KEPT, Conflict, Gone, Kept, Said, Seat
 from matou.web.store.schema import migrate
 
 MOST_IN_A_COMMIT = 2000
@@ -231,13 +231,19 @@ class SqliteStore:
 
         return str(await self._do(work))
 
-    async def say(self, table: str, number: int, said: Said) -> None:
+    async def say(self, table: str, said: Said) -> None:
+        """Keep a line of chat after the others, and of the others only the latest."""
+
         def work(db: sqlite3.Connection) -> None:
             must_stand(db, table)
+            last = db.execute("SELECT max(number) FROM chat WHERE tbl = ?", (table,)).fetchone()[0]
+            number = 0 if last is None else last + 1
             db.execute(
                 "INSERT INTO chat VALUES (?,?,?,?,?,?)",
                 (table, number, said.seat, said.name, said.said, said.at),
             )
+            oldest = number - CHAT_KEPT
+            db.execute("DELETE FROM chat WHERE tbl = ? AND number <= ?", (table, oldest))
 
         await self._do(work)
 
@@ -261,16 +267,22 @@ class SqliteStore:
         return found
 
     def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None:
-        """A table with its events and its chat."""
+        """A table with its events and the last of its chat."""
         found = self._tables("WHERE id = ?", (table,))
         if not found:
             return None
-        db = self._reader
-        events = db.execute("SELECT action FROM actions WHERE tbl = ? ORDER BY number", (table,))
-        chat = db.execute(
-            "SELECT seat, name, said, at FROM chat WHERE tbl = ? ORDER BY number", (table,)
+        chat = self._reader.execute(
+            "SELECT seat, name, said, at FROM chat WHERE tbl = ? ORDER BY number DESC LIMIT ?",
+            (table, CHAT_KEPT),
         )
-        return found[0], [row[0] for row in events], [Said(*row) for row in chat]
+        return found[0], self.events(table), [Said(*row) for row in chat][::-1]
+
+    def events(self, table: str) -> list[int]:
+        """All that has happened at a table, what was taken back and the taking back included."""
+        found = self._reader.execute(
+            "SELECT action FROM actions WHERE tbl = ? ORDER BY number", (table,)
+        )
+        return [row[0] for row in found]
 
     def _tables(self, where: str, values: tuple[Any, ...]) -> list[Kept]:
         tables = []

@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
@@ -16,7 +17,7 @@ from matou.core.words import BadChoice
 from matou.web import text
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
-from matou.web.store.interface import Kept, Seat, Store
+from matou.web.store.interface import Kept, Said, Seat, Store
 from matou.web.tables.table import Players, Refused, Table
 
 log = logging.getLogger("matou.web")
@@ -35,17 +36,26 @@ class TableManager:
         self.metrics = Metrics()
         self.lag = EventLoopLag()
         self.tables: dict[str, Table] = {}
+        self._loading: dict[str, asyncio.Task[Table | None]] = {}
 
     def game(self, name: str) -> Game | None:
         return self.games.get(name)
 
-    def table(self, id: str) -> Table | None:
+    async def table(self, id: str) -> Table | None:
         """A table, from memory or by replay; None if there is none of that name."""
         table = self.tables.get(id)
         if table is not None and not table.broken:
             return table
-        if table is not None:
-            table.stop()
+        loading = self._loading.get(id)
+        if loading is None:  # whoever asks meanwhile waits for the same copy
+            loading = self._loading[id] = asyncio.create_task(self._load(id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id: str) -> Table | None:
+        broken = self.tables.get(id)
+        if broken is not None:
+            broken.stop()
         found = self.store.load(id)
         if found is None:
             return None
@@ -54,10 +64,12 @@ class TableManager:
             game = find(kept.game, kept.version)
         except BadChoice:
             raise Refused("version", text.OLD_VERSION) from None
-        table = Table(
-            kept, game.having(**kept.options), events, chat, self.store, self.players, self.pace
-        )
-        return self.seat(table)
+        return self.seat(await self._set(kept, game.having(**kept.options), events, chat))
+
+    async def _set(self, kept: Kept, game: Game, events: list[int], chat: list[Said]) -> Table:
+        """A table where it stands; a long game is replayed elsewhere, so that nobody waits."""
+        made = partial(Table, kept, game, events, chat, self.store, self.players, self.pace)
+        return await asyncio.to_thread(made) if events else made()
 
     def seat(self, table: Table) -> Table:
         """A table joins the open ones."""
@@ -95,7 +107,7 @@ class TableManager:
             settings=settings,
         )
         game, events = game.having(**chosen), list(first)
-        table = Table(kept, game, events, [], self.store, self.players, self.pace)
+        table = await self._set(kept, game, events, [])
         if events:
             kept.over, kept.turn = table.state.over, table.state.actor
         await self.store.create(kept, events)

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.core.fairness import Dealer
@@ -22,14 +23,14 @@ from matou.core.words import Words, set_type
 from matou.kit.linking import CHANCE, OVER
 from matou.play.log import Line, play
 from matou.web import text
-from matou.web.store.interface import UNDO, Kept, Said, Seat, Store
+from matou.web.store.interface import CHAT_KEPT, UNDO, Kept, Said, Seat, Store
 
 if TYPE_CHECKING:
     from matou.bots.service import Warmth
 
 log = logging.getLogger("matou.web")
 
-CHAT_KEPT = 200
+UNDOS = 30  # how often one may come back to the same position
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
 
 
@@ -95,9 +96,11 @@ class Table:
         self.game = game
         self.state = self.game.start(len(kept.seats))
         self.lines: list[Line] = []
-        self.at = 0
-        self.chat: deque[Said] = deque(chat[-CHAT_KEPT:], CHAT_KEPT)
-        self.said = len(chat)
+        self.at = 0  # how many events there were
+        self.undone = False  # was the last of them taking something back?
+        self.numbers: list[int] = []  # of the events that stand, as the history has them
+        self._undos: Counter[int] = Counter()  # by how many events stood then
+        self.chat: deque[Said] = deque(chat, CHAT_KEPT)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.broken = False
@@ -107,18 +110,32 @@ class Table:
         self._shown = 1  # positions that people are being shown one after another
         self.origin = origin_of(kept)
         for event in events:
-            self.replay(event)
+            self._count(event)
+        for number in self.numbers:  # what was taken back need not be carried out
+            self._carry_out(events[number])
+
+    def _count(self, event: int) -> None:
+        """One more event; taking back makes that of the one before it stand no more."""
+        self.undone = event == UNDO
+        if self.undone:
+            self.numbers.pop()
+            self._undos[len(self.numbers)] += 1
+        else:
+            self.numbers.append(self.at)
+        self.at += 1
 
     def replay(self, event: int) -> None:
-        """Carry out what has happened already."""
+        """Carry out one more event that has happened already."""
         if event == UNDO:
-            self.state.undo(self.state.history[-1].actor)
-            self.lines.pop()
+            self._take_back()
         else:
             self._carry_out(event)
-        self.at += 1
-        if self.origin is not None and self.at == self.origin.count:
-            seal(self.state)  # what came from another game cannot be taken back here
+        self._count(event)
+
+    async def copy_at(self, events: list[int]) -> Table:
+        """This table as it stood after those events; a long game is replayed elsewhere."""
+        made = partial(Table, self.kept, self.game, events, [], self.store, self.players, self.pace)
+        return await asyncio.to_thread(made)
 
     @property
     def seats(self) -> list[Seat]:
@@ -150,6 +167,12 @@ class Table:
 
     def _carry_out(self, action: int) -> None:
         self.lines.append(play(self.state, action))
+        if self.origin is not None and len(self.lines) == self.origin.count:
+            seal(self.state)  # what came from another game cannot be taken back here
+
+    def _take_back(self) -> None:
+        self.state.undo(self.state.history[-1].actor)
+        self.lines.pop()
 
     def _step(self, undone: bool = False) -> Step:
         watched = {w.seat for w in self.watchers}
@@ -160,7 +183,7 @@ class Table:
         while self.state.actor == CHANCE:
             event = self.dealer.draw(self.state)
             self._carry_out(event)
-            self.at += 1
+            self._count(event)
             events.append(event)
             steps.append(self._step())
 
@@ -193,7 +216,7 @@ class Table:
             raise refusal(state.observe(state.actor), action)
         first = self.at
         self._carry_out(action)
-        self.at += 1
+        self._count(action)
         await self._settle(first, [action], [self._step()])
 
     async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
@@ -230,6 +253,10 @@ class Table:
                 await self._settle(self.at, [], [])
         self.wake()
 
+    def can_undo(self, seat: int) -> bool:
+        """May a seat take its last action back, by the law and not for the hundredth time?"""
+        return self.state.can_undo(seat) and self._undos[len(self.numbers) - 1] < UNDOS
+
     async def undo(self, seat: int, at: int) -> None:
         """Take a seat's last action back, where the law allows it."""
         async with self.lock:
@@ -239,10 +266,11 @@ class Table:
                 raise Refused("stale", text.STALE)
             if not self.state.can_undo(seat):
                 raise Refused("undo", text.NO_UNDO)
+            if not self.can_undo(seat):
+                raise Refused("undo", text.UNDONE_ENOUGH)
             first = self.at
-            self.state.undo(seat)
-            self.lines.pop()
-            self.at += 1
+            self._take_back()
+            self._count(UNDO)
             await self._settle(first, [UNDO], [self._step(undone=True)])
         self.wake()
 
@@ -254,6 +282,8 @@ class Table:
         ``was`` is the kind of seat that is meant, where another may have been faster.
         """
         async with self.lock:
+            if self.broken:
+                raise Refused("fault", text.TABLE_FAULT)
             if was and self.seats[seat].kind != was:
                 raise Refused("taken", text.SEAT_GONE)
             before = dict(vars(self.seats[seat]))
@@ -271,8 +301,7 @@ class Table:
 
     async def say(self, seat: int, name: str, said: str) -> None:
         line = Said(seat, name, said, time.time())
-        number, self.said = self.said, self.said + 1
-        await self.store.say(self.id, number, line)
+        await self.store.say(self.id, line)
         self.chat.append(line)
         self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
 

@@ -256,7 +256,7 @@ class Live:
             return
         owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
         try:
-            table = self.manager.table(scope["path_params"]["table"])
+            table = await self.manager.table(scope["path_params"]["table"])
         except Refused:
             table = None
         except Exception:
@@ -341,7 +341,7 @@ class Live:
         fresh = self.manager.tables.get(old.id) if not old.broken else None
         if fresh is None or fresh is old:
             old.stop()
-            fresh = self.manager.table(old.id)
+            fresh = await self.manager.table(old.id)
         if fresh is None:
             raise Gone(old.id)
         for watcher in list(old.watchers):
