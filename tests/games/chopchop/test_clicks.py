@@ -17,14 +17,14 @@ def mice_move() -> State:
 @pytest.mark.parametrize(
     ("picked", "on", "rule", "says"),
     [
-        (["mouse-2"], "square-f6", "CC4", "No walk of exactly 2 steps ends on f6."),
+        (["mouse-2"], "square-f6", "CC4", "No walk of exactly 2 steps takes mouse 2 (f5) to f6."),
         (["mouse-2"], "square-Td5", "CC7", "Mice never climb onto the table."),
         (["mouse-2"], "square-b4", "CC5", "The cat is on b4!"),
         (["mouse-2"], "cat", "CC5", "The cat is on b4!"),
         ([], "cat", "CC2", "the cat waits for its own"),
         ([], "square-c6", "CC5", "Mouse 3 stands on c6."),
         ([], "square-Tc4", "CC7", "Mice never climb onto the table."),
-        ([], "square-d1", "CC4", "No walk of exactly 2 steps ends on d1."),
+        ([], "square-d1", "CC4", "No walk of exactly 2 steps takes any mouse to d1."),
         ([], "mouse-4", "CC9", "Mouse 4 has been caught"),
         ([], "die-mice", "CC3", "thrown by themselves"),
         ([], "cheeses", "CC3", "Move a mouse exactly 2 steps."),
@@ -54,7 +54,7 @@ def test_a_mouse_that_can_go_nowhere_says_so() -> None:
     ("on", "rule", "says"),
     [
         ("mouse-1", "CC6", "The cat fits into no hole"),
-        ("mouse-2", "CC4", "No walk of exactly 2 steps ends on f5."),
+        ("mouse-2", "CC4", "No walk of exactly 2 steps takes the cat to f5."),
         ("square-d4", "CC6", "The cat never goes under the table."),
         ("square-b5", "CC6", "visible cheese, as b5 has"),
         ("square-E", "CC6", "The cat fits into no hole"),

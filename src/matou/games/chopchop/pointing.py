@@ -106,7 +106,17 @@ def of_mouse(view: Observation, mouse: int) -> Why | None:
 
 def of_square(view: Observation, actions: Sequence[int]) -> Why | None:
     """Of several mice, the one that is stopped by something, not by the number of its steps."""
-    if not set(view.legal()).isdisjoint(actions):
+    s: State = view.s
+    if not actions or not set(view.legal()).isdisjoint(actions):
         return None
-    stopped = [reason for a in actions if (reason := why_not(view.s, a)).rule != "CC4"]
-    return stopped[0] if stopped else None
+    stopped = [reason for a in actions if (reason := why_not(s, a)).rule != "CC4"]
+    if stopped:
+        return stopped[0]
+    if len(actions) == 1:
+        return None
+    aim, steps = NAMES[actions[0] % PLACES], "1 step" if s.steps == 1 else f"{s.steps} steps"
+    return why(
+        "CC4",
+        f"No walk of exactly {steps} takes any mouse to {aim}.",
+        f"Aucun chemin d’exactement {s.steps} pas ne mène une souris en {aim}.",
+    )

@@ -221,7 +221,8 @@ def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
             f"La flèche ne mène pas sur le fromage visible de {aim}.",
         )
     empty = mouse_walk(SET[start], s.steps, MOUSE_WORLD & ~SET[start])
-    return no_way(s, aim, bool(empty & SET[end]))
+    piece = Words(f"mouse {who + 1} ({NAMES[start]})", f"la souris {who + 1} ({NAMES[start]})")
+    return no_way(s, piece, aim, bool(empty & SET[end]))
 
 
 def another_mouse(s: State) -> Why:
@@ -307,7 +308,8 @@ def cat_has_no_way(s: State, end: int, mouse_there: bool) -> Why:
             f"A visible cheese bars the cat’s way to {aim}.",
             f"Un fromage visible barre au chat le chemin de {aim}.",
         )
-    return no_way(s, aim, bool(cat_walk(here, s.steps, floor, 0) & SET[end]))
+    piece = Words("the cat", "le chat")
+    return no_way(s, piece, aim, bool(cat_walk(here, s.steps, floor, 0) & SET[end]))
 
 
 # --- either side
@@ -359,17 +361,18 @@ def stays(s: State) -> Why:
     )
 
 
-def no_way(s: State, aim: str, when_empty: bool) -> Why:
-    """The square is free, but no walk of exactly so many steps ends there."""
+def no_way(s: State, who: Words, aim: str, when_empty: bool) -> Why:
+    """The square is free, but no walk of exactly so many steps takes this piece there."""
     if when_empty:
         return why(
             "CC5",
-            f"Other pieces bar every way to {aim}: nobody walks through another.",
-            f"D’autres pièces barrent tout chemin vers {aim} : on ne traverse personne.",
+            f"Other pieces bar every way of {who.en} to {aim}: nobody walks through another.",
+            f"D’autres pièces barrent tout chemin vers {aim} pour {who.fr} : on ne traverse "
+            "personne.",
         )
     en = "1 step" if s.steps == 1 else f"{s.steps} steps"
     return why(
         "CC4",
-        f"No walk of exactly {en} ends on {aim}.",
-        f"Aucun chemin d’exactement {s.steps} pas ne finit en {aim}.",
+        f"No walk of exactly {en} takes {who.en} to {aim}.",
+        f"Aucun chemin d’exactement {s.steps} pas ne mène {who.fr} en {aim}.",
     )
