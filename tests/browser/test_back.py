@@ -193,6 +193,24 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
     assert page.locator("#on .primary").is_disabled()
 
 
+def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
+    """Not at that of whoever is to move: where one sat, or where one looks from by choice."""
+    page = visitor.page
+    visitor.play_now("chopchop")
+    visitor.play_to_the_end()
+    visitor.go(f"/t/{visitor.data('table')}/back#9")
+    for eyes in ("0", "1"):  # where one sat; then through the other's eyes
+        page.select_option("#eyes", eyes) if eyes == "1" else None
+        turns = set()
+        for n in range(9, 25):
+            wait_at(visitor, n)
+            turns.add(page.evaluate("document.querySelector('.player.turn')?.dataset.colour"))
+            assert page.evaluate("document.querySelector('#on [name=seat]:checked').value") == eyes
+            page.keyboard.press("ArrowRight")
+        assert len(turns) > 2, "both seats and chance have had their turn"
+        page.evaluate("location.hash = '#9'")
+
+
 def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     visitor: Visitor, played: matou.State, tmp_path: Path
 ) -> None:

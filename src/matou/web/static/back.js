@@ -128,7 +128,9 @@ function beside(found) {
     on.elements.at.value = String(found.at);
     on.querySelector("button").disabled = found.over;
     $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
-    if (found.turn >= 0 && !on.dataset.chosen) on.querySelector(`[name=seat][value="${found.turn}"]`).checked = true;
+    // One sits where one sat, or where one looks from; an onlooker where something is to be done.
+    const seat = [on.dataset.seat, eyes, String(found.turn)].find((some) => /^\d$/.test(some));
+    if (seat) on.querySelector(`[name=seat][value="${seat}"]`).checked = true;
   }
   // Where something better could have been done, it glows; nothing here is to be pressed.
   const svg = $("picture").firstElementChild;
@@ -213,8 +215,8 @@ $("last").onclick = () => jump(story.count);
 $("run").onclick = toggle;
 $("scrub").oninput = (event) => jump(Number(event.target.value));
 $("log").onclick = (event) => { const button = event.target.closest("[data-at]"); if (button) jumpUp(Number(button.dataset.at)); };
-if ($("eyes")) $("eyes").onchange = (event) => look(event.target.value);
-if ($("on")) for (const radio of $("on").querySelectorAll("[name=seat]")) radio.onchange = () => { $("on").dataset.chosen = "yes"; };
+if ($("eyes")) $("eyes").onchange = (event) => { if ($("on")) $("on").dataset.seat = event.target.value; look(event.target.value); };
+if ($("on")) for (const radio of $("on").querySelectorAll("[name=seat]")) radio.onchange = () => { $("on").dataset.seat = radio.value; };
 $("told-box").ontoggle = () => { if ($("told-box").open && shown && shown.told === undefined) { known.delete(at); go(at, { again: true }); } };
 $("speed").value = kept("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
