@@ -59,10 +59,15 @@ def short(value: float) -> str:
 
 
 class Heat(NamedTuple):
-    """What carries out actions when it is clicked, and what it is called."""
+    """What carries out actions when it is clicked, and what it is called.
+
+    ``twice``: where one click would do something that one may not have meant, the first only
+    picks it: "always", or by "touch", where nothing shows what would come of it before.
+    """
 
     actions: Sequence[int]
     label: str = ""
+    twice: Literal["", "always", "touch"] = ""
 
 
 def hotness(heat: Heat) -> str:

@@ -195,6 +195,7 @@ WARMING = W(
 LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouvel essai…")
 CLEAR = W("Choose again", "Autre choix")
 CHOOSE_ONE = W("Which one?", "Laquelle ?")
+ONCE_MORE = W("Once more to confirm.", "Encore une fois pour confirmer.")
 NARROWED = W("Now choose where.", "Choisis maintenant où.")
 RULE = W("rule {rule}", "règle {rule}")
 REACTIONS = (
@@ -276,6 +277,7 @@ FOR_SCRIPT = (
     "HINT_SAYS",
     "CHOOSE_ONE",
     "NARROWED",
+    "ONCE_MORE",
     "YOU",
     "AWAY",
     "BOT",

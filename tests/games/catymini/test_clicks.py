@@ -22,7 +22,6 @@ def said(state: State, on: str) -> tuple[str, str]:
     [
         ("tile-bed", "CM6", "The last tile was turquoise too"),
         ("piece-lamp", "CM6", "You do not hold this tile: the lamp."),
-        ("piece-table", "CM6", "if you play its tile from your hand"),
         ("pile-red", "CM2", "The tiles have been dealt."),
         ("middle", "CM6", "the chair"),
         ("hand-1", "CM6", "the tiles of seat 1"),

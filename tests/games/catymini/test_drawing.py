@@ -10,10 +10,12 @@ import pytest
 from games.catymini.support import TOY, changed, play_out, ready
 
 import matou
+from matou.core.words import figures
+from matou.games.catymini import doorway
 from matou.games.catymini.components import FURNITURE, TOY_NAMES
 from matou.games.catymini.furniture import PIECES, furniture
 from matou.games.catymini.look import would_cost, would_win
-from matou.games.catymini.state import ENTER
+from matou.games.catymini.state import ENTER, PLAY
 from matou.games.catymini.toys import SHAPES, toy_art
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -35,7 +37,9 @@ def test_every_legal_action_is_a_click_and_nothing_else_is(seats: int) -> None:
     while not state.over:
         if state.actor >= 0:
             sets = hot_sets(scene(state, state.actor))
-            assert sorted(sets, key=min) == [{a} for a in state.legal()]
+            # A tile can be played by its furniture too.
+            times = 2 if PLAY <= state.legal()[0] < ENTER else 1
+            assert sorted(sets, key=min) == [{a} for a in state.legal() for _ in range(times)]
             assert hot_sets(scene(state, (state.actor + 1) % seats)) == []
         state.play(state.sample(rng))
     assert hot_sets(scene(state, 0)) == []
@@ -57,7 +61,7 @@ def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
             root = scene(state, actor)
             for a in state.legal():
                 door = next(g for g in root.iter(f"{SVG}g") if g.get("data-actions") == str(a))
-                preview = next(g for g in door.iter(f"{SVG}g") if g.get("class") == "preview")
+                preview = next(g for g in door.iter(f"{SVG}g") if "preview" in g.get("class", ""))
                 said = "".join(preview.itertext())
                 won = would_win(state.s, actor, a - ENTER)
                 assert said.count("+") == len(won)
@@ -66,6 +70,32 @@ def test_an_entrance_previews_its_thread_its_price_and_its_toys_CM9() -> None:
                 assert f"−{cost}" in said
                 tried += bool(won)
         state.play(state.sample(random.Random(tried)))
+
+
+def test_the_furniture_of_a_tile_one_may_play_previews_both_runs_CM6() -> None:
+    """In dots, which no thread that lies there is drawn in; what is out of reach is no promise."""
+    state = play_out(ready(2), until=60)
+    while state.actor != 0 or not PLAY <= state.legal()[0] < ENTER:
+        state.play(state.legal()[0])
+    for thread in (state.s.thread[0], 800):
+        state.s.thread[0] = thread
+        root = scene(changed(state), 0)
+        for a in state.legal():
+            id = f"aim-{FURNITURE[a - PLAY]}"
+            aim = next(g for g in root.iter(f"{SVG}g") if g.get("id") == id)
+            assert aim.get("data-actions") == str(a)
+            said = "".join(aim.itertext())
+            for notch in (2 * (a - PLAY), 2 * (a - PLAY) + 1):
+                assert f"−{figures(would_cost(state.s, 0, notch)).en}" in said
+            notches = (2 * (a - PLAY), 2 * (a - PLAY) + 1)
+            runs = [n for n in notches if would_cost(state.s, 0, n) <= thread]
+            won = {toy for n in runs for toy, _ in would_win(state.s, 0, n)}
+            assert said.count("+") == len(won)
+            assert f"#tile-{FURNITURE[a - PLAY]}.hot" in state.observe(0).sheet().style
+    dots = {el.get("stroke-dasharray") for el in root.iter() if el.get("stroke-dasharray")}
+    laid = [g for g in root.iter(f"{SVG}g") if g.get("id", "").startswith("thread-")]
+    drawn = {el.get("stroke-dasharray") for g in laid for el in g.iter()}
+    assert doorway.DOTS in dots - drawn
 
 
 def test_ids_are_unique_and_their_order_is_stable() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 from games.catymini.support import changed, dealt, names, play_out, ready
 
@@ -68,10 +71,10 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
     told = [state.describe(a) for a in state.legal()]
-    assert told[0] == "Run to the table, left: 1,095 of thread; wins rocket (3)"
-    assert told[1].startswith("Run to the table, right: ")
+    assert told[0] == "Run to the table, towards the clock: 1,095 of thread; wins rocket (3)"
+    assert told[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
-    assert french[0] == "Courir ici : la table, gauche ; 1\u202f095 de fil ; gagne fusée (3)"
+    assert french[0] == "Courir ici : la table, côté pendule ; 1\u202f095 de fil ; gagne fusée (3)"
 
 
 def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
@@ -95,6 +98,40 @@ def test_a_number_is_written_alike_in_the_picture_and_at_the_end() -> None:
         assert written in view.svg(lang=lang)
         assert written in view.text(lang)
         assert written in words.score_lines(over.s, 1)[-1].say(lang)
+
+
+def test_nothing_that_people_read_names_left_and_right() -> None:
+    """Who faces the south wall has its left where a picture has its right: notches are pointed at,
+    and in words they have the name of what stands next."""
+    state = matou.game("catymini").start(4)
+    rng = random.Random(7)
+    while not state.over:
+        view = state.observe(max(state.actor, 0))
+        told = [state.describe(a, "fr") for a in state.legal()]
+        if state.actor >= 0:
+            assert len(set(told)) == len(told)
+            told += [view.prompt("fr"), view.text("fr")]
+            knobs = re.findall(r">([LRGD])</text>", "".join(view.sheet(lang="fr").parts))
+            assert not knobs
+        assert not re.search(r"gauche|droite", " ".join(told)), told
+        state.play(state.sample(rng))
+    book = matou.game("catymini").book
+    assert book is not None
+    texts = [step.says.fr for step in book.lesson.steps]
+    texts += [picture.caption.fr for rule in book.rules for picture in rule.pictures]
+    assert not re.search(r"gauche|(?<!ligne )droite", " ".join(texts))
+
+
+def test_extra_tiles_are_counted_CM2() -> None:
+    asked = []
+    for seats in (2, 3):
+        state = matou.game("catymini").start(seats)
+        while state.actor < 0 or state.name(state.legal()[0])[0] == "~":
+            if state.actor == 0:
+                asked.append(state.observe(0).prompt())
+            state.play(state.legal()[0])
+    one = "Choose the pile of your extra tile"
+    assert asked == [f"{one} (1 of 3).", f"{one} (2 of 3).", f"{one} (3 of 3).", f"{one}."]
 
 
 def test_prompts_tell_each_moment_apart() -> None:

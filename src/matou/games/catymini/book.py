@@ -57,10 +57,10 @@ PIECES = (
         Words("Notch", "Encoche"),
         Words(
             "One on either side of each piece of furniture, 40 in a room. Threads go in and come "
-            "out there. From left to right, as you face a wall, the furniture stands at 150, 325, "
-            "500, 675 and 850, its notches 70 units to the left and to the right.",
+            "out there. Clockwise round the room, the furniture of a wall stands at 150, 325, 500, "
+            "675 and 850, its notches 70 units to either side.",
             "Une de chaque côté de chaque meuble, 40 par chambre. Les fils y entrent et en "
-            "sortent. De gauche à droite, face au mur, les meubles sont à 150, 325, 500, 675 et "
+            "sortent. Dans le sens horaire, les meubles d’un mur sont à 150, 325, 500, 675 et "
             "850, leurs encoches à 70 unités de part et d’autre.",
         ),
         rulings=(

@@ -58,10 +58,10 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "Your thread starts at one of the two notches of the chair. Choose the right one: "
-                "starting costs nothing.",
-                "Ton fil part de l’une des deux encoches de la chaise. Choisis celle de droite : "
-                "partir ne coûte rien.",
+                "Your thread starts at one of the two notches of the chair. Choose the one "
+                "towards the lamp: starting costs nothing.",
+                "Ton fil part de l’une des deux encoches de la chaise. Choisis celle du côté "
+                "de la lampe : partir ne coûte rien.",
             ),
             "@chair/R",
             by(1, "@chair/L"),
@@ -77,20 +77,22 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "Enter by its left notch: the straight line crosses the kite and the train, and "
-                "you win a token of each. Then it is your neighbour’s run, in another room.",
-                "Entre par l’encoche gauche : la ligne droite croise le cerf-volant et le train, "
-                "et tu gagnes un jeton de chacun. Puis l’autre chat court, dans une autre chambre.",
+                "Enter by the notch in the corner: the straight line crosses the kite and the "
+                "train, and you win a token of each. Then it is your neighbour’s run, in another "
+                "room.",
+                "Entre par l’encoche côté coin : la ligne droite croise le cerf-volant et le "
+                "train, et tu gagnes un jeton de chacun. Puis l’autre chat court, dans une autre "
+                "chambre.",
             ),
             "armchair/L",
             (*by(1, "armchair/L !shelf shelf/L"),),
         ),
         Step(
             Words(
-                "The marker has moved on: your neighbour chose the shelf. The left notch costs "
-                "less thread and crosses the duck. Take it!",
-                "Le marqueur a tourné : en face, on a choisi l’étagère. Son encoche gauche use "
-                "moins de fil et croise le canard. Vas-y !",
+                "The marker has moved on: your neighbour chose the shelf. The notch towards the "
+                "cot costs less thread and crosses the duck. Take it!",
+                "Le marqueur a tourné : en face, on a choisi l’étagère. Son encoche côté "
+                "berceau use moins de fil et croise le canard. Vas-y !",
             ),
             "shelf/L",
         ),
@@ -105,8 +107,8 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "In by the right notch: ball and rocket.",
-                "Entre par la droite : ballon et fusée.",
+                "In by the notch towards the wardrobe: ball and rocket.",
+                "Entre côté armoire : ballon et fusée.",
             ),
             "bed/R",
             by(1, "bed/L"),

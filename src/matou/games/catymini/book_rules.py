@@ -82,20 +82,20 @@ SETUP = Section(
         Rule(
             "CM4",
             Words(
-                "In seat order, each of you fixes the end of your thread at the left or the right "
-                "notch of the furniture shown in the middle, on your own board. The thread will "
+                "In seat order, each of you fixes the end of your thread at one of the two "
+                "notches of the furniture shown in the middle, on your own board. The thread will "
                 "first leave from that notch. This costs no thread.",
                 "Dans l’ordre des sièges, chacun accroche le bout de son fil sur sa propre "
-                "chambre, à l’encoche gauche ou droite du meuble montré au milieu. C’est de cette "
+                "chambre, à l’une des deux encoches du meuble montré au milieu. C’est de cette "
                 "encoche que le fil partira. Cela ne consomme pas de fil.",
             ),
             (Words("Threads start in seat order.", "Les fils démarrent dans l’ordre des sièges."),),
             (
                 Picture(
                     Words(
-                        "The chair is shown. You may start at its left or its right notch: your "
+                        "The chair is shown. You may start at either of its two notches: your "
                         "thread will begin there.",
-                        "La chaise est montrée. Tu peux partir de son encoche gauche ou droite : "
+                        "La chaise est montrée. Tu peux partir de l’une ou l’autre encoche : "
                         "ton fil commencera là.",
                     ),
                     moves(DEALT),
@@ -152,9 +152,9 @@ ROUND = Section(
             pictures=(
                 Picture(
                     Words(
-                        "All cats run to the armchair. By its left notch your thread would cross "
-                        "the kite and the train.",
-                        "Tous les chats courent vers le fauteuil. Par son encoche gauche, ton fil "
+                        "All cats run to the armchair. By the notch in the corner your thread "
+                        "would cross the kite and the train.",
+                        "Tous les chats courent vers le fauteuil. Par l’encoche côté coin, ton fil "
                         "croiserait le cerf-volant et le train.",
                     ),
                     moves(DEALT + " @chair/R @chair/L !armchair"),

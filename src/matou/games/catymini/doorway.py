@@ -1,16 +1,57 @@
-"""The entrances one may choose between: a notch to click, and what would come of it."""
+"""What one may run to: a notch or a piece of furniture to click, and what would come of it.
+
+What would come of it is drawn in dots, so that nobody takes it for thread that lies there.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
-from matou.core.words import Words, figures
-from matou.games.catymini.components import COLOUR_OF, SIDES, TOY_RADIUS
+from matou.games.catymini.components import COLOUR_OF, FURNITURE, ROOM, TOY_RADIUS
 from matou.games.catymini.geometry import NOTCH_AT, TOY_AT
-from matou.games.catymini.room import DEPTH, INWARD, line, middle_of, strand, under, yarn
-from matou.paper import cut_disc, disc, glow_disc, group, num, seat_colour, shape, text
+from matou.games.catymini.room import (
+    DEPTH,
+    INWARD,
+    line,
+    middle_of,
+    plain_panel,
+    yarn,
+)
+from matou.paper import (
+    cut_disc,
+    disc,
+    el,
+    glow,
+    glow_disc,
+    group,
+    num,
+    paw_print,
+    seat_colour,
+    shape,
+    text,
+)
 
-SIDE_LETTERS = Words(SIDES, "GD")  # on the knobs; the notation is the same for all
+DOTS = "0.1 25"  # of thread that does not lie there yet
+
+# A tile of the hand shows what would come of playing it, in the room.
+STYLE = """
+.preview{opacity:0;pointer-events:none;transition:opacity .15s}
+.hot:is(:hover,:focus,.picked) .preview{opacity:1}
+@media (hover:none){.hot .preview.near{opacity:1}}
+""" + "".join(
+    f".sheet:has(#tile-{name}.hot:is(:hover,:focus,.picked)) #aim-{name} .preview{{opacity:1}}\n"
+    for name in FURNITURE
+)
+
+
+class Run(NamedTuple):
+    """A run to a notch: the toys it would win with their tokens' values, its cost, if in reach."""
+
+    notch: int
+    won: tuple[tuple[int, int], ...]
+    cost: str  # as it is written
+    in_reach: bool = True
 
 
 @lru_cache(maxsize=256)
@@ -19,47 +60,80 @@ def closed(id: str, frame: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def start(id: str, seat: int, room: int, notch: int, lang: str, frame: str) -> str:
+def start(id: str, seat: int, room: int, notch: int, frame: str) -> str:
     """Where a thread may begin, and the ball of yarn that would come in."""
     colour = seat_colour(seat)
     (x, y), (dx, dy) = NOTCH_AT[room][notch], INWARD[COLOUR_OF[notch // 2]]
     ball = group("", yarn(colour), x + dx * 84, y + dy * 84, 0.9)
-    thread = strand(line((x, y), (x + dx * 60, y + dy * 60)), colour, 14)
-    return _open(id, room, notch, thread + ball, lang, frame)
+    thread = dotted(line((x, y), (x + dx * 60, y + dy * 60)), colour)
+    return _open(id, room, notch, thread + ball, frame)
 
 
 @lru_cache(maxsize=4096)
-def run(
-    id: str,
-    seat: int,
-    room: int,
-    out: int,
-    notch: int,
-    won: tuple[tuple[int, int], ...],
-    cost: int,
-    lang: str,
-    frame: str,
-) -> str:
+def run(id: str, seat: int, room: int, out: int, run: Run, frame: str) -> str:
     """Where a cat may run: the thread it would lay, the toys it would win, what it would cost."""
+    return _open(id, room, run.notch, would(seat, room, out, (run,)), frame)
+
+
+@lru_cache(maxsize=1024)
+def aims(seat: int, room: int, out: int, runs: tuple[tuple[Run, Run], ...], frame: str) -> str:
+    """The furniture whose tiles one may play, each with both ways to it."""
+    body = "".join(aim(seat, room, out, both) for both in runs)
+    return f'<g id="aims" transform="{frame}">{body}</g>'
+
+
+def aim(seat: int, room: int, out: int, both: tuple[Run, Run]) -> str:
+    """A piece to click; the ways to it are seen while one points at it or at its tile."""
+    tile = both[0].notch // 2
+    ways = would(seat, room, out, both)
+    outline = plain_panel(room, tile)
+    hit = f'<path d="{outline}" fill="transparent"/>'
+    lit = thick(glow(outline))
+    return group(f"aim-{FURNITURE[tile]}", hit + group("", ways, cls="preview") + lit)
+
+
+def would(seat: int, room: int, out: int, runs: tuple[Run, ...]) -> str:
+    """Runs that were not made: dots to the notch, rings round the toys, tags with the cost."""
     at, colour = NOTCH_AT[room], seat_colour(seat)
-    a, b = at[out], at[notch]
-    body = strand(line(a, b), colour, 14) + under(line(b, at[notch ^ 1]), colour, 14)
-    for toy, value in won:
-        x, y = TOY_AT[room][toy]
-        body += shape(disc(x, y, TOY_RADIUS + 6), "none", "var(--rim)", 16)
-        body += shape(disc(x, y, TOY_RADIUS + 6), "none", "var(--cheese)", 10)
-        body += shape(disc(x + 46, y - 46, 32), "var(--cheese)", "var(--face)", 4)
-        body += text(f"+{value}", x + 46, y - 32, 40, "var(--face)", bold=True)
-    mx, my = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-    # Along a wall the middle of the stretch lies on the wall's line: keep the words in the room.
-    mx, my = min(max(mx, 110), 890), min(max(my, 50), 950)
-    body += f'<rect x="{num(mx - 82)}" y="{num(my - 32)}" width="164" height="60" rx="18"'
-    body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
-    body += text(f"−{figures(cost).say(lang)}", mx, my + 13, 40, bold=True)
-    return _open(id, room, notch, body, lang, frame)
+    body = "".join(dotted(line(at[out], at[run.notch]), colour) for run in runs)
+    for toy, value in sorted({won for run in runs if run.in_reach for won in run.won}):
+        body += prize(*TOY_AT[room][toy], value)
+    return body + "".join(tag(room, run) for run in runs)
 
 
-def _open(id: str, room: int, notch: int, preview: str, lang: str, frame: str) -> str:
+def prize(x: float, y: float, value: int) -> str:
+    """A ring round a toy, and what its token is worth; on the side that looks away from walls."""
+    body = shape(disc(x, y, TOY_RADIUS + 6), "none", "var(--rim)", 16)
+    body += shape(disc(x, y, TOY_RADIUS + 6), "none", "var(--cheese)", 10)
+    x, y = x + (46 if x < ROOM / 2 else -46), y + (46 if y < ROOM / 2 else -46)
+    body += shape(disc(x, y, 32), "var(--cheese)", "var(--face)", 4)
+    return body + text(f"+{value}", x, y + 14, 40, "var(--face)", bold=True)
+
+
+def dotted(d: str, colour: str) -> str:
+    """Thread that does not lie there yet: dots on a bare track."""
+    track = shape(d, "none", "var(--cream)", 22, 0.9)
+    dots = el(
+        "path", d=d, fill="none", stroke=colour, stroke_width=13, stroke_dasharray=DOTS,
+        stroke_linecap="round",
+    )  # fmt: skip
+    return track + dots
+
+
+def tag(room: int, run: Run) -> str:
+    """What a run would cost, on a tag by its notch, inside the room; red if it is too much."""
+    (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
+    dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
+    # Away from its neighbour along the wall, and clear of the knob.
+    x, y = x + dx * 116 + (x - mx) * 0.12, y + dy * 66 + (y - my) * 0.12
+    x = min(max(x, 76), 924)
+    ink = "var(--ink)" if run.in_reach else "var(--tomato)"
+    body = f'<rect x="{num(x - 70)}" y="{num(y - 28)}" width="140" height="54" rx="16"'
+    body += f' fill="var(--card)" stroke="{ink}" stroke-width="3"/>'
+    return body + text(f"−{run.cost}", x, y + 12, 36, ink, bold=True)
+
+
+def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
     """A notch to click, with the half of its furniture; the preview shows while one points."""
     x, y = NOTCH_AT[room][notch]
     mx, my = middle_of(room, notch // 2)
@@ -73,8 +147,17 @@ def _open(id: str, room: int, notch: int, preview: str, lang: str, frame: str) -
         f' height="{num(abs(ay - by))}" fill="transparent"/>'
     )
     knob = shape(cut_disc(x, y, 27, f"knob{notch}"), "var(--card)", "var(--ink)", 4)
-    knob += text(SIDE_LETTERS.say(lang)[notch % 2], x, y + 13, 36, bold=True)
-    glow = glow_disc(x, y, 33, f"door{notch}").replace('stroke-width="6"', 'stroke-width="14"')
-    glow = glow.replace('stroke-width="4"', 'stroke-width="9"')
-    body = hit + group("", preview, cls="preview") + knob + glow
+    knob += group("", paw_print("var(--ink)"), x, y + 2, 0.4)
+    body = (
+        hit
+        + group("", preview, cls="preview near")
+        + knob
+        + thick(glow_disc(x, y, 33, f"door{notch}"))
+    )
     return f'<g id="{id}" transform="{frame}">{body}</g>'
+
+
+def thick(glow: str) -> str:
+    """A glow for a drawing that is made small."""
+    glow = glow.replace('stroke-width="6"', 'stroke-width="14"')
+    return glow.replace('stroke-width="4"', 'stroke-width="9"')

@@ -1,7 +1,8 @@
 """The picture of Caty Mini, drawn from an observation alone.
 
 The middle of the table, one's own nursery large with the hand by it, the others' small.
-Pointing at an entrance shows the thread it would lay and the toys it would win.
+Pointing at an entrance, a tile or its furniture shows the thread that a run there would lay
+and the toys it would win.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words
+from matou.core.words import Words, figures
 from matou.games.catymini import doorway, elements, room
 from matou.games.catymini.components import (
     COLOUR_NAMES,
@@ -53,10 +54,6 @@ if TYPE_CHECKING:
     from matou.core.state import Observation
 
 NOTHING = group("", "")
-STYLE = """
-.preview{opacity:0;pointer-events:none;transition:opacity .15s}
-.hot:hover .preview,.hot:focus .preview{opacity:1}
-"""
 
 
 class Scene:
@@ -158,6 +155,7 @@ class Scene:
         if large:
             for side in SIDES:
                 add(self.entrance(spot, board, side))
+            add(self.aims(spot, board))
 
     def thread(self, spot: Spot, board: int) -> None:
         """The thread, stretch by stretch; the toys it has just won; and the cat at its end."""
@@ -199,11 +197,20 @@ class Scene:
             return doorway.closed(id, spot.frame)
         a = self.heat[id].actions[0]
         if a >= START:
-            return doorway.start(id, seat, board, a - START, self.lang, spot.frame)
-        notch = a - ENTER
-        won, cost = tuple(would_win(s, seat, notch)), would_cost(s, seat, notch)
-        out = s.exit[seat]
-        return doorway.run(id, seat, board, out, notch, won, cost, self.lang, spot.frame)
+            return doorway.start(id, seat, board, a - START, spot.frame)
+        return doorway.run(id, seat, board, s.exit[seat], self.run(seat, a - ENTER), spot.frame)
+
+    def run(self, seat: int, notch: int) -> doorway.Run:
+        s, cost = self.s, would_cost(self.s, seat, notch)
+        won, told = tuple(would_win(s, seat, notch)), figures(cost).say(self.lang)
+        return doorway.Run(notch, won, told, cost <= s.thread[seat])
+
+    def aims(self, spot: Spot, board: int) -> str:
+        """The furniture whose tiles one may play now; who plays the tile is the first to run."""
+        seat = spot.seat
+        tiles = [tile for tile, name in enumerate(FURNITURE) if f"aim-{name}" in self.heat]
+        runs = tuple((self.run(seat, 2 * tile), self.run(seat, 2 * tile + 1)) for tile in tiles)
+        return doorway.aims(seat, board, self.s.exit[seat], runs, spot.frame)
 
     def marker(self, placed: Sequence[Spot]) -> None:
         """The first-player marker, which goes from plate to plate."""
@@ -219,15 +226,18 @@ class Scene:
     def warm(self) -> None:
         """Every action is one click: a tile, an entrance, a pile, or the cat that must sleep."""
         for a in self.view.legal():
+            told = describe(self.s, a).say(self.lang)
             if a < ENTER:
-                id = f"tile-{FURNITURE[a - PLAY]}"
-            elif a < TAKE:
+                for id in (f"tile-{FURNITURE[a - PLAY]}", f"aim-{FURNITURE[a - PLAY]}"):
+                    self.heat[id] = Heat([a], told, "touch")
+                continue
+            if a < TAKE:
                 id = f"entrance-{SIDES[(a - ENTER) % 2]}"
             elif a < SLEEP:
                 id = f"pile-{COLOUR_NAMES[a - TAKE]}"
             else:
                 id = f"cat-{self.view.seat}"
-            self.heat[id] = Heat([a], describe(self.s, a).say(self.lang))
+            self.heat[id] = Heat([a], told)
 
 
 def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool) -> Sheet:
@@ -245,5 +255,5 @@ def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str], wi
         title=TITLE.say(lang),
         desc=lambda: prompt(view).say(lang),
         heat=scene.heat,
-        style=STYLE,
+        style=doorway.STYLE,
     )

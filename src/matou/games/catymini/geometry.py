@@ -48,6 +48,17 @@ def notches(board: str) -> tuple[Point, ...]:
     return tuple(points)
 
 
+def beside(board: str) -> tuple[int, ...]:
+    """What stands next along the wall on each notch's side: a piece, -1 in the corner."""
+    found = []
+    for piece in FURNITURE:
+        wall = BOX["boards"][board][COLOUR_NAMES[place_of(board, piece)[0]]]
+        at = wall.index(piece)
+        for there in (at - 1, at + 1):
+            found.append(FURNITURE.index(wall[there]) if 0 <= there < len(wall) else -1)
+    return tuple(found)
+
+
 def length(a: Point, b: Point) -> int:
     """CM8: the length of a stretch, rounded up to whole units."""
     squared = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
@@ -90,6 +101,7 @@ def measure(points: tuple[Point, ...], toys: tuple[Point, ...]) -> tuple[Table, 
     return tuple(map(tuple, cost)), tuple(map(tuple, cross))
 
 
+BESIDE = tuple(beside(board) for board in BOARD_LETTERS)
 NOTCH_AT = tuple(notches(board) for board in BOARD_LETTERS)
 TOY_AT: tuple[tuple[Point, ...], ...] = tuple(
     tuple((x, y) for x, y in (BOX["boards"][board]["toys"][toy] for toy in TOY_NAMES))

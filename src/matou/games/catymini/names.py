@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from matou.core.words import Words
 from matou.games.catymini.components import COLOUR_OF
+from matou.games.catymini.geometry import BESIDE
 
 COLOUR_WORDS = (
     Words("turquoise", "turquoise"),
@@ -51,7 +52,6 @@ TOY_WORDS = (
     Words("top", "toupie"),
     Words("train", "train"),
 )
-SIDE_WORDS = (Words("left", "gauche"), Words("right", "droite"))
 
 
 def lines_of(lines: list[Words]) -> Words:
@@ -77,10 +77,18 @@ def coloured(tile: int) -> Words:
     return Words(f"{piece.en} ({colour.en})", f"{piece.fr} ({colour.fr})")
 
 
-def notch_words(notch: int) -> Words:
-    """A notch: 'the table, left'."""
-    piece, side = PIECES[notch // 2], SIDE_WORDS[notch % 2]
-    return Words(f"{piece.en}, {side.en}", f"{piece.fr}, {side.fr}")
+def notch_words(room: int, notch: int) -> Words:
+    """A notch by what stands next on its side: 'the table, towards the desk'.
+
+    Left and right, as the notation has them, are those of who faces the wall from the room: on
+    three walls of a picture they are not what one sees.
+    """
+    piece, next_to = PIECES[notch // 2], BESIDE[room][notch]
+    if next_to < 0:
+        return Words(f"{piece.en}, towards the corner", f"{piece.fr}, côté coin")
+    return Words(
+        f"{piece.en}, towards {PIECES[next_to].en}", f"{piece.fr}, côté {bare(next_to).fr}"
+    )
 
 
 def feminine(colour: str) -> str:

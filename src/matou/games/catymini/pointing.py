@@ -34,7 +34,7 @@ def meant(view: Observation, id: str) -> Sequence[int]:
     """A tile is played, a notch run to, a pile drawn from; one's own cat sleeps."""
     s: State = view.s
     kind, _, name = id.partition("-")
-    if kind == "tile" and name in FURNITURE:
+    if kind in ("tile", "aim") and name in FURNITURE:
         return [PLAY + FURNITURE.index(name)]
     if kind == "pile" and name in COLOUR_NAMES:
         return [TAKE + COLOUR_NAMES.index(name)]
@@ -42,7 +42,9 @@ def meant(view: Observation, id: str) -> Sequence[int]:
         return notches(s, tile_of_round(s))[SIDES.index(name) :][:1]
     if kind == "piece" and name in FURNITURE:
         tile = FURNITURE.index(name)
-        return [PLAY + tile] if s.phase == PLAYING else notches(s, tile)
+        if s.phase != PLAYING:
+            return notches(s, tile)
+        return [] if PLAY + tile in view.legal() else [PLAY + tile]  # else its aim lies over it
     if kind == "cat" and view.seat is not None and name == str(view.seat):
         return [SLEEP]
     return []
@@ -73,13 +75,6 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
             "CM6",
             f"These are the tiles of seat {seat}: you play from your own hand.",
             f"Ce sont les tuiles du siège {seat} : tu joues de ta propre main.",
-        )
-    if kind == "piece" and s.phase == PLAYING and not set(meant(view, id)).isdisjoint(view.legal()):
-        piece = PIECES[FURNITURE.index(rest)]
-        return say(
-            "CM6",
-            f"All cats run to {piece.en} if you play its tile from your hand.",
-            f"Tous les chats y courent si tu joues sa tuile de ta main : {piece.fr}.",
         )
     if kind == "tokens" and rest in TOY_NAMES:
         toy = TOY_WORDS[TOY_NAMES.index(rest)]

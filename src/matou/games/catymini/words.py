@@ -10,6 +10,7 @@ from matou.games.catymini.components import (
     BOARD_LETTERS,
     COLOUR_OF,
     COLOURS,
+    EXTRAS,
     LEAST,
     ROUNDS,
     TILES,
@@ -97,7 +98,7 @@ def describe(s: State, a: int) -> Words:
     if a < START:
         return describe_run(s, a - ENTER)
     if a < TAKE:
-        where = notch_words(a - START)
+        where = notch_words(s.board[s.turn], a - START)
         return Words(f"Start the thread at {where.en}", f"Commencer le fil ici : {where.fr}")
     if a < REMOVE:
         colour = COLOUR_WORDS[a - TAKE]
@@ -118,7 +119,8 @@ def describe(s: State, a: int) -> Words:
 
 
 def describe_run(s: State, notch: int) -> Words:
-    where, cost = notch_words(notch), figures(would_cost(s, s.turn, notch))
+    where = notch_words(s.board[s.turn], notch)
+    cost = figures(would_cost(s, s.turn, notch))
     won = [
         Words(f"{TOY_WORDS[toy].en} ({value})", f"{TOY_WORDS[toy].fr} ({value})")
         for toy, value in would_win(s, s.turn, notch)
@@ -142,14 +144,12 @@ def prompt(view: Observation) -> Words:
     if view.actor != view.seat:
         return Words(f"Seat {view.actor} is thinking.", f"Le siège {view.actor} réfléchit.")
     if s.phase == TAKING:
-        return Words(
-            "Choose the pile of your extra tile.", "Choisis la pile de ta tuile supplémentaire."
-        )
+        return asked_pile(s)
     piece = PIECES[tile_of_round(s)]
     if s.phase == STARTING:
         return Words(
-            f"Start your thread left or right of {piece.en}.",
-            f"Commence ton fil à gauche ou à droite : {piece.fr}.",
+            f"Start your thread at one of the two notches of {piece.en}.",
+            f"Commence ton fil à l’une des deux encoches de ce meuble : {piece.fr}.",
         )
     if s.phase == PLAYING:
         return Words(
@@ -161,9 +161,27 @@ def prompt(view: Observation) -> Words:
             "Your thread is too short: your cat sleeps this round.",
             "Ton fil est trop court : ton chat dort ce tour-ci.",
         )
+    if len(view.legal()) == 1:
+        return Words(
+            f"Run to {piece.en}: your thread reaches only one of its notches.",
+            f"Ton chat court vers {piece.fr} : ton fil n’atteint qu’une de ses encoches.",
+        )
     return Words(
-        f"Run to {piece.en}: by its left or its right notch?",
-        f"Ton chat court vers {piece.fr} : par la gauche ou par la droite ?",
+        f"Run to {piece.en}: by which of its two notches?",
+        f"Ton chat court vers {piece.fr} : par laquelle de ses deux encoches ?",
+    )
+
+
+def asked_pile(s: State) -> Words:
+    """CM2: which of one's extra tiles it is."""
+    nth, all_ = s.step + 1, EXTRAS[s.seats]
+    if all_ == 1:
+        return Words(
+            "Choose the pile of your extra tile.", "Choisis la pile de ta tuile supplémentaire."
+        )
+    return Words(
+        f"Choose the pile of your extra tile ({nth} of {all_}).",
+        f"Choisis la pile de ta tuile supplémentaire ({nth} sur {all_}).",
     )
 
 
@@ -270,11 +288,12 @@ def hand_lines(view: Observation, seat: int) -> list[Words]:
 
 def thread_lines(s: State, seat: int) -> list[Words]:
     """Where the thread has been, and where it comes out."""
-    stops = [notch_words(s.path[seat][0])]
+    room = s.board[seat]
+    stops = [notch_words(room, s.path[seat][0])]
     for i in range(1, rounds_run(s, seat) + 1):
         notch = s.path[seat][i]
-        stops.append(Words("asleep", "sieste") if notch == ASLEEP else notch_words(notch))
-    out = notch_words(s.exit[seat])
+        stops.append(Words("asleep", "sieste") if notch == ASLEEP else notch_words(room, notch))
+    out = notch_words(room, s.exit[seat])
     return [
         Words(
             "  thread entered by: " + "; ".join(w.en for w in stops),
@@ -285,7 +304,7 @@ def thread_lines(s: State, seat: int) -> list[Words]:
 
 
 def room_lines(room: int) -> list[Words]:
-    """A nursery's walls, each from left to right as one faces it, and where its toys lie."""
+    """A nursery's walls, clockwise round the room, and where its toys lie."""
     lines = []
     for wall in range(COLOURS):
         tiles = [tile for tile in range(TILES) if COLOUR_OF[tile] == wall]

@@ -221,6 +221,7 @@ def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
             f"La flèche ne mène pas sur le fromage visible de {aim}.",
         )
     empty = mouse_walk(SET[start], s.steps, MOUSE_WORLD & ~SET[start])
+    who = mouse_at(s, start)
     piece = Words(f"mouse {who + 1} ({NAMES[start]})", f"la souris {who + 1} ({NAMES[start]})")
     return no_way(s, piece, aim, bool(empty & SET[end]))
 

@@ -58,7 +58,9 @@ class Scene:
 
     def may(self, id: str, actions: list[int], label: str) -> None:
         if actions:
-            self.heat[id] = p.Heat(actions, label)
+            # CT9: a card is thrown away by two clicks, also where there is nothing else to do.
+            thrown = len(actions) == 1 and actions[0] < DRAW and actions[0] % PLACES == DISCARD
+            self.heat[id] = p.Heat(actions, label, "always" if thrown else "")
 
     # --- the middle of the table
 

@@ -20,7 +20,7 @@ export function morph(svg, pairs) {
 // What one may do now: {id: [actions, what it is called]}. It is no part of the drawing.
 export function warm(svg, heat) {
   for (const el of svg.querySelectorAll(".hot")) if (!heat[el.id]) cool(el);
-  for (const [id, [actions, label]] of Object.entries(heat)) {
+  for (const [id, [actions, label, twice]] of Object.entries(heat)) {
     const el = svg.querySelector(`[id="${CSS.escape(id)}"]`);
     if (!el) continue;
     const set = (key, value) => { if (el.getAttribute(key) !== value) el.setAttribute(key, value); };
@@ -29,13 +29,14 @@ export function warm(svg, heat) {
     set("role", "button");
     set("tabindex", "0");
     set("aria-label", label);
+    if (twice) set("data-twice", twice); else el.removeAttribute("data-twice");
   }
 }
 
 function cool(el) {
   el.classList.remove("hot", "rest", "picked", "hinted");
   if (!el.classList.length) el.removeAttribute("class");
-  for (const key of ["data-actions", "role", "tabindex", "aria-label"]) el.removeAttribute(key);
+  for (const key of ["data-actions", "data-twice", "role", "tabindex", "aria-label"]) el.removeAttribute(key);
 }
 
 function children(old, fresh, byId, wanted) {
@@ -162,26 +163,32 @@ export class Choosing {
     if (!el) { this.ask(this.names(under), null); return; }
     const set = Choosing.actions(el);
     if (this.picked.includes(el.id) && this.left.length > 1) { this.drop(); return; }
-    if (this.left && !this.left.some((a) => set.includes(a)) && !this.picked.some((id) => sort(id) === sort(el.id))) this.ask([el.id], el);
-    else this.pick(el, set);
+    if (this.left && !this.left.some((a) => set.includes(a)) && !this.picked.some((id) => sort(id) === sort(el.id))) this.ask([el.id], el, this.twice(el, set, event));
+    else this.pick(el, set, this.twice(el, set, event));
   }
 
-  pick(el, set) {
+  // What one may not have meant, and what a finger cannot look at first, takes a second click.
+  twice(el, set, event) {
+    const when = el.dataset.twice, confirms = this.left && this.left.some((a) => set.includes(a));
+    return !confirms && (when === "always" || (when === "touch" && event.pointerType === "touch"));
+  }
+
+  pick(el, set, twice = false) {
     let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
     if (!left.length) { this.picked = []; left = set; }
     this.picked.push(el.id);
     this.left = left;
-    if (left.length === 1) { const only = left[0]; this.reset(); this.send(only); return; }
+    if (left.length === 1 && !twice) { const only = left[0]; this.reset(); this.send(only); return; }
     this.mark();
     this.changed(left, this.narrowable());
   }
 
   // Why does this do nothing? Or it has nothing to do with what was picked, and takes its place.
-  ask(on, el) {
+  ask(on, el, twice = false) {
     const left = this.left;
     if (left && !on.length) { this.reset(); return; }
     this.cold({ picked: this.picked.slice(0, MOST), on: on.slice(0, MOST) }, () => {
-      if (el && this.left === left && el.matches(".hot")) this.pick(el, Choosing.actions(el));
+      if (el && this.left === left && el.matches(".hot")) this.pick(el, Choosing.actions(el), twice);
     });
   }
 

@@ -209,7 +209,7 @@ const choosing = new Choosing(picture, {
     $("choices").hidden = !few;
     $("choices").replaceChildren();
     if (!left) { if (view) prompt(); return; }
-    prompt(narrowable ? say("NARROWED") : say("CHOOSE_ONE"));
+    prompt(say(left.length === 1 ? "ONCE_MORE" : narrowable ? "NARROWED" : "CHOOSE_ONE"));
     const moves = view.legal.filter(([a]) => left.includes(a));
     if (few) $("choices").append(...moves.map((move) => panels.choice(move, act)));
     speech.narrowed(moves.map(([, , words]) => words), narrowable);

@@ -1,0 +1,82 @@
+"""What takes one click and what takes two, by mouse and by finger."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from browser.visitor import MARKS, Visitor, browser, server
+from web.server import Server
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+
+# Something hot that can only be thrown away: a card or the basket with one action, a discard.
+THROWN = """() => {
+  const only = [...document.querySelectorAll('#picture .hot[data-twice=always]')];
+  const card = only.find((el) => el.id !== 'basket');
+  return card ? card.id : '';
+}"""
+
+
+def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    page = visitor.page
+    visitor.set("clocktowers", "same", name="Ada", name1="Basile")
+    for _ in range(200):  # a first card that fits nowhere: a roof or a mouse without its tower
+        if page.is_visible("#curtain .primary"):
+            page.click("#curtain .primary")
+            visitor.until("document.querySelector('#curtain').hidden")
+        visitor.calm()
+        card = page.evaluate(THROWN)
+        if card:
+            break
+        assert not visitor.over
+        page.evaluate("""() => {
+          const hot = [...document.querySelectorAll('#picture .hot')];
+          const first = hot.find((el) => el.id.startsWith('pile')) ||
+            hot.find((el) => el.id === 'basket' && el.dataset.actions.includes(' ')) || hot[0];
+          first.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+          const choice = document.querySelector('#choices .choice');
+          if (choice) choice.click();
+        }""")
+        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
+    at = visitor.data("at")
+    for way in ("card", "basket"):  # once is not enough, and can be dropped
+        page.click(f"#{card} .glow", force=True)
+        assert page.locator(f"#{card}.picked").count() == 1
+        assert visitor.data("at") == at
+        if way == "card":
+            page.keyboard.press("Escape")
+            assert page.locator(".picked").count() == 0
+    page.click("#basket", force=True)
+    visitor.until(f"table.dataset.at !== '{at}'")
+    visitor.close()
+
+
+def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, has_touch=True, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    visitor.play_now("catymini")
+    for _ in range(40):
+        visitor.page.wait_for_selector("#picture .hot")
+        if page.locator("#picture [id^=tile-].hot").count():
+            break
+        page.locator("#picture .hot").first.dispatch_event("click")
+        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
+    visitor.calm()
+    at, tile = visitor.data("at"), page.locator("#picture [id^=tile-].hot").first
+    piece = str(tile.get_attribute("id")).removeprefix("tile-")
+    seen = f"Number(getComputedStyle(document.querySelector('#aim-{piece} .preview')).opacity)"
+    assert page.evaluate(seen) == 0
+    tile.tap(force=True)
+    visitor.until(f"{seen} === 1")
+    assert visitor.data("at") == at
+    # Its furniture is the same choice: the second tap may be there.
+    page.locator(f"#aim-{piece} > path").first.tap(force=True)
+    visitor.until(f"Number(table.dataset.at) > {at}")
+    visitor.close()
