@@ -240,7 +240,7 @@ def test_what_a_lesson_asks_for_can_be_clicked(name: str) -> None:
     drawing = told["first"]
     for step in told["steps"]:
         if step["asks"] >= 0:
-            sets = [set(actions) for actions, _ in drawing["heat"].values()]
+            sets = [set(actions) for actions, *_ in drawing["heat"].values()]
             mine = [s for s in sets if step["asks"] in s]
             assert mine
             assert set.intersection(*mine) == {step["asks"]}, step["says"]
