@@ -125,12 +125,12 @@ def tag(room: int, run: Run) -> str:
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
     # Away from its neighbour along the wall, and clear of the knob.
-    x, y = x + dx * 116 + (x - mx) * 0.12, y + dy * 66 + (y - my) * 0.12
-    x = min(max(x, 76), 924)
+    left = min(max(x + dx * 116 + (x - mx) * 0.12, 76), 924) - 70
+    top = y + dy * 66 + (y - my) * 0.12 - 28
     ink = "var(--ink)" if run.in_reach else "var(--tomato)"
-    body = f'<rect x="{num(x - 70)}" y="{num(y - 28)}" width="140" height="54" rx="16"'
+    body = f'<rect x="{num(left)}" y="{num(top)}" width="140" height="54" rx="16"'
     body += f' fill="var(--card)" stroke="{ink}" stroke-width="3"/>'
-    return body + text(f"−{run.cost}", x, y + 12, 36, ink, bold=True)
+    return body + text(f"−{run.cost}", left + 70, top + 40, 36, ink, bold=True)
 
 
 def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
