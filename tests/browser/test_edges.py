@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from browser.test_lesson import Newcomer
-from browser.visitor import MARKS, Visitor, browser, server
+from browser.visitor import GAMES, MARKS, Visitor, browser, server
 from web.server import Server
 
 __all__ = ["browser", "server"]  # fixtures
@@ -104,4 +105,59 @@ def test_a_reaction_is_seen_whole_beside_whoever_sent_it(browser: Any, server: S
         assert seen[1] < 1, "it touches the plate"
         assert seen[2] < 2
         page.wait_for_selector(".bubble", state="detached")
+    visitor.close()
+
+
+def test_players_stand_once_on_the_screen_with_a_tally_where_a_game_has_one(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    page = visitor.page
+    shown = """(name) => [...document.querySelectorAll('main *')]
+      .filter((el) => !el.childElementCount && el.textContent.replace(' ★', '') === name)
+      .filter((el) => el.checkVisibility({ contentVisibilityAuto: true }) && !el.closest('.sr'))
+      .map((el) => el.closest('[id]').id)"""
+    for game in GAMES:
+        visitor.set(game, "same", name="Adaline", name1="Basile")
+        visitor.until("document.querySelectorAll('#picture [id^=plate-]').length === 2")
+        if page.is_visible("#curtain .primary"):
+            page.click("#curtain .primary")
+            page.wait_for_selector("#curtain", state="hidden")
+        for i, name in enumerate(("Adaline", "Basile")):
+            assert page.evaluate(shown, name) == [f"plate-{i}"], game
+        page.click("#who-box summary")
+        told = page.locator("#players .score").all_inner_texts()
+        expected = {
+            "appenzell": "0 of 4 cheeses",
+            "catymini": "0 tokens",
+            "clocktowers": "0 points",
+        }
+        assert told == ([expected[game]] * 2 if game in expected else []), game
+    visitor.close()
+
+
+def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 1280, "height": 800})
+    visitor.set("appenzell", "same", name="Ada", name1="Basile")
+    page, rng = visitor.page, random.Random(2)
+    for _ in range(400):
+        if page.locator("#log li").count() > 24:
+            break
+        visitor.click_something(rng)
+        page.wait_for_timeout(20)
+    page.keyboard.press("Escape")
+    visitor.calm()
+    in_sight = """() => {
+      const at = document.querySelector('#log li:last-child').getBoundingClientRect();
+      const hit = document.elementFromPoint(at.x + 30, at.y + at.height / 2);
+      return at.bottom <= innerHeight && Boolean(hit && hit.closest('#log li:last-child'));
+    }"""
+    assert page.evaluate(in_sight)
+    for box in ("moves-box", "chat-box", "who-box", "told-box", "fair-box"):
+        page.click(f"#{box} summary")
+        page.wait_for_timeout(100)
+        assert page.evaluate(in_sight), box
+        page.click(f"#{box} summary")
     visitor.close()

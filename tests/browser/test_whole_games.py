@@ -62,7 +62,7 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     guest.page.fill("[name=name]", "Basile")
     guest.page.click(".setting .primary")
     guest.at_table()
-    host.page.wait_for_selector(".player:has-text('Basile')")
+    host.page.wait_for_selector("#players :text('Basile')", state="attached")
     assert host.page.is_hidden("#invite")
     play_out([host, guest], 2)
     assert host.page.text_content("#end h2") == "The end"

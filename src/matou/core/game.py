@@ -107,6 +107,13 @@ class Speech(Protocol):
     def board(self, view: Observation, /) -> Words:
         """All that the picture says, as lines of text."""
 
+    def tally(self, s: Any, seat: int, memory: bool, /) -> Words | None:
+        """How a seat stands, as all may see it by its name: '3 points'.
+
+        None in a game that compares nothing. What is kept back until the end is told before it
+        only with the memory help.
+        """
+
     def score_lines(self, s: Any, seat: int, /) -> list[Words]:
         """How a seat's score comes about, line by line."""
 

@@ -67,15 +67,27 @@ def tell_all(screen: Screen, names: Names, lines: Sequence[Line], first: int = 1
         tell_line(screen, names, line, f"{number:>4}  {line.name:<{column}}  ")
 
 
+def tell_score(
+    screen: Screen, names: Names, at: Position, seat: int, memory: bool = True, why: bool = True
+) -> None:
+    """How a seat stands, and line by line why."""
+    words, who = at.game.words, names.label(seat)
+    tally = words.tally(at.s, seat, memory)
+    if tally is None:
+        screen.line(who, "bold")
+    else:
+        screen.say(text.SCORE_OF, "bold", who=who, score=tally.say(screen.lang))
+    for line in words.score_lines(at.s, seat) if why else ():
+        screen.line(names.told(line.say(screen.lang)), indent="  ", hang=4)
+
+
 def show_result(screen: Screen, names: Names, end: Position) -> None:
     """The rule that ended a game, every score line by line, and who won."""
     why = end.game.why.why_now(end.s)
     screen.say(text.ENDED_BY, why=names.told(why.says.say(screen.lang)), rule=end.ended_by)
     for seat in range(end.seats):
         screen.line()
-        screen.say(text.SCORE_OF, "bold", who=names.label(seat), score=end.scores[seat])
-        for line in end.game.words.score_lines(end.s, seat):
-            screen.line(names.told(line.say(screen.lang)), indent="  ", hang=4)
+        tell_score(screen, names, end, seat)
     screen.line()
     winners = end.winners
     labels = [names.label(seat) for seat in winners]

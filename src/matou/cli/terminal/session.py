@@ -14,7 +14,7 @@ from matou.cli.parsing import prog
 from matou.cli.terminal import text
 from matou.cli.terminal.choices import MANY, Choice, choices_of, find, fold, grouped
 from matou.cli.terminal.game import Table
-from matou.cli.terminal.naming import Names, show_result, tell_all, tell_line
+from matou.cli.terminal.naming import Names, show_result, tell_all, tell_line, tell_score
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.cli.terminal.story import Line, Story
@@ -305,15 +305,12 @@ class Sitting:
         self.screen.say(text.GROUP_HINT, "dim", "  ")
 
     def scores(self, view: Observation) -> None:
-        """The points as they stand, unless the game counts them only at the end."""
-        if view.game.scores_at_end and not self.memory:
-            self.screen.say(text.SCORES_HIDDEN)
-            return
+        """How everybody stands, and how that comes about unless it is kept until the end."""
+        kept_back = view.game.scores_at_end and not self.memory
         for seat in range(view.seats):
-            who, score = self.names.label(seat), view.scores[seat]
-            self.screen.say(text.SCORE_OF, "bold", who=who, score=score)
-            for line in view.game.words.score_lines(view.s, seat):
-                self.screen.line(self.names.told(line.say(self.screen.lang)), indent="  ", hang=4)
+            tell_score(self.screen, self.names, view, seat, self.memory, not kept_back)
+        if kept_back:
+            self.screen.say(text.SCORES_HIDDEN)
 
     # --- leaving, and the end
 

@@ -160,6 +160,11 @@ def result(view: Observation) -> Words:
     )
 
 
+def tally(s: State, seat: int, memory: bool) -> Words:
+    held = HOW_MANY[s.cheeses[seat]]
+    return Words(f"{held} of {s.goal} cheeses", f"{held} fromages sur {s.goal}")
+
+
 def score_lines(s: State, seat: int) -> list[Words]:
     """A seat's cheeses, one a line."""
     held = [capital(KIND_WORDS[kind]) for kind in range(CHEESES) if s.cheeses[seat] >> kind & 1]

@@ -358,6 +358,17 @@ def won_words(s: State, seat: int) -> list[Words]:
     return found
 
 
+def tally(s: State, seat: int, memory: bool) -> Words:
+    """The tokens lie face down: all see how many they are; what they are worth, at the end."""
+    points = count(score(s, seat), "point", "point")
+    if s.phase == DONE:
+        return points
+    tokens = count(tokens_won(s, seat), "token", "jeton")
+    if not memory:
+        return tokens
+    return Words(f"{tokens.en}, {points.en}", f"{tokens.fr}, {points.fr}")
+
+
 def score_lines(s: State, seat: int) -> list[Words]:
     lines = []
     kinds = 0

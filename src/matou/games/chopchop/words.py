@@ -362,6 +362,10 @@ def unseen_line(s: State) -> Words:
     )
 
 
+def tally(s: State, seat: int, memory: bool) -> None:
+    """The cat catches all mice or it does not: there is nothing to count (CC2)."""
+
+
 def score_lines(s: State, seat: int) -> list[Words]:
     caught = sum(1 for i in range(MICE) if s.mouse[i] == CAUGHT)
     if seat == 0:
@@ -376,5 +380,5 @@ def score_lines(s: State, seat: int) -> list[Words]:
         ]
     if s.phase == FINISHED:
         won = winners(s) >> seat & 1
-        lines.append(Words("won: 1", "gagné : 1") if won else Words("not won: 0", "pas gagné : 0"))
+        lines.append(Words("won", "gagné") if won else Words("not won", "pas gagné"))
     return lines

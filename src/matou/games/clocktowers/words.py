@@ -300,6 +300,10 @@ def memory(view: Observation) -> Words:
     return Words("\n".join(en), "\n".join(fr))
 
 
+def tally(s: State, seat: int, memory: bool) -> Words:
+    return count(s.score[seat], "point", "point")
+
+
 def score_lines(s: State, seat: int) -> list[Words]:
     lines = []
     for t in range(s.towers[seat]):

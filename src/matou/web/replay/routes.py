@@ -206,7 +206,7 @@ class Back:
             "at": at,
             "turn": view.actor,
             "over": view.over,
-            "scores": view.scores,
+            "tallies": views.tallies(view, True, lang),
             "says": says(film, view, lang),
             "title": sheet.title,
             "box": sheet.box,

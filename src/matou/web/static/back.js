@@ -119,7 +119,7 @@ function beside(found) {
   [...$("players").children].forEach((row, i) => {
     row.classList.toggle("turn", found.turn === i);
     if (found.turn === i) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
-    row.querySelector(".score").textContent = String(found.scores[i]);
+    row.querySelector(".score").textContent = found.tallies[i] || "";
   });
   $("next").textContent = found.says;
   if (found.told !== undefined) $("told").textContent = found.told;

@@ -38,30 +38,41 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
-export function players(list, { turn, scores, seat, host, over }, send) {
+// Names stand on the board. Whoever is missing there, or can be sat down for, has a line of their
+// own beside it; the rest of what there is to know of the players is folded away.
+export function players(list, { turn, tallies, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
-  // Who uses one of the buttons here keeps it under the finger while others play.
-  const key = JSON.stringify([list, turn, scores, seat, host, over]);
-  if ($("players").told === key) return;
-  $("players").told = key;
   const several = list.filter((p) => p.mine && p.kind === "person").length > 1;
   const seated = list.some((p) => p.mine && p.kind === "person");
-  $("players").replaceChildren(...list.map((p, i) => {
+  const row = (p, i, now = false, tally = "") => {
     const notes = [];
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
     if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
-    const row = make("li", { class: `player s${i}${turn === i ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": turn === i ? "true" : null },
+    return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
       p.kind === "open" ? icon("chair", "face") : p.kind === "bot" ? icon("bot-head", "face") : null,
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
-      scores && p.kind !== "open" ? make("span", { class: "score" }, String(scores[i])) : null);
-    if (!over) {
-      if (p.mine && p.kind === "bot") row.append(make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT")));
-      else if ((p.kind === "open" && host) || (p.kind === "person" && !p.mine && !p.here && seated)) row.append(botButton(i, p.kind === "open" ? say("SEAT_A_BOT") : say("LET_BOT"), send));
-    }
-    return row;
-  }));
+      tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null);
+  };
+  const care = (p, i) => {
+    if (p.mine && p.kind === "bot") return [row(p, i), make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT"))];
+    if (p.kind === "open") return [row(p, i), host ? botButton(i, say("SEAT_A_BOT"), send) : ""];
+    if (p.kind === "person" && !p.mine && !p.here && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
+    return null;
+  };
+  renewed($("players"), [list, turn, tallies], () => list.map((p, i) => row(p, i, turn === i, tallies[i])));
+  // Who uses one of the buttons here keeps it under the finger while others play.
+  renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).filter(Boolean).map(([line, control]) => { line.append(control); return line; })));
+  $("missing").hidden = !$("missing").childElementCount;
+}
+
+// Fill something anew when what it tells has changed.
+function renewed(box, tells, fill) {
+  const key = JSON.stringify(tells);
+  if (box.told === key) return;
+  box.told = key;
+  box.replaceChildren(...fill());
 }
 
 function botButton(seat, label, send) {
@@ -85,9 +96,6 @@ export function invites(list, names) {
   }));
 }
 
-// Scrolling asks for the whole page's layout: after the frame that shows the move, it costs nothing.
-export function toEnd(list) { requestAnimationFrame(() => setTimeout(() => { list.scrollTop = list.scrollHeight; })); }
-
 export function log(first, lines, names) {
   const list = $("log");
   while (list.children.length > first) list.lastChild.remove();
@@ -95,7 +103,6 @@ export function log(first, lines, names) {
     actor < 0 ? null : icon(`mark-${actor}`, "mark"),
     make("span", {}, actor < 0 ? "" : make("b", {}, `${names[actor]} · `), ...ruled(words)), make("code", {}, name)));
   list.append(...fresh);
-  if (fresh.length) toEnd(list);
 }
 
 export function moves(legal, send) {
@@ -126,7 +133,7 @@ export function reaction(seat, which) {
   setTimeout(() => bubble.remove(), 2600);
 }
 
-export function ending(end, { table, mine, rematch }) {
+export function ending(end, { tallies, table, mine, rematch }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
@@ -148,7 +155,7 @@ export function ending(end, { table, mine, rematch }) {
     make("h2", { tabindex: -1 }, say("THE_END")),
     make("p", { class: "quiet" }, ...ruled(say("ENDED_BY", { rule: end.rule }))),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), make("span", { class: "score" }, String(s.score))),
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     make("div", { class: "after" }, again, make("a", { class: "button", href: `${home}/t/${table}/back` }, say("LOOK_BACK")), check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
     verdict,

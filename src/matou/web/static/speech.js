@@ -10,7 +10,7 @@ const CALM = 350; // after so long without a view, what changed is summed up
 let told = -1; // moves told so far; -1 before the first view
 let moves = 0; // moves told since the last summing up
 let prompted = "";
-let scored = null;
+let scored = [];
 let recent = []; // what can be said again
 let timer = 0;
 
@@ -53,13 +53,8 @@ export function heard(message, view, names) {
 function move([actor, words], names) { return actor < 0 ? words : `${names[actor]}: ${words}`; }
 
 function sumUp(view, names, opening) {
-  if (!opening && view.scores) {
-    view.scores.forEach((score, i) => {
-      const before = scored ? scored[i] : 0;
-      if (view.end || (scored && score !== before)) utter(say("SCORE_OF", { name: names[i], n: score }));
-    });
-  }
-  scored = view.scores;
+  if (!opening) view.tallies.forEach((tally, i) => { if (view.end || tally !== scored[i]) utter(say("SCORE_OF", { name: names[i], n: tally })); });
+  scored = view.tallies;
   const asks = view.curtain ? say("CURTAIN", { name: view.curtain[1] }) : view.prompt;
   if (asks !== prompted || (moves && view.legal.length)) utter(asks);
   prompted = asks;
@@ -69,7 +64,7 @@ function sumUp(view, names, opening) {
 // Whose turn it is, and how everybody stands.
 export function standing(view, names) {
   const parts = [view.prompt];
-  if (view.scores) names.forEach((name, i) => parts.push(say("SCORE_OF", { name, n: view.scores[i] })));
+  view.tallies.forEach((tally, i) => parts.push(say("SCORE_OF", { name: names[i], n: tally })));
   utter(parts.join(" "));
 }
 

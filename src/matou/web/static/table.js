@@ -179,16 +179,15 @@ function tell(says, rule) {
 
 function showPlayers() {
   $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
-  panels.players(view.players, { turn: view.turn, scores: view.scores, seat: view.seat, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
+  panels.players(view.players, { turn: view.turn, tallies: view.tallies, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
 }
 
 function showEnd() {
-  panels.ending(view.end, { table, mine: view.players.some((p) => p.mine), rematch: view.rematch });
+  panels.ending(view.end, { tallies: view.tallies, table, mine: view.players.some((p) => p.mine), rematch: view.rematch });
 }
 
 function addChat(line) {
   $("chat").append(panels.chatLine(line));
-  panels.toEnd($("chat"));
   if (!(view && line[0] >= 0 && view.players[line[0]].mine)) speech.utter(say("SAYS_IN_CHAT", { name: line[1], said: line[2] }));
   if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
 }

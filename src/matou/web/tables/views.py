@@ -122,7 +122,7 @@ def board(
         "turn": view.actor if full else CHANCE,
         "prompt": prompt(table, view, who, lang),
         "rule": rule_now(view),
-        "scores": view.scores if memory or shows_scores(view) else None,
+        "tallies": tallies(view, memory, lang),
         "legal": [[a, name(view.s, a), named(describe(view.s, a).say(lang), who)] for a in legal],
         "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
@@ -132,9 +132,10 @@ def board(
     return made
 
 
-def shows_scores(view: Observation) -> bool:
-    """Some games keep what is won face down until the end; then only memory knows the scores."""
-    return view.over or not view.game.scores_at_end
+def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
+    """How everybody stands, in a few words each; nothing where a game compares nothing."""
+    told = [view.game.words.tally(view.s, seat, memory) for seat in range(view.seats)]
+    return [set_type(words).say(lang) for words in told if words is not None]
 
 
 def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
@@ -218,7 +219,6 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
         "scores": [
             {
                 "name": who[i],
-                "score": view.scores[i],
                 "lines": [set_type(w).say(lang) for w in lines(view.s, i)],
             }
             for i in range(view.seats)
