@@ -33,6 +33,7 @@ def test_returns_are_what_the_contract_says(table: Table) -> None:
         assert state.winners == []
         assert state.ended_by is None
         play_on(state, rng)
+        assert table.game.rules.ended(state.s) in range(len(table.game.rules.ENDINGS))
         assert state.ended_by in table.game.rules.ENDINGS
         returns, winners = state.returns, state.winners
         if not winners:  # a draw: one half each

@@ -442,6 +442,19 @@ def test_a_hand_without_discards_is_known_and_a_play_from_it_reveals_nothing() -
     assert not state.can_undo(0), "after a discard the others cannot know what is held"
 
 
+def test_CT9_from_a_hand_that_is_not_known_a_building_reveals_and_nothing_else_does() -> None:
+    state = started()
+    for name in ("xF1m", "<R", "=R2", "xKm", "<R", "=R3"):
+        state.play(name)
+    state.play("F1c+")  # by a hand that the others cannot work out
+    assert state.history[-1].reveals
+    assert not any(rules.reveals(state.s, a) for a in state.legal()), "draws are seen by all"
+    for name in ("<R", "=R1", "xF1c", "<F", "=F2"):
+        state.play(name)
+    held = {state.name(a): rules.reveals(state.s, a) for a in state.legal()}
+    assert {name for name in held if not held[name]} == {n for n in held if n[0] == "x"}
+
+
 def test_imagined_discards_never_take_a_card_that_was_played_later() -> None:
     state = started()
     state.play("xF1m")  # hidden from seat 1
