@@ -214,6 +214,7 @@ class Option:
     values: tuple[Value, ...]
     default: Callable[[int], Value] | None = None  # by the number of seats
     fits: Callable[[Value, int], bool] | None = None  # does a value suit that many seats?
+    each: tuple[str, ...] = ()  # a value is one of these letters for each seat, all different
 
     def check(self, value: object) -> Value:
         """The value itself, or a BadChoice that lists the choices."""
@@ -276,6 +277,8 @@ class Game:
     hints: Hints | None = None
     hindsight: Callable[[Any, Any], int] | None = None  # what was done unseen, told afterwards
     memory: Callable[[Observation], Words] | None = None  # what one might have remembered
+    sides: Callable[[int], Words] | None = None  # what a seat plays, where seats are not alike
+    portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like
     scores_at_end: bool = False  # what is won lies face down until then
     read_book: Callable[[], Book] | None = None  # the rule book for people, when asked for
     chosen: Mapping[str, Value] = field(default_factory=dict)

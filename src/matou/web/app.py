@@ -115,6 +115,7 @@ def make(
         Route("/g/{game}", pages.setting),
         Route("/g/{game}/play", pages.play, methods=["POST"]),
         Route("/picture/{theme}/{game}.svg", pages.picture),
+        Route("/picture/{theme}/{game}/{letter}.svg", pages.portrait),
         Route("/static/{version}/{name}", pages.static),
         Route("/t/{table}", pages.table),
         Route("/t/{table}/join/{invite}", pages.join, methods=["GET", "POST"]),

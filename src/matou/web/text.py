@@ -56,6 +56,29 @@ MODE_SAME = W("Same screen", "Même écran")
 MODE_SAME_MORE = W("You pass the device around.", "Vous vous passez l’écran.")
 SEATS = W("Players", "Joueurs")
 LEVEL = W("Level of the bots", "Force des robots")
+PLACES = W("Who sits where", "Qui s’assoit où")
+PLACES_MORE = W(
+    "Choose your own place. The others are taken as you chose above, or each as you like.",
+    "Choisis ta place. Les autres sont prises comme choisi plus haut, ou chacune à ton gré.",
+)
+IN_TURN = (
+    W("plays first", "joue en premier"),
+    W("plays second", "joue en deuxième"),
+    W("plays third", "joue en troisième"),
+    W("plays fourth", "joue en quatrième"),
+    W("plays fifth", "joue en cinquième"),
+)
+WHO_PLAYS_AT = W("Place {n}, {side}: who sits there", "Place {n}, {side} : qui s’y assoit")
+AS_CHOSEN = W("as chosen above", "comme choisi plus haut")
+SEAT_FRIEND = W("a friend, by link", "un ami, par lien")
+SEAT_HERE = W("somebody here", "quelqu’un ici")
+SEAT_CAT = W("a bot", "un robot")
+PLACE = W("Place {n}", "Place {n}")
+ANY = W("whichever is left", "celle qui reste")
+CHOSEN_TWICE = W(
+    "{what} is chosen for two places, and each has one of its own.",
+    "{what} est choisi pour deux places, et à chacune la sienne.",
+)
 YOUR_NAME = W("Your name", "Ton nom")
 NAME_OF = W("Name of player {n}", "Nom du joueur {n}")
 YOUR_COLOUR = W("Your colour", "Ta couleur")

@@ -19,6 +19,7 @@ from matou.games.catymini import (
     words,
 )
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS
+from matou.games.catymini.room import portrait
 
 
 def read_book() -> Book:
@@ -38,6 +39,7 @@ GAME = Game(
             BOARD_CHOICES,
             default=lambda seats: "".join(BOARD_LETTERS[:seats]),
             fits=lambda value, seats: len(str(value)) == seats,
+            each=BOARD_LETTERS,
         ),
         Option("expert", (False, True)),
     ),
@@ -52,6 +54,7 @@ GAME = Game(
     hints=Hints(hints, is_lucky=True),
     hindsight=hindsight.hindsight,
     memory=words.memory,
+    portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
     read_book=read_book,
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from matou.games.catymini.components import (
+    BOARD_LETTERS,
     COLOUR_OF,
     COLOURS,
     FURNITURE,
@@ -26,6 +27,7 @@ from matou.games.catymini.toys import toy_art
 from matou.paper import (
     WALLPAPERS,
     Mood,
+    Sheet,
     cat_head,
     cut_rect,
     disc,
@@ -41,6 +43,7 @@ from matou.paper import (
     poly,
     seat_colour,
     shape,
+    sheet,
 )
 from matou.paper import Point as Spot
 
@@ -131,6 +134,18 @@ def static_room(room: int, lang: str, large: bool) -> str:
 def nursery(seat: int, room: int, lang: str, large: bool, frame: str) -> str:
     """A seat's room with nothing in it that changes."""
     return f'<g id="nursery-{seat}" transform="{frame}">{static_room(room, lang, large)}</g>'
+
+
+def portrait(letter: str) -> Sheet:
+    """A nursery by itself for who chooses one: what differs is drawn large, the rest left out."""
+    room, side = BOARD_LETTERS.index(letter), SPAN + 20
+    body = walls(large=False)
+    for toy, (x, y) in enumerate(TOY_AT[room]):
+        body += group("", toy_art(toy, shaded=False), x, y, 1.9)
+    for tile in range(TILES):
+        body += shape(plain_panel(room, tile), "var(--cream)")
+        body += group("", furniture(tile, shaded=False), *panel_at(room, tile), 1.3)
+    return sheet(side, side, [group("", body, DEPTH + 10, DEPTH + 10)], title=letter)
 
 
 def line(a: Spot, b: Spot) -> str:

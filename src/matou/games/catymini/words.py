@@ -76,14 +76,17 @@ TAGLINE = Words(
 MINUTES = 30
 OPTIONS = {
     "boards": Words(
-        "Who plays in which nursery: a letter for each seat",
-        "Qui joue dans quelle chambre : une lettre par siège",
+        "Who plays in which nursery",
+        "Qui joue dans quelle chambre",
     ),
     "expert": Words(
         "One point more for each kind of toy, fifteen for all ten",
         "Un point de plus par sorte de jouet, quinze pour les dix",
     ),
 }
+
+
+CHOICES = {letter: Words(f"nursery {letter}", f"chambre {letter}") for letter in BOARD_LETTERS}
 
 
 def describe(s: State, a: int) -> Words:

@@ -30,6 +30,7 @@ GAME = Game(
     drawing=drawing,
     pointing=pointing,
     encode=encode,
+    sides=words.side,
     # The value sees more than a playout; two dice decide much.
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
     read_book=read_book,

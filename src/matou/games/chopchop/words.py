@@ -66,6 +66,11 @@ MINUTES = 15
 OPTIONS: dict[str, Words] = {}
 
 
+def side(seat: int) -> Words:
+    """What a seat plays: seat 0 is the cat, all others share the mice."""
+    return Words("the mice too", "les souris aussi") if seat > 1 else seat_role(seat)
+
+
 def describe(s: State, a: int) -> Words:
     if a >= TURN:
         tile, effect = TILE_NAMES[a - TURN], TILE_EFFECTS[a - TURN]

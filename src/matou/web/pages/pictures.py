@@ -45,6 +45,16 @@ def card_picture(name: str, theme: str, lang: str) -> str:
     return lightened(view.svg(lang=lang, theme=theme, names=NAMES[:seats]))
 
 
+@lru_cache(maxsize=32)
+def portrait(name: str, letter: str, theme: str) -> str:
+    """A letter of an option's value, drawn small."""
+    from matou.core.registry import find
+
+    draw = find(name).portrait
+    assert draw is not None
+    return lightened(paper.paint(str(draw(letter)), theme))
+
+
 SVG = "http://www.w3.org/2000/svg"
 SHAPE = 1.24  # height to width of a card's picture
 NEEDLESS = ("id", "class", "role", "tabindex", "aria-label", "data-actions")

@@ -174,14 +174,20 @@ class Pages:
         return game
 
     async def setting(self, request: Request) -> Response:
-        mode = request.query_params.get("mode", "bot")
+        asked = {"mode": request.query_params.get("mode", "bot")}
+        asked["name"] = forms.name_in(request.cookies.get("name", ""))
+        return self.set_page(request, 200, asked, "")
+
+    def set_page(
+        self, request: Request, status: int, fields: dict[str, str], wrong: str
+    ) -> HTMLResponse:
+        """The form for a table, filled in as far as it was."""
+        had = {"mode": "bot", "level": "2", "you": "0", "hints": "1", "watch": "1"}
+        if "seats" in fields:  # it was sent: what is missing was taken away
+            had["hints"] = had["watch"] = ""
+        had |= {key: value for key, value in fields.items() if value != ""}
         return self.page(
-            request,
-            "set.html",
-            game=self.asked_game(request),
-            mode=mode if mode in forms.MODES else "bot",
-            name=forms.name_in(request.cookies.get("name", "")),
-            wrong="",
+            request, "set.html", status, game=self.asked_game(request), had=had, wrong=wrong
         )
 
     async def play(self, request: Request) -> Response:
@@ -199,16 +205,8 @@ class Pages:
         except ValueError as error:
             told = set_type(error.says).say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
-            mode = fields.get("mode", "bot")
-            return self.page(
-                request,
-                "set.html",
-                400,
-                game=game,
-                mode=mode if mode in forms.MODES else "bot",
-                name=forms.clean_name(fields.get("name", "")),
-                wrong=why,
-            )
+            fields["name"] = forms.clean_name(fields.get("name", ""))
+            return self.set_page(request, 400, fields, why)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.remember_name(request, response, fields.get("name", ""))
         return response
@@ -349,6 +347,18 @@ class Pages:
             svg,
             media_type="image/svg+xml",
             headers={"cache-control": "public, max-age=86400", "vary": "accept-language, cookie"},
+        )
+
+    async def portrait(self, request: Request) -> Response:
+        """What a letter of an option's value looks like, for who chooses."""
+        game, theme = self.asked_game(request), request.path_params["theme"]
+        letter = request.path_params["letter"]
+        if theme not in ("light", "dark") or not any(letter in o.each for o in game.options):
+            raise HTTPException(404)
+        return Response(
+            pictures.portrait(game.name, letter, theme),
+            media_type="image/svg+xml",
+            headers={"cache-control": "public, max-age=86400"},
         )
 
     async def icon(self, _request: Request) -> Response:

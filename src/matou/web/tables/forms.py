@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
 
-from matou.core.game import Game, Value
+from matou.core.game import Game, Option, Value
 from matou.core.record import shown
+from matou.core.words import BadChoice, Words
 from matou.web import text
 from matou.web.store.interface import Seat
 
@@ -74,11 +75,11 @@ def number(fields: dict[str, str], key: str, otherwise: int) -> int:
     return int(value)
 
 
-def options(game: Game, fields: dict[str, str]) -> dict[str, Value]:
+def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
     """The options chosen; one that is left alone is the game's default for its seats."""
     chosen: dict[str, Value] = {}
     for option in game.options:
-        asked = fields.get(f"option-{option.name}", "")
+        asked = fields.get(f"option-{option.name}", "") or each_its_own(option, fields, seats)
         if asked == "":
             continue
         known = {shown(value): value for value in option.values}
@@ -86,6 +87,29 @@ def options(game: Game, fields: dict[str, str]) -> dict[str, Value]:
             raise ValueError(f"{option.name}: “{asked[:20]}”")
         chosen[option.name] = known[asked]
     return chosen
+
+
+def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
+    """A value made of what was chosen place by place; the others take what is left, in order."""
+    asked = [fields.get(f"option-{option.name}-{i}", "") for i in range(seats)]
+    if not any(asked):
+        return ""
+    for letter in option.each:
+        if asked.count(letter) > 1:
+            raise BadChoice(Words(*(w.format(what=letter) for w in text.CHOSEN_TWICE)))
+    left = iter([letter for letter in option.each if letter not in asked])
+    return "".join(letter or next(left, "") for letter in asked)
+
+
+def who(asked: str, mode: str, level: int) -> tuple[str, int]:
+    """Who sits at a place that is not one's own, and how strong a bot is."""
+    if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(text.LEVELS):
+        return "bot", int(asked)
+    if asked == "":
+        asked = {"bot": "bot", "friends": "friend", "same": "here"}[mode]
+    if asked not in ("bot", "friend", "here"):
+        raise ValueError(f"seat: “{asked[:20]}”")
+    return asked, level if asked == "bot" else 0
 
 
 def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
@@ -100,12 +124,18 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
     name = clean_name(fields.get("name", ""))  # none: everybody reads it in their language
     first = free_colour(fields.get("colour", ""), (), 0)
     colours = [first, *(c for c in range(COLOURS) if c != first)]
-    seats = [Seat("person", 0, owner, name, colours[0])]
-    for i in range(1, count):
-        seat = Seat(colour=colours[i])
-        if mode == "bot":
-            seat.kind, seat.level = "bot", level
-        elif mode == "same":
+    you = min(number(fields, "you", 0), count - 1)  # a place may have gone with fewer players
+    others = iter(colours[1:])
+    seats = []
+    for i in range(count):
+        if i == you:
+            seats.append(Seat("person", 0, owner, name, colours[0]))
+            continue
+        kind, strength = who(fields.get(f"seat{i}", ""), mode, level)
+        seat = Seat(colour=next(others))
+        if kind == "bot":
+            seat.kind, seat.level = "bot", strength
+        elif kind == "here":
             called = clean_name(fields.get(f"name{i}", ""))
             seat.kind, seat.owner = "person", owner
             seat.name = called or text.PLAYER.say(lang).format(n=i + 1)
@@ -115,4 +145,4 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         "watch": fields.get("watch", "") == "1",
         "hints": fields.get("hints", "") == "1",
     }
-    return Plan(seats, settings, options(game, fields))
+    return Plan(seats, settings, options(game, fields, count))
