@@ -11,6 +11,7 @@ from web.finished import tell
 from web.support import Person, a_site, parts_of
 
 import matou
+from matou.core.words import BadChoice
 from matou.web import text
 from matou.web.tables import forms
 
@@ -26,7 +27,14 @@ def test_one_plays_the_mice_against_bots() -> None:
 
 
 def test_friends_bots_and_people_here_sit_at_one_table() -> None:
-    asked = {"seats": 5, "mode": "friends", "you": 2, "seat0": "4", "seat3": "here", "seat4": "1"}
+    asked: dict[str, Any] = {
+        "seats": 5,
+        "mode": "friends",
+        "you": 2,
+        "seat0": "4",
+        "seat3": "here",
+        "seat4": "1",
+    }
     assert planned(**asked, name="Ada", name3="Basile") == [
         ("bot", 4, ""),
         ("open", 0, ""),  # as the others
@@ -55,7 +63,7 @@ def test_nurseries_are_chosen_one_by_one_and_the_rest_take_what_is_left() -> Non
     assert boards() is None
     assert boards(b1="A") == "BAC"
     assert boards(b0="D", b2="A", b3="C") == "DBA"  # a fourth place is not asked for
-    with pytest.raises(matou.core.words.BadChoice) as twice:
+    with pytest.raises(BadChoice) as twice:
         boards(b0="B", b2="B")
     assert "B est choisi pour deux places" in twice.value.says.fr
     for odd in ("E", "AB", "a"):
@@ -92,7 +100,7 @@ def test_the_form_offers_every_place_and_keeps_what_was_filled_in(tmp_path: Path
             table = (await person.post("/g/catymini/play", **sent)).headers["location"][3:]
             live = parts_of(app).manager.tables[table]
             assert live.kept.options["boards"] == "CDA"
-            page = await person.open(table)
-            assert page.view["players"][1]["mine"]
+            opened = await person.open(table)
+            assert opened.view["players"][1]["mine"]
 
     tell(story)
