@@ -18,8 +18,9 @@ from matou.core.components import BadComponents
 from matou.core.game import Game
 from matou.core.state import State
 
-# What a book need not say: where things are drawn on the boards, which its pictures show.
-UNSAID = ("boards.",)
+# What a book need not say: how many can play, which its page takes from the game; where things
+# are on the boards, which its pictures show.
+UNSAID = ("SEATS", "boards.")
 LONG = 30_000  # more actions than any game has
 
 
@@ -91,7 +92,7 @@ def follows(
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", ["clocktowers"])
+@pytest.mark.parametrize("name", ["clocktowers", "chopchop"])
 def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: Path) -> None:
     workshop = Workshop(name, tmp_path)
     before = said(matou.game(name).book)

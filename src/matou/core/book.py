@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from matou.core.components import BadComponents
 from matou.core.words import IllegalAction, Words, listed
 from matou.kit.linking import CHANCE
 
@@ -184,28 +183,33 @@ class Book:
 
 
 _fitting_ones: dict[int, tuple[Book, Book]] = {}  # by the book's identity, which it keeps alive
+CUT_SHORT = Words(
+    "The lesson ends here: it was written for a box with other components.",
+    "La leçon s’arrête ici : elle a été écrite pour une boîte au contenu différent.",
+)
 
 
 def fitting(book: Book, game: Game) -> Book:
-    """The book as the game's box allows it: a picture whose position cannot come about any more
-    is left out. Without its lesson there is no book: the components are refused."""
+    """The book as the game's box allows it, which its owner may have corrected: a picture whose
+    position cannot come about any more is left out, and so is the rest of a lesson."""
     if id(book) not in _fitting_ones:  # looked through once
-        _fitting_ones[id(book)] = book, _look_through(book, game)
+        sections = tuple(_fitting(section, game) for section in book.sections)
+        _fitting_ones[id(book)] = (
+            book,
+            replace(book, sections=sections, lesson=_possible(book.lesson, game)),
+        )
     return _fitting_ones[id(book)][1]
 
 
-def _look_through(book: Book, game: Game) -> Book:
-    state = game.start(book.lesson.seats)
-    for _, moves in book.lesson.moves():
-        for move in moves:
-            try:
+def _possible(lesson: Lesson, game: Game) -> Lesson:
+    state = game.start(lesson.seats)
+    for number, (_, moves) in enumerate(lesson.moves()):
+        try:
+            for move in moves:
                 state.play(move.name)
-            except IllegalAction as why:
-                raise BadComponents(
-                    f"with these components the first game of {game.name} cannot be played: "
-                    f"{move.name} is not possible: {why}"
-                ) from None
-    return replace(book, sections=tuple(_fitting(section, game) for section in book.sections))
+        except IllegalAction:
+            return replace(lesson, steps=(*lesson.steps[:number], Step(CUT_SHORT)))
+    return lesson
 
 
 def _fitting(section: Section, game: Game) -> Section:

@@ -9,6 +9,7 @@ by chance brings; a roll nobody can use passes with no action.
 from matou.core.book import Book
 from matou.core.game import Game, Hints
 from matou.games.chopchop import drawing, encode, hints, notation, pointing, rules, why, words
+from matou.games.chopchop.components import FEWEST, SEATS
 
 
 def read_book() -> Book:
@@ -20,8 +21,8 @@ def read_book() -> Book:
 GAME = Game(
     name="chopchop",
     version=1,
-    min_seats=2,
-    max_seats=5,
+    min_seats=FEWEST,
+    max_seats=SEATS,
     options=(),
     rules=rules,
     notation=notation,

@@ -6,10 +6,27 @@ from collections.abc import Callable
 
 from matou import paper as p
 from matou.core.book import Book, Credits, Piece
-from matou.core.words import Words
+from matou.core.numerals import capital, spelt
+from matou.core.words import Words, listed
 from matou.games.chopchop.book_lesson import LESSON
 from matou.games.chopchop.book_rules import SECTIONS
-from matou.games.chopchop.components import TILES
+from matou.games.chopchop.components import (
+    CAT_DIE,
+    CHEESES,
+    COLUMNS,
+    COUNTS,
+    HOLES,
+    LEGS,
+    MICE,
+    MOUSE_DIE,
+    ROWS,
+    TABLE_COLUMNS,
+    TABLE_ROWS,
+    TABLE_SET,
+    TILE_SET,
+    TILES,
+    TUNNEL,
+)
 from matou.games.chopchop.kitchen import face, middle
 from matou.games.chopchop.kitchen import tile as face_down
 
@@ -29,12 +46,35 @@ def floor() -> str:
     return p.group("", face_down("a1"), -x, -y)
 
 
+def many(name: str) -> Words:
+    """How many tiles of a kind there are, to begin a sentence."""
+    return capital(spelt(COUNTS[TILES.index(name)], feminine=name in ("arrow", "fork")))
+
+
+def squares(names: tuple[str, ...]) -> Words:
+    """Squares one after the other: 'c4 and d4'."""
+    return listed([Words(name, name) for name in names])
+
+
+def faces(die: tuple[int, ...]) -> str:
+    return ", ".join(str(face) for face in die)
+
+
+# The open squares at either end of the tunnel.
+ENDS = tuple(
+    f"{COLUMNS[COLUMNS.index(column) + step]}{TUNNEL[0][1]}"
+    for column, step in ((TABLE_COLUMNS[0], -1), (TABLE_COLUMNS[-1], 1))
+)
+OTHER_TILES = dict(zip(TILES[1:], COUNTS[1:], strict=True))
+MANY_COLUMNS, MANY_ROWS = spelt(len(COLUMNS)), spelt(ROWS)
+TABLE_SQUARES, LEG_SQUARES = spelt(TABLE_SET.bit_count()), spelt(len(LEGS))
+
 PIECES = (
     Piece(
         Words("The cat", "Le chat"),
         Words(
-            "One, played by seat 0. Its blue die has the faces 1, 1, 2, 2, 2, 3.",
-            "Un seul, joué par le siège 0. Son dé bleu porte 1, 1, 2, 2, 2, 3.",
+            f"One, played by seat 0. Its blue die has the faces {faces(CAT_DIE)}.",
+            f"Un seul, joué par le siège 0. Son dé bleu porte {faces(CAT_DIE)}.",
         ),
         lambda: p.matou("watching", 0, -3, 84),
         (
@@ -47,110 +87,134 @@ PIECES = (
     Piece(
         Words("The mice", "Les souris"),
         Words(
-            "Four, each with a number. Any mouse player may move any of them. Their grey die has "
-            "the faces 1, 1, 2, 2, 3, 4.",
-            "Quatre, chacune avec son numéro. Toute personne du camp peut bouger n’importe "
-            "laquelle. Leur dé gris porte 1, 1, 2, 2, 3, 4.",
+            f"{capital(spelt(MICE)).en}, each with a number. Any mouse player may move any of "
+            f"them. Their grey die has the faces {faces(MOUSE_DIE)}.",
+            f"{capital(spelt(MICE)).fr}, chacune avec son numéro. Toute personne du camp peut "
+            f"bouger n’importe laquelle. Leur dé gris porte {faces(MOUSE_DIE)}.",
         ),
         lambda: p.mouse("watching", 0, -3, 84),
     ),
     Piece(
         Words("The kitchen", "La cuisine"),
         Words(
-            "Six columns by seven rows. A tile lies face down on each of the 38 floor squares.",
-            "Six colonnes sur sept rangées. Une tuile face cachée couvre chacune des 38 cases du "
-            "sol.",
+            f"{capital(MANY_COLUMNS).en} columns by {MANY_ROWS.en} rows. A tile lies face down on "
+            f"each of the {TILE_SET.bit_count()} floor squares.",
+            f"{capital(MANY_COLUMNS).fr} colonnes sur {MANY_ROWS.fr} rangées. Une tuile face "
+            f"cachée couvre chacune des {TILE_SET.bit_count()} cases du sol.",
         ),
         floor,
         (
             Words(
-                "The floor has six columns and seven rows, as other descriptions of the game "
-                "show it.",
-                "Le sol a six colonnes et sept rangées, comme le montrent d’autres "
-                "descriptions du jeu.",
+                f"The floor has {MANY_COLUMNS.en} columns and {MANY_ROWS.en} rows, as other "
+                "descriptions of the game show it.",
+                f"Le sol a {MANY_COLUMNS.fr} colonnes et {MANY_ROWS.fr} rangées, comme le "
+                "montrent d’autres descriptions du jeu.",
             ),
         ),
     ),
     Piece(
         Words("The table", "La table"),
         Words(
-            "It stands over six squares, columns c and d, rows 3 to 5. Its legs fill c3, d3, c5 "
-            "and d5; between them, c4 and d4 make a tunnel from b4 to e4 for mice.",
-            "Elle couvre six cases, colonnes c et d, rangées 3 à 5. Ses pieds occupent c3, d3, c5 "
-            "et d5 ; entre eux, c4 et d4 font un tunnel de b4 à e4, pour les souris.",
+            f"It stands over {TABLE_SQUARES.en} squares, columns "
+            f"{squares(tuple(TABLE_COLUMNS)).en}, rows {TABLE_ROWS[0]} to {TABLE_ROWS[-1]}. Its "
+            f"legs fill {squares(LEGS).en}; between them, {squares(TUNNEL).en} make a tunnel from "
+            f"{ENDS[0]} to {ENDS[1]} for mice.",
+            f"Elle couvre {TABLE_SQUARES.fr} cases, colonnes "
+            f"{squares(tuple(TABLE_COLUMNS)).fr}, rangées {TABLE_ROWS[0]} à {TABLE_ROWS[-1]}. Ses "
+            f"pieds occupent {squares(LEGS).fr} ; entre eux, {squares(TUNNEL).fr} font un tunnel "
+            f"de {ENDS[0]} à {ENDS[1]}, pour les souris.",
         ),
         rulings=(
             Words(
-                "The legs close the four corner squares at floor level, and the tunnel runs from "
-                "b4 to e4.",
-                "Les pieds ferment au sol les quatre cases d’angle, et le tunnel va de b4 à e4.",
+                f"The legs close the {LEG_SQUARES.en} corner squares at floor level, and the "
+                f"tunnel runs from {ENDS[0]} to {ENDS[1]}.",
+                f"Les pieds ferment au sol les {LEG_SQUARES.fr} cases d’angle, et le tunnel va de "
+                f"{ENDS[0]} à {ENDS[1]}.",
             ),
         ),
     ),
     Piece(
         Words("Holes and home plates", "Trous et plaques"),
         Words(
-            "Four, outside the grid, one on each side. Each is reached from one square only: west "
-            "from a4, east from f4, north from c7, south from d1.",
-            "Quatre, hors du quadrillage, un par côté. On n’atteint chacun que d’une case : "
-            "l’ouest depuis a4, l’est depuis f4, le nord depuis c7, le sud depuis d1.",
+            f"{capital(spelt(len(HOLES))).en}, outside the grid, one on each side. Each is reached "
+            f"from one square only: west from {HOLES['W']}, east from {HOLES['E']}, north from "
+            f"{HOLES['N']}, south from {HOLES['S']}.",
+            f"{capital(spelt(len(HOLES))).fr}, hors du quadrillage, un par côté. On n’atteint "
+            f"chacun que d’une case : l’ouest depuis {HOLES['W']}, l’est depuis {HOLES['E']}, le "
+            f"nord depuis {HOLES['N']}, le sud depuis {HOLES['S']}.",
         ),
         lambda: p.hole(0, 0, 94),
         (
             Words(
-                "The holes are reached from a4, f4, c7 and d1.",
-                "Les trous se rejoignent depuis a4, f4, c7 et d1.",
+                f"The holes are reached from {squares(tuple(HOLES.values())).en}.",
+                f"Les trous se rejoignent depuis {squares(tuple(HOLES.values())).fr}.",
             ),
         ),
     ),
     Piece(
         Words("Cheese", "Fromage"),
         Words(
-            "Ten. The mice want them all; the cat only sits on them.",
-            "Dix. Les souris les veulent tous ; le chat ne fait que s’asseoir dessus.",
+            f"{many('cheese').en}. The mice want them all; the cat only sits on them.",
+            f"{many('cheese').fr}. Les souris les veulent tous ; le chat ne fait que "
+            "s’asseoir dessus.",
         ),
         tile("cheese"),
     ),
     Piece(
         Words("Broken dishes", "Vaisselle cassée"),
-        Words("Twelve. They do nothing.", "Douze. Sans effet."),
+        Words(f"{many('dishes').en}. They do nothing.", f"{many('dishes').fr}. Sans effet."),
         tile("dishes"),
         (
             Words(
-                "The 28 tiles without cheese are 12 broken dishes, 4 +1, 3 +2, 4 arrows, 3 forks, "
-                "2 knives, so that both sides win about equally often.",
-                "Les 28 tuiles sans fromage sont 12 vaisselles cassées, 4 +1, 3 +2, 4 flèches, 3 "
-                "fourchettes, 2 couteaux, pour que chaque camp gagne à peu près aussi souvent.",
+                f"The {sum(OTHER_TILES.values())} tiles without cheese are "
+                f"{OTHER_TILES['dishes']} broken dishes, {OTHER_TILES['+1']} +1, "
+                f"{OTHER_TILES['+2']} +2, {OTHER_TILES['arrow']} arrows, {OTHER_TILES['fork']} "
+                f"forks, {OTHER_TILES['knife']} knives, so that both sides win about equally "
+                "often.",
+                f"Les {sum(OTHER_TILES.values())} tuiles sans fromage sont "
+                f"{OTHER_TILES['dishes']} vaisselles cassées, {OTHER_TILES['+1']} +1, "
+                f"{OTHER_TILES['+2']} +2, {OTHER_TILES['arrow']} flèches, {OTHER_TILES['fork']} "
+                f"fourchettes, {OTHER_TILES['knife']} couteaux, pour que chaque camp gagne à peu "
+                "près aussi souvent.",
             ),
         ),
     ),
     Piece(
         Words("+1", "+1"),
-        Words("Four. One square more (CC13).", "Quatre. Un pas de plus (CC13)."),
+        Words(
+            f"{many('+1').en}. One square more (CC13).", f"{many('+1').fr}. Un pas de plus (CC13)."
+        ),
         tile("+1"),
     ),
     Piece(
         Words("+2", "+2"),
-        Words("Three. Two squares more (CC13).", "Trois. Deux pas de plus (CC13)."),
+        Words(
+            f"{many('+2').en}. Two squares more (CC13).",
+            f"{many('+2').fr}. Deux pas de plus (CC13).",
+        ),
         tile("+2"),
     ),
     Piece(
         Words("Arrow", "Flèche"),
-        Words("Four. Off to another square (CC14).", "Quatre. En route ailleurs (CC14)."),
+        Words(
+            f"{many('arrow').en}. Off to another square (CC14).",
+            f"{many('arrow').fr}. En route ailleurs (CC14).",
+        ),
         tile("arrow"),
     ),
     Piece(
         Words("Fork", "Fourchette"),
         Words(
-            "Three. A mouse wins a visible cheese from afar (CC15).",
-            "Trois. Une souris gagne de loin un fromage visible (CC15).",
+            f"{many('fork').en}. A mouse wins a visible cheese from afar (CC15).",
+            f"{many('fork').fr}. Une souris gagne de loin un fromage visible (CC15).",
         ),
         tile("fork"),
     ),
     Piece(
         Words("Knife", "Couteau"),
         Words(
-            "Two. The other side plays twice (CC16).", "Deux. L’autre camp joue deux fois (CC16)."
+            f"{many('knife').en}. The other side plays twice (CC16).",
+            f"{many('knife').fr}. L’autre camp joue deux fois (CC16).",
         ),
         tile("knife"),
     ),
@@ -164,21 +228,22 @@ BOOK = Book(
         age=6,
     ),
     overview=Words(
-        "One cat against four mice, at night, in a kitchen whose floor is full of surprises. The "
-        "mice win when they have found all ten cheeses and one of them is back in a hole. The cat "
-        "wins when it has caught all four mice.",
-        "Un chat contre quatre souris, la nuit, dans une cuisine au carrelage plein de surprises. "
-        "Les souris gagnent quand elles ont trouvé les dix fromages et que l’une d’elles est "
-        "rentrée dans un trou. Le chat gagne quand il a pris les quatre souris.",
+        f"One cat against {spelt(MICE).en} mice, at night, in a kitchen whose floor is full of "
+        f"surprises. The mice win when they have found all {spelt(CHEESES).en} cheeses and one of "
+        f"them is back in a hole. The cat wins when it has caught all {spelt(MICE).en} mice.",
+        f"Un chat contre {spelt(MICE).fr} souris, la nuit, dans une cuisine au carrelage plein de "
+        f"surprises. Les souris gagnent quand elles ont trouvé les {spelt(CHEESES).fr} fromages "
+        "et que l’une d’elles est rentrée dans un trou. Le chat gagne quand il a pris les "
+        f"{spelt(MICE).fr} souris.",
     ),
     pieces=PIECES,
     sections=SECTIONS,
     tips=(
         Words(
-            "Mice: before you stop, count. The cat moves at most three squares on one throw, but a "
-            "+1, a +2 or an arrow may add to that.",
-            "Souris : avant de t’arrêter, compte. Le chat fait trois pas au plus par lancer, mais "
-            "un +1, un +2 ou une flèche peuvent s’y ajouter.",
+            f"Mice: before you stop, count. The cat moves at most {spelt(max(CAT_DIE)).en} squares "
+            "on one throw, but a +1, a +2 or an arrow may add to that.",
+            f"Souris : avant de t’arrêter, compte. Le chat fait {spelt(max(CAT_DIE)).fr} pas au "
+            "plus par lancer, mais un +1, un +2 ou une flèche peuvent s’y ajouter.",
         ),
         Words(
             "A mouse is quite safe in the tunnel, in a hole and on its home plate, and nowhere "
@@ -193,10 +258,10 @@ BOOK = Book(
             "elles. Reste dessus tant que cela te sert.",
         ),
         Words(
-            "Bring all four mice out before the kitchen grows dangerous: as long as one plate is "
-            "not turned, the mice cannot win.",
-            "Fais sortir les quatre souris avant que la cuisine ne devienne dangereuse : tant "
-            "qu’une plaque n’est pas retournée, les souris ne peuvent pas gagner.",
+            f"Bring all {spelt(MICE).en} mice out before the kitchen grows dangerous: as long as "
+            "one plate is not turned, the mice cannot win.",
+            f"Fais sortir les {spelt(MICE).fr} souris avant que la cuisine ne devienne dangereuse "
+            ": tant qu’une plaque n’est pas retournée, les souris ne peuvent pas gagner.",
         ),
     ),
     lesson=LESSON,

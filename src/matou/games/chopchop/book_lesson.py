@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from matou.core.book import Lesson, Step, by, chance
+from matou.core.numerals import capital, spelt
 from matou.core.words import Words
+from matou.games.chopchop.components import CAT_DIE, CHEESES
+
+TEN = capital(spelt(CHEESES))
+*FIRST_FACES, LAST_FACE = sorted({*CAT_DIE})
+SHOWN = Words(
+    f"{', '.join(map(str, FIRST_FACES))} or {LAST_FACE}",
+    f"{', '.join(map(str, FIRST_FACES))} ou {LAST_FACE}",
+)
 
 LESSON = Lesson(
     seat=1,
     steps=(
         Step(
             Words(
-                "Hush! You are the mice, all four of them, each on its home plate. Ten cheeses lie "
+                f"Hush! You are the mice, all four of them, each on its home plate. "
+                f"{TEN.en} cheeses lie "
                 "somewhere under these tiles. The cat makes itself at home on the table, and your "
                 "grey die is thrown.",
-                "Chut ! Tu joues les souris, toutes les quatre, chacune sur sa plaque. Dix "
+                f"Chut ! Tu joues les souris, toutes les quatre, chacune sur sa plaque. {TEN.fr} "
                 "fromages dorment quelque part sous les tuiles. Le chat s’installe sur la table, "
                 "et ton dé gris roule.",
             ),
@@ -32,9 +42,11 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "A cheese already: one of ten. The cat jumped down and found broken dishes, which "
+                f"A cheese already: one of {spelt(CHEESES).en}. The cat jumped down and found "
+                "broken dishes, which "
                 "do nothing. Now a one for you: bring out the east mouse.",
-                "Déjà un fromage, sur dix. Le chat a sauté à terre sur de la vaisselle cassée, qui "
+                f"Déjà un fromage, sur {spelt(CHEESES).fr}. Le chat a sauté à terre sur de la "
+                "vaisselle cassée, qui "
                 "ne fait rien. À toi, avec un un : fais sortir la souris de l’est.",
             ),
             "E-f4",
@@ -122,12 +134,13 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "Four cheeses! Once you have ten and every mouse has been out, let any mouse end "
+                f"Four cheeses! Once you have {spelt(CHEESES).en} and every mouse has been out, "
+                "let any mouse end "
                 "its move in a hole and you have won. Go on, and stay out of reach: the cat’s blue "
-                "die shows 1, 2 or 3.",
-                "Quatre fromages ! Quand tu en auras dix et que chaque souris sera sortie, il "
-                "suffira que l’une d’elles finisse dans un trou. Continue, et garde tes distances "
-                ": le dé bleu du chat fait 1, 2 ou 3.",
+                f"die shows {SHOWN.en}.",
+                f"Quatre fromages ! Quand tu en auras {spelt(CHEESES).fr} et que chaque souris "
+                "sera sortie, il suffira que l’une d’elles finisse dans un trou. Continue, et "
+                f"garde tes distances : le dé bleu du chat fait {SHOWN.fr}.",
             ),
         ),
     ),

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from matou.core.book import Picture, Rule, Section, moves
+from matou.core.numerals import nth, spelt
 from matou.core.words import Words
 from matou.games.chopchop.book_tiles import TILES
+from matou.games.chopchop.components import (
+    CHEESES,
+    COLUMNS,
+    HOLES,
+    QUIET_TURNS,
+    ROWS,
+    TABLE_SET,
+    TILE_SET,
+)
 
 SETUP = Section(
     Words("Setup and turns", "Mise en place et tours"),
@@ -13,13 +23,13 @@ SETUP = Section(
             "CC1",
             Words(
                 "Seat 0 plays the cat; all other seats are mouse players. One mouse sits on each "
-                "of the four home plates, which cover the mouse holes: west, east, north and "
-                "south. Before anything else, the cat’s player sets the cat down on any of the six "
-                "squares of the table top.",
+                f"of the {spelt(len(HOLES)).en} home plates, which cover the mouse holes: west, "
+                "east, north and south. Before anything else, the cat’s player sets the cat down "
+                f"on any of the {spelt(TABLE_SET.bit_count()).en} squares of the table top.",
                 "Le siège 0 joue le chat ; tous les autres jouent les souris. Une souris attend "
-                "sur chacune des quatre plaques de départ, qui cachent les trous : ouest, est, "
-                "nord et sud. Avant toute chose, le chat s’installe sur celle des six cases du "
-                "dessus de la table qui lui plaît.",
+                f"sur chacune des {spelt(len(HOLES)).fr} plaques de départ, qui cachent les trous "
+                ": ouest, est, nord et sud. Avant toute chose, le chat s’installe sur celle des "
+                f"{spelt(TABLE_SET.bit_count()).fr} cases du dessus de la table qui lui plaît.",
             ),
             (
                 Words(
@@ -30,10 +40,10 @@ SETUP = Section(
             pictures=(
                 Picture(
                     Words(
-                        "Ready: 38 tiles face down, a mouse on each plate, and the cat on its "
-                        "table.",
-                        "Tout est prêt : 38 tuiles face cachée, une souris sur chaque plaque, et "
-                        "le chat sur sa table.",
+                        f"Ready: {TILE_SET.bit_count()} tiles face down, a mouse on each plate, "
+                        "and the cat on its table.",
+                        f"Tout est prêt : {TILE_SET.bit_count()} tuiles face cachée, une souris "
+                        "sur chaque plaque, et le chat sur sa table.",
                     ),
                     moves("@Td4"),
                     seat=1,
@@ -150,11 +160,13 @@ MOVING = Section(
         Rule(
             "CC6",
             Words(
-                "The cat walks on the floor and on the table top, whose six squares it treats like "
+                "The cat walks on the floor and on the table top, whose "
+                f"{spelt(TABLE_SET.bit_count()).en} squares it treats like "
                 "the floor squares they cover. It never goes beneath the table. It never enters a "
                 "hole or steps on a home plate, whether by die, by extra steps or by an arrow. And "
                 "it never enters a square where a cheese can be seen.",
-                "Le chat marche par terre et sur le dessus de la table, dont les six cases se "
+                "Le chat marche par terre et sur le dessus de la table, dont les "
+                f"{spelt(TABLE_SET.bit_count()).fr} cases se "
                 "parcourent comme celles du sol qu’elles recouvrent. Il ne se glisse jamais sous "
                 "la table. Il n’entre ni dans un trou ni sur une plaque de départ, que ce soit par "
                 "le dé, par des pas en plus ou par une flèche. Et il ne pénètre jamais sur une "
@@ -266,11 +278,13 @@ END = Section(
             "CC18",
             Words(
                 "The mice win at once when a mouse ends a move in a hole, provided they hold all "
-                "ten cheeses and all four home plates have been turned. So every mouse must have "
+                f"{spelt(CHEESES).en} cheeses and all {spelt(len(HOLES)).en} home plates have been "
+                "turned. So every mouse must have "
                 "been out. A plate turns (CC8) before this is looked at, and even a mouse that was "
                 "caught later has done its part.",
                 "Les souris gagnent aussitôt qu’une souris finit un mouvement dans un trou, à "
-                "condition d’avoir les dix fromages et d’avoir retourné les quatre plaques de "
+                f"condition d’avoir les {spelt(CHEESES).fr} fromages et d’avoir retourné les "
+                f"{spelt(len(HOLES)).fr} plaques de "
                 "départ. Chaque souris doit donc être sortie un jour. Une plaque se retourne (CC8) "
                 "avant qu’on vérifie, et une souris prise plus tard a quand même fait sa part.",
             ),
@@ -286,19 +300,21 @@ END = Section(
         Rule(
             "CC19",
             Words(
-                "If 200 turns in a row go by without a tile turned, a cheese won or a mouse "
-                "caught, the game is drawn when the 200th ends. Any such event in a turn sets the "
+                f"If {QUIET_TURNS} turns in a row go by without a tile turned, a cheese won or a "
+                f"mouse caught, the game is drawn when the {nth(QUIET_TURNS).en} ends. "
+                "Any such event in a turn sets the "
                 "count back to 0, and two rolls after a knife are judged together as one turn. "
                 "Placing the cat at the start is no turn.",
-                "Si 200 tours de suite passent sans tuile retournée, ni fromage gagné, ni souris "
-                "prise, la partie est nulle quand le 200e s’achève. Un seul de ces événements dans "
+                f"Si {QUIET_TURNS} tours de suite passent sans tuile retournée, ni fromage gagné, "
+                f"ni souris prise, la partie est nulle quand le {nth(QUIET_TURNS).fr} s’achève. "
+                "Un seul de ces événements dans "
                 "un tour remet le compte à 0, et les deux lancers d’après un couteau se jugent "
                 "ensemble, comme un tour. Installer le chat au début n’est pas un tour.",
             ),
             (
                 Words(
-                    "A game in which nothing happens for 200 turns is a draw.",
-                    "Une partie où rien ne se passe pendant 200 tours est nulle.",
+                    f"A game in which nothing happens for {QUIET_TURNS} turns is a draw.",
+                    f"Une partie où rien ne se passe pendant {QUIET_TURNS} tours est nulle.",
                 ),
             ),
         ),
@@ -315,13 +331,14 @@ KNOWN = Section(
             "tuile avant qu’elle soit retournée. Seul le hasard surprend.",
         ),
         Words(
-            "In writing: columns a to f, rows 1 to 7; W, E, N, S are holes or plates; Tc4 is the "
+            f"In writing: columns {COLUMNS[0]} to {COLUMNS[-1]}, rows 1 to {ROWS}; W, E, N, S are "
+            "holes or plates; Tc4 is the "
             "table top over c4. “@Tc4” places the cat, “a4-b5” moves a piece, “a3-a4*” catches, "
             "“^c6” takes a cheese by fork. A number is the die, “=cheese” a tile that is turned.",
-            "Par écrit : colonnes a à f, rangées 1 à 7 ; W, E, N, S sont les trous ou plaques "
-            "(ouest, est, nord, sud) ; Tc4 est le dessus de la table en c4. « @Tc4 » installe le "
-            "chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » pique un fromage. Un "
-            "nombre est le dé, « =cheese » une tuile retournée.",
+            f"Par écrit : colonnes {COLUMNS[0]} à {COLUMNS[-1]}, rangées 1 à {ROWS} ; W, E, N, S "
+            "sont les trous ou plaques (ouest, est, nord, sud) ; Tc4 est le dessus de la table en "
+            "c4. « @Tc4 » installe le chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » pique un "
+            "fromage. Un nombre est le dé, « =cheese » une tuile retournée.",
         ),
     ),
 )

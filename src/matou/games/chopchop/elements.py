@@ -72,8 +72,9 @@ def cheeses(won: int, laid: Layout) -> str:
     told = p.text(f"{won}/{CHEESES}", -6, 14, 36, serif=True, bold=True)
     body = p.group("cheeses-won", told, moves=p.manner("counts", str(won)))
     hops = p.manner("hops", comes="wedge turned")
+    across = max(5, (CHEESES + 1) // 2)
     for i in range(CHEESES):
-        x, y = 62 + 41 * (i % 5), -24 + 46 * (i // 5)
+        x, y = 62 + 205 / across * (i % across), -24 + 46 * (i // across)
         if i < won:
             body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
         else:

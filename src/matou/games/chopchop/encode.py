@@ -13,13 +13,13 @@ from matou.games.chopchop.components import (
     MICE,
     PLACES,
     QUIET_TURNS,
+    SEATS,
     SET,
 )
 from matou.games.chopchop.state import CAUGHT, FINISHED, NOBODY, NOWHERE, PLACING, State
 from matou.kit.layout import Row
 from matou.kit.linking import rule
 
-SEATS = 5
 PHASES = 8
 
 PARTS = (
@@ -93,7 +93,7 @@ def encode(s: State, seat: int, out: Row) -> None:
         out[CAT_AT + (s.cat & 63)] = 1
     down = s.down
     cheese = s.cheese
-    # 48, but only we know: a loop of a known length is written out place by place, one of any
+    # PLACES, but only we know: a loop of a known length is written out place by place, one of any
     # length takes many places at a time.
     for place in range(PLACES + (s.eventful >> 1)):
         out[DOWN_AT + place] = down >> CELL[place] & 1

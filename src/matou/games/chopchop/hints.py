@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from matou.games.chopchop.components import (
     CAT,
+    CAT_DIE,
     CAT_WORLD,
     CHEESES,
     DICE,
@@ -14,6 +15,7 @@ from matou.games.chopchop.components import (
     HOLE_SET,
     MICE,
     MOUSE,
+    MOUSE_DIE,
     OPEN_SET,
     PLACES,
     SET,
@@ -28,6 +30,8 @@ from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
 
 FEATURES = 24
+CAT_REACH = max(CAT_DIE)
+CAT_FACES, MOUSE_FACES = len(CAT_DIE), len(MOUSE_DIE)
 
 
 @rule
@@ -60,7 +64,7 @@ def features(s: State, seat: int, f: Row) -> None:
     f[12] = 250 * count(s.mice & (HOLE_SET | TUNNEL_SET))
     f[14] = 1000 if s.won == CHEESES else 0
     f[15] = 1000 if s.won == CHEESES and s.plates == 0 else 0
-    f[17] = 1000 if s.won >= 8 else 0
+    f[17] = 1000 if s.won >= CHEESES - 2 else 0
     f[18] = 25 * count(s.down)
     f[20] = 1000 if s.rolls == 2 and s.side == CAT else 0
     f[21] = 1000 if s.rolls == 2 and s.side == MOUSE else 0
@@ -75,12 +79,12 @@ def catching(s: State, f: Row) -> None:
     free = CAT_WORLD & ~start & ~s.cheese & ~hunted
     likely = 0
     near = 0
-    for face in range(FACES - 1):
+    for face in range(CAT_REACH):
         met = cat_walk(start, face + 1, free, hunted) & hunted
         near |= met
         if met != 0:
             likely += DICE[CAT][face]
-    f[10] = 1000 * likely // 6
+    f[10] = 1000 * likely // CAT_FACES
     f[11] = f[10] if s.side == CAT else 0
     f[13] = 250 * count(near)
     f[22] = 250 * count(hunted)
@@ -110,8 +114,8 @@ def foraging(s: State, loose: int, f: Row) -> None:
         if ends & HOLE_SET != 0:
             home += DICE[MOUSE][face]
         tiles |= ends & s.down
-    f[16] = 1000 * home // 6 if s.won == CHEESES and s.plates == 0 else 0
-    f[23] = 1000 * cheese // 6
+    f[16] = 1000 * home // MOUSE_FACES if s.won == CHEESES and s.plates == 0 else 0
+    f[23] = 1000 * cheese // MOUSE_FACES
 
 
 @rule

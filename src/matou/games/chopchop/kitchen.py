@@ -131,7 +131,7 @@ def table() -> str:
     for lx, ly in ((16, 16), (w - 16, 16), (16, h - 16), (w - 16, h - 16)):
         body += p.shape(p.disc(x + lx, y + ly, 9), "var(--grain)", "var(--face)", 1.5)
     lines = f"M{p.num(x + SQUARE)} {p.num(y + 6)}V{p.num(y + h - 6)}"
-    for k in (1, 2):
+    for k in range(1, len(TABLE_ROWS)):
         lines += f"M{p.num(x + 6)} {p.num(y + k * SQUARE)}H{p.num(x + w - 6)}"
     body += p.shape(lines, "none", "var(--grain)", 2.5)
     return body

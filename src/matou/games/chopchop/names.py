@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou.core.words import Words
-from matou.games.chopchop.components import HOLES, MICE, NAMES, PLACES, SET
+from matou.games.chopchop.components import HOLES, MICE, NAMES, PLACES, SET, TUNNEL
 from matou.games.chopchop.state import CAUGHT, NOBODY, State
 
 TILE_NAMES = (
@@ -49,7 +49,7 @@ def on(s: State, place: int) -> Words:
         return Words(f"in the {hole.en} ({square})", f"dans le {hole.fr} ({square})")
     if square[0] == "T":
         return Words(f"on the table ({square})", f"sur la table ({square})")
-    if square in ("c4", "d4"):
+    if square in TUNNEL:
         return Words(f"under the table ({square})", f"sous la table ({square})")
     return Words(f"on {square}", f"en {square}")
 
@@ -62,7 +62,7 @@ def onto(place: int) -> Words:
         return Words(f"into the {hole.en}", f"dans le {hole.fr}")
     if square[0] == "T":
         return Words(f"to {square}, on the table", f"en {square}, sur la table")
-    if square in ("c4", "d4"):
+    if square in TUNNEL:
         return Words(f"to {square}, under the table", f"en {square}, sous la table")
     return Words(f"to {square}", f"en {square}")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from matou.core.words import Secret
-from matou.games.chopchop.components import FACES, NAMES, PLACE_OF, PLACES, TILES
+from matou.games.chopchop.components import COLUMNS, FACES, NAMES, PLACE_OF, PLACES, ROWS, TILES
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN
 from matou.games.chopchop.state import State
 
-SQUARE = r"T?[a-f][1-7]|[WENS]"
+SQUARE = rf"T?[{COLUMNS}][1-{ROWS}]|[WENS]"
 PATTERN = re.compile(
     rf"(?P<start>{SQUARE})-(?P<end>{SQUARE})(?P<star>\*?)"
     rf"|@(?P<put>{SQUARE})|\^(?P<take>{SQUARE})|(?P<face>[1-{FACES}])|=(?P<tile>[a-z]+|\+[12])",

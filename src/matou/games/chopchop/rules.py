@@ -11,6 +11,7 @@ from matou.games.chopchop.components import (
     BITS,
     CAT,
     CAT_PLACE,
+    CAT_WORLD,
     CHEESE,
     CHEESES,
     COUNTS,
@@ -24,6 +25,7 @@ from matou.games.chopchop.components import (
     MICE,
     MOUSE,
     MOUSE_PLACE,
+    MOUSE_WORLD,
     ONE,
     PLACES,
     PLUS_ONE,
@@ -54,6 +56,7 @@ from matou.games.chopchop.walks import (
     mouse_arrow,
     mouse_ends,
     mouse_free,
+    mouse_walk,
     prey,
 )
 from matou.kit.layout import Floats, Row
@@ -67,7 +70,17 @@ TAKE = PUT + PLACES
 ROLL = TAKE + PLACES  # + face - 1
 TURN = ROLL + FACES  # + kind
 ACTIONS = TURN + KINDS
-MAX_LEGAL = 60  # four mice that walk 4 steps end on 15 squares each at most
+# At most: every mouse as far as it can go in an empty kitchen, or the cat by an arrow.
+MAX_LEGAL = max(
+    MICE
+    * max(
+        mouse_walk(here, steps + 1, MOUSE_WORLD & ~here).bit_count()
+        for steps in range(FACES)
+        for here in SET
+        if here & MOUSE_WORLD
+    ),
+    CAT_WORLD.bit_count(),
+)  # 60: four mice that walk 4 steps end on 15 squares each
 ENDINGS = ("CC17", "CC18", "CC19")
 ALL_CAUGHT, HOME_SAFE, DRAWN = 0, 1, 2
 

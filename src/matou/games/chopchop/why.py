@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from matou.core.numerals import spelt
 from matou.core.words import Why, Words
 from matou.games.chopchop.components import (
     CAT,
@@ -15,6 +16,7 @@ from matou.games.chopchop.components import (
     PLACE_OF,
     PLACES,
     SET,
+    TABLE_SET,
     TILES,
     TUNNEL,
 )
@@ -176,8 +178,8 @@ def cat_not_put(s: State) -> Why:
     if s.phase == PLACING:
         return why(
             "CC1",
-            "The cat begins on one of the six squares of the table.",
-            "Le chat commence sur l’une des six cases de la table.",
+            f"The cat begins on one of the {spelt(TABLE_SET.bit_count()).en} squares of the table.",
+            f"Le chat commence sur l’une des {spelt(TABLE_SET.bit_count()).fr} cases de la table.",
         )
     return why("CC1", "The cat is in the kitchen already.", "Le chat est déjà dans la cuisine.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matou.core.numerals import spelt
 from matou.core.words import Words, count
 from matou.games.chopchop.components import (
     CAT,
@@ -59,8 +60,10 @@ if TYPE_CHECKING:
 
 TITLE = Words("Chop! Chop!", "Chop ! Chop !")
 TAGLINE = Words(
-    "One cat, four mice, ten cheeses and a kitchen floor full of surprises.",
-    "Un chat, quatre souris, dix fromages et un carrelage plein de surprises.",
+    f"One cat, {spelt(MICE).en} mice, {spelt(CHEESES).en} cheeses and a kitchen floor full of "
+    "surprises.",
+    f"Un chat, {spelt(MICE).fr} souris, {spelt(CHEESES).fr} fromages et un carrelage plein de "
+    "surprises.",
 )
 MINUTES = 15
 OPTIONS: dict[str, Words] = {}
@@ -157,11 +160,14 @@ def asked(s: State) -> Words:
 def verdict(s: State) -> Words:
     """Who won, and how."""
     if s.ending == ALL_CAUGHT:
-        return Words("The cat has caught all four mice!", "Le chat a attrapé les quatre souris !")
+        return Words(
+            f"The cat has caught all {spelt(MICE).en} mice!",
+            f"Le chat a attrapé les {spelt(MICE).fr} souris !",
+        )
     if s.ending == HOME_SAFE:
         return Words(
-            "The mice are home with all ten cheeses!",
-            "Les souris sont rentrées avec les dix fromages !",
+            f"The mice are home with all {spelt(CHEESES).en} cheeses!",
+            f"Les souris sont rentrées avec les {spelt(CHEESES).fr} fromages !",
         )
     return Words(
         f"{QUIET_TURNS} turns without anything happening: a draw.",
@@ -299,17 +305,19 @@ def map_lines(s: State) -> list[Words]:
 
     A plan is for the eye: every line of it is set in, and other lines say the same in words.
     """
-    rows = [f"           {cell(s, 'N')}"]
-    for row in range(7, 0, -1):
-        west = cell(s, "W") if row == 4 else "  "
-        east = cell(s, "E") if row == 4 else ""
-        squares = " ".join(square_mark(s, f"{column}{row}") for column in "abcdef")
+    above, below = (" " * (5 + 3 * COLUMNS.index(HOLES[name][0])) for name in "NS")
+    rows = [f"{above}{cell(s, 'N')}"]
+    for row in range(ROWS, 0, -1):
+        west = cell(s, "W") if HOLES["W"] == f"{COLUMNS[0]}{row}" else "  "
+        east = cell(s, "E") if HOLES["E"] == f"{COLUMNS[-1]}{row}" else ""
+        squares = " ".join(square_mark(s, f"{column}{row}") for column in COLUMNS)
         rows.append(f"{west} {row} {squares} {east}".rstrip())
-    rows += [f"              {cell(s, 'S')}", "     a  b  c  d  e  f"]
+    rows += [f"{below}{cell(s, 'S')}", f"     {'  '.join(COLUMNS)}"]
     key = Words(
-        "   Key: C cat, 1-4 mice, ? tile, $ cheese, . bare, # table, = under it, o hole, p plate",
-        "   Légende : C chat, 1-4 souris, ? tuile, $ fromage, . nu, # table, = dessous, o trou, "
-        "p plaque",
+        f"   Key: C cat, 1-{MICE} mice, ? tile, $ cheese, . bare, # table, = under it, "
+        "o hole, p plate",
+        f"   Légende : C chat, 1-{MICE} souris, ? tuile, $ fromage, . nu, # table, = "
+        "dessous, o trou, p plaque",
     )
     return [*(Words(line.rstrip(), line.rstrip()) for line in rows), key]
 
