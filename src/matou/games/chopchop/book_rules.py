@@ -337,8 +337,8 @@ KNOWN = Section(
             "“^c6” takes a cheese by fork. A number is the die, “=cheese” a tile that is turned.",
             f"Par écrit : colonnes {COLUMNS[0]} à {COLUMNS[-1]}, rangées 1 à {ROWS} ; W, E, N, S "
             "sont les trous ou plaques (ouest, est, nord, sud) ; Tc4 est le dessus de la table en "
-            "c4. « @Tc4 » installe le chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » pique un "
-            "fromage. Un nombre est le dé, « =cheese » une tuile retournée.",
+            "c4. « @Tc4 » installe le chat, « a4-b5 » déplace un pion, « a3-a4* » attrape, « ^c6 » "
+            "pique un fromage. Un nombre est le dé, « =cheese » une tuile retournée.",
         ),
     ),
 )
