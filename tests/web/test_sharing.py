@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import re
 import struct
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.finished import a_finished_table, finished, tell
@@ -95,6 +98,41 @@ def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
         assert "P0" in drawn[0]
 
     tell(story)
+
+
+DRAWS = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(b'\\x89PNG')"
+
+
+@pytest.mark.parametrize(("killed", "status"), [(1, 200), (9, 503)])
+def test_a_killed_renderer_is_started_again_and_no_fault(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    killed: int,
+    status: int,
+) -> None:
+    uvloop = pytest.importorskip("uvloop")  # what the site runs on: it answers in its own way
+    begin, begun = asyncio.create_subprocess_exec, []
+
+    async def begin_and_kill(*_: str, **pipes: Any) -> Any:
+        process = await begin(sys.executable, "-I", "-c", DRAWS, **pipes)
+        begun.append(process)
+        if len(begun) <= killed:
+            process.kill()
+            await process.wait()
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_and_kill)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            answer = await Person(app, "fr").get("/share.png?lang=fr")
+            assert answer.status_code == status
+            assert (text.NO_PICTURE.fr in answer.text) == (status == 503)
+
+    uvloop.run(story())
+    assert len(begun) == 2
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 def test_a_picture_without_fonts_is_a_picture_without_words() -> None:

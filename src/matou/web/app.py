@@ -27,6 +27,7 @@ from matou.web.pages.routes import Pages
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.routes import Back
 from matou.web.sharing.routes import Sharing
+from matou.web.store.interface import StoreFailed
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
@@ -140,7 +141,7 @@ def make(
             Middleware(Guard),
             Middleware(GZipMiddleware, minimum_size=600),
         ],
-        exception_handlers={HTTPException: pages.wrong, Refused: pages.wrong, 500: pages.wrong},
+        exception_handlers=dict.fromkeys((HTTPException, Refused, StoreFailed, 500), pages.wrong),
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
     app.state.site = Site(store, manager, live, pages)

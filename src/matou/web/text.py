@@ -263,6 +263,12 @@ TABLE_FAULT = W(
     "Something went wrong at this table; nothing that was played is lost.",
     "Quelque chose a mal tourné à cette table ; rien de ce qui fut joué n’est perdu.",
 )
+STORE_ILL = W(
+    "The site cannot read or write its tables properly at the moment: what you just did may not be "
+    "kept. It has been noted; try again in a while.",
+    "Le site n’arrive pas à bien lire ou écrire ses tables en ce moment : ce que tu viens de faire "
+    "n’est peut-être pas gardé. C’est noté ; réessaie un peu plus tard.",
+)
 OLD_VERSION = W(
     "This game was begun under older rules and cannot go on here.",
     "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
@@ -277,6 +283,10 @@ ERROR_TITLE = W("Matou knocked something over", "Matou a renversé quelque chose
 ERROR = W(
     "It is our fault, and it has been noted. Nothing that was played is lost.",
     "C’est notre faute, et c’est noté. Rien de ce qui fut joué n’est perdu.",
+)
+NO_PICTURE = W(
+    "This picture could not be drawn just now. Try again in a moment.",
+    "Cette image n’a pas pu être dessinée. Réessaie dans un instant.",
 )
 FORBIDDEN_TITLE = W("Not from there", "Pas par là")
 FORBIDDEN = W(

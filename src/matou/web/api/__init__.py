@@ -23,7 +23,7 @@ def api_routes(
     manager: TableManager, people: People, live: Live, new_tables: Buckets
 ) -> list[Route]:
     """Every address of the API; ``new_tables`` counts what pages and programs set together."""
-    gate = Gate(people)
+    gate = Gate(people, manager.store)
     doors: dict[str, dict[str, tuple[int, Answering]]] = {}
     for call in calls_of(Calls(manager, people, live, new_tables)):
         doors.setdefault(call.path, {})[call.method] = (call.status, call.answering)

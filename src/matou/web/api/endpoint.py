@@ -21,7 +21,7 @@ from matou.web.api import text
 from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of
 from matou.web.http.language import preferred
 from matou.web.http.security import Buckets, People
-from matou.web.store.interface import Conflict, Gone
+from matou.web.store.interface import Conflict, Gone, Store, StoreFailed
 from matou.web.tables.table import Refused
 
 log = logging.getLogger("matou.web")
@@ -123,8 +123,9 @@ def address(request: Request) -> str:
 class Gate:
     """What all doors share: it knows people by their tokens, and slows down the hasty."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: People, store: Store) -> None:
         self.people = people
+        self.store = store
         self.requests = Buckets(RATE, BURST)
 
     def admit(self, request: Request) -> Asking:
@@ -177,13 +178,16 @@ class Door:
                 raise wrong_of(Refused("stale", site_text.STALE)) from None
             except Gone:
                 raise wrong_of(Refused("gone", text.TABLE_GONE)) from None
+            except StoreFailed:  # which the log knows of already
+                raise wrong_of(Refused("fault", site_text.STORE_ILL)) from None
         except Wrong as wrong:
             return answer(wrong, lang)
         except ClientDisconnect:
             raise
         except Exception:
             log.exception("the API could not answer %s", request.scope["route"].path)
-            return answer(Wrong(500, "fault", site_text.ERROR), lang)
+            says = site_text.STORE_ILL if self.gate.store.ill else site_text.ERROR
+            return answer(Wrong(500, "fault", says), lang)
 
     async def carry_out(self, request: Request) -> Any:
         asking = self.gate.admit(request)

@@ -51,14 +51,14 @@ class Care:
         self.proxied = proxied
         self.token = token
         self.metrics = metrics = manager.metrics
-        store.on_commit = metrics.commit_seconds.observe
+        store.writer.on_commit = metrics.commit_seconds.observe
         metrics.extra += [
             Gauge("matou_tables_open", "Tables in memory.", lambda: len(manager.tables)),
             Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),
             Gauge("matou_behind_seconds", "How late the server is.", lambda: manager.lag.behind),
             Gauge("matou_bots_ready", "Games whose bots are compiled.", self.bots_ready, "game"),
             Gauge("matou_store_bytes", "Size of the store's files.", store.size),
-            Gauge("matou_store_well", "Whether the last commit worked.", self.store_well),
+            Gauge("matou_store_well", "Whether it can be read and written.", self.store_well),
             *of_process(),
         ]
 
@@ -67,10 +67,11 @@ class Care:
         return {game: float(game in warm.done) for game in warm.of}
 
     def store_well(self) -> float:
-        return float(not self.store.trouble)
+        return float(not self.store.ill)
 
     async def health(self, _request: Request) -> Response:
-        """200 as long as moves can be made durable; bots that still compile do not hurt."""
+        """200 as long as moves can be made durable and what is kept can be read; bots that still
+        compile do not hurt."""
         store = "ok"
         try:
             await asyncio.wait_for(self.store.answers(), PATIENCE)
@@ -78,6 +79,8 @@ class Care:
             store = "does not answer"
         except Exception:
             store = "cannot write"
+        if self.store.damage:
+            store = "damaged"
         warm = self.bots.warmth()
         found: dict[str, Any] = {
             "ok": store == "ok",

@@ -25,7 +25,7 @@ from matou.web.ops import logs
 from matou.web.pages import pictures
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
-from matou.web.store.interface import Kept
+from matou.web.store.interface import Kept, StoreFailed
 from matou.web.tables import forms, requests, views
 from matou.web.tables.manager import TableManager
 from matou.web.tables.table import Refused, Table
@@ -396,4 +396,8 @@ class Pages:
             return self.note(request, 403, "private", "FORBIDDEN_TITLE", "FORBIDDEN")
         if status < 500:
             return self.note(request, status, "error", "FORBIDDEN_TITLE", "NOT_UNDERSTOOD")
-        return self.note(request, 500, "error", "ERROR_TITLE", "ERROR")
+        if isinstance(error, StoreFailed):
+            status = 503
+        # That nothing is lost is said only where it is known.
+        says = "STORE_ILL" if status == 503 or self.manager.store.ill else "ERROR"
+        return self.note(request, status, "error", "ERROR_TITLE", says)

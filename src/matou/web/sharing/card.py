@@ -6,7 +6,9 @@ Drawn by the same kit as the boards. A game in play is drawn as an onlooker sees
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
+import logging
 import re
 import sys
 from collections import OrderedDict
@@ -20,10 +22,13 @@ from matou.paper import Sheet
 from matou.web.replay import text as replay_text
 from matou.web.store.interface import Seat
 
+log = logging.getLogger("matou.web")
+
 WIDE, HIGH = 1200, 630
 SHAPE = 1.24  # the most that a board may be higher than wide; what is below is cut off
 LEFT, COLUMN = 60, 560  # where the words stand
 SECONDS = 20.0  # that a picture may take
+TRIES = 2  # renderers for one picture
 KEPT = 128  # pictures in memory
 
 # Files to look for, and the family each belongs to: the renderer must be told by name.
@@ -206,7 +211,17 @@ class Painter:
 
 
 async def render(drawing: str, sans: str, serif: str) -> bytes | None:
-    """A drawing as PNG."""
+    """A drawing as PNG. The renderer may be killed (where memory is short): then another tries."""
+    for _ in range(TRIES):
+        code, out = await render_once(drawing, sans, serif)
+        if code >= 0:  # whoever was not killed would say the same again
+            return out if code == 0 and out.startswith(b"\x89PNG") else None
+        log.warning("the renderer of pictures was killed", extra={"signal": -code})
+    return None
+
+
+async def render_once(drawing: str, sans: str, serif: str) -> tuple[int, bytes]:
+    """The renderer's exit code, negative if it was killed, and what it drew."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-I", str(Path(__file__).with_name("png.py")), sans, serif),
         stdin=asyncio.subprocess.PIPE,
@@ -215,8 +230,15 @@ async def render(drawing: str, sans: str, serif: str) -> bytes | None:
     )
     try:
         out, _ = await asyncio.wait_for(process.communicate(drawing.encode()), SECONDS)
+        return await process.wait(), out
     except TimeoutError:
+        await end(process)
+        return 1, b""
+    except (OSError, RuntimeError):  # gone before it read the drawing: uvloop's RuntimeError
+        return await end(process), b""
+
+
+async def end(process: asyncio.subprocess.Process) -> int:
+    with contextlib.suppress(ProcessLookupError):
         process.kill()
-        await process.wait()
-        return None
-    return out if process.returncode == 0 and out.startswith(b"\x89PNG") else None
+    return await process.wait()

@@ -43,9 +43,11 @@ class Sharing:
         if made is None:
             if not self.asked.take(client(request)):
                 return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
-            made = await self.painter.paint(key, card) if self.painter.can else None
+            if not self.painter.can:
+                raise HTTPException(404)
+            made = await self.painter.paint(key, card)
         if made is None:
-            raise HTTPException(404)
+            return self.pages.note(request, 503, "error", "ERROR_TITLE", "NO_PICTURE")
         kept = {"cache-control": f"{by}, max-age={seconds}"}
         return Response(made, media_type="image/png", headers=kept)
 

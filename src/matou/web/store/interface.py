@@ -25,6 +25,10 @@ class Gone(Exception):
     """The table has been deleted while it was open here."""
 
 
+class StoreFailed(Exception):
+    """What is kept could not be read, or what should be kept could not be written."""
+
+
 @dataclass
 class Seat:
     """Who sits at a seat; ``owner`` is a hash of a person's secret, '' if nobody's."""
@@ -67,7 +71,14 @@ class Kept:
 
 
 class Store(Protocol):
-    """What the site asks of a store; another database can stand behind it."""
+    """What the site asks of a store; another database can stand behind it.
+
+    Whatever fails is a `StoreFailed`, and ``ill`` says why for as long as it may fail again.
+    """
+
+    @property
+    def ill(self) -> str: ...
+    def report_damage(self, why: str) -> None: ...
 
     async def create(self, table: Kept, events: Sequence[int] = ()) -> None: ...
     async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None: ...

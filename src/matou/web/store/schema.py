@@ -89,6 +89,39 @@ def damaged(path: Path, why: object) -> BadStore:
     )
 
 
+def unusable(path: Path, why: object) -> BadStore:
+    return BadStore(
+        Words(
+            f"{path} cannot be used: {why}. Is there room on the disk, and may you write there? "
+            "What is in it was left as it is.",
+            f"{path} ne peut pas servir : {why}. Reste-t-il de la place sur le disque, et as-tu le "
+            "droit d’y écrire ? Son contenu est resté tel quel.",
+        )
+    )
+
+
+def not_begun(path: Path, why: object) -> BadStore:
+    return BadStore(
+        Words(
+            f"{path} could not be begun: {why}. Is there room on the disk? No tables were there "
+            "yet: make room, and start again.",
+            f"{path} n’a pas pu être créé : {why}. Reste-t-il de la place sur le disque ? Il n’y "
+            "avait encore aucune table : fais de la place et recommence.",
+        )
+    )
+
+
+def not_copied(path: Path, why: object) -> BadStore:
+    return BadStore(
+        Words(
+            f"{path} must be brought up to date, and could not be copied before: {why}. Is there "
+            "room on the disk? It is as it was.",
+            f"{path} doit être mis à jour, et n’a pas pu être copié avant : {why}. Reste-t-il de "
+            "la place sur le disque ? Il est resté tel quel.",
+        )
+    )
+
+
 def newer(path: Path, version: int) -> BadStore:
     known = len(MIGRATIONS)
     return BadStore(
@@ -129,17 +162,23 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
     version = age(db, path)
     if version == len(MIGRATIONS):
         return
-    copy = copy_beside(db, path, version) if version else None
+    try:
+        copy = copy_beside(db, path, version) if version else None
+    except (sqlite3.Error, OSError) as error:
+        raise not_copied(path, error) from None
     script = "".join(MIGRATIONS[version:])
     try:
         db.executescript(
             f"BEGIN EXCLUSIVE; {script} PRAGMA user_version = {len(MIGRATIONS)}; COMMIT;"
         )
     except sqlite3.Error as error:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
+        with contextlib.suppress(sqlite3.Error):
+            if db.in_transaction:
+                db.execute("ROLLBACK")
         if age(db, path) == len(MIGRATIONS):  # another process was quicker
             return
+        if not version:
+            raise not_begun(path, error) from None
         raise BadStore(
             Words(
                 f"{path} could not be brought from schema {version} to {len(MIGRATIONS)} "

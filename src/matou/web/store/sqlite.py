@@ -1,38 +1,27 @@
-"""Where tables are kept: SQLite, one writer thread, many writes to a commit.
+"""Where tables are kept: SQLite, read here, written by one thread (``writer.py``).
 
 What is awaited here is durable when it returns.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import json
+import logging
 import os
-import queue
 import sqlite3
-import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from matou.kit.linking import OVER
-from matou.web.store.interface import CHAT_KEPT, Conflict, Gone, Kept, Said, Seat
-from matou.web.store.schema import migrate
+from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
+from matou.web.store.interface import CHAT_KEPT, Conflict, Gone, Kept, Said, Seat, StoreFailed
+from matou.web.store.schema import damaged, migrate, unusable
+from matou.web.store.writer import Writer, explained
 
-MOST_IN_A_COMMIT = 2000
-
-Work = Callable[[sqlite3.Connection], Any]
-
-
-class Job(NamedTuple):
-    """Something to be written, and who waits for it."""
-
-    work: Work
-    future: asyncio.Future[Any]
-    loop: asyncio.AbstractEventLoop
-    is_whole: bool  # writes nothing when it refuses: it needs no way back of its own
+log = logging.getLogger("matou.web")
 
 
 class SqliteStore:
@@ -40,12 +29,20 @@ class SqliteStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.on_commit: Callable[[float], object] = float  # is told the seconds of every commit
-        self.trouble = ""  # why the last commit failed, until one goes through again
-        self._reader = self._open()
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._write, name="store", daemon=True)
-        self._thread.start()
+        self.damage = ""  # what was found that cannot be read, for good
+        try:
+            self._reader, writer = self._open(), self._connect()
+            self._check = Check(connect(path), self.report_damage)
+            found = self._check.wait(CHECK_SECONDS)
+        except sqlite3.Error as error:
+            why = damaged if is_damage(error) else unusable
+            raise why(path, error) from None
+        if found:
+            self._reader.close()
+            writer.close()
+            raise damaged(path, found)
+        self.writer = Writer(writer, Files(path), self.report_damage)
+        self._do = self.writer.do
 
     def _open(self) -> sqlite3.Connection:
         """The file, made if there is none, brought up to date if it is old."""
@@ -60,76 +57,23 @@ class SqliteStore:
         db = connect(self.path)
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
+        db.execute("SELECT 1 FROM tables LIMIT 1").fetchone()  # all its files are there from now on
         return db
 
+    # How it is
+
+    @property
+    def ill(self) -> str:
+        """Why it cannot be relied upon; '' as long as it can."""
+        return self.damage or self.writer.trouble
+
+    def report_damage(self, why: str) -> None:
+        """Something that is kept makes no sense: only whoever runs the site can mend that."""
+        if not self.damage:
+            log.error("the store is damaged", extra={"why": why})
+        self.damage = self.damage or why
+
     # Writing
-
-    def _write(self) -> None:
-        db = self._connect()
-        while True:
-            job = self._jobs.get()
-            if job is None:
-                break
-            jobs = [job]
-            stop = False
-            while len(jobs) < MOST_IN_A_COMMIT:
-                try:
-                    job = self._jobs.get_nowait()
-                except queue.Empty:
-                    break
-                if job is None:
-                    stop = True
-                    break
-                jobs.append(job)
-            self._commit(db, jobs)
-            if stop:
-                break
-        db.close()
-
-    def _commit(self, db: sqlite3.Connection, jobs: list[Job]) -> None:
-        answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
-        began, trouble = time.perf_counter(), ""
-        try:
-            db.execute("BEGIN IMMEDIATE")
-            for work, future, loop, is_whole in jobs:
-                if not is_whole:
-                    db.execute("SAVEPOINT job")
-                try:
-                    answer = work(db)
-                except Exception as error:
-                    if is_whole and isinstance(error, sqlite3.Error):
-                        raise  # a disk that is full in the middle of it: nobody's is written
-                    if not is_whole:
-                        db.execute("ROLLBACK TO job")
-                    answer = error
-                    if isinstance(error, sqlite3.OperationalError):  # a full disk, say
-                        trouble = explained(error)
-                if not is_whole:
-                    db.execute("RELEASE job")
-                answers.setdefault(loop, []).append((future, answer))
-            db.execute("COMMIT")
-            self.trouble = trouble
-            if any(job.work != self._probe for job in jobs):
-                self.on_commit(time.perf_counter() - began)
-        except Exception as error:
-            self.trouble = explained(error)
-            if db.in_transaction:
-                db.execute("ROLLBACK")
-            answers = {}
-            for job in jobs:
-                answers.setdefault(job.loop, []).append((job.future, error))
-        for loop, replies in answers.items():
-            try:
-                loop.call_soon_threadsafe(tell, replies)
-            except RuntimeError:  # that loop has closed: nobody waits any more
-                continue
-
-    def _do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
-        """Have it written with what else waits; it is, even if the caller is cancelled."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put(Job(work, future, loop, is_whole))
-        return future
 
     async def create(self, table: Kept, events: Sequence[int] = ()) -> None:
         """A new table, with the events that it begins with."""
@@ -248,22 +192,30 @@ class SqliteStore:
         await self._do(work)
 
     async def answers(self) -> None:
-        """Come back once the writer has; after a failed commit, only if it can write again."""
-        await self._do(self._probe)
-
-    def _probe(self, db: sqlite3.Connection) -> None:
-        if self.trouble:  # is there room again? Write something, and take it back.
-            db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
-            db.execute("DELETE FROM chat WHERE tbl = ''")
+        """Come back once what waits is written, if it can be."""
+        await self.writer.answers()
 
     # Reading
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """What cannot be read is a `StoreFailed`; what never will be is damage."""
+        try:
+            yield self._reader
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            # What is not SQLite's own word: it handed over what is no text, no JSON, no seat.
+            if is_damage(error) or not hasattr(error, "sqlite_errorcode"):
+                self.report_damage(explained(error))
+            log.error("the store cannot be read", extra={"why": explained(error)})
+            raise StoreFailed(explained(error)) from error
+
     def paper(self, kind: str, key: str) -> tuple[str, float] | None:
         """A text that is kept, and until when."""
-        found: tuple[str, float] | None = self._reader.execute(
-            "SELECT text, until FROM papers WHERE kind = ? AND key = ? AND until >= ?",
-            (kind, key, time.time()),
-        ).fetchone()
+        with self._reading() as db:
+            found: tuple[str, float] | None = db.execute(
+                "SELECT text, until FROM papers WHERE kind = ? AND key = ? AND until >= ?",
+                (kind, key, time.time()),
+            ).fetchone()
         return found
 
     def load(self, table: str) -> tuple[Kept, list[int], list[Said]] | None:
@@ -271,27 +223,32 @@ class SqliteStore:
         found = self._tables("WHERE id = ?", (table,))
         if not found:
             return None
-        chat = self._reader.execute(
-            "SELECT seat, name, said, at FROM chat WHERE tbl = ? ORDER BY number DESC LIMIT ?",
-            (table, CHAT_KEPT),
-        )
-        return found[0], self.events(table), [Said(*row) for row in chat][::-1]
+        with self._reading() as db:
+            chat = db.execute(
+                "SELECT seat, name, said, at FROM chat WHERE tbl = ? ORDER BY number DESC LIMIT ?",
+                (table, CHAT_KEPT),
+            )
+            said = [Said(*row) for row in chat][::-1]
+        return found[0], self.events(table), said
 
     def events(self, table: str) -> list[int]:
         """All that has happened at a table, what was taken back and the taking back included."""
-        found = self._reader.execute(
-            "SELECT action FROM actions WHERE tbl = ? ORDER BY number", (table,)
-        )
-        return [row[0] for row in found]
+        with self._reading() as db:
+            found = db.execute("SELECT action FROM actions WHERE tbl = ? ORDER BY number", (table,))
+            return [row[0] for row in found]
 
     def _tables(self, where: str, values: tuple[Any, ...]) -> list[Kept]:
+        with self._reading() as db:
+            return self._tables_in(db, where, values)
+
+    def _tables_in(self, db: sqlite3.Connection, where: str, values: tuple[Any, ...]) -> list[Kept]:
         tables = []
-        for row in self._reader.execute(
+        for row in db.execute(
             "SELECT id, game, version, options, seed, commitment, created, touched, settings,"
             f" over, rematch, turn FROM tables {where}",
             values,
         ).fetchall():
-            seats = self._reader.execute(
+            seats = db.execute(
                 "SELECT kind, level, owner, name, colour, invite FROM seats WHERE tbl = ?"
                 " ORDER BY seat",
                 (row[0],),
@@ -332,29 +289,13 @@ class SqliteStore:
 
     def size(self) -> int:
         """Bytes on disk, what is not yet merged into the file included."""
-        files = (self.path, self.path.with_name(self.path.name + "-wal"))
-        return sum(file.stat().st_size for file in files if file.exists())
+        return sum(file.stat().st_size for file in files_of(self.path)[:2] if file.exists())
 
     def close(self) -> None:
         """Write what waits, then stop."""
-        self._jobs.put(None)
-        self._thread.join(timeout=5)
+        self._check.stop()
+        self.writer.close()
         self._reader.close()
-
-
-def tell(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
-    """Hand the answers of one commit out."""
-    for future, answer in replies:
-        if future.done():
-            continue
-        if isinstance(answer, BaseException):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
-
-
-def explained(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
 
 
 def connect(path: Path) -> sqlite3.Connection:

@@ -17,7 +17,7 @@ from matou.core.words import BadChoice
 from matou.web import text
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
-from matou.web.store.interface import Kept, Said, Seat, Store
+from matou.web.store.interface import Kept, Said, Seat, Store, StoreFailed
 from matou.web.tables.table import Players, Refused, Table
 
 log = logging.getLogger("matou.web")
@@ -64,7 +64,12 @@ class TableManager:
             game = find(kept.game, kept.version)
         except BadChoice:
             raise Refused("version", text.OLD_VERSION) from None
-        return self.seat(await self._set(kept, game.having(**kept.options), events, chat))
+        try:
+            table = await self._set(kept, game.having(**kept.options), events, chat)
+        except Exception as error:  # what is kept is no game by these rules
+            self.store.report_damage(f"table {id}: {type(error).__name__}: {error}")
+            raise StoreFailed(id) from error
+        return self.seat(table)
 
     async def _set(self, kept: Kept, game: Game, events: list[int], chat: list[Said]) -> Table:
         """A table where it stands; a long game is replayed elsewhere, so that nobody waits."""

@@ -189,7 +189,7 @@ class Table:
 
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
-            raise Refused("fault", text.TABLE_FAULT)
+            raise fault(self.store)
         if at != self.at:
             raise Refused("stale", text.STALE)
         if not self.full:
@@ -261,7 +261,7 @@ class Table:
         """Take a seat's last action back, where the law allows it."""
         async with self.lock:
             if self.broken:
-                raise Refused("fault", text.TABLE_FAULT)
+                raise fault(self.store)
             if at != self.at:
                 raise Refused("stale", text.STALE)
             if not self.state.can_undo(seat):
@@ -378,6 +378,11 @@ class Table:
             id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
         )
         return replace(signed, origin=self.origin)
+
+
+def fault(store: Store) -> Refused:
+    """Something went wrong; that nothing is lost is said only where it is known."""
+    return Refused("fault", text.STORE_ILL if store.ill else text.TABLE_FAULT)
 
 
 def origin_of(kept: Kept) -> Origin | None:

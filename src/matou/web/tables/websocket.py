@@ -22,10 +22,10 @@ from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
 from matou.web.ops.event_loop_lag import EventLoopLag
-from matou.web.store.interface import Gone
+from matou.web.store.interface import Gone, StoreFailed
 from matou.web.tables import requests, views
 from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Step, Table, Watcher
+from matou.web.tables.table import Refused, Step, Table, Watcher, fault
 
 log = logging.getLogger("matou.web")
 
@@ -257,7 +257,7 @@ class Live:
         owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
         try:
             table = await self.manager.table(scope["path_params"]["table"])
-        except Refused:
+        except (Refused, StoreFailed):  # the page itself is told why
             table = None
         except Exception:
             log.exception("table %s could not be opened", scope["path_params"]["table"])
@@ -285,9 +285,12 @@ class Live:
             if came:
                 self.presence(table, page)
             # Also what a server that fell in the middle still owes: opening chance, a bot's move.
-            await table.begin()
+            try:
+                await table.begin()
+            except StoreFailed:  # it goes on owing it; what there is can be looked at
+                page.tell(views.refusal("fault", text.STORE_ILL, "", page.lang, None))
             await self.listen(page, receive)
-        except Gone:  # deleted by whoever runs the site: the page comes back, and is told so
+        except (Gone, StoreFailed):  # deleted, or unreadable: the page comes back, and is told so
             self.manager.tables.pop(page.table.id, None)
             await page.send_away()
         finally:
@@ -326,10 +329,12 @@ class Live:
                 await page.refuse(refused, id)
             except (asyncio.CancelledError, Gone):
                 raise
-            except Exception:
+            except Exception as error:
                 # One page's mishap is its own: it is told so, and gets the view afresh.
-                log.exception("table %s: a message could not be carried out", page.table.id)
-                page.tell(views.refusal("fault", text.TABLE_FAULT, "", page.lang, id))
+                if not isinstance(error, StoreFailed):  # that one the log knows of already
+                    log.exception("table %s: a message could not be carried out", page.table.id)
+                says = fault(self.manager.store).says
+                page.tell(views.refusal("fault", says, "", page.lang, id))
                 await self.renew(page)
                 await page.refresh()
 

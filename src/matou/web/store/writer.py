@@ -1,0 +1,176 @@
+"""The one thread that writes: many writes to a commit, synced before anybody is answered.
+
+It never ends before it is told to: what fails is an answer, and the next write is tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from matou.web.store.damage import Files, is_damage
+from matou.web.store.interface import StoreFailed
+
+log = logging.getLogger("matou.web")
+
+MOST_IN_A_COMMIT = 2000
+
+Work = Callable[[sqlite3.Connection], Any]
+
+
+class Job(NamedTuple):
+    """Something to be written, and who waits for it."""
+
+    work: Work
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    is_whole: bool  # writes nothing when it refuses: it needs no way back of its own
+
+
+class Writer:
+    """Carries out what it is given, in the order in which it is given it."""
+
+    def __init__(
+        self, db: sqlite3.Connection, files: Files, report_damage: Callable[[str], object]
+    ) -> None:
+        self.on_commit: Callable[[float], object] = float  # is told the seconds of every commit
+        self.trouble = ""  # why the last commit failed, until one goes through again
+        self._db = db
+        self._files = files
+        self._report_damage = report_damage
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            job = self._jobs.get()
+            if job is None:
+                break
+            jobs = [job]
+            stop = False
+            while len(jobs) < MOST_IN_A_COMMIT:
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+                if job is None:
+                    stop = True
+                    break
+                jobs.append(job)
+            self._commit(self._db, jobs)
+            if stop:
+                break
+        with contextlib.suppress(sqlite3.Error):  # what was acknowledged is in its files
+            self._db.close()
+
+    def _commit(self, db: sqlite3.Connection, jobs: list[Job]) -> None:
+        answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        began, trouble = time.perf_counter(), ""
+        try:
+            self._files.must_be_there()
+            if db.in_transaction:  # what could not be taken back when it failed
+                db.execute("ROLLBACK")
+            db.execute("BEGIN IMMEDIATE")
+            for work, future, loop, is_whole in jobs:
+                if not is_whole:
+                    db.execute("SAVEPOINT job")
+                try:
+                    answer = work(db)
+                except Exception as error:
+                    if is_whole and isinstance(error, sqlite3.Error):
+                        raise  # a disk that is full in the middle of it: nobody's is written
+                    if not is_whole:
+                        db.execute("ROLLBACK TO job")
+                    answer = error
+                    if isinstance(error, sqlite3.Error):  # a full disk, say
+                        answer = self._failed(error)
+                        trouble = str(answer)
+                if not is_whole:
+                    db.execute("RELEASE job")
+                answers.setdefault(loop, []).append((future, answer))
+            db.execute("COMMIT")
+        except Exception as error:
+            failed = self._failed(error)
+            trouble = str(failed)
+            roll_back(db)
+            answers = {}
+            for job in jobs:
+                answers.setdefault(job.loop, []).append((job.future, failed))
+        self._note(trouble)
+        if not trouble and any(job.work != self._probe for job in jobs):
+            self.on_commit(time.perf_counter() - began)
+        for loop, replies in answers.items():
+            try:
+                loop.call_soon_threadsafe(tell, replies)
+            except RuntimeError:  # that loop has closed: nobody waits any more
+                continue
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        """An error of the database, as whoever asked is told it."""
+        if isinstance(error, StoreFailed):
+            return error
+        if is_damage(error):
+            self._report_damage(explained(error))
+        failed = StoreFailed(explained(error))
+        failed.__cause__ = error
+        return failed
+
+    def do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
+        """Have it written with what else waits; it is, even if the caller is cancelled."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        self._jobs.put(Job(work, future, loop, is_whole))
+        return future
+
+    async def answers(self) -> None:
+        """Come back once all before is written; after a failed commit, only if it can be again."""
+        await self.do(self._probe)
+
+    def _probe(self, db: sqlite3.Connection) -> None:
+        db.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
+        if self.trouble:  # is there room again? Write something, and take it back.
+            db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
+            db.execute("DELETE FROM chat WHERE tbl = ''")
+
+    def _note(self, trouble: str) -> None:
+        """How the last commit went; the log hears of a change."""
+        if trouble and not self.trouble:
+            log.error("the store cannot write", extra={"why": trouble})
+        elif self.trouble and not trouble:
+            log.warning("the store can write again")
+        self.trouble = trouble
+
+    def close(self) -> None:
+        """Write what waits, then stop."""
+        self._jobs.put(None)
+        self._thread.join(timeout=5)
+
+
+def tell(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Hand the answers of one commit out."""
+    for future, answer in replies:
+        if future.done():
+            continue
+        if isinstance(answer, BaseException):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def roll_back(db: sqlite3.Connection) -> None:
+    """Take a transaction back that failed; one that cannot be now is before the next."""
+    with contextlib.suppress(sqlite3.Error):
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def explained(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
