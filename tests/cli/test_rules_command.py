@@ -34,13 +34,13 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
     parts += [words for s in book.sections for words in (s.title, *s.says)]
     parts += [rule.text for rule in book.rules]
     for words in parts:
-        assert words.say(lang) in text
+        assert told(words.say(lang)) in text
     for rule in book.rules:
-        assert f"{rule.rule} {rule.text.say(lang)}" in text
+        assert f"{rule.rule} {told(rule.text.say(lang))}" in text
     ours = {"en": "Our ruling. ", "fr": "Notre décision. "}[lang]
     assert text.count(ours) == len(book.rulings)
     for _, ruling in book.rulings:
-        assert ours + ruling.say(lang) in text
+        assert ours + told(ruling.say(lang)) in text
 
 
 @LANGS
@@ -55,13 +55,13 @@ def test_one_rule_is_printed_with_the_positions_that_show_it(
         ran = matou("rules", name, rule.rule, "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
         text = told(ran.out)
-        assert f"{rule.rule} {rule.text.say(lang)}" in text
-        assert all(words.say(lang) in text for words in rule.rulings)
+        assert f"{rule.rule} {told(rule.text.say(lang))}" in text
+        assert all(told(words.say(lang)) in text for words in rule.rulings)
         for picture in rule.pictures:
-            assert picture.caption.say(lang) in text
+            assert told(picture.caption.say(lang)) in text
             board = picture.state(game).observe(picture.seat).text(lang)
             assert told(board.replace("\u202f", " ")) in text
-        others = [r.text.say(lang) for r in book.rules if r is not rule]
+        others = [told(r.text.say(lang)) for r in book.rules if r is not rule]
         assert not any(other in text for other in others)
 
 

@@ -11,7 +11,6 @@ from web.finished import a_finished_table, tell
 from web.support import Person, a_site
 
 from matou.core.record import Record
-from matou.core.words import set_type
 from matou.web import text
 from matou.web.replay import text as replay_text
 from matou.web.tables.bots import RandomPlayers
@@ -98,7 +97,7 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
             then = next(s for n, s in enumerate(Record.of(state).states()) if n == at)
             assert mistake["seat"] == then.actor
             assert state.history[at].action in then.legal()
-            names = [set_type(then.game.words.describe(then.s, a)).fr for a in then.legal()]
+            names = [then.game.words.describe(then.s, a).fr for a in then.legal()]
             assert mistake["best"] in names
             assert mistake["played"] in names
             assert mistake["best"] != mistake["played"]

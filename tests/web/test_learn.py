@@ -14,7 +14,7 @@ from web.support import Person, a_site, two_players
 
 import matou
 from matou.core.book import Book
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 from matou.kit.linking import CHANCE
 from matou.web import text
 from matou.web.lessons.lesson import stage as staged
@@ -58,7 +58,7 @@ def book_of(name: str) -> Book:
 
 
 def said(words: Words, lang: str) -> str:
-    return set_type(words).say(lang)
+    return words.say(lang)
 
 
 @LANGS

@@ -12,8 +12,8 @@ import pytest
 from web.support import Person, a_site
 
 import matou
+from matou.core.words import Words, of_player, player, to_player
 from matou.web import text
-from matou.web.tables import views
 
 WEB = Path(text.__file__).parent
 SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
@@ -122,11 +122,16 @@ def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path) -> No
 
 
 def test_french_elides_before_a_vowel() -> None:
-    told = "C’est le tour du siège 0. La parole va au siège 1, à la table du siège 1."
-    assert views.named(told, ["Émile", "Basile"]) == (
+    turn = f"C’est le tour {of_player(0)}. La parole va {to_player(1)}, à la table {of_player(1)}."
+    assert Words("", turn).say("fr", ["Émile", "Basile"]) == (
         "C’est le tour d’Émile. La parole va à Basile, à la table de Basile."
     )
-    assert views.named("Le siège 0 réfléchit.", ["Ada"]) == "Ada réfléchit."
+    assert Words("", turn).say("fr") == (
+        "C’est le tour du siège 0. La parole va au siège 1, à la table du siège 1."
+    )
+    thinks = Words(f"{player(0)} thinks.", f"{player(0)} réfléchit.")
+    assert thinks.say("fr", ["Ada"]) == "Ada réfléchit."
+    assert (thinks.say("fr"), thinks.say("en")) == ("Le siège 0 réfléchit.", "Seat 0 thinks.")
 
 
 def test_the_first_page_is_light(tmp_path: Path) -> None:

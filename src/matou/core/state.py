@@ -311,19 +311,19 @@ class Observation(Position):
             raise ValueError(f"{action} is not a legal action of this seat here")
         return self.game.notation.name(self.s, action)
 
-    def describe(self, action: int, lang: str = "en") -> str:
+    def describe(self, action: int, lang: str = "en", names: Sequence[str] = ()) -> str:
         """One of this seat's legal actions, in words."""
         if action not in self.legal():
             raise ValueError(f"{action} is not a legal action of this seat here")
-        return self.game.words.describe(self.s, action).say(lang)
+        return self.game.words.describe(self.s, action).say(lang, names)
 
-    def prompt(self, lang: str = "en") -> str:
+    def prompt(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """What may be done now, in one sentence."""
-        return self.game.words.prompt(self).say(lang)
+        return self.game.words.prompt(self).say(lang, names)
 
-    def text(self, lang: str = "en") -> str:
+    def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The board in words: all that the picture says."""
-        return self.game.words.board(self).say(lang)
+        return self.game.words.board(self).say(lang, names)
 
     def svg(
         self,

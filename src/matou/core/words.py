@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 LANGUAGES = ("en", "fr")
@@ -11,32 +12,89 @@ TIED = "\u00a0"  # French sets a space that must not break before : ; ! ? and wi
 NARROW = "\u202f"  # and a narrow one between thousands: 12 800
 
 
-class Words(NamedTuple):
-    """One text in both languages: neither can be forgotten."""
-
-    en: str
-    fr: str
-
-    def say(self, lang: str = "en") -> str:
-        """The text in a language, English where we do not speak it."""
-        return self.fr if lang == "fr" else self.en
-
-
 # Tables say the same sentences again and again.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def tied(fr: str) -> str:
     """French with the spaces of its punctuation made unbreakable."""
     return re.sub(r"(?<=«) | (?=[:;!?»])", TIED, fr)
 
 
-def set_type(words: Words) -> Words:
-    """French punctuation with its spaces made unbreakable."""
-    return Words(words.en, tied(words.fr))
+class _Texts(NamedTuple):
+    en: str
+    fr: str
 
 
-def typeset(en: str, fr: str) -> Words:
-    """A text whose French is set as soon as it is written down."""
-    return set_type(Words(en, fr))
+class Words(_Texts):
+    """One text in both languages: neither can be forgotten. French is set as it is written down.
+
+    A sentence about a player names the seat, ``f"{player(1)} draws a card"``, and is told what
+    the players are called when it is said:
+
+    >>> Words(f"{player(1)} draws a card", f"{player(1)} pioche").say("en", ["Ada", "Basile"])
+    'Basile draws a card'
+    >>> Words(f"It is {player(0)}’s turn.", f"C’est le tour {of_player(0)}.").say("fr", ["Ada"])
+    'C’est le tour d’Ada.'
+    >>> Words(f"{player(1)} draws a card", f"{player(1)} pioche").say()
+    'Seat 1 draws a card'
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, en: str, fr: str) -> Words:
+        return super().__new__(cls, en, tied(fr))
+
+    def say(self, lang: str = "en", names: Sequence[str] = ()) -> str:
+        """The text in a language, English where we do not speak it, with the players' names."""
+        text = self.fr if lang == "fr" else self.en
+        return PLAYER.sub(partial(_name, lang, names), text) if PLAYER.search(text) else text
+
+
+# A player in a sentence is one character of private use: how it is said, and which seat.
+NAME, OF, TO = 0xE000, 0xE100, 0xE200
+PLAYER = re.compile("[\ue000-\ue2ff]")
+ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
+
+
+def player(seat: int) -> str:
+    """A player, to be named in a sentence: 'Ada', else 'seat 0' and 'le siège 0'."""
+    return chr(NAME + seat)
+
+
+def of_player(seat: int) -> str:
+    """In French, 'd’Ada', 'de Basile'; else 'du siège 0'."""
+    return chr(OF + seat)
+
+
+def to_player(seat: int) -> str:
+    """In French, 'à Ada'; else 'au siège 0'."""
+    return chr(TO + seat)
+
+
+def players(seats: Sequence[int]) -> Words:
+    """'Ada and Basile': several players, to be named in a sentence."""
+    return listed([Words(player(seat), player(seat)) for seat in seats])
+
+
+def called(names: Sequence[str], seats: int, lang: str) -> list[str]:
+    """What stands beside each seat: its player's name, else 'Seat 0' and 'Siège 0'."""
+    seat = "Siège" if lang == "fr" else "Seat"
+    return [names[i] if i < len(names) else f"{seat} {i}" for i in range(seats)]
+
+
+def _name(lang: str, names: Sequence[str], found: re.Match[str]) -> str:
+    how, seat = ord(found[0]) & 0xFF00, ord(found[0]) & 0xFF
+    if seat < len(names):
+        name = names[seat]
+        if how == OF:
+            return ("d’" if name.startswith(ELIDED) else "de ") + name
+        return f"à {name}" if how == TO else name
+    if lang != "fr":
+        told = f"seat {seat}"
+    else:
+        told = {NAME: "le", OF: "du", TO: "au"}[how] + f" siège {seat}"
+    before = found.string[: found.start()].rstrip(" ")
+    begins = not before or before[-1] in ".\n"  # a sentence
+    return told[0].upper() + told[1:] if begins else told
 
 
 def count(n: int, en: str, fr: str) -> Words:
@@ -51,6 +109,8 @@ def listed(words: list[Words], last: Words = AND) -> Words:
     """'a, b and c'; with OR, 'a, b or c'."""
     if len(words) == 1:
         return words[0]
+    if not words:
+        return Words("", "")
     return Words(
         ", ".join(w.en for w in words[:-1]) + last.en + words[-1].en,
         ", ".join(w.fr for w in words[:-1]) + last.fr + words[-1].fr,
@@ -82,7 +142,7 @@ class Refusal(ValueError):
 
     def __init__(self, says: Words) -> None:
         self.says = says
-        super().__init__(says.en)
+        super().__init__(says.say())
 
     def sentence(self, lang: str = "en") -> str:
         """The reason, in a language."""
@@ -94,7 +154,7 @@ class IllegalAction(Refusal):
 
     def __init__(self, why: Why, text: str = "") -> None:
         super().__init__(why.says)
-        self.args = (f"{why.says.en} ({why.rule})",)
+        self.args = (f"{why.says.say()} ({why.rule})",)
         self.rule = why.rule
         self.action = text
 

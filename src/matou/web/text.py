@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words
-from matou.core.words import typeset as W
+from matou.core.words import Words as W
 from matou.paper import Mood
 from matou.web.lessons.text import *  # noqa: F403
 from matou.web.lessons.text import FOR_LEARN as FOR_LEARN

@@ -49,7 +49,7 @@ def test_a_click_is_told_the_rule_that_stops_it(
 ) -> None:
     why = explain(scene().observe(0), [on], picked)
     assert why is not None
-    assert (why.rule, says in why.says.en) == (rule, True), why
+    assert (why.rule, says in why.says.say()) == (rule, True), why
 
 
 def test_a_roof_that_can_be_lifted_takes_the_place_of_the_mouse_that_was_picked() -> None:

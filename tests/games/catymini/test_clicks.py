@@ -14,7 +14,7 @@ from matou.games.catymini.look import would_cost
 def said(state: State, on: str) -> tuple[str, str]:
     why = explain(state.observe(0), [on], [])
     assert why is not None
-    return why.rule, why.says.en
+    return why.rule, why.says.say()
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from games.catymini.support import changed, dealt, names, play_out, ready
 
 import matou
+from matou.core.words import tied
 from matou.games.catymini import notation, why, words
 from matou.games.catymini.components import COLOUR_OF, FURNITURE
 from matou.games.catymini.names import PIECES, TOY_WORDS, bare
@@ -74,7 +75,8 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     assert told[0] == "Run to the table, towards the clock: 1,095 of thread; wins rocket (3)"
     assert told[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
-    assert french[0] == "Courir ici : la table, côté pendule ; 1\u202f095 de fil ; gagne fusée (3)"
+    run = "Courir ici : la table, côté pendule ; 1\u202f095 de fil ; gagne fusée (3)"
+    assert french[0] == tied(run)
 
 
 def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:

@@ -8,6 +8,7 @@ import pytest
 from games.chopchop.position import CAT, kitchen, names, play
 
 import matou
+from matou.core.words import tied
 from matou.games.chopchop.components import COUNTS, SET, TILES
 
 
@@ -80,7 +81,7 @@ def test_the_board_in_words_says_what_the_picture_shows() -> None:
         "The mice hold 3 of 10 cheeses; visible: b5, f6",
     ):
         assert line in text
-    assert "Souris 3 : attrapée" in state.observe(None).text("fr")
+    assert tied("Souris 3 : attrapée") in state.observe(None).text("fr")
 
 
 def test_prompts_say_what_to_do() -> None:
@@ -89,7 +90,9 @@ def test_prompts_say_what_to_do() -> None:
     assert state.observe(1).prompt() == "Move a mouse exactly 2 steps. You play twice."
     assert state.observe(0).prompt() == "The mice are thinking."
     play(state, "a1-a3 =+1")
-    assert state.observe(1).prompt("fr") == "+1 : avance la souris 1 d’exactement 1 pas de plus."
+    assert state.observe(1).prompt("fr") == tied(
+        "+1 : avance la souris 1 d’exactement 1 pas de plus."
+    )
     caught = play(kitchen("a1", ("a2", None, None, None), CAT), "1")
     assert "a1-a2*" in names(caught)
     told = [caught.describe(a) for a in caught.legal()]

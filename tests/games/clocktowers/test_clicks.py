@@ -49,7 +49,7 @@ def test_a_click_is_told_the_rule_that_stops_it(
     why = explain(street().observe(0), [on], picked)
     assert why is not None
     assert why.rule == rule
-    assert says in why.says.en
+    assert says in why.says.say()
 
 
 def test_several_reasons_are_told_each_with_its_rule() -> None:

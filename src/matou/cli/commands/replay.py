@@ -100,7 +100,7 @@ def whole(
             return
     screen.line()
     view = end.observe(eyes(record, end, seat))
-    screen.line(names.told(view.text(screen.lang)), hang=4)
+    screen.line(view.text(screen.lang, names.list), hang=4)
     screen.line()
     if end.over:
         show_result(screen, names, end)
@@ -118,7 +118,7 @@ def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | N
             return True
         state = position(record, at)
         view = state.observe(eyes(record, state, seat))
-        screen.line(names.told(view.text(screen.lang)), hang=4)
+        screen.line(view.text(screen.lang, names.list), hang=4)
 
 
 def one_position(
@@ -130,16 +130,16 @@ def one_position(
     viewer = eyes(record, state, seat)
     if at:
         last = Story(viewer).follow(state)[-1]
-        what = names.told(last.says.say(screen.lang))
+        what = names.told(last.says)
         screen.say(LAST, who=names.label(last.actor), what=what, name=last.name)
     view = state.observe(viewer)
     screen.line()
-    screen.line(names.told(view.text(screen.lang)), hang=4)
+    screen.line(view.text(screen.lang, names.list), hang=4)
     screen.line()
     if state.over:
         show_result(screen, names, state)
     else:
-        screen.line(names.told(view.prompt(screen.lang)), "bold")
+        screen.line(view.prompt(screen.lang, names.list), "bold")
 
 
 def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | None) -> None:

@@ -11,7 +11,7 @@ from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Book, Rule
 from matou.core.game import Game
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 
 WHICH = Words(
     "Whose rules? There are: {all}. For example: {prog} rules {game}",
@@ -76,7 +76,7 @@ def whole(game: Game, book: Book, screen: Screen) -> None:
     """The book from its first page to its last."""
 
     def say(words: Words) -> str:
-        return set_type(words).say(screen.lang)
+        return words.say(screen.lang)
 
     screen.line(say(game.words.TITLE), "bold")
     screen.line(say(book.credits.says), "dim")
@@ -109,7 +109,7 @@ def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
     shown(rule, screen)
     for picture in rule.pictures:
         screen.line()
-        caption = set_type(picture.caption).say(screen.lang)
+        caption = picture.caption.say(screen.lang)
         screen.line(screen.tell(PICTURE) + caption, "italic")
         board = picture.state(game).observe(picture.seat).text(screen.lang)
         for row in board.split("\n"):
@@ -117,11 +117,11 @@ def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
 
 
 def shown(rule: Rule, screen: Screen) -> None:
-    screen.item(rule.rule, set_type(rule.text).say(screen.lang), 4)
+    screen.item(rule.rule, rule.text.say(screen.lang), 4)
     rulings(rule.rulings, " " * 8, screen)
 
 
 def rulings(found: tuple[Words, ...], indent: str, screen: Screen) -> None:
     """What is our own decision, said openly."""
     for words in found:
-        screen.line(screen.tell(RULING) + set_type(words).say(screen.lang), "italic dim", indent)
+        screen.line(screen.tell(RULING) + words.say(screen.lang), "italic dim", indent)

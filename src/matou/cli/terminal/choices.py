@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from matou.core.state import Observation
@@ -35,10 +36,10 @@ class Found:
     number: int | None = None  # a number that is not in the list
 
 
-def choices_of(view: Observation, lang: str) -> list[Choice]:
+def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[Choice]:
     """All a person may do, in the order of the rules."""
     return [
-        Choice(i, action, view.name(action), view.describe(action, lang))
+        Choice(i, action, view.name(action), view.describe(action, lang, names))
         for i, action in enumerate(view.legal(), 1)
     ]
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from matou.cli.terminal import opponents, text
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.story import Line
 from matou.core.state import Position
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 from matou.kit.linking import CHANCE
 
 
@@ -42,20 +42,26 @@ class Names:
             return self.screen.tell(text.YOU)
         return name or self.screen.tell(text.SEAT, seat=actor)
 
-    def told(self, text: str) -> str:
-        """A game's text, which says 'Seat 1', with the names beside: 'Seat 1 (random)'."""
+    @cached_property
+    def list(self) -> list[str]:
+        """Everybody as sentences name them: 'Anna', 'Seat 1 (random)'."""
+        return [self.full(seat) for seat in sorted(self.who)]
 
-        def named(match: re.Match[str]) -> str:
-            aside = self.aside(int(match[2]))
-            return f"{match[0]} ({aside})" if aside else match[0]
+    def full(self, seat: int) -> str:
+        """'Anna', 'Seat 1 (random)', 'Seat 0 (you)'."""
+        name, aside = self.who.get(seat, ""), self.aside(seat)
+        if aside and aside != name:
+            return self.screen.tell(text.SEAT_OF, seat=seat, who=aside)
+        return name or self.screen.tell(text.SEAT, seat=seat)
 
-        set_text = set_type(Words(text, text)).say(self.screen.lang)
-        return re.sub(r"\b([Ss]eat|[Ss]iège) (\d)\b(?! \()", named, set_text)
+    def told(self, words: Words) -> str:
+        """What a game says, with the players' names."""
+        return words.say(self.screen.lang, self.list)
 
 
 def tell_line(screen: Screen, names: Names, line: Line, before: str) -> None:
     """'Anna: Discard: a clock', after something that stands before it."""
-    says = names.told(line.says.say(screen.lang))
+    says = names.told(line.says)
     said = screen.tell(text.DID, who=names.label(line.actor), what=says)
     screen.line(before + said, "dim" if line.actor == CHANCE else "", hang=len(before) + 2)
 
@@ -78,13 +84,13 @@ def tell_score(
     else:
         screen.say(text.SCORE_OF, "bold", who=who, score=tally.say(screen.lang))
     for line in words.score_lines(at.s, seat) if why else ():
-        screen.line(names.told(line.say(screen.lang)), indent="  ", hang=4)
+        screen.line(names.told(line), indent="  ", hang=4)
 
 
 def show_result(screen: Screen, names: Names, end: Position) -> None:
     """The rule that ended a game, every score line by line, and who won."""
     why = end.game.why.why_now(end.s)
-    screen.say(text.ENDED_BY, why=names.told(why.says.say(screen.lang)), rule=end.ended_by)
+    screen.say(text.ENDED_BY, why=names.told(why.says), rule=end.ended_by)
     for seat in range(end.seats):
         screen.line()
         tell_score(screen, names, end, seat)

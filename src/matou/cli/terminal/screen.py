@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from matou.cli.complaint import filled
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -42,7 +42,7 @@ class Screen:
 
     def tell(self, words: Words, **values: object) -> str:
         """A text in the screen's language, blanks filled."""
-        return filled(set_type(words), **values).say(self.lang)
+        return filled(words, **values).say(self.lang)
 
     def say(self, words: Words, style: str = "", indent: str = "", **values: object) -> None:
         """Print a text."""

@@ -106,7 +106,7 @@ class Sitting:
         if not self.hand_over(seat):
             return
         view = self.table.state.observe(seat)
-        choices = choices_of(view, self.screen.lang)
+        choices = choices_of(view, self.screen.lang, self.names.list)
         self.show(view, choices)
         while True:
             typed = self.screen.ask("> ")
@@ -179,11 +179,11 @@ class Sitting:
             else:
                 screen.say(text.NOT_IN_LIST, "yellow", number=found.number, last=len(choices))
         elif found.why is not None:
-            why = self.names.told(found.why.says.say(screen.lang))
+            why = self.names.told(found.why.says)
             screen.say(text.REFUSED, "yellow", why=why, rule=found.why.rule)
         else:
             now = view.game.why.why_now(view.s)
-            why = self.names.told(now.says.say(screen.lang))
+            why = self.names.told(now.says)
             screen.say(text.NO_ACTION, "yellow", text=typed[:40], why=why, rule=now.rule)
         return None
 
@@ -260,19 +260,19 @@ class Sitting:
     def board(self, view: Observation) -> None:
         """The board in words, with the memory help where it was asked for."""
         screen = self.screen
-        screen.line(self.names.told(view.text(screen.lang)), hang=4)
+        screen.line(view.text(screen.lang, self.names.list), hang=4)
         remember = view.game.memory
         if self.memory and remember is not None:
             words: Words = remember(view)
             screen.say(text.MEMORY, "bold")
-            screen.line(self.names.told(words.say(screen.lang)), indent="  ", hang=4)
+            screen.line(self.names.told(words), indent="  ", hang=4)
         self.board_at = view.number
 
     def offer(self, view: Observation, choices: list[Choice]) -> None:
         """What may be done now, and the list of choices."""
         self.groups, self.listed = {}, set()
         self.screen.line()
-        prompt = self.names.told(view.prompt(self.screen.lang))
+        prompt = view.prompt(self.screen.lang, self.names.list)
         if view.seat is not None and self.table.state.can_undo(view.seat):
             prompt += f"  ({self.screen.tell(text.CAN_UNDO)})"
         self.screen.line(prompt, "bold")
@@ -288,18 +288,18 @@ class Sitting:
         self.listed |= {choice.number for choice in choices}
         for choice in choices:
             before = f"{choice.number:>3}" + (f"  {choice.name:<{column}}" if notation else "")
-            self.screen.item(before, self.names.told(choice.says), 3)
+            self.screen.item(before, choice.says, 3)
 
     def list_groups(self, groups: list[list[Choice]], heads: list[str]) -> None:
         opened: dict[str, list[Choice]] = {}
         for group, head in zip(groups, heads, strict=True):
             if len(group) == 1:
                 self.listed.add(group[0].number)
-                self.screen.item(str(group[0].number), self.names.told(group[0].says), 3)
+                self.screen.item(str(group[0].number), group[0].says, 3)
                 continue
             letter = LETTERS[len(opened)]
             opened[letter] = group
-            says = self.screen.tell(text.GROUP, head=self.names.told(head), count=len(group))
+            says = self.screen.tell(text.GROUP, head=head, count=len(group))
             self.screen.item(letter, says, 3)
         self.groups = opened
         self.screen.say(text.GROUP_HINT, "dim", "  ")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from matou import paper as p
 from matou.core.state import Observation
+from matou.core.words import called
 from matou.games.appenzell import elements, words
 from matou.games.appenzell.components import (
     CHEESES,
@@ -58,10 +59,7 @@ class Scene:
         self.castle = self.s.castle
         self.tiles = as_bytes(self.s.tile)  # read once, for a record is slow to ask
         self.mice = all_mice(view)
-        self.names = [
-            names[seat] if seat < len(names) else self.say(f"Seat {seat}", f"Siège {seat}")
-            for seat in range(view.seats)
-        ]
+        self.names = called(names, view.seats, lang)
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
 
@@ -223,8 +221,8 @@ def draw(
     scene.all_mice()
 
     def told() -> str:
-        board = words.board(view).say(lang)
-        return f"{board}\n{words.memory(view).say(lang)}" if memory else board
+        board = words.board(view).say(lang, names)
+        return f"{board}\n{words.memory(view).say(lang, names)}" if memory else board
 
     return p.sheet(
         scene.laid.width,

@@ -40,11 +40,6 @@ def roof(castle: int, room: int) -> Words:
     return Words(f"the {words.en} of room {letter}", f"le {words.fr} de la pièce {letter}")
 
 
-def player(seat: int) -> Words:
-    """A player who is not there to be called by name."""
-    return Words(f"seat {seat}", f"le siège {seat}")
-
-
 def place(square: int) -> Words:
     """A square's name, or the spare."""
     if square == SPARE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words, listed
+from matou.core.words import Why, Words, listed, of_player, player
 from matou.games.appenzell.components import (
     CHEESES,
     ROOM_LETTERS,
@@ -153,8 +153,8 @@ def of_mouse(view: Observation, seat: int, at: int, chosen: int | None) -> Why |
         return Why(
             "AP6",
             Words(
-                f"This is a mouse of seat {seat}: you move your own.",
-                f"C’est une souris du siège {seat} : tu déplaces les tiennes.",
+                f"This is a mouse of {player(seat)}: you move your own.",
+                f"C’est une souris {of_player(seat)} : tu déplaces les tiennes.",
             ),
         )
     if not set(view.legal()).isdisjoint(ways_of(at)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou.core.state import Observation
-from matou.core.words import Words, count, listed
+from matou.core.words import Words, count, listed, player, players
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
@@ -28,7 +28,6 @@ from matou.games.appenzell.names import (
     line,
     material,
     place,
-    player,
     roof,
 )
 from matou.games.appenzell.plan import (
@@ -120,10 +119,10 @@ def prompt(view: Observation) -> Words:
         return Words(f"A tile is turned over: {spot.en}.", f"Une tuile se retourne : {spot.fr}.")
     left = count(s.left, "action", "action")
     if view.seat != s.seat:
-        who = capital(player(s.seat))
+        who = player(s.seat)
         if s.placing:
-            return Words(f"{who.en} chooses a tower.", f"{who.fr} choisit une tour.")
-        return Words(f"{who.en} has {left.en} left.", f"{who.fr} a encore {left.fr}.")
+            return Words(f"{who} chooses a tower.", f"{who} choisit une tour.")
+        return Words(f"{who} has {left.en} left.", f"{who} a encore {left.fr}.")
     if s.placing:
         return Words("Put a mouse into a free tower.", "Pose une souris dans une tour libre.")
     if s.left == ACTIONS_A_TURN:
@@ -141,11 +140,11 @@ def prompt(view: Observation) -> Words:
 def result(view: Observation) -> Words:
     """Who has won, and why the game ended."""
     s: State = view.s
-    won = listed([player(seat) for seat in view.winners])
+    won = players(view.winners)
     wins = Words("wins", "gagne") if len(view.winners) == 1 else Words("win", "gagnent")
     if s.ending == MICE_LOST:
-        losers = [player(seat) for seat in range(s.seats) if s.fallen[seat] >= LOST]
-        lost = listed(losers)
+        losers = [seat for seat in range(s.seats) if s.fallen[seat] >= LOST]
+        lost = players(losers)
         has = Words("has", "a") if len(losers) == 1 else Words("have", "ont")
         end = Words(
             f"{lost.en} {has.en} three mice in the cellar",
@@ -264,7 +263,7 @@ def room_lines(s: State) -> list[Words]:
 def player_line(view: Observation, seat: int) -> Words:
     """One player: mice inside and on what, outside, in the cellar; cheeses."""
     s: State = view.s
-    who = capital(player(seat))
+    who = player(seat)
     you = Words(" (you)", " (toi)") if view.seat == seat else Words("", "")
     spots = []
     for square in range(SQUARES):
@@ -282,8 +281,8 @@ def player_line(view: Observation, seat: int) -> Words:
         what = listed(kinds)
         won = Words(f"{won.en} ({what.en})", f"{won.fr} ({what.fr})")
     return Words(
-        f"{who.en}{you.en}: {won.en}; mice: " + "; ".join(p.en for p in parts) + ".",
-        f"{who.fr}{you.fr} : {won.fr} ; souris : " + " ; ".join(p.fr for p in parts) + ".",
+        f"{who}{you.en}: {won.en}; mice: " + "; ".join(p.en for p in parts) + ".",
+        f"{who}{you.fr} : {won.fr} ; souris : " + " ; ".join(p.fr for p in parts) + ".",
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words, figures
+from matou.core.words import called, figures
 from matou.games.catymini import doorway, elements, room
 from matou.games.catymini.components import (
     COLOUR_NAMES,
@@ -105,8 +105,7 @@ class Scene:
     def bar(self, spot: Spot) -> None:
         """Name, spool and tokens."""
         s, seat, names = self.s, spot.seat, self.names
-        unnamed = Words(f"Seat {seat}", f"Siège {seat}")
-        name = names[seat] if seat < len(names) else unnamed.say(self.lang)
+        name = called(names, self.view.seats, self.lang)[seat]
         active = self.actor == seat or seat in self.winners
         self.parts.append(elements.name_plate(seat, name, active, *spot.bar))
         told = self.tally(seat, spot.bar.w >= elements.LONG)
@@ -253,7 +252,7 @@ def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str], wi
         laid.height,
         scene.parts,
         title=TITLE.say(lang),
-        desc=lambda: prompt(view).say(lang),
+        desc=lambda: prompt(view).say(lang, names),
         heat=scene.heat,
         style=doorway.STYLE,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import Secret, Words
+from matou.core.words import Secret, Words, player
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     FURNITURE,
@@ -62,5 +62,7 @@ def secret(s: State, a: int) -> Secret | None:
     return Secret(
         s.turn,
         "=?",
-        Words(f"Seat {s.turn} draws a tile, unseen", f"Le siège {s.turn} pioche une tuile, cachée"),
+        Words(
+            f"{player(s.turn)} draws a tile, unseen", f"{player(s.turn)} pioche une tuile, cachée"
+        ),
     )

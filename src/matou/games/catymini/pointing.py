@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why
+from matou.core.words import Why, of_player, player
 from matou.games.catymini.components import COLOUR_NAMES, FURNITURE, SIDES, TOY_NAMES
 from matou.games.catymini.look import tile_of_round
 from matou.games.catymini.names import PIECES, TOY_WORDS
@@ -67,14 +67,14 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     if kind in OF_A_NURSERY and seat in others:
         return say(
             "CM7",
-            f"This is the nursery of seat {seat}: your cat runs in your own.",
-            f"C’est la chambre du siège {seat} : ton chat court dans la tienne.",
+            f"This is the nursery of {player(int(seat))}: your cat runs in your own.",
+            f"C’est la chambre {of_player(int(seat))} : ton chat court dans la tienne.",
         )
     if kind == "hand" and seat in others:
         return say(
             "CM6",
-            f"These are the tiles of seat {seat}: you play from your own hand.",
-            f"Ce sont les tuiles du siège {seat} : tu joues de ta propre main.",
+            f"These are the tiles of {player(int(seat))}: you play from your own hand.",
+            f"Ce sont les tuiles {of_player(int(seat))} : tu joues de ta propre main.",
         )
     if kind == "tokens" and rest in TOY_NAMES:
         toy = TOY_WORDS[TOY_NAMES.index(rest)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matou.core.words import Why, Words, figures
+from matou.core.words import Why, Words, figures, player
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
 from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine
@@ -86,8 +86,8 @@ def chance_now(s: State) -> Why:
     colour = COLOUR_WORDS[s.pile]
     return say(
         "CM2",
-        f"First seat {s.turn} is dealt a tile of the {colour.en} pile.",
-        f"D’abord le siège {s.turn} reçoit une tuile de la pile {feminine(colour.fr)}.",
+        f"First {player(s.turn)} is dealt a tile of the {colour.en} pile.",
+        f"D’abord {player(s.turn)} reçoit une tuile de la pile {feminine(colour.fr)}.",
     )
 
 

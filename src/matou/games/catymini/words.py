@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words, count, figures
+from matou.core.words import Words, count, figures, of_player, player, players
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
     BOARD_LETTERS,
@@ -94,7 +94,7 @@ def describe(s: State, a: int) -> Words:
         what = coloured(a)
         if s.phase == SHOWING:
             return Words(f"The middle shows {what.en}", f"Au milieu : {what.fr}")
-        return Words(f"Seat {s.turn} draws {what.en}", f"Le siège {s.turn} pioche {what.fr}")
+        return Words(f"{player(s.turn)} draws {what.en}", f"{player(s.turn)} pioche {what.fr}")
     if a < ENTER:
         what = coloured(a - PLAY)
         return Words(f"Play {what.en}", f"Jouer {what.fr}")
@@ -145,7 +145,7 @@ def prompt(view: Observation) -> Words:
     if view.actor == CHANCE:
         return chance_prompt(s)
     if view.actor != view.seat:
-        return Words(f"Seat {view.actor} is thinking.", f"Le siège {view.actor} réfléchit.")
+        return Words(f"{player(view.actor)} is thinking.", f"{player(view.actor)} réfléchit.")
     if s.phase == TAKING:
         return asked_pile(s)
     piece = PIECES[tile_of_round(s)]
@@ -213,11 +213,10 @@ def turn_line(view: Observation) -> list[Words]:
         return [Words("It is your turn.", "C’est ton tour.")]
     if view.actor >= 0:
         seat = view.actor
-        return [Words(f"It is seat {seat}’s turn.", f"C’est le tour du siège {seat}.")]
+        return [Words(f"It is {player(seat)}’s turn.", f"C’est le tour {of_player(seat)}.")]
     if view.actor == CHANCE:
         return []
-    won = [Words(f"seat {seat}", f"le siège {seat}") for seat in view.winners]
-    who = listed(won, Words("nobody", "personne"))
+    who = players(view.winners) if view.winners else Words("nobody", "personne")
     return [Words(f"Won by {who.en}.", f"Gagné par {who.fr}.")]
 
 
@@ -263,8 +262,9 @@ def seat_lines(view: Observation, seat: int) -> list[Words]:
     won = count(tokens, "token", "jeton")
     lines = [
         Words(
-            f"Seat {seat}, nursery {letter}: {thread.en} of thread left, {won.en} won{marker.en}",
-            f"Siège {seat}, chambre {letter} : {thread.fr} de fil restant, "
+            f"{player(seat)}, nursery {letter}: {thread.en} of thread left, "
+            f"{won.en} won{marker.en}",
+            f"{player(seat)}, chambre {letter} : {thread.fr} de fil restant, "
             f"{won.fr} gagné{'' if tokens < 2 else 's'}{marker.fr}",
         )
     ]
@@ -344,8 +344,8 @@ def memory(view: Observation) -> Words:
         points = count(score(s, seat), "point", "point")
         lines.append(
             Words(
-                f"Seat {seat} has won {won.en}: {points.en}",
-                f"Le siège {seat} a gagné {won.fr} : {points.fr}",
+                f"{player(seat)} has won {won.en}: {points.en}",
+                f"{player(seat)} a gagné {won.fr} : {points.fr}",
             )
         )
     return lines_of(lines)

@@ -37,6 +37,7 @@ from matou.kit.linking import OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
+from matou.core.words import called
 
 QUIET_TOLD = 100  # from here on the count towards a draw is shown (CC19)
 
@@ -57,10 +58,7 @@ class Scene:
         self.s: State = view.s
         self.lang = lang
         self.actor = view.actor
-        self.names = [
-            names[seat] if seat < len(names) else self.say(f"Seat {seat}", f"Siège {seat}")
-            for seat in range(view.seats)
-        ]
+        self.names = called(names, view.seats, lang)
         self.mice = [self.s.mouse[i] for i in range(MICE)]
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
@@ -197,7 +195,7 @@ def draw(
         scene.laid.height,
         scene.parts,
         title=words.TITLE.say(lang),
-        desc=lambda: words.board(view).say(lang),
+        desc=lambda: words.board(view).say(lang, names),
         background="var(--paper)",
         heat=scene.heat,
         style=elements.STYLE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import spelt
-from matou.core.words import Words, count
+from matou.core.words import Words, count, player
 from matou.games.chopchop.components import (
     CAT,
     CHEESES,
@@ -205,7 +205,7 @@ def players_lines(s: State) -> list[Words]:
     lines = []
     for seat in range(s.seats):
         side = seat_role(seat)
-        lines.append(Words(f"Seat {seat}: {side.en}", f"Siège {seat} : {side.fr}"))
+        lines.append(Words(f"{player(seat)}: {side.en}", f"{player(seat)} : {side.fr}"))
     return lines
 
 
@@ -278,7 +278,7 @@ def standing(s: State) -> Words:
     side = Words("Cat", "Au chat") if s.side == CAT else Words("Mice", "Aux souris")
     who = Words("", "")
     if s.side == MOUSE and s.seats > 2:
-        who = Words(f" (seat {s.player})", f" (siège {s.player})")
+        who = Words(f" ({player(s.player)})", f" ({player(s.player)})")
     due = Words("", "")
     if s.rolls == 2:
         due = Words(", two rolls after a knife", ", deux lancers après un couteau")

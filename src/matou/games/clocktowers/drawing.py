@@ -16,6 +16,7 @@ from matou.kit.linking import OVER
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
+from matou.core.words import called
 
 EDGE = 18.0
 PLATE_H = p.PLATE_HEIGHT * PLATE
@@ -31,10 +32,7 @@ class Scene:
         self.view = view
         self.s: State = view.s
         self.lang = lang
-        self.names = [
-            names[seat] if seat < len(names) else self.say(f"Seat {seat}", f"Siège {seat}")
-            for seat in range(view.seats)
-        ]
+        self.names = called(names, view.seats, lang)
         self.actor = view.actor
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end
@@ -123,11 +121,7 @@ class Scene:
 
     def help_lines(self) -> None:
         """The memory help, where it was asked for."""
-        told = words.memory(self.view).say(self.lang)
-        for seat, name in enumerate(self.names):
-            told = told.replace(f"Seat {seat} ", f"{name} ").replace(
-                f"Le siège {seat} ", f"{name} "
-            )
+        told = words.memory(self.view).say(self.lang, self.names)
         for line in told.splitlines():
             for part in elements.wrapped(line, self.line):
                 self.y += 26
@@ -281,6 +275,6 @@ def draw(
         scene.y + EDGE,
         scene.parts,
         title=words.TITLE.say(lang),
-        desc=lambda: words.board(view).say(lang),
+        desc=lambda: words.board(view).say(lang, names),
         heat=scene.heat,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words
+from matou.core.words import Why, Words, of_player, player
 from matou.games.clocktowers.components import KINDS, PILE_LETTERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES
 
@@ -59,16 +59,17 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
             return Why(
                 "CT5",
                 Words(
-                    f"This tower is seat {whose}’s: you build towers of your own.",
-                    f"C’est un clocher du siège {whose} : tu bâtis les tiens.",
+                    f"This tower is {player(int(whose))}’s: you build towers of your own.",
+                    f"C’est un clocher {of_player(int(whose))} : tu bâtis les tiens.",
                 ),
             )
         case ["back" | "backs", whose, *_] if whose in seats:
             return Why(
                 "CT4",
                 Words(
-                    f"These are the cards of seat {whose}: everybody plays from their own hand.",
-                    f"Ce sont les cartes du siège {whose} : chacun joue de sa propre main.",
+                    f"These are the cards of {player(int(whose))}: "
+                    "everybody plays from their own hand.",
+                    f"Ce sont les cartes {of_player(int(whose))} : chacun joue de sa propre main.",
                 ),
             )
         case ["ladder", _]:

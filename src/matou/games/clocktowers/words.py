@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words, count
+from matou.core.words import Words, count, of_player, player, players
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -128,7 +128,7 @@ def prompt(view: Observation) -> Words:
     if view.actor == CHANCE:
         return Words("The next card is being shown.", "La carte suivante se découvre.")
     if view.actor != view.seat:
-        return Words(f"Seat {view.actor} is thinking.", f"Le siège {view.actor} réfléchit.")
+        return Words(f"{player(view.actor)} is thinking.", f"{player(view.actor)} réfléchit.")
     if s.phase == DRAWING:
         return Words("Draw the top card of a pile.", "Pioche la première carte d’une pile.")
     return Words("Play a card, or discard one.", "Pose une carte ou défausse-la.")
@@ -213,11 +213,10 @@ def turn_line(view: Observation) -> list[Words]:
         return [Words("It is your turn.", "C’est ton tour.")]
     if view.actor >= 0:
         seat = view.actor
-        return [Words(f"It is seat {seat}’s turn.", f"C’est le tour du siège {seat}.")]
+        return [Words(f"It is {player(seat)}’s turn.", f"C’est le tour {of_player(seat)}.")]
     if view.actor == OVER:
-        en = ", ".join(f"seat {seat}" for seat in view.winners)
-        fr = ", ".join(f"le siège {seat}" for seat in view.winners)
-        return [Words(f"Won by {en}.", f"Gagné par {fr}.")]
+        won = players(view.winners)
+        return [Words(f"Won by {won.en}.", f"Gagné par {won.fr}.")]
     return []
 
 
@@ -242,7 +241,7 @@ def board(view: Observation) -> Words:
     lines.append(Words(f"Discarded, face down: {gone}", f"Défaussées, face cachée : {gone}"))
     owners = [0] if s.one_ladder else range(s.seats)
     for seat in owners:
-        whose = Words("", "") if s.one_ladder else Words(f" (seat {seat})", f" (siège {seat})")
+        whose = Words("", "") if s.one_ladder else Words(f" ({player(seat)})", f" ({player(seat)})")
         lines.append(
             Words(f"The next tower of each colour{whose.en}:", f"Prochain clocher{whose.fr} :")
         )
@@ -252,8 +251,8 @@ def board(view: Observation) -> Words:
         held = count(cards_held(s, seat), "card", "carte")
         lines.append(
             Words(
-                f"Seat {seat}: {points.en}, {held.en} in hand",
-                f"Siège {seat} : {points.fr}, {held.fr} en main",
+                f"{player(seat)}: {points.en}, {held.en} in hand",
+                f"{player(seat)} : {points.fr}, {held.fr} en main",
             )
         )
         for t, cards in enumerate(tower_cards(s, seat)):
@@ -290,11 +289,11 @@ def memory(view: Observation) -> Words:
                 pool[s.drawn[turn]] += 1
         kinds = [kind for kind in range(KINDS) for _ in range(pool[kind])]
         en.append(
-            f"Seat {seat} holds, or has discarded {gone} of: "
+            f"{player(seat)} holds, or has discarded {gone} of: "
             + ("; ".join(card(k).en for k in kinds) or "nothing")
         )
         fr.append(
-            f"Le siège {seat} tient, ou a défaussé {gone} de : "
+            f"{player(seat)} tient, ou a défaussé {gone} de : "
             + (" ; ".join(card(k).fr for k in kinds) or "rien")
         )
     return Words("\n".join(en), "\n".join(fr))

@@ -68,7 +68,7 @@ def line_told(
     return shapes.Line(
         seat=line.actor if line.actor >= 0 else None,
         notation=notation,
-        says=views.named(words.say(lang), who),
+        says=words.say(lang, who),
     )
 
 
@@ -97,7 +97,7 @@ def position(
             shapes.Choice(
                 action=a,
                 notation=game.notation.name(view.s, a),
-                says=views.named(game.words.describe(view.s, a).say(lang), who),
+                says=game.words.describe(view.s, a).say(lang, who),
             )
             for a in legal
         ],
@@ -172,7 +172,7 @@ def observed(
         version=table.game.version,
         options=dict(table.kept.options),
         players=players(table, owner, lang),
-        board=views.named(view.text(lang), who),
+        board=view.text(lang, who),
         log=[line_told(line, view.seat, view.over, who, lang) for line in table.lines],
         commitment=table.dealer.commitment,
         watch=bool(settings.get("watch")),

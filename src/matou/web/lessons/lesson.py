@@ -21,12 +21,10 @@ from matou.core.game import Game
 from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation, State
-from matou.core.words import set_type
 from matou.kit.linking import CHANCE
 from matou.paper import Sheet
 from matou.play.log import blanked, spoken
 from matou.web import text
-from matou.web.tables.views import named
 
 MANY = 3  # more than this from chance in a row (a deal) is shown at once
 
@@ -47,7 +45,7 @@ class Stage:
         reason = explain(self.views[step], on, picked)
         if reason is None:
             return None
-        return named(set_type(reason.says).say(self.lang), self.who), reason.rule
+        return reason.says.say(self.lang, self.who), reason.rule
 
 
 class Pool:
@@ -103,7 +101,7 @@ class Playing:
             asks = self.state.parse(step.asks) if step.asks else -1
             steps.append(
                 {
-                    "says": set_type(step.says).say(self.lang),
+                    "says": step.says.say(self.lang),
                     "asks": asks,
                     "rule": self.game.why.why_now(view.s).rule,
                     "legal": [[a, view.name(a), self.told(view, a)] for a in view.legal()],
@@ -126,7 +124,7 @@ class Playing:
         return self.pool.add(view.sheet(lang=self.lang, names=self.who, wide=self.wide))
 
     def told(self, view: Observation, action: int) -> str:
-        return named(view.describe(action, self.lang), self.who)
+        return view.describe(action, self.lang, self.who)
 
     def frames(self, moves: Sequence[Move]) -> list[dict[str, Any]]:
         """What happens, one thing at a time; a deal all at once."""
@@ -156,7 +154,7 @@ class Playing:
             before = blanked(state, -1 if secret is None else secret.owner)
             state.play(action)
             words = spoken(game, before, action, move.name)
-        told = named(words.say(self.lang), self.who)
+        told = words.say(self.lang, self.who)
         if move.actor >= 0:
             return f"{self.who[move.actor]} · {told}"
         # What chance brings the newcomer is in their hand already: "You draws" says no more.

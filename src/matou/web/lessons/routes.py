@@ -17,7 +17,7 @@ from matou import paper
 from matou.core.book import Book, Piece
 from matou.core.game import Game
 from matou.core.registry import find
-from matou.core.words import LANGUAGES, Words, set_type
+from matou.core.words import LANGUAGES, Words
 from matou.paper import THEMES
 from matou.web import text
 from matou.web.http.address import root
@@ -173,7 +173,7 @@ def prose(lang: str) -> Any:
     """Prints a text of a book: typeset, with every rule it names as a link."""
 
     def printed(words: Words) -> Markup:
-        told = str(escape(set_type(words).say(lang)))
+        told = str(escape(words.say(lang)))
         return Markup(NUMBER.sub(r'<a class="ref" href="#\g<0>" data-rule="\g<0>">\g<0></a>', told))
 
     return printed

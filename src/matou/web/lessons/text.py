@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import typeset as W
+from matou.core.words import Words as W
 
 RULES = W("Rules", "Règles")
 RULES_OF = W("The rules of {game}", "Les règles de {game}")

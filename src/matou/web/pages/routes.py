@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from matou.core.game import Game
 from matou.core.record import shown
-from matou.core.words import Refusal, set_type
+from matou.core.words import Refusal
 from matou.web import text
 from matou.web.http import assets
 from matou.web.http.address import root, split
@@ -63,7 +63,7 @@ class Pages:
             say=lambda key, **v: (
                 getattr(text, key).say(lang).format(**v) if v else getattr(text, key).say(lang)
             ),
-            words=lambda w: set_type(w).say(lang),
+            words=lambda w: w.say(lang),
             text=text,
             root=root(request),
             origin=split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}",
@@ -160,7 +160,7 @@ class Pages:
             turn = turn.format(name=names[kept.turn])
         return {
             "id": kept.id,
-            "title": set_type(self.manager.games[kept.game].words.TITLE).say(lang),
+            "title": self.manager.games[kept.game].words.TITLE.say(lang),
             "names": text.listed(names, lang),
             "turn": turn,
             "yours": yours,
@@ -203,7 +203,7 @@ class Pages:
             plan = forms.plan(game, fields, owner, lang)
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
-            told = set_type(error.says).say(lang) if isinstance(error, Refusal) else str(error)
+            told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
             fields["name"] = forms.clean_name(fields.get("name", ""))
             return self.set_page(request, 400, fields, why)

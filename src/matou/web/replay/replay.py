@@ -15,7 +15,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.record import Origin, Record
 from matou.core.state import Entry, Observation, State
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 from matou.kit.layout import clone
 from matou.paper import Sheet
 from matou.play.log import Line, play
@@ -88,7 +88,7 @@ class Film:
 
     def tell(self, words: Words, lang: str) -> str:
         """What a game says, with names for seats, set for a page."""
-        return views.named(set_type(words).say(lang), self.names(lang))
+        return words.say(lang, self.names(lang))
 
     @property
     def id(self) -> str:

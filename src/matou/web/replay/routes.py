@@ -38,7 +38,7 @@ from matou.web.replay.proof import OPENED
 from matou.web.replay.replay import Film, Reel
 from matou.web.sharing.card import preview
 from matou.web.store.interface import Seat
-from matou.web.tables import forms, requests, views
+from matou.web.tables import forms, requests
 from matou.web.tables.table import Refused
 
 PLACES = ("/t/{table}/back", "/open/{key}")
@@ -220,7 +220,7 @@ class Back:
             places = {part: i for i, part in enumerate(had)}
             told["parts"] = [places.get(part, part) for part in sheet.parts]
         if request.query_params.get("told") == "1":
-            told["told"] = views.named(view.text(lang), who)
+            told["told"] = view.text(lang, who)
         return JSONResponse(told, headers=FRESH)
 
     # The analysis

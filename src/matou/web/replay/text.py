@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import typeset as W
+from matou.core.words import Words as W
 
 LOOK_BACK = W("Look back", "Revoir la partie")
 LOOK_BACK_TITLE = W("{game}, looking back", "{game}, partie revue")

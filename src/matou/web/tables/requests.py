@@ -141,7 +141,7 @@ async def why(manager: TableManager, page: Connection, message: dict[str, Any]) 
         reason = explain(view, on, picked)
     if reason is None:
         return {"instead": True}
-    return {"why": views.named(reason.says.say(page.lang), who), "rule": reason.rule}
+    return {"why": reason.says.say(page.lang, who), "rule": reason.rule}
 
 
 def ids(asked: object) -> list[str]:

@@ -19,7 +19,7 @@ from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.record import Origin, Record, seal
 from matou.core.state import Observation
-from matou.core.words import Words, set_type
+from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.play.log import Line, play
 from matou.web import text
@@ -394,4 +394,4 @@ def origin_of(kept: Kept) -> Origin | None:
 def refusal(view: Observation, action: int | str) -> Refused:
     """Why an action is refused, as far as a seat may know."""
     why = view.why_not(action)
-    return Refused("illegal", set_type(why.says), why.rule)
+    return Refused("illegal", why.says, why.rule)

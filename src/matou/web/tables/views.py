@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import logging
-import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from matou.core.state import Observation, State
-from matou.core.words import Words, set_type, tied
+from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play.log import Line
@@ -49,25 +48,6 @@ def names(table: Table, lang: str, seat: int | None = None) -> list[str]:
 def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None) -> list[str]:
     sitting = [Seat(kind, level, name=name) for kind, level, name in seats]
     return [seat_name(sitting, i, lang, seat) for i in range(len(sitting))]
-
-
-ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
-SEAT = re.compile(r"\b(?:(du|au) |([Ll]e) )?([Ss]eat|[Ss]iège) (\d)\b")
-
-
-def named(told: str, who: list[str]) -> str:
-    """A sentence as people read it, set, with names for seats: 'du siège 1' is 'd’Ada'."""
-
-    def name(found: re.Match[str]) -> str:
-        i = int(found[4])
-        if i >= len(who):
-            return found[0]
-        of = "d’" if who[i][:1] in ELIDED else "de "
-        return {"du": of, "au": "à "}.get(found[1] or "", "") + who[i]
-
-    told = tied(told)
-    # Most sentences name nobody, and are found out sooner than a pattern is tried.
-    return SEAT.sub(name, told) if "eat " in told or "iège " in told else told
 
 
 def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
@@ -123,7 +103,7 @@ def board(
         "prompt": prompt(table, view, who, lang),
         "rule": rule_now(view),
         "tallies": tallies(view, memory, lang),
-        "legal": [[a, name(view.s, a), named(describe(view.s, a).say(lang), who)] for a in legal],
+        "legal": [[a, name(view.s, a), describe(view.s, a).say(lang, who)] for a in legal],
         "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
         "end": ending(table, view, who, lang) if view.over else None,
@@ -135,18 +115,19 @@ def board(
 def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
     """How everybody stands, in a few words each; nothing where a game compares nothing."""
     told = [view.game.words.tally(view.s, seat, memory) for seat in range(view.seats)]
-    return [set_type(words).say(lang) for words in told if words is not None]
+    return [words.say(lang) for words in told if words is not None]
 
 
 def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
     """The board in words, for a page that has asked for it; with the memory help, as drawn."""
     try:
         view = seen(table, step, seat)
-        words = view.text(lang)
+        who = names(table, lang, seat)
+        words = view.text(lang, who)
         helps = view.game.memory
         if memory and helps is not None and not view.over:
-            words += "\n" + helps(view).say(lang)
-        return named(words, names(table, lang, seat))
+            words += "\n" + helps(view).say(lang, who)
+        return words
     except Exception:
         log.exception("table %s: the board could not be put in words", table.id)
         return ""
@@ -196,7 +177,7 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
     if view.actor == OVER:
         return result(view, who, lang)
     if view.actor in (CHANCE, view.seat):
-        return named(view.prompt(lang), who)
+        return view.prompt(lang, who)
     return text.THINKING.say(lang).format(name=who[view.actor])
 
 
@@ -219,7 +200,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
         "scores": [
             {
                 "name": who[i],
-                "lines": [set_type(w).say(lang) for w in lines(view.s, i)],
+                "lines": [w.say(lang, who) for w in lines(view.s, i)],
             }
             for i in range(view.seats)
         ],
@@ -235,7 +216,7 @@ def log_lines(
     told: list[list[Any]] = []
     for line in lines:
         words, name = line.read_by(seat, is_over)
-        told.append([line.actor, named(words.say(lang), who), name])
+        told.append([line.actor, words.say(lang, who), name])
     return told
 
 
@@ -254,7 +235,7 @@ def private(state: State, seat: int) -> bool:
 
 
 def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:
-    return {"t": "no", "id": id, "code": code, "says": set_type(says).say(lang), "rule": rule}
+    return {"t": "no", "id": id, "code": code, "says": says.say(lang), "rule": rule}
 
 
 def difference(old: list[str], new: list[str]) -> list[list[Any]]:
