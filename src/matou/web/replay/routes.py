@@ -38,7 +38,7 @@ from matou.web.replay.proof import OPENED
 from matou.web.replay.replay import Film, Reel
 from matou.web.sharing.card import preview
 from matou.web.store.interface import Seat
-from matou.web.tables import forms, requests
+from matou.web.tables import forms, requests, views
 from matou.web.tables.table import Refused
 
 PLACES = ("/t/{table}/back", "/open/{key}")
