@@ -92,7 +92,7 @@ def follows(
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("name", ["clocktowers", "chopchop"])
+@pytest.mark.parametrize("name", ["clocktowers", "chopchop", "appenzell"])
 def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: Path) -> None:
     workshop = Workshop(name, tmp_path)
     before = said(matou.game(name).book)

@@ -204,11 +204,14 @@ def fitting(book: Book, game: Game) -> Book:
 def _possible(lesson: Lesson, game: Game) -> Lesson:
     state = game.start(lesson.seats)
     for number, (_, moves) in enumerate(lesson.moves()):
-        try:
-            for move in moves:
+        for move in moves:
+            try:
+                is_due = state.actor == move.actor
                 state.play(move.name)
-        except IllegalAction:
-            return replace(lesson, steps=(*lesson.steps[:number], Step(CUT_SHORT)))
+            except IllegalAction:
+                is_due = False
+            if not is_due:
+                return replace(lesson, steps=(*lesson.steps[:number], Step(CUT_SHORT)))
     return lesson
 
 

@@ -27,6 +27,15 @@ def spelt(n: int, *, feminine: bool = False) -> Words:
     return Words(EN[n], FR[n] + ("e" if feminine and n < 2 else ""))
 
 
+EN_NTH = ("first", "second", "third", "fourth", "fifth", "sixth")
+FR_NTH = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième")
+
+
+def spelt_nth(n: int) -> Words:
+    """A small ordinal in words; « premier » is for the caller to agree."""
+    return Words(EN_NTH[n - 1], FR_NTH[n - 1]) if 1 <= n <= len(EN_NTH) else nth(n)
+
+
 def nth(n: int) -> Words:
     """'the 200th' without its article, « le 200e »."""
     teen = n % 100 // 10 == 1

@@ -8,7 +8,7 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.appenzell import drawing, encode, hints, notation, pointing, rules, why, words
-from matou.games.appenzell.components import GOALS
+from matou.games.appenzell.components import FEWEST, GOALS, SEATS
 
 
 def read_book() -> Book:
@@ -20,8 +20,8 @@ def read_book() -> Book:
 GAME = Game(
     name="appenzell",
     version=1,
-    min_seats=2,
-    max_seats=4,
+    min_seats=FEWEST,
+    max_seats=SEATS,
     options=(
         Option("castle", ("front", "back")),
         Option("goal", GOALS),

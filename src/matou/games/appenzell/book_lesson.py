@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from matou.core.book import Lesson, Step, by, chance
+from matou.core.numerals import of_these
 from matou.core.words import Words
+from matou.games.appenzell.components import ACTIONS_A_TURN, COUNTS, MICE, TRAP
+from matou.games.appenzell.names import so_many_mice
+
+TRAPS = of_these(COUNTS[TRAP], Words("trap", "trappe"), feminine=True)
+UP_TO = of_these(ACTIONS_A_TURN, Words("action", "action"), feminine=True)
 
 LESSON = Lesson(
     seat=0,
@@ -11,27 +17,28 @@ LESSON = Lesson(
         Step(
             Words(
                 "Welcome to the castle! Somewhere beneath the roofs lie cheeses, bare slabs and "
-                "three traps. One tile is left over, the spare. Let us see it.",
+                f"{TRAPS.en}. One tile is left over, the spare. Let us see it.",
                 "Bienvenue au château ! Sous les toits se cachent des fromages, des dalles nues et "
-                "trois trappes. Une tuile reste en réserve. Voyons laquelle.",
+                f"{TRAPS.fr}. Une tuile reste en réserve. Voyons laquelle.",
             ),
             then=chance("spare=trap"),
         ),
         Step(
             Words(
-                "A trap, how useful. You have four mice; one of them may enter now. Choose the "
+                f"A trap, how useful. You have {so_many_mice(MICE).en}; one of them may enter now. "
+                "Choose the "
                 "tower a1, bottom left.",
-                "Une trappe, cela peut servir. Tu as quatre souris ; l’une peut entrer tout de "
-                "suite. Choisis la tour a1, en bas à gauche.",
+                f"Une trappe, cela peut servir. Tu as {so_many_mice(MICE).fr} ; l’une peut entrer "
+                "tout de suite. Choisis la tour a1, en bas à gauche.",
             ),
             "@a1",
             by(1, "@g7"),
         ),
         Step(
             Words(
-                "You have up to four actions a turn. First action: lift the roof of room K, which "
+                f"You have up to {UP_TO.en} a turn. First action: lift the roof of room K, which "
                 "touches your tower.",
-                "Tu as jusqu’à quatre actions par tour. La première : soulève le toit de la pièce "
+                f"Tu as jusqu’à {UP_TO.fr} par tour. La première : soulève le toit de la pièce "
                 "K, qui touche ta tour.",
             ),
             "^K",

@@ -3,7 +3,24 @@
 from __future__ import annotations
 
 from matou.core.book import Picture, Rule, Section, moves
-from matou.core.words import Words
+from matou.core.numerals import nth, spelt, spelt_nth
+from matou.core.words import OR, Words, listed
+from matou.games.appenzell.components import ACTIONS_A_TURN, GOALS, LOST, MICE, SLOTS, TURNS
+from matou.games.appenzell.names import so_many_mice
+
+ACTIONS, LAST = spelt(ACTIONS_A_TURN), spelt_nth(ACTIONS_A_TURN)
+LONGER = listed([spelt(goal) for goal in GOALS[1:]], OR)
+# AP14: how many mice are left to whoever has lost too many.
+LEFT = {
+    0: Words("none is left", "qu’il ne lui en reste aucune"),
+    1: Words("one is left at most", "qu’il lui en reste une au mieux"),
+}.get(
+    MICE - LOST,
+    Words(
+        f"{spelt(MICE - LOST).en} are left at most",
+        f"qu’il lui en reste {spelt(MICE - LOST).fr} au mieux",
+    ),
+)
 
 SETUP = Section(
     Words("Setup", "Mise en place"),
@@ -65,10 +82,11 @@ TURN = Section(
         Rule(
             "AP3",
             Words(
-                "You have one to four actions, in any order and any mixture. After the fourth the "
-                "turn ends by itself. Before that you end it when you like, but not before you "
-                "have done something; it never ends by itself.",
-                "Tu as une à quatre actions, mêlées et ordonnées à ta guise. Après la quatrième, "
+                f"You have one to {ACTIONS.en} actions, in any order and any mixture. After the "
+                f"{LAST.en} the turn ends by itself. Before that you end it when you like, but not "
+                "before you have done something; it never ends by itself.",
+                f"Tu as une à {ACTIONS.fr} actions, mêlées et ordonnées à ta guise. Après la "
+                f"{LAST.fr}, "
                 "le tour s’achève tout seul. Avant, c’est toi qui y mets fin quand tu veux, mais "
                 "pas avant d’avoir fait au moins une action ; il ne se termine jamais de lui-même.",
             ),
@@ -154,19 +172,19 @@ TURN = Section(
         Rule(
             "AP8",
             Words(
-                "Push, once a turn: slide the spare into one of the 12 slots, at either end of "
-                "rows 2, 4, 6 or of columns b, d, f. The whole line moves one square. The tile "
+                f"Push, once a turn: slide the spare into one of the {SLOTS} slots, at either end "
+                "of rows 2, 4, 6 or of columns b, d, f. The whole line moves one square. The tile "
                 "that drops out at the far end is seen by all and becomes the new spare. Mice stay "
                 "where they are: only the floor moves beneath them. You may push back what was "
                 "just pushed. With the option “push_back” off, the slot opposite the last push, "
                 "whoever made it, is closed; before the first push none is.",
-                "Pousser, une fois par tour : glisse la réserve dans l’une des 12 fentes, aux deux "
-                "bouts des rangées 2, 4, 6 et des colonnes b, d, f. Toute la ligne se décale d’une "
-                "case. La tuile qui sort à l’autre bout est vue de tous et devient la nouvelle "
-                "réserve. Les souris ne bougent pas : seul le sol file sous leurs pattes. Tu peux "
-                "repousser ce qui vient d’être poussé. Sans l’option « push_back », la fente "
-                "opposée à la dernière poussée, de qui que ce soit, est fermée ; avant la première "
-                "poussée, aucune ne l’est.",
+                f"Pousser, une fois par tour : glisse la réserve dans l’une des {SLOTS} fentes, "
+                "aux deux bouts des rangées 2, 4, 6 et des colonnes b, d, f. Toute la ligne se "
+                "décale d’une case. La tuile qui sort à l’autre bout est vue de tous et devient la "
+                "nouvelle réserve. Les souris ne bougent pas : seul le sol file sous leurs pattes. "
+                "Tu peux repousser ce qui vient d’être poussé. Sans l’option « push_back », la "
+                "fente opposée à la dernière poussée, de qui que ce soit, est fermée ; avant la "
+                "première poussée, aucune ne l’est.",
             ),
             (
                 Words(
@@ -283,15 +301,15 @@ END = Section(
         Rule(
             "AP13",
             Words(
-                "You win at once with enough different cheeses: four, or five or six for a longer "
-                "game (option “goal”), which is advised for two or three players. If one push "
-                "brings several players there, the one whose turn it is wins; if that is none of "
-                "them, the next of them in turn order does.",
-                "Tu gagnes aussitôt que tu as assez de fromages différents : quatre, ou bien cinq "
-                "ou six pour jouer plus longtemps (option « goal »), ce qui se conseille à deux "
-                "ou à trois. Si une même poussée y mène plusieurs personnes, celle dont c’est le "
-                "tour gagne ; si elle n’en est pas, c’est la suivante d’entre elles dans l’ordre "
-                "du jeu.",
+                f"You win at once with enough different cheeses: {spelt(GOALS[0]).en}, or "
+                f"{LONGER.en} for a longer game (option “goal”), which is advised for two or three "
+                "players. If one push brings several players there, the one whose turn it is wins; "
+                "if that is none of them, the next of them in turn order does.",
+                "Tu gagnes aussitôt que tu as assez de fromages différents : "
+                f"{spelt(GOALS[0]).fr}, ou bien {LONGER.fr} pour jouer plus longtemps (option « "
+                "goal »), ce qui se conseille à deux ou à trois. Si une même poussée y mène "
+                "plusieurs personnes, celle dont c’est le tour gagne ; si elle n’en est pas, c’est "
+                "la suivante d’entre elles dans l’ordre du jeu.",
             ),
             (
                 Words(
@@ -301,8 +319,10 @@ END = Section(
                     "gagne, sinon la suivante d’entre elles.",
                 ),
                 Words(
-                    "The goal counts first, even if the same push drops somebody’s third mouse.",
-                    "Le but compte d’abord, même si la même poussée fait tomber une troisième "
+                    "The goal counts first, even if the same push drops somebody’s "
+                    f"{spelt_nth(LOST).en} mouse.",
+                    "Le but compte d’abord, même si la même poussée fait tomber une "
+                    f"{spelt_nth(LOST).fr} "
                     "souris.",
                 ),
             ),
@@ -310,14 +330,14 @@ END = Section(
         Rule(
             "AP14",
             Words(
-                "When three or more of one player’s mice have fallen, so that one is left at most, "
-                "counting those still outside, the game ends. That player cannot win. Of the "
-                "others, most cheeses wins. If there is a tie, the player whose last turn is "
-                "longest ago wins, and the one on turn counts as the latest: so it is the first of "
-                "the tied players from the next seat on. If nobody is left who could win, all are "
-                "winners.",
-                "Quand trois souris ou plus d’une même personne sont tombées, et qu’il lui en "
-                "reste une au mieux, dehors comprises, la partie s’arrête. Cette personne ne peut "
+                f"When {spelt(LOST).en} or more of one player’s mice have fallen, so that "
+                f"{LEFT.en}, counting those still outside, the game ends. That player cannot win. "
+                "Of the others, most cheeses wins. If there is a tie, the player whose last turn "
+                "is longest ago wins, and the one on turn counts as the latest: so it is the first "
+                "of the tied players from the next seat on. If nobody is left who could win, all "
+                "are winners.",
+                f"Quand {so_many_mice(LOST).fr} ou plus d’une même personne sont tombées, et "
+                f"{LEFT.fr}, dehors comprises, la partie s’arrête. Cette personne ne peut "
                 "pas gagner. Parmi les autres, la plus riche en fromages gagne. À égalité, c’est "
                 "celle qui attend depuis le plus longtemps de rejouer, celle dont c’est le tour "
                 "étant la dernière : donc la première des ex æquo à partir du siège suivant. S’il "
@@ -333,17 +353,18 @@ END = Section(
         Rule(
             "AP15",
             Words(
-                "The game also ends with the 300th turn, counting the turns of all players "
-                "together and not the placing of the first mice. Most cheeses wins, and all who "
-                "are tied for it win together.",
-                "La partie s’arrête aussi à la fin du 300e tour, tous sièges confondus, sans "
-                "compter le placement des premières souris. Le plus de fromages l’emporte, et les "
-                "ex æquo gagnent ensemble.",
+                f"The game also ends with the {nth(TURNS).en} turn, counting the turns of all "
+                "players together and not the placing of the first mice. Most cheeses wins, and "
+                "all who are tied for it win together.",
+                f"La partie s’arrête aussi à la fin du {nth(TURNS).fr} tour, tous sièges "
+                "confondus, sans compter le placement des premières souris. Le plus de fromages "
+                "l’emporte, et les ex æquo gagnent ensemble.",
             ),
             (
                 Words(
-                    "A game lasts 300 turns at most; all tied for most cheeses win.",
-                    "Une partie dure 300 tours au plus ; tous les ex æquo en fromages gagnent.",
+                    f"A game lasts {TURNS} turns at most; all tied for most cheeses win.",
+                    f"Une partie dure {TURNS} tours au plus ; tous les ex æquo en fromages "
+                    "gagnent.",
                 ),
             ),
         ),

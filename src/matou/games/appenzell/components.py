@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-SEATS = 4
+from matou.core.components import BYTE, must, whole
+
+FEWEST, SEATS = 2, 4
 MICE = 4  # each player's
 
 # Sliding tiles, in the order of their numbers: seven cheeses, named by us, then bare
@@ -11,12 +13,12 @@ KIND_NAMES = (
     "appenzeller", "brie", "cheddar", "edam", "emmental", "gouda", "gruyere", "bare", "trap",
 )  # fmt: skip
 COUNTS = (3, 3, 3, 3, 3, 3, 3, 10, 3)
-KINDS = 9
-CHEESES = 7
-BARE, TRAP = 7, 8
-UNKNOWN = 9  # a tile nobody has seen yet
-NO_TILE = 10  # towers and the twelve fixed squares have none
-TILES = 34
+KINDS = len(KIND_NAMES)
+BARE, TRAP = KINDS - 2, KINDS - 1
+CHEESES = BARE  # the kinds before it
+UNKNOWN = KINDS  # a tile nobody has seen yet
+NO_TILE = KINDS + 1  # towers and the twelve fixed squares have none
+TILES = sum(COUNTS)
 
 ACTIONS_A_TURN = 4  # AP3
 TURNS = 300  # AP15
@@ -24,15 +26,15 @@ GOALS = (4, 5, 6)  # option ``goal``
 LOST = 3  # AP14: so many mice in the cellar end the game
 
 # A square's number is row * 7 + column, from a1 = 0 to g7 = 48: the order of reveals (AP10).
-SIDE = 7
-SQUARES = 49
 COLUMNS = "abcdefg"
-TOWERS = (0, 6, 42, 48)
-SPARE = 49  # the place of the spare tile, after the squares
+SIDE = len(COLUMNS)
+SQUARES = SIDE * SIDE
+TOWERS = tuple(row * SIDE + column for row in (0, SIDE - 1) for column in (0, SIDE - 1))
+SPARE = SQUARES  # the place of the spare tile, after the squares
 
 # Room layouts, our own: row 7 at the top, ``#`` a tower; option ``castle``: front, back.
-ROOMS = 18
 ROOM_LETTERS = "ABCDEFGHIJKLMNOPQR"
+ROOMS = len(ROOM_LETTERS)
 CASTLES = (
     (
         "#AABCC#",
@@ -57,7 +59,7 @@ CASTLES = (
 # Slots in pairs, so that slot ^ 1 is the one opposite: rows from west and east, columns from
 # south and north.
 SLOT_NAMES = (">2", "<2", ">4", "<4", ">6", "<6", "+b", "-b", "+d", "-d", "+f", "-f")
-SLOTS = 12
+SLOTS = len(SLOT_NAMES)
 
 
 def square_name(square: int) -> str:
@@ -68,3 +70,42 @@ def square_name(square: int) -> str:
 def room_letter(castle: int, square: int) -> str:
     """The letter of a square's room, ``#`` for a tower."""
     return CASTLES[castle][SIDE - 1 - square // SIDE][square % SIDE]
+
+
+def roofs(castle: int) -> dict[int, int]:
+    """How many roofs cover so many squares, by that number."""
+    sizes = ["".join(CASTLES[castle]).count(letter) for letter in ROOM_LETTERS]
+    return {size: sizes.count(size) for size in sorted({*sizes})}
+
+
+# --- what has to hold
+
+whole("FEWEST", FEWEST, 2, 2)  # the lesson and the pictures of the book are of games for two
+whole("SEATS", SEATS, 4, 4)  # there are mice of four colours; every rule looks at all of them
+must(SIDE == 7, f"COLUMNS are {COLUMNS}: every line of this castle has seven squares")
+for _castle, _plan in enumerate(CASTLES):
+    _letters = "".join(_plan)
+    must(
+        [len(line) for line in _plan] == [SIDE] * SIDE
+        and {*_letters} == {*ROOM_LETTERS, "#"}
+        and [i for i, letter in enumerate(_letters) if letter == "#"] == [*TOWERS],
+        f"CASTLES: plan {_castle} is no square of {SIDE} with a tower in each corner and the "
+        f"ROOM_LETTERS {ROOM_LETTERS}",
+    )
+    must(
+        {*roofs(_castle)} == {2, 3, 4} and roofs(_castle) == roofs(0),
+        "CASTLES: rooms have two, three or four squares, and both plans as many of each",
+    )
+for _kind, _count in zip(KIND_NAMES, COUNTS, strict=True):
+    whole(f"the number in COUNTS of {_kind}", _count, 0, BYTE)
+for _goal in GOALS:
+    must(
+        1 <= _goal <= sum(n >= 2 for n in COUNTS[:CHEESES]) and GOALS.count(_goal) == 1,
+        f"GOALS are {GOALS}; each must be another number of cheeses that can be won, for which "
+        "COUNTS has two tiles at least",
+    )
+# A move of as many actions as a line is long would be none; and a choice has six bits.
+whole("ACTIONS_A_TURN", ACTIONS_A_TURN, 1, SIDE - 1)
+whole("MICE", MICE, 2, 8)
+whole("LOST", LOST, 1, MICE)
+whole("TURNS", TURNS, 1, 1023)

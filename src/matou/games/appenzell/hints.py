@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from matou.games.appenzell.components import (
     CHEESES,
+    LOST,
     MICE,
     ROOMS,
     SIDE,
@@ -59,7 +60,7 @@ def features(s: State, seat: int, f: Row) -> None:
     f[0] = 250 * cheeses
     f[1] = 1000 if cheeses + 1 == s.goal else 0
     f[2] = 333 * s.fallen[seat]
-    f[3] = 1000 if s.fallen[seat] == 2 else 0
+    f[3] = 1000 if s.fallen[seat] == LOST - 1 else 0
     f[4] = 250 * count(mice & ~TOWER_SET)
     f[5] = 250 * count(mice & TOWER_SET)
     if s.placing == 0 and s.seat == seat:

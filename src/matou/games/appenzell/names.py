@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from matou.core.numerals import spelt
 from matou.core.words import Words
 from matou.games.appenzell.components import COLUMNS, ROOM_LETTERS, ROOMS, SPARE, square_name
 from matou.games.appenzell.plan import ROOM_SET
@@ -40,6 +41,12 @@ def roof(castle: int, room: int) -> Words:
     return Words(f"the {words.en} of room {letter}", f"le {words.fr} de la pièce {letter}")
 
 
+def so_many_mice(n: int) -> Words:
+    """'three mice', « trois souris »."""
+    said = spelt(n, feminine=True)
+    return Words(f"{said.en} {'mouse' if n == 1 else 'mice'}", f"{said.fr} souris")
+
+
 def place(square: int) -> Words:
     """A square's name, or the spare."""
     if square == SPARE:
@@ -58,8 +65,3 @@ def line(slot: int) -> Words:
         f"column {COLUMNS[lane]} from the {side.en}",
         f"la colonne {COLUMNS[lane]} depuis {side.fr}",
     )
-
-
-def capital(words: Words) -> Words:
-    """The same, as a sentence begins."""
-    return Words(words.en[:1].upper() + words.en[1:], words.fr[:1].upper() + words.fr[1:])

@@ -6,14 +6,17 @@ depend on the castle hold the front first, then the back.
 
 from __future__ import annotations
 
+from matou.core.components import must
 from matou.games.appenzell.components import (
     CASTLES,
+    CHEESES,
     ROOM_LETTERS,
     ROOMS,
     SIDE,
     SLOTS,
     SPARE,
     SQUARES,
+    TILES,
     TOWERS,
     room_letter,
 )
@@ -76,7 +79,11 @@ TOUCHED = tuple(_around(castle, s) for castle in range(len(CASTLES)) for s in ra
 
 # --- tiles: 33 places and the spare's
 
-PLACES = 34
+PLACES = SLIDING_SET.bit_count() + 1
+must(
+    TILES == PLACES,
+    f"COUNTS add up to {TILES} tiles, for {PLACES - 1} squares that slide and the spare",
+)
 PLACE_SQUARE = (*(s for s in range(SQUARES) if SLIDING_SET >> s & 1), SPARE)
 SQUARE_PLACE = tuple(PLACE_SQUARE.index(s) if s in PLACE_SQUARE else -1 for s in range(SQUARES + 1))
 
@@ -146,4 +153,4 @@ MOVE_FAR = tuple(
 BIT_MOD = 67
 _BIT = {(1 << i) % BIT_MOD: i for i in range(SQUARES)}
 BIT_SQUARE = tuple(_BIT.get(i, -1) for i in range(BIT_MOD))
-HOW_MANY = tuple(n.bit_count() for n in range(128))  # of the seven cheeses
+HOW_MANY = tuple(n.bit_count() for n in range(1 << CHEESES))  # of the seven cheeses

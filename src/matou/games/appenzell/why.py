@@ -11,6 +11,7 @@ from matou.games.appenzell.components import (
     COUNTS,
     KIND_NAMES,
     KINDS,
+    LOST,
     ROOM_LETTERS,
     SIDE,
     SLOT_NAMES,
@@ -19,7 +20,7 @@ from matou.games.appenzell.components import (
     TURNS,
     square_name,
 )
-from matou.games.appenzell.names import KIND_WORDS, place
+from matou.games.appenzell.names import KIND_WORDS, place, so_many_mice
 from matou.games.appenzell.plan import (
     MOVE_FROM,
     MOVE_TO,
@@ -94,8 +95,8 @@ def over(s: State) -> Why:
         )
     elif s.ending == MICE_LOST:
         says = Words(
-            "The game is over: three mice of one player are in the cellar.",
-            "La partie est finie : trois souris d’un joueur sont à la cave.",
+            f"The game is over: {so_many_mice(LOST).en} of one player are in the cellar.",
+            f"La partie est finie : {so_many_mice(LOST).fr} d’un joueur sont à la cave.",
         )
     else:
         says = Words(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from matou.core.numerals import capital
 from matou.core.state import Observation
-from matou.core.words import Words, count, listed, player, players
+from matou.core.words import OR, Words, count, figures, listed, player, players
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
     COLUMNS,
+    GOALS,
     KINDS,
     LOST,
     ROOM_LETTERS,
@@ -24,11 +26,11 @@ from matou.games.appenzell.components import (
 from matou.games.appenzell.names import (
     KIND_WORDS,
     ROOF_WORDS,
-    capital,
     line,
     material,
     place,
     roof,
+    so_many_mice,
 )
 from matou.games.appenzell.plan import (
     HOW_MANY,
@@ -57,15 +59,17 @@ TAGLINE = Words(
     "Soulève les toits, retiens ce qu’ils cachent et fais glisser le sol sous les autres.",
 )
 MINUTES = 30
+LONGER = listed([figures(goal) for goal in GOALS[1:]], OR)
 OPTIONS = {
     "castle": Words(
         "Which side of the castle: the front, or the back with other rooms",
         "Quel côté du château : la face, ou le dos aux autres pièces",
     ),
     "goal": Words(
-        "How many different cheeses win: 4, or 5 or 6 for a longer game, advised for two or three "
-        "players",
-        "Combien de fromages différents font gagner : 4, ou 5 ou 6 pour jouer plus longtemps, "
+        f"How many different cheeses win: {GOALS[0]}, or {LONGER.en} for a longer game, advised "
+        "for two or three players",
+        f"Combien de fromages différents font gagner : {GOALS[0]}, ou {LONGER.fr} pour jouer "
+        "plus longtemps, "
         "conseillé à deux ou trois",
     ),
     "push_back": Words(
@@ -147,8 +151,8 @@ def result(view: Observation) -> Words:
         lost = players(losers)
         has = Words("has", "a") if len(losers) == 1 else Words("have", "ont")
         end = Words(
-            f"{lost.en} {has.en} three mice in the cellar",
-            f"{lost.fr} {has.fr} trois souris à la cave",
+            f"{lost.en} {has.en} {so_many_mice(LOST).en} in the cellar",
+            f"{lost.fr} {has.fr} {so_many_mice(LOST).fr} à la cave",
         )
     elif view.ended_by == "AP15":
         end = Words(f"{TURNS} turns are over", f"les {TURNS} tours sont joués")
