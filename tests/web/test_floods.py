@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
+from web.finished import a_finished_table, owner_of
 from web.support import Person, a_site, parts_of, two_players
 
 import matou
@@ -86,7 +87,7 @@ def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
         async with a_site(tmp_path) as app:
             person = Person(app)
             await person.new_table(GAME)
-            owner = parts_of(app).pages.people.owner(person.http.cookies["matou"])
+            owner = owner_of(app, person)
             state = await a_table(app, "again", owner, tables.UNDOS - 1)
             page = await person.open("again")
             last = state.history[-1].action
@@ -189,5 +190,24 @@ def test_a_line_that_could_not_be_kept_leaves_no_gap(
             found = manager.store.load(table)
             assert found is not None
             assert [line.said for line in found[2]] == ["one", "two", "three", "three"]
+
+    run(story())
+
+
+def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            await person.new_table(GAME)
+            owner = owner_of(app, person)
+            for i in range(3):
+                await a_finished_table(app, GAME, owner, id=f"done{i}")
+            parts_of(app).pages.new_tables.burst = 2
+            parts_of(app).pages.new_tables.rate = 0
+            parts_of(app).pages.new_tables._of.clear()
+            answers = [(await person.post(f"/t/done{i}/rematch")).status_code for i in range(3)]
+            assert answers == [303, 303, 429]
+            # One that there is already costs nothing.
+            assert (await person.post("/t/done0/rematch")).status_code == 303
 
     run(story())

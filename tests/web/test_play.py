@@ -198,9 +198,13 @@ def test_a_rematch_rotates_the_seats_and_is_one_for_all(tmp_path: Path) -> None:
                 await (first if first.view["turn"] == 0 else second).act(rng)
                 await first.settle()
                 await second.settle()
-            one = await host.post(f"/t/{table}/rematch")
-            two = await guest.post(f"/t/{table}/rematch")
-            assert one.headers["location"] == two.headers["location"]
+            tables = parts_of(app).manager.tables
+            before = len(tables)
+            clicks = [p.post(f"/t/{table}/rematch") for p in (host, guest, host, guest)]
+            one, *others = await asyncio.gather(*clicks)
+            assert {other.headers["location"] for other in others} == {one.headers["location"]}
+            assert len(tables) == before + 1, "clicks at once make one table"
+            assert len(parts_of(app).store.tables_of(tables[table].seats[0].owner)) == 2
             again = one.headers["location"].removeprefix("/t/")
             seats = parts_of(app).manager.tables[again].seats
             assert [s.name for s in seats] == ["Bo", "Ada"]

@@ -25,7 +25,7 @@ from matou.web.ops import logs
 from matou.web.pages import pictures
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
-from matou.web.store.interface import Kept, StoreFailed
+from matou.web.store.interface import Gone, Kept, StoreFailed
 from matou.web.tables import forms, requests, views
 from matou.web.tables.manager import TableManager
 from matou.web.tables.table import Refused, Table
@@ -193,9 +193,7 @@ class Pages:
     async def play(self, request: Request) -> Response:
         game, lang = self.asked_game(request), language(request)
         fields = await self.form(request)
-        who = request.client.host if request.client else ""
-        if not self.new_tables.take(who):
-            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
+        if not self.may_set_table(request):
             return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.meet(request, response)
@@ -210,6 +208,13 @@ class Pages:
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.remember_name(request, response, fields.get("name", ""))
         return response
+
+    def may_set_table(self, request: Request) -> bool:
+        """One more table for whoever asks? Each is counted for their address."""
+        may = self.new_tables.take(request.client.host if request.client else "")
+        if not may:
+            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
+        return may
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
         name = forms.clean_name(name)
@@ -323,7 +328,13 @@ class Pages:
         owner = self.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
-        return RedirectResponse(f"{root(request)}/t/{await self.manager.rematch(table)}", 303)
+        if not table.kept.rematch and not self.may_set_table(request):
+            return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+        try:
+            again = await self.manager.rematch(table)
+        except Gone:  # deleted by whoever runs the site
+            raise HTTPException(404) from None
+        return RedirectResponse(f"{root(request)}/t/{again}", 303)
 
     # Small things
 

@@ -75,10 +75,19 @@ class SqliteStore:
 
     # Writing
 
-    async def create(self, table: Kept, events: Sequence[int] = ()) -> None:
-        """A new table, with the events that it begins with."""
+    async def create(self, table: Kept, events: Sequence[int] = (), rematch_of: str = "") -> str:
+        """A new table, with the events that it begins with; the id of the one that stands.
 
-        def work(db: sqlite3.Connection) -> None:
+        A table has one rematch: where it has one already, none is made.
+        """
+
+        def work(db: sqlite3.Connection) -> str:
+            if rematch_of:
+                must_stand(db, rematch_of)
+                asked = "SELECT rematch FROM tables WHERE id = ?"
+                if standing := db.execute(asked, (rematch_of,)).fetchone()[0]:
+                    return str(standing)
+                db.execute("UPDATE tables SET rematch = ? WHERE id = ?", (table.id, rematch_of))
             db.execute(
                 "INSERT INTO tables (id, game, version, options, seats, seed, commitment, created,"
                 " touched, settings) VALUES (?,?,?,?,?,?,?,?,?,?)",
@@ -104,8 +113,9 @@ class SqliteStore:
                 "UPDATE tables SET turn = ?, over = ? WHERE id = ?",
                 (table.turn, table.over, table.id),
             )
+            return table.id
 
-        await self._do(work)
+        return str(await self._do(work))
 
     async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None:
         """Keep a text for some days, and of its kind only the latest ``most``."""
@@ -162,18 +172,6 @@ class SqliteStore:
             put_seats(db, table, copies)
 
         await self._do(work)
-
-    async def save_rematch(self, table: str, rematch: str) -> str:
-        """Name a table's rematch, once; the one that stands."""
-
-        def work(db: sqlite3.Connection) -> str:
-            db.execute(
-                "UPDATE tables SET rematch = ? WHERE id = ? AND rematch = ''", (rematch, table)
-            )
-            row = db.execute("SELECT rematch FROM tables WHERE id = ?", (table,)).fetchone()
-            return str(row[0]) if row else ""
-
-        return str(await self._do(work))
 
     async def say(self, table: str, said: Said) -> None:
         """Keep a line of chat after the others, and of the others only the latest."""

@@ -94,33 +94,21 @@ class TableManager:
 
         ``first`` are the actions it takes over from another game (``settings["origin"]``).
         """
-        game = game.having(**options)
-        game.check_seats(len(seats))
-        chosen = game.settings(len(seats))
-        seed = new_seed()
-        for seat in seats:
-            if seat.kind == "open":
-                seat.invite = secrets.token_urlsafe(12)
-        kept = Kept(
-            id=new_id(),
-            game=game.name,
-            version=game.version,
-            options=dict(chosen),
-            seats=seats,
-            seed=seed,
-            commitment=commitment(seed),
-            settings=settings,
-        )
-        game, events = game.having(**chosen), list(first)
-        table = await self._set(kept, game, events, [])
+        kept, events = new_table(game, seats, settings, options), list(first)
+        table = await self._set(kept, game.having(**kept.options), events, [])
         if events:
             kept.over, kept.turn = table.state.over, table.state.actor
         await self.store.create(kept, events)
-        self.seat(table)
-        self.metrics.opened.add(game.name)
-        log.info("table %s: opened", table.id, extra={"game": game.name, "seats": len(seats)})
-        await table.begin()
+        await self._opened(table)
         return table
+
+    async def _opened(self, table: Table) -> None:
+        """A new table is in the store: let it begin."""
+        self.seat(table)
+        self.metrics.opened.add(table.game.name)
+        about = {"game": table.game.name, "seats": len(table.seats)}
+        log.info("table %s: opened", table.id, extra=about)
+        await table.begin()
 
     async def rematch(self, table: Table) -> str:
         """The table's rematch, seats rotated by one; the same for all who ask."""
@@ -133,9 +121,12 @@ class TableManager:
                 seat.kind, seat.level = "person", 0
         settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
         game, options = self.newest(table)
-        again = await self.open(game, seats, settings, options)
-        table.kept.rematch = await self.store.save_rematch(table.id, again.id)
-        table.tell({"t": "rematch", "table": table.kept.rematch})
+        again = new_table(game, seats, settings, options)
+        # The store decides whose it is, where two ask at once.
+        table.kept.rematch = await self.store.create(again, rematch_of=table.id)
+        if table.kept.rematch == again.id:
+            await self._opened(await self._set(again, game.having(**again.options), [], []))
+            table.tell({"t": "rematch", "table": again.id})
         return table.kept.rematch
 
     def newest(self, table: Table) -> tuple[Game, dict[str, Any]]:
@@ -172,6 +163,27 @@ class TableManager:
     def stop(self) -> None:
         for table in self.tables.values():
             table.stop()
+
+
+def new_table(
+    game: Game, seats: list[Seat], settings: dict[str, Any], options: dict[str, Any]
+) -> Kept:
+    """A table that nobody has kept yet; BadChoice if there is no such table."""
+    chosen = game.having(**options).settings(game.check_seats(len(seats)))
+    for seat in seats:
+        if seat.kind == "open":
+            seat.invite = secrets.token_urlsafe(12)
+    seed = new_seed()
+    return Kept(
+        id=new_id(),
+        game=game.name,
+        version=game.version,
+        options=dict(chosen),
+        seats=seats,
+        seed=seed,
+        commitment=commitment(seed),
+        settings=settings,
+    )
 
 
 def load_games() -> dict[str, Game]:
