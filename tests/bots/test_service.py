@@ -11,7 +11,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ import matou
 from matou.bots.analyse import analyse
 from matou.bots.analysis_queue import NoStudy, Study
 from matou.bots.service import BotService
+from matou.bots.worker import Worker, question
 from matou.core.state import Observation
 
 pytestmark = pytest.mark.heavy  # a compiler
@@ -85,6 +86,83 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
         while bots.restarts == 0 and time.monotonic() < end:
             time.sleep(0.05)
         assert bots.restarts >= 1
+
+
+MUTE = """
+import json, sys
+print(json.dumps({"warm": "clocktowers"}), flush=True)
+for line in sys.stdin:
+    if "ping" in json.loads(line):
+        print(json.dumps({"pong": 0}), flush=True)
+"""  # compiles nothing and answers nothing, but says that it is there
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_stopped_process_is_noticed_replaced_and_told_of(
+    view: Observation, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = 100.0
+    command = [sys.executable, "-c", MUTE]
+    with BotService(["clocktowers"], command=command, clock=lambda: now) as bots:
+        until(lambda: bots.warmth.ready)
+        first = bots.pid
+        os.kill(first, signal.SIGSTOP)
+        # More than fits into a pipe: whoever asks is not held up by one that does not read.
+        coming = [bots.submit(view, "level4", seconds=8) for _ in range(150)]
+        now += 2.9
+        bots._wake.set()
+        time.sleep(0.05)
+        assert not any(future.done() for future in coming)
+        now += 0.2
+        bots._wake.set()
+        answers = [future.result(60) for future in coming]
+        assert {(a.bot, a.fell_back) for a in answers} == {("level2", "late")}
+        # Known to be deaf: the next one does not wait at all.
+        assert bots.choose(view, "level4", seconds=8).fell_back == "late"
+        assert (bots.pid, bots.restarts) == (first, 0)
+        now += 7.5
+        bots._wake.set()
+        until(lambda: bots.restarts == 1 and bots.warmth.ready)
+        assert bots.pid != first
+        # One that is there, but still thinks at the deadline, costs a level too.
+        slow = bots.submit(view, "level4", seconds=8)
+        until(lambda: bots._unanswered is None)
+        now += 7.0
+        bots._wake.set()
+        time.sleep(0.05)
+        assert not slow.done()
+        now += 0.7
+        bots._wake.set()
+        assert slow.result(60).fell_back == "late"
+        second = bots.pid
+        os.kill(second, signal.SIGKILL)
+        until(lambda: bots.restarts == 2 and bots.warmth.ready)
+    said = [record.getMessage() for record in caplog.records if record.name == "matou.bots"]
+    assert "the bots’ process does not answer, and is replaced" in said
+    assert "the bots’ process died, and is started again" in said
+    late = [r for r in caplog.records if "lower levels moved" in r.getMessage()]
+    assert sum(vars(record)["late"] for record in late) >= 150
+    assert len(late) <= 3, "a few lines, however many moves"
+
+
+def test_moves_come_before_hints(view: Observation) -> None:
+    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    worker = Worker(None, [], 1)
+    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    for number, hint in ((1, True), (2, True), (3, False), (4, True), (5, False)):
+        worker.hear({"ask": number, "hint": hint, **question(view, "level1", 0), "seconds": 5})
+    threading.Thread(target=worker.work, daemon=True).start()
+    answers: list[int] = []
+    while len(answers) < 5:
+        message = said.get(timeout=30)
+        answers += [message["answer"]] if "answer" in message else []
+    assert answers == [3, 5, 1, 2, 4]
 
 
 def test_nobody_waits_for_a_compiler(view: Observation) -> None:

@@ -7,36 +7,39 @@
         await bots.choose_async(view, "level4", seconds=5)
 
 A question has a deadline. Where the bots' process is busy, stuck or dead by then, or
-soon where it is still compiling, a lower level answers here, interpreted, and the
-answer says so.
-A process that died or hangs is started again.
+soon where it is still compiling or says nothing at all, a lower level answers here,
+interpreted, and the answer says so.
+A process that died, hangs or was stopped is replaced, and the log says so.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
+import logging
+import math
 import os
-import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from matou.bots.analysis_queue import Studies
 from matou.bots.levels import level
 from matou.bots.players import Thought, make
+from matou.bots.process import Process
 from matou.bots.worker import question, title
 from matou.core.registry import names
 from matou.core.state import Observation
 
+log = logging.getLogger("matou.bots")
+
 RESERVE = 0.4  # seconds kept for the way back and for a lower level's answer
 PATIENCE = 2.0  # seconds over its time before a search counts as stuck
+TELL_EVERY = 10.0  # seconds between two lines in the log about moves that came late
 TRIES = 2  # how often a question is put to a process that dies of it
 
 
@@ -89,13 +92,16 @@ class BotService:
         *,
         threads: int | None = None,
         on_progress: Callable[[Warmth], None] | None = None,
-        silence: float = 30.0,
+        silence: float = 10.0,
+        hush: float = 3.0,
         warm_wait: float = 3.0,
         command: Sequence[str] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.games = tuple(names() if games is None else games)
         self.on_progress = on_progress
-        self.silence = silence  # seconds without a word before a process counts as stuck
+        self.silence = silence  # seconds without an answer before a process is replaced
+        self.hush = hush  # …and before a lower level moves for whoever waits
         self.warm_wait = warm_wait  # seconds a question waits for a game still compiling
         self.restarts = 0
         threads = threads or max(1, (os.cpu_count() or 2) - 1)
@@ -109,11 +115,17 @@ class BotService:
         self._count = 0
         self._done: list[str] = []
         self._failed: dict[str, str] = {}
-        self._process: subprocess.Popen[bytes] | None = None
-        self._started = self._heard = self._pinged = 0.0
+        self._clock = clock
+        self._process: Process | None = None
+        self._started = self._heard = 0.0
+        self._unanswered: float | None = None  # since when it owes us a word
+        self._greeted = False  # has it ever said one?
+        self._late: Counter[str] = Counter()  # moves of lower levels that the log does not tell yet
+        self._told_late = -math.inf
         self._closed = False
         self._lower = ThreadPoolExecutor(2, thread_name_prefix="matou-lower-level")
-        self._start()
+        with self._lock:
+            self._start()
         threading.Thread(target=self._watch, name="matou-bots", daemon=True).start()
 
     # --- for those who ask
@@ -125,8 +137,12 @@ class BotService:
         *,
         seconds: float = 10.0,
         seed: int | None = None,
+        hint: bool = False,
     ) -> Future[Answer]:
-        """Ask for a move; the answer comes within ``seconds``, whatever happens."""
+        """Ask for a move; the answer comes within ``seconds``, whatever happens.
+
+        A ``hint`` is thought about when nobody waits for a move.
+        """
         chosen = level(bot)
         if not view.legal():
             raise ValueError(f"{view!r}: this seat has nothing to decide now")
@@ -139,9 +155,9 @@ class BotService:
             return future
         message = question(view, chosen.spec, seed)
         message["seconds"] = max(0.05, seconds - 2 * RESERVE)
-        asked = Waiting(view, chosen.spec, seed, time.monotonic() + seconds, future)
-        asked.message = message
-        asked.since = time.monotonic()
+        message["hint"] = hint
+        now = self._clock()
+        asked = Waiting(view, chosen.spec, seed, now + seconds, future, since=now, message=message)
         with self._lock:
             if self._closed:
                 raise RuntimeError("the bots have been sent home")
@@ -149,6 +165,7 @@ class BotService:
             number = self._count
             self._waiting[number] = asked
             self._ask(number)
+            self._ping()
         self._wake.set()
         return future
 
@@ -209,7 +226,7 @@ class BotService:
                 self._fall_back(number, "closed")
         self._wake.set()
         if process is not None:
-            self._end(process)
+            process.end()
         self._lower.shutdown(wait=True)
         self.studies.close()
 
@@ -222,80 +239,61 @@ class BotService:
     # --- the process
 
     def _start(self) -> None:
-        # The process must find this very package, wherever we were started from.
-        house = str(Path(__file__).parents[2])
-        path = os.pathsep.join([house, *filter(None, [os.environ.get("PYTHONPATH")])])
-        self._process = subprocess.Popen(
-            self._command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, "PYTHONPATH": path},
-        )
-        self._started = self._heard = self._pinged = time.monotonic()
+        self._process = Process(self._command, self._hear, self._ended)
+        self._started = self._heard = self._clock()
+        self._greeted, self._unanswered = False, None
         self._done, self._failed = [], {}
         for asked in self._waiting.values():
             asked.begun = False
-        threading.Thread(target=self._read, args=(self._process,), daemon=True).start()
         for number in list(self._waiting):
             self._ask(number)
         self.studies.begin_again()
 
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        with contextlib.suppress(OSError):
-            process.kill()
-        process.wait()
-        for pipe in (process.stdin, process.stdout):
-            with contextlib.suppress(OSError):
-                assert pipe is not None
-                pipe.close()
-
     def _send(self, message: dict[str, Any]) -> None:
-        process = self._process
-        if process is None or process.stdin is None:
-            return
-        with contextlib.suppress(OSError, ValueError):  # a dead one is noticed by its reader
-            process.stdin.write(json.dumps(message).encode() + b"\n")
+        if self._process is not None:
+            self._process.send(message)
+
+    def _ping(self) -> None:
+        """Is it there? Any word of its is an answer."""
+        if self._unanswered is None:
+            self._unanswered = self._clock()
+            self._send({"ping": 0})
 
     def _ask(self, number: int) -> None:
         asked = self._waiting[number]
         asked.tries += 1
         self._send({"ask": number, **asked.message})
 
-    def _read(self, process: subprocess.Popen[bytes]) -> None:
-        """Hear what a process says, until it says no more."""
-        assert process.stdout is not None
-        buffer = b""
-        with contextlib.suppress(OSError, ValueError):
-            while chunk := process.stdout.read(1 << 16):
-                *lines, buffer = (buffer + chunk).split(b"\n")
-                for line in lines:
-                    self._hear(process, json.loads(line))
+    def _ended(self, process: Process) -> None:
+        """A process says no more."""
         with self._lock:
             if self._closed or self._process is not process:
                 return
-            self._crashed(process)
+            self._replace("the bots’ process died, and is started again")
 
-    def _crashed(self, process: subprocess.Popen[bytes]) -> None:
+    def _replace(self, event: str, **about: Any) -> None:
         """Start again; whoever asked too often already is answered by a lower level."""
-        young = time.monotonic() - self._started < 2.0
-        self._process = None
-        self._end(process)
+        assert self._process is not None
+        code, self._process = self._process.end(), None
+        log.warning(event, extra={"code": code, "waiting": len(self._waiting), **about})
+        young = self._clock() - self._started < 2.0
         self.restarts += 1
         for number, asked in list(self._waiting.items()):
-            if asked.tries >= TRIES:
+            if asked.answered:
+                del self._waiting[number]
+            elif asked.tries >= TRIES:
                 self._fall_back(number, "crashed")
         if young:  # it may be dying at birth: give the machine some air
-            self._started = time.monotonic() + min(10.0, 0.2 * 2 ** min(self.restarts, 6))
+            self._started = self._clock() + min(10.0, 0.2 * 2 ** min(self.restarts, 6))
         else:
             self._start()
         self._wake.set()
 
-    def _hear(self, process: subprocess.Popen[bytes], message: dict[str, Any]) -> None:
+    def _hear(self, process: Process, message: dict[str, Any]) -> None:
         with self._lock:
             if self._process is not process:
                 return
-            self._heard = time.monotonic()
+            self._heard, self._unanswered, self._greeted = self._clock(), None, True
             progress = "warm" in message or "cold" in message
             if "warm" in message:
                 self._done.append(message["warm"])
@@ -327,42 +325,60 @@ class BotService:
     def _tick(self) -> float:
         """Do what is due; how long nothing else will be."""
         with self._lock:
-            now = time.monotonic()
+            now = self._clock()
             if self._closed:
                 return 0.0
-            if self._process is None:
-                if now >= self._started:
-                    self._start()
-            elif now - self._heard > self.silence:
-                self._stuck()
-            elif now - self._pinged > self.silence / 4:
-                self._pinged = now
-                self._send({"ping": 0})
+            if self._process is None and now >= self._started:
+                self._start()
+            self._look_after(now)
             nearest = min(1.0, self.silence / 4)
             for number, asked in list(self._waiting.items()):
                 cold = not asked.begun and title(asked.view.game) not in self._done
                 if asked.answered:
                     pass
-                elif now >= asked.due - RESERVE:
+                elif self._deaf(now) or now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
                 elif cold and now >= asked.since + self.warm_wait:
                     self._fall_back(number, "warming")
                 if asked.answered and now > asked.due + PATIENCE and number in self._waiting:
                     # Answered by a lower level long ago, and the search still runs.
                     del self._waiting[number]
-                    if asked.begun:
-                        self._stuck()
+                    if asked.begun and self._process is not None:
+                        self._replace("a bot thinks without end, and another process takes over")
                         break
                 due = asked.due + PATIENCE if asked.answered else asked.due - RESERVE
                 if cold and not asked.answered:
                     due = min(due, asked.since + self.warm_wait)
+                if self._unanswered is not None and self._greeted and not asked.answered:
+                    due = min(due, self._unanswered + self.hush)
                 nearest = min(nearest, max(0.01, due - now))
+            self._tell_late(now)
             return nearest
 
-    def _stuck(self) -> None:
-        process = self._process
-        if process is not None:
-            self._crashed(process)
+    def _look_after(self, now: float) -> None:
+        """Is the process still there? One that says nothing for too long is replaced."""
+        if self._process is None:
+            return
+        # Compilers take their time; what is compiled answers at once.
+        most = self.silence if self.warmth.ready else 3 * self.silence
+        if self._unanswered is not None and now - self._unanswered > most:
+            silent = round(now - self._unanswered, 1)
+            self._replace("the bots’ process does not answer, and is replaced", silent=silent)
+        elif now - self._heard > self.silence / 4:
+            self._ping()
+
+    def _deaf(self, now: float) -> bool:
+        """Has a process that once spoke said nothing for longer than anybody should wait?"""
+        return self._greeted and (
+            self._unanswered is not None and now - self._unanswered >= self.hush
+        )
+
+    def _tell_late(self, now: float) -> None:
+        """Say in the log how often a lower level had to answer, now and then."""
+        if self._late and now >= self._told_late + TELL_EVERY:
+            self._told_late = now
+            log.warning("bots were late, and lower levels moved for them", extra=dict(self._late))
+            self._late.clear()
 
     def _fall_back(self, number: int, why: str) -> None:
         """Have a lower level answer here, in plain Python."""
@@ -370,6 +386,8 @@ class BotService:
         if asked.answered:
             return
         asked.answered = True
+        if why not in ("warming", "closed"):
+            self._late[why.partition(":")[0]] += 1
         if asked.begun and why == "late":
             self._send({"drop": number})  # it stays in the list: is its search stuck?
         else:

@@ -13,10 +13,10 @@ import base64
 import contextlib
 import json
 import os
+import queue
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -62,7 +62,10 @@ class Worker:
     def __init__(self, out: Any, games: list[str], threads: int) -> None:
         self.out = out
         self.lock = threading.Lock()
-        self.pool = ThreadPoolExecutor(threads)
+        self.threads = threads
+        # Hints after all moves; among equals, whoever came first.
+        self.questions: queue.PriorityQueue[tuple[bool, int, dict[str, Any], float]]
+        self.questions = queue.PriorityQueue()
         self.dropped: set[int] = set()
         self.games = games
         self.compiling = {name: threading.Lock() for name in games}
@@ -93,6 +96,12 @@ class Worker:
             except Exception as error:
                 self.say(cold=name, why=f"{type(error).__name__}: {error}")
 
+    def work(self) -> None:
+        """Answer one question after another."""
+        while True:
+            _, number, asked, arrived = self.questions.get()
+            self.answer(number, asked, arrived)
+
     def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
         try:
             self._answer(number, asked, arrived)
@@ -121,17 +130,22 @@ class Worker:
 
     def listen(self, lines: Any) -> None:
         threading.Thread(target=self.warm_all, daemon=True).start()
+        for _ in range(self.threads):
+            threading.Thread(target=self.work, daemon=True).start()
         for line in lines:
-            message = json.loads(line)
-            if "ask" in message:
-                self.study.question_came()
-                self.pool.submit(self.answer, message["ask"], message, time.perf_counter())
-            elif "study" in message:
-                self.study.ask(message)
-            elif "drop" in message:
-                self.dropped.add(message["drop"])
-            elif "ping" in message:
-                self.say(pong=message["ping"])
+            self.hear(json.loads(line))
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if "ask" in message:
+            self.study.question_came()
+            is_hint = message.get("hint", False)
+            self.questions.put((is_hint, message["ask"], message, time.perf_counter()))
+        elif "study" in message:
+            self.study.ask(message)
+        elif "drop" in message:
+            self.dropped.add(message["drop"])
+        elif "ping" in message:
+            self.say(pong=message["ping"])
 
 
 def main() -> None:

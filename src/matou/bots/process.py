@@ -1,0 +1,82 @@
+"""A process that speaks lines of JSON: what is sent never waits for it, what it says is heard."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+
+class Process:
+    """A process with a thread that writes to it and one that reads from it.
+
+    ``heard`` is told each message, ``ended`` that it says no more, both in the reading thread.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        heard: Callable[[Process, dict[str, Any]], None],
+        ended: Callable[[Process], None],
+    ) -> None:
+        # The process must find this very package, wherever we were started from.
+        house = str(Path(__file__).parents[2])
+        path = os.pathsep.join([house, *filter(None, [os.environ.get("PYTHONPATH")])])
+        self._popen = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=0,
+            env={**os.environ, "PYTHONPATH": path},
+        )
+        self._out: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._write, daemon=True).start()
+        threading.Thread(target=self._read, args=(heard, ended), daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._popen.pid
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Send a message, in its turn: a stopped process takes nothing once its pipe is full."""
+        self._out.put(json.dumps(message).encode() + b"\n")
+
+    def end(self) -> int:
+        """Kill it, if it is not dead yet; how it ended, as ``subprocess`` has it."""
+        popen = self._popen
+        with contextlib.suppress(OSError):
+            popen.kill()
+        code = popen.wait()
+        self._out.put(None)
+        for pipe in (popen.stdin, popen.stdout):
+            with contextlib.suppress(OSError):
+                assert pipe is not None
+                pipe.close()
+        return code
+
+    def _write(self) -> None:
+        pipe = self._popen.stdin
+        assert pipe is not None
+        with contextlib.suppress(OSError, ValueError):  # a dead one is noticed by its reader
+            while (line := self._out.get()) is not None:
+                pipe.write(line)
+
+    def _read(
+        self,
+        heard: Callable[[Process, dict[str, Any]], None],
+        ended: Callable[[Process], None],
+    ) -> None:
+        pipe, buffer = self._popen.stdout, b""
+        assert pipe is not None
+        with contextlib.suppress(OSError, ValueError):
+            while chunk := pipe.read(1 << 16):
+                *lines, buffer = (buffer + chunk).split(b"\n")
+                for line in lines:
+                    heard(self, json.loads(line))
+        ended(self)
