@@ -201,6 +201,18 @@ def parts_of(app: Starlette) -> Site:
     return site
 
 
+class Clock:
+    """The time by which a site says who is here; it stands still until it is told to go on."""
+
+    def __init__(self, app: Starlette) -> None:
+        manager = parts_of(app).manager
+        self.now = 1000.0
+        manager.clock, manager.began = self, 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 async def two_players(app: Starlette, game: str, **fields: Any) -> tuple[Page, Page, str]:
     """A table of two people, both seated by link, both pages open."""
     host, guest = Person(app), Person(app)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web.programs import GAMES, Program
-from web.support import BASE, Person, a_site, parts_of
+from web.support import BASE, Clock, Person, a_site, parts_of
 
 import matou
 from matou.core import fairness
@@ -184,6 +184,62 @@ def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: P
             assert (await program.look(seat=1))["seat"] == 1
             await following.close()
             assert not parts_of(app).manager.tables[program.table].watchers
+
+    run(story())
+
+
+def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat_back(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            clock = Clock(app)
+            person, host, guest = Person(app), Program(app), Program(app)
+            told = await host.set_table("clocktowers", "you", "open", "open", name="Ada")
+            first, second = (invite["invite"] for invite in told["invites"])
+            await guest.join(told["table"], first, name="Basile")
+            link = f"/t/{told['table']}/join/{second}"
+            assert (await person.post(link, name="Zoé")).status_code == 303
+            page = await person.open(told["table"])
+            seats = parts_of(app).manager.tables[told["table"]].seats
+            for _ in range(3):  # no stream is open, and yet they are there
+                clock.now += 40
+                now = await guest.look()
+                await host.look()
+                assert [player["here"] for player in now["players"]] == [True, True, True]
+                assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
+            clock.now += 61
+            for seat in (0, 1):
+                assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
+                assert seats[seat].kind == "bot"
+            # Their own tokens bring them back, by the invitation or without one.
+            assert (await guest.join(told["table"], first))["seat"] == 1
+            assert (seats[1].kind, seats[1].name) == ("person", "Basile")
+            answer = await host.ask("POST", host.at_table + "/join", {"name": "Ada"})
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["seat"] == 0
+            assert (seats[0].kind, seats[0].name) == ("person", "Ada")
+            assert (await host.look())["seat"] == 0
+            # Nobody else's token does.
+            for body in ({"name": "Zoé"}, {"invite": first}):
+                answer = await Program(app).ask("POST", host.at_table + "/join", body)
+                assert answer.status_code in (403, 409), answer.text
+
+    run(story())
+
+
+def test_after_a_restart_everybody_has_a_minute_to_come_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, _ = await two_programs(app, GAMES[0])
+        async with a_site(tmp_path) as app:
+            clock, manager = Clock(app), parts_of(app).manager
+            manager.began = clock.now
+            table = await manager.table(host.table)
+            assert table is not None
+            assert table.here(0)
+            clock.now += 61
+            assert not table.here(0)
 
     run(story())
 

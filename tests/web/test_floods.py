@@ -16,9 +16,11 @@ from web.support import Person, a_site, parts_of, two_players
 
 import matou
 from matou.core.fairness import Dealer, commitment
+from matou.core.state import Observation
 from matou.play import log
 from matou.web.store.interface import CHAT_KEPT, UNDO, Kept, Said, Seat
 from matou.web.tables import table as tables
+from matou.web.tables.bots import RandomPlayers
 
 SEED = "7" * 64
 GAME = "clocktowers"
@@ -209,5 +211,51 @@ def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
             assert answers == [303, 303, 429]
             # One that there is already costs nothing.
             assert (await person.post("/t/done0/rematch")).status_code == 303
+
+    run(story())
+
+
+class Thoughtful(RandomPlayers):
+    """Bots that think about a hint until they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.enough = asyncio.Event()
+
+    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:
+        if hint:
+            self.asked += 1
+            await self.enough.wait()
+        return await super().choose(view, level)
+
+
+def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:
+    async def story() -> None:
+        players = Thoughtful()
+        async with a_site(tmp_path, players) as app:
+            ada, basile = Person(app), Person(app)
+            pages = []
+            for person in (ada, ada, basile):  # Ada has two tables open
+                page = await person.open(await person.new_table(GAME))
+                while page.view["turn"] != 0:
+                    await page.next("view")
+                pages.append(page)
+            first, second, others = pages
+            third = await ada.open(first.table)  # and one of them twice
+            await first.send({"hint": True})
+            while players.asked < 1:
+                await asyncio.sleep(0)
+            for page in (second, third):
+                answer = await page.ask({"hint": True})
+                assert (answer["t"], answer.get("code")) == ("no", "hint")
+                assert "one hint at a time" in answer["says"]
+            await others.send({"hint": True})
+            while players.asked < 2:
+                await asyncio.sleep(0)
+            players.enough.set()
+            for page in (first, others):
+                assert (await page.next("ok", "no"))["says"]
+            assert (await second.ask({"hint": True}))["t"] == "ok"
 
     run(story())

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Person, a_site, parts_of, two_players
+from web.support import Clock, Person, a_site, parts_of, two_players
 
 import matou
 from matou.bots.service import Warmth
@@ -155,6 +155,7 @@ async def with_something_to_undo(app: Any) -> tuple[str, Any]:
 def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path, pace=0.01) as app:
+            clock = Clock(app)
             host, guest = Person(app), Person(app)
             table = await host.new_table(GAMES[0], "friends", name="Ada")
             page = await host.open(table)
@@ -170,8 +171,17 @@ def test_an_open_seat_waits_a_bot_can_take_it_and_a_person_comes_back(tmp_path: 
             # The guest is there: nobody can put a bot in their place.
             assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
             await other.close()
+            # Nor while they may be about to come back: a page reloads, a train leaves a tunnel.
+            clock.now += 59
+            assert "give them a minute" in (await page.ask({"bot": 1, "level": 1}))["says"]
+            live = parts_of(app).manager.tables[table]
+            assert live.here(1)
+            clock.now += 2
+            live.tell_presence()
+            players = (await page.next("players"))["players"]
+            assert [player["here"] for player in players] == [True, False]
             assert (await page.ask({"bot": 1, "level": 1}))["t"] == "ok"
-            seat = parts_of(app).manager.tables[table].seats[1]
+            seat = live.seats[1]
             assert seat.kind == "bot"
             back = await guest.open(table)
             assert (await back.ask({"take": 1}))["t"] == "ok"

@@ -93,7 +93,8 @@ def make(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(work) for work in (manager.sweep(), manager.lag.beat())]
+        chores = (manager.sweep(), manager.watch_presence(), manager.lag.beat())
+        tasks = [asyncio.create_task(work) for work in chores]
         loop = asyncio.get_running_loop()
         players.when_warmer(partial(loop.call_soon_threadsafe, manager.bots_warmer))
         with care.counting_errors():

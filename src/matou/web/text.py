@@ -252,7 +252,15 @@ UNDONE_ENOUGH = W(
     "You have come back here often enough: now the move stands.",
     "Tu es revenu ici assez souvent : maintenant, le coup reste.",
 )
+ONE_HINT = W(
+    "You are being advised already: one hint at a time.",
+    "On te conseille déjà : un conseil à la fois.",
+)
 NO_HINTS = W("This table plays without hints.", "Cette table joue sans conseils.")
+JUST_GONE = W(
+    "They were here a moment ago: give them a minute.",
+    "Cette personne était là à l’instant : laisse-lui une minute.",
+)
 SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
 PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
 NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")

@@ -129,10 +129,7 @@ class Calls:
         asking.query(shapes.NoQuery)
         wanted = await asking.body(shapes.Join)
         table = await self._table(asking)
-        found = (i for i, s in enumerate(table.seats) if s.invite and s.invite == wanted.invite)
-        seat = next(found, -1)
-        if seat < 0:
-            raise Wrong(403, "invite", text.NO_SUCH_INVITE, field="invite")
+        seat = self._meant_seat(table, asking.owner, wanted.invite)
         there = table.seats[seat]
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
@@ -147,7 +144,21 @@ class Calls:
             )
         if there.owner != owner:
             raise Refused("taken", site_text.SEAT_GONE)
+        if there.kind == "bot":  # it kept the seat warm
+            await table.change_seat(seat, "bot", kind="person")
         return shapes.Joined(table=table.id, token=token, seat=seat, page=page_of(asking, table))
+
+    def _meant_seat(self, table: Table, owner: str, invite: str | None) -> int:
+        """The seat of an invitation; without one, the asker's own, first those that bots keep."""
+        seats = list(enumerate(table.seats))
+        if invite is None:
+            own = [(s.kind != "bot", i) for i, s in seats if owner and s.owner == owner]
+            found = [i for _, i in sorted(own)]
+        else:
+            found = [i for i, s in seats if s.invite and s.invite == invite]
+        if not found:
+            raise Wrong(403, "invite", text.NO_SUCH_INVITE, field="invite")
+        return found[0]
 
     async def _table(self, asking: Asking) -> Table:
         """The table asked for, in memory from now on."""
@@ -155,6 +166,7 @@ class Calls:
         if table is None:
             raise Wrong(404, "table", text.NO_SUCH_TABLE)
         table.touched = time.monotonic()
+        table.saw(asking.owner)
         return table
 
     async def _watched(self, asking: Asking) -> Table:
@@ -291,7 +303,7 @@ class Calls:
             past = follower.begin(table.at if first is None else first)
         self.streams[who] += 1
         self.live.followers.add(follower)
-        self.live.presence(table, follower)
+        table.tell_presence()
 
         def left() -> None:
             # After a fault all who watched were moved to the table's fresh copy.
@@ -301,7 +313,7 @@ class Calls:
             self.streams[who] -= 1
             if not self.streams[who]:
                 del self.streams[who]
-            self.live.presence(table, follower)
+            self.manager.tables.get(table.id, table).saw(follower.owner)
 
         seconds = None if query.seconds is UNSET else float(query.seconds)
         return stream.Streaming(follower, past, as_events, seconds, left)
@@ -345,7 +357,7 @@ def address_of(asking: Asking) -> str:
 
 def last_seen(header: str | None) -> int | None:
     """The position after the one that a reader saw last, by its ``Last-Event-ID``."""
-    if header is None or header == "":
+    if header is None:
         return None
     if not (header.isascii() and header.isdigit() and len(header) < 10):
         raise about("Last-Event-ID", filled(text.NOT_A, wanted=text.KINDS["int"]))

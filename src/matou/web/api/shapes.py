@@ -58,9 +58,9 @@ class NewTable(Asked):
 
 
 class Join(Asked):
-    """An invitation, and the name to be called by."""
+    """An invitation and the name to be called by; or none, to take one's own seat back."""
 
-    invite: Annotated[str, Meta(min_length=1, max_length=100)]
+    invite: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     name: Name = ""
 
 

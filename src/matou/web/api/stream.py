@@ -93,6 +93,9 @@ class Follower:
         elif (self.seat, self._full) != before:
             self._put(self._at_end_of(self.table))
 
+    def presence_changed(self) -> None:
+        """A position is the same, whoever is here."""
+
     # Events
 
     def _event_of(self, step: Step, seat: int | None) -> Event:

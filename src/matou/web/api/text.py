@@ -11,7 +11,10 @@ GAMES = W("The games, their seats and options", "Les jeux, leurs sièges et leur
 GAME = W("One game, its seats and options", "Un jeu, ses sièges et ses options")
 TABLES = W("Your tables, and tables to watch", "Tes tables, et celles qu’on peut regarder")
 CREATE = W("Set a table", "Dresser une table")
-JOIN = W("Take an open seat, by invitation", "Prendre un siège libre, sur invitation")
+JOIN = W(
+    "Take an open seat by invitation, or your own seat back from the bot that kept it",
+    "Prendre un siège libre sur invitation, ou reprendre le tien au robot qui le gardait",
+)
 OBSERVE = W("A table as your seat may know it", "Une table telle que ton siège la connaît")
 ACT = W("Do something", "Faire une action")
 UNDO = W("Take your last action back", "Reprendre ta dernière action")

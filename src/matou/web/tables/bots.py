@@ -24,7 +24,7 @@ PATIENCE = 8.0  # seconds; then a lower level answers instead
 class Bots(Protocol):
     """Whoever moves for the bots, until sent home."""
 
-    async def choose(self, view: Observation, level: int) -> int: ...
+    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int: ...
     def warmth(self) -> Warmth: ...
     def when_warmer(self, told: Callable[[], object]) -> None: ...
     def close(self) -> None: ...
@@ -36,7 +36,7 @@ class RandomPlayers:
     def __init__(self, seed: int | None = None) -> None:
         self._rng = random.Random(seed)
 
-    async def choose(self, view: Observation, level: int) -> int:  # noqa: ARG002
+    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:  # noqa: ARG002
         return self._rng.choice(view.legal())
 
     def warmth(self) -> Warmth:
@@ -69,9 +69,10 @@ class ServicePlayers:
         if self._told is not None:
             self._told()
 
-    async def choose(self, view: Observation, level: int) -> int:
-        answer = await self._service.choose_async(view, level, seconds=PATIENCE)
-        return answer.action
+    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:
+        """What a bot does; one that moves does not wait for hints."""
+        asked = self._service.submit(view, level, seconds=PATIENCE, hint=hint)
+        return (await asyncio.wrap_future(asked)).action
 
     async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
         """A finished game gone through; ``told`` hears how far it is, from another thread."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -23,6 +23,7 @@ from matou.web.tables.table import Players, Refused, Table
 log = logging.getLogger("matou.web")
 
 IDLE_SECONDS = 90.0
+LOOK_EVERY = 5.0  # seconds between two looks at who is still here
 
 
 class TableManager:
@@ -33,9 +34,12 @@ class TableManager:
         self.games = games
         self.players = players
         self.pace = pace
+        self.clock: Callable[[], float] = time.monotonic
+        self.began = self.clock()
         self.metrics = Metrics()
         self.lag = EventLoopLag()
         self.tables: dict[str, Table] = {}
+        self.advised: set[str] = set()  # who waits for a hint: one at a time, whatever the table
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
 
     def game(self, name: str) -> Game | None:
@@ -79,6 +83,7 @@ class TableManager:
     def seat(self, table: Table) -> Table:
         """A table joins the open ones."""
         table.moved = self.metrics.moved
+        table.clock, table.began = self.clock, self.began
         self.tables[table.id] = table
         return table
 
@@ -105,6 +110,8 @@ class TableManager:
     async def _opened(self, table: Table) -> None:
         """A new table is in the store: let it begin."""
         self.seat(table)
+        for seat in table.seats:
+            table.saw(seat.owner)
         self.metrics.opened.add(table.game.name)
         about = {"game": table.game.name, "seats": len(table.seats)}
         log.info("table %s: opened", table.id, extra=about)
@@ -153,6 +160,14 @@ class TableManager:
         while True:
             await asyncio.sleep(IDLE_SECONDS / 3)
             self.let_go(time.monotonic() - IDLE_SECONDS)
+
+    async def watch_presence(self) -> None:
+        """Tell who has been away for long, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            for table in list(self.tables.values()):
+                if table.watchers:
+                    table.tell_presence()
 
     def let_go(self, before: float) -> int:
         gone = [t for t in self.tables.values() if t.idle and t.touched < before]

@@ -113,7 +113,13 @@ async def hint(manager: TableManager, page: Connection, message: dict[str, Any])
     if not table.full or table.state.actor != seat:
         raise Refused("hint", text.NOT_YOUR_TURN)
     at, view = table.at, table.state.observe(seat)
-    action = await manager.players.choose(view, text.HINT_LEVEL)
+    if page.owner in manager.advised:
+        raise Refused("hint", text.ONE_HINT)
+    manager.advised.add(page.owner)
+    try:
+        action = await manager.players.choose(view, text.HINT_LEVEL, hint=True)
+    finally:
+        manager.advised.discard(page.owner)
     if table.at != at or action not in view.legal():
         raise Refused("hint", text.STALE)
     return {"hint": action, "says": view.describe(action, page.lang)}
@@ -168,6 +174,8 @@ async def bot(manager: TableManager, page: Connection, message: dict[str, Any]) 
         await table.change_seat(seat, level=level)
     elif there.kind == "person" and (mine or (seated and not table.here(seat))):
         await table.change_seat(seat, kind="bot", level=level)
+    elif there.kind == "person" and seated and not table.watched_by(there.owner):
+        raise Refused("seat", text.JUST_GONE)
     else:
         raise Refused("seat", text.SEAT_TAKEN)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("matou.web")
 
 UNDOS = 30  # how often one may come back to the same position
+GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
 
 
@@ -58,7 +60,7 @@ class Step:
 class Players(Protocol):
     """Whoever moves for the bots."""
 
-    async def choose(self, view: Observation, level: int) -> int: ...
+    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int: ...
     def warmth(self) -> Warmth: ...
 
 
@@ -72,6 +74,7 @@ class Watcher(Protocol):
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: dict[str, Any]) -> None: ...
     def seats_changed(self) -> None: ...
+    def presence_changed(self) -> None: ...
 
 
 class Table:
@@ -105,6 +108,10 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.broken = False
         self.touched = time.monotonic()
+        self.clock: Callable[[], float] = time.monotonic
+        self.began = -math.inf  # when the server did: whoever sat here then may be on the way back
+        self._seen: dict[str, float] = {}  # when those who play were last at the table
+        self._told_here: list[bool] = []
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
         self._shown = 1  # positions that people are being shown one after another
@@ -159,9 +166,34 @@ class Table:
             i for i, s in enumerate(self.seats) if owner and s.owner == owner and s.kind == "person"
         ]
 
+    # Who is here
+
     def here(self, seat: int) -> bool:
+        """Is whoever plays a seat at the table, or was a moment ago?"""
         owner = self.seats[seat].owner
-        return any(w.owner == owner for w in self.watchers) if owner else False
+        if not owner:
+            return False
+        if self.watched_by(owner):
+            return True
+        return self.clock() < max(self._seen.get(owner, -math.inf), self.began) + GRACE
+
+    def watched_by(self, owner: str) -> bool:
+        """Has this person the table open?"""
+        return any(watcher.owner == owner for watcher in self.watchers)
+
+    def saw(self, owner: str) -> None:
+        """Somebody has just been at the table: came, left, or asked something by the API."""
+        if owner and any(seat.owner == owner for seat in self.seats):
+            self._seen[owner] = self.clock()
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell who is here, if that has changed."""
+        here = [self.here(seat) for seat in range(len(self.seats))]
+        if here != self._told_here:
+            self._told_here = here
+            for watcher in list(self.watchers):
+                watcher.presence_changed()
 
     # Changing the position
 
@@ -295,6 +327,7 @@ class Table:
                 for key, value in before.items():
                     setattr(self.seats[seat], key, value)
                 raise
+            self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
                 watcher.seats_changed()
         await self.begin()

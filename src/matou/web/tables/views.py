@@ -52,7 +52,6 @@ def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None)
 
 def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     """Who sits where, as everybody may know it, and which seats are one's own."""
-    here = {w.owner for w in table.watchers}
     who = names(table, lang, next(iter(table.seats_of(owner)), None))
     return [
         {
@@ -60,7 +59,7 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
             "kind": seat.kind,
             "level": seat.level,
             "colour": seat.colour,
-            "here": seat.kind == "bot" or (seat.owner != "" and seat.owner in here),
+            "here": seat.kind == "bot" or table.here(i),
             "mine": bool(owner) and seat.owner == owner,
             "kept": seat.kind == "bot" and seat.owner != "",
         }

@@ -198,7 +198,7 @@ class Connection:
         if self._last.get(key) != value:
             message[key] = self._last[key] = value
 
-    def tell_players(self) -> None:
+    def presence_changed(self) -> None:
         players = views.players(self.table, self.lang, self.owner)
         self.tell({"t": "players", "players": players})
 
@@ -275,15 +275,13 @@ class Live:
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table
-        came = page.owner != "" and not any(w.owner == page.owner for w in table.watchers)
         self.open.add(page)
         pump = asyncio.create_task(page.pump())
         try:
             async with table.lock:
                 table.watchers.add(page)
                 page.tell(page.whole())
-            if came:
-                self.presence(table, page)
+            table.saw(page.owner)
             # Also what a server that fell in the middle still owes: opening chance, a bot's move.
             try:
                 await table.begin()
@@ -297,13 +295,7 @@ class Live:
             self.open.discard(page)
             page.table.watchers.discard(page)
             pump.cancel()
-            if page.owner and not any(w.owner == page.owner for w in page.table.watchers):
-                self.presence(page.table, page)
-
-    def presence(self, table: Table, but: Watcher) -> None:
-        for other in list(table.watchers):
-            if other is not but and isinstance(other, Connection):
-                other.tell_players()
+            page.table.saw(page.owner)
 
     async def listen(self, page: Connection, receive: Any) -> None:
         bucket, strikes = Bucket(RATE, BURST), 0
