@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,7 +18,7 @@ from conformance.support import TABLES
 
 import matou
 
-CASES = 1000  # illegal actions and notations, a game
+CASES = 4000  # illegal actions and notations, a game
 A_POSITION = 8  # of them, at most
 # Rules that must be named among them: else nothing hard was tried.
 NAMED = {
@@ -29,28 +30,36 @@ NAMED = {
 
 
 def positions(name: str, judge: Any, rng: random.Random) -> Iterator[tuple[matou.State, Any]]:
-    """Positions of random games without end, and what the judge looks at beside each."""
+    """Positions of random games without end, and what the judge looks at beside each.
+
+    The more of a moment there were (a walk of the cat, a fork, a card to be shown), the fewer more.
+    """
     tables = [table for table in TABLES if table.name == name]
+    moments: Counter[tuple[str, bool, int]] = Counter()
     while True:
         at = rng.choice(tables)
         state, table = at.game.start(at.seats), judge.Table(at.seats, **at.game.settings(at.seats))
-        every = rng.randint(1, 40)
-        while not state.over:
-            seldom = 6 if state.actor == matou.CHANCE else 1
-            if not state.history or rng.randrange(every * seldom) == 0:
+        while True:
+            most = 99 if state.actor == matou.CHANCE else 3
+            moment = judge.now(table), state.actor > 0, min(most, len(state.legal()))
+            if rng.random() < 5 / (5 + moments[moment]):
+                moments[moment] += 1
                 yield state, table
+            if state.over:
+                break
             played = state.name(state.sample(rng))
             state.play(played)
             table.play(played)
-        yield state, table
 
 
 def attempt(state: matou.State, table: Any, judge: Any, rng: random.Random) -> int | str:
     sort = rng.random()
-    if sort < 0.2:
+    if sort < 0.15:
         return rng.randrange(state.game.rules.ACTIONS)
-    if sort < 0.25:
+    if sort < 0.2:
         return "".join(rng.choices("abgxzTRKF1279@^<>+-=~!/.*é", k=rng.randint(1, 5)))
+    if sort < 0.3 and state.history:  # what was done before, a catch perhaps without its star
+        return rng.choice(state.history[-40:]).name.rstrip("*")
     return str(judge.attempt(table, rng))
 
 

@@ -86,6 +86,9 @@ def attempt(table: Table, rng: random.Random) -> str:
     if sort < 0.85:
         return rng.choice("<>") + rng.choice(ROWS + "09")
     if sort < 0.92:
+        back = {"<": ">", ">": "<", "+": "-", "-": "+"}
+        if table.last_push and rng.random() < 0.5:
+            return back[table.last_push[0]] + table.last_push[1]
         return rng.choice("+-") + rng.choice(COLUMNS + "hz")
     if sort < 0.96:
         place = rng.choice(["spare", square, *[str(p) for p in table.to_reveal]])

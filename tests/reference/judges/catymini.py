@@ -52,7 +52,10 @@ def attempt(table: Table, rng: random.Random) -> str:
     known = [piece for piece in (table.shown, table.played) if piece]
     held = sorted(table.hands[table.actor]) if table.actor >= 0 else []
     piece = rng.choice(known + held if known and rng.random() < 0.5 else PIECES)
-    token = rng.choice([*game.TOYS, "doll"]) + str(rng.randint(1, 5))
+    if table.stage == "run" and rng.random() < 0.3:
+        return f"{table.played}/{side}"
+    toys = table.to_remove[:1] if rng.random() < 0.5 else []
+    token = rng.choice(toys or [*game.TOYS, "doll"]) + str(rng.randint(1, 5))
     notches = [f"{piece}/{side}", f"{piece}/{side}", f"@{piece}/{side}", f"/{side}"]
     tiles = [f"={piece}", f"!{piece}", f"!{piece}", f"~{rng.choice(COLOURS)}"]
     return rng.choice([*notches, *tiles, f"-{token}", "zz", "zzz"])

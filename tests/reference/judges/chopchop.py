@@ -142,6 +142,10 @@ def attempt(table: Table, rng: random.Random) -> str:
     """Something to try: mostly a way of a piece, to near where it is or anywhere at all."""
     anywhere = rng.choice([*sorted(MOUSE_WORLD | game.TOPS), "c3", "d5", "Ta1", "g4", "a8", "Q"])
     sort = rng.random()
+    if table.waits == "place" and sort < 0.3:
+        return "@" + anywhere
+    if table.waits == "fork" and sort < 0.3:
+        return "^" + rng.choice([table.cat, anywhere])
     if sort > 0.85:
         signs = ["@" + anywhere, "^" + anywhere, str(rng.randint(0, 12)), "x", "a1", ""]
         tile = rng.choice([*game.TILES, "tea"])
@@ -151,9 +155,10 @@ def attempt(table: Table, rng: random.Random) -> str:
     start = rng.choice(own if own != [""] and sort < 0.7 else [*pieces, anywhere])
     star = "*" if rng.random() < (0.3 if start == table.cat else 0.05) else ""
     near = {start}
-    for _ in range(rng.randint(0, 4)):
+    for _ in range(table.pips if rng.random() < 0.6 else rng.randint(0, 4)):
         near = {b for a in near for b in beside(a)}
-    goals = sorted(near if rng.random() < 0.7 else {*pieces, *table.visible, anywhere})
+    there = {*pieces, *table.visible, *game.HOLES, anywhere}
+    goals = sorted(near if rng.random() < 0.7 else there)
     return f"{start}-{rng.choice(goals)}{star}"
 
 
