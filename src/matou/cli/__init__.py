@@ -61,10 +61,10 @@ def dispatch(args: list[str], screen: Screen) -> int:
         own = handed_on[args[0]].package.startswith("matou.cli.")  # it speaks our languages
         return hand_on(args[0], [*args[1:], *(before if own else ())])
     check_language([*before, *args])
-    if not args:
+    if not args or args[0] == "--share":
         site = handed_on["serve"]
         if teach.installed(site):
-            return hand_on("serve", ["--open"])
+            return hand_on("serve", ["--open", *args, *before])
         teach.everything(screen)
         return FINE
     first, rest = args[0], args[1:]

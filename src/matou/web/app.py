@@ -20,9 +20,11 @@ from starlette.routing import Route, WebSocketRoute
 from matou.web.api import api_routes
 from matou.web.http.address import Place, check_root
 from matou.web.http.connections import Crowd, Crowded
+from matou.web.http.reach import ALONE, Reach
 from matou.web.http.security import HEADERS, Cookies, People, server_key
 from matou.web.lessons.routes import Learn
 from matou.web.ops.health import Care, Count
+from matou.web.pages.invitations import Invitations
 from matou.web.pages.routes import Pages
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.routes import Back
@@ -76,17 +78,19 @@ def make(
     pace: float = PACE,
     metrics_token: str = "",
     visitors: Crowd | None = None,
+    reach: Reach = ALONE,
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``.
 
-    ``visitors`` is who counts them where the server itself cannot, behind a proxy.
+    ``visitors`` is who counts them where the server itself cannot, behind a proxy; ``reach``
+    says where others find a site that has no public address.
     """
     games = load_games()
     store = SqliteStore(data / "tables.db")
     players = players if players is not None else start_players(list(games))
     manager = TableManager(store, games, players, pace)
     people = People(server_key(data))
-    live, pages = Live(manager, people, base_url), Pages(manager, people, base_url)
+    live, pages = Live(manager, people, base_url), Pages(manager, people, base_url, reach)
     analyst = Analyst(store, players)
     back = Back(pages, analyst)
     care = Care(store, manager, live, players, proxied=bool(base_url), token=metrics_token)
@@ -120,7 +124,7 @@ def make(
         Route("/picture/{theme}/{game}/{letter}.svg", pages.portrait),
         Route("/static/{version}/{name}", pages.static),
         Route("/t/{table}", pages.table),
-        Route("/t/{table}/join/{invite}", pages.join, methods=["GET", "POST"]),
+        *Invitations(pages).routes(),
         Route("/t/{table}/record", pages.record),
         Route("/t/{table}/verify", pages.verify),
         Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),

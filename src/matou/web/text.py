@@ -112,6 +112,15 @@ INVITE_MORE = W(
     "Send each of them one of these links; the game begins when every seat is taken.",
     "Envoie à chacun l’un de ces liens ; la partie commence quand tous sont assis.",
 )
+ALONE = W(
+    "So far only this computer can reach this Matou, and a link works here alone. For friends in "
+    "your house, stop it and start it like this; no game is lost:",
+    "Pour l’instant, seul cet ordinateur atteint ce Matou : un lien ne marche qu’ici. Pour des "
+    "amis à la maison, arrête-le et relance-le ainsi ; aucune partie n’est perdue :",
+)
+SHARE = W("Share…", "Partager…")
+QR_CODE = W("QR code for a phone", "Code QR pour un téléphone")
+QR_MORE = W("The link as a QR code", "Le lien en code QR")
 COPY = W("Copy", "Copier")
 COPIED = W("Copied", "Copié")
 SEAT_A_BOT = W("Seat a bot", "Asseoir un robot")
@@ -327,6 +336,9 @@ FOR_SCRIPT = (
     "TAKE_BACK_SEAT",
     "SEAT_A_BOT",
     "COPY",
+    "SHARE",
+    "QR_CODE",
+    "QR_MORE",
     "COPIED",
     "THE_END",
     "ENDED_BY",

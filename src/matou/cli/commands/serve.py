@@ -28,12 +28,12 @@ SERVE = Command(
     "serve",
     Words("open the site", "ouvrir le site"),
     Words(
-        "Serves the site, to this machine alone unless --host says otherwise. Ctrl-C stops it; "
-        "every move that was answered is on disk. docs/operating.md tells how to run it for "
-        "others: behind a proxy, as a service, with backups.",
-        "Ouvre le site, pour cette machine seule sauf si --host en dit plus. Ctrl-C l’arrête ; "
-        "chaque coup qui a eu sa réponse est sur le disque. docs/operating.md explique comment "
-        "le tenir pour d’autres : derrière un proxy, en service, avec des sauvegardes.",
+        "Serves the site, to this machine alone unless --share or --host say otherwise. Ctrl-C "
+        "stops it; every move that was answered is on disk. docs/operating.md tells how to run it "
+        "for others: behind a proxy, as a service, with backups.",
+        "Ouvre le site, pour cette machine seule sauf si --share ou --host en disent plus. Ctrl-C "
+        "l’arrête ; chaque coup qui a eu sa réponse est sur le disque. docs/operating.md explique "
+        "comment le tenir pour d’autres : derrière un proxy, en service, avec des sauvegardes.",
     ),
     (
         Arg(
@@ -43,6 +43,13 @@ SERVE = Command(
                 "l’adresse où écouter (sinon : 127.0.0.1, cette machine seule)",
             ),
             Words("ADDRESS", "ADRESSE"),
+        ),
+        Arg(
+            ("--share",),
+            Words(
+                "for everybody at home: listen in the house’s network and tell its address",
+                "pour toute la maison : écouter sur son réseau et dire son adresse",
+            ),
         ),
         Arg(
             ("--port",),
@@ -107,7 +114,7 @@ SERVE = Command(
     (
         ("serve --open", Words("for yourself", "pour toi")),
         (
-            "serve --host 0.0.0.0",
+            "serve --share",
             Words("for everybody in the house", "pour toute la maison"),
         ),
         (
@@ -135,6 +142,13 @@ FOLDER_TAKEN = Words(
     "A server is already running on {data}. Use that one, or another folder (--data).",
     "Un serveur tourne déjà sur {data}. Sers-toi de celui-là, ou prends un autre dossier (--data).",
 )
+FRIENDS_AT = Words("For friends in your house: {url}", "Pour tes amis à la maison : {url}")
+NO_NETWORK = Words(
+    "This machine is in no network that a friend could reach it by. Connect it to the one at home, "
+    "or name its address there: --share --host ADDRESS",
+    "Cette machine n’est dans aucun réseau par où un ami l’atteindrait. Relie-la à celui de la "
+    "maison, ou donne son adresse : --share --host ADRESSE",
+)
 NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
 
 
@@ -153,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
     from matou.web.app import PACE
     from matou.web.http.address import BadAddress
     from matou.web.ops import logs
-    from matou.web.ops.serve import CannotListen, serve
+    from matou.web.ops.serve import CannotListen, NoNetwork, serve
     from matou.web.store.lockfile import Taken
     from matou.web.store.schema import BadStore
 
@@ -161,8 +175,10 @@ def run(args: argparse.Namespace) -> int:
     if kind not in logs.KINDS:
         raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
     logs.set_up(kind, args.log_addresses)
-    host, port = args.host or "127.0.0.1", port_of(args.port or "8017")
+    host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
+    port = port_of(args.port or "8017")
     data = data_folder(args.data)
+    lang = language(["--lang", args.lang] if args.lang else ())
     try:
         return serve(
             host=host,
@@ -173,12 +189,15 @@ def run(args: argparse.Namespace) -> int:
             pace=PACE if args.pace is None else pace_of(args.pace),
             proxy=args.proxy or "127.0.0.1",
             connections=connections_of(args.connections),
+            share=FRIENDS_AT.say(lang) if args.share else "",
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
         )
     except (BadAddress, BadStore) as error:
         raise Complaint(error.says) from None
     except Taken:
         raise Complaint(filled(FOLDER_TAKEN, data=data)) from None
+    except NoNetwork:
+        raise Complaint(NO_NETWORK) from None
     except CannotListen as error:
         why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
         raise Complaint(filled(CANNOT_LISTEN, host=host, port=port, why=why)) from None

@@ -6,6 +6,7 @@ import gc
 import logging
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -16,6 +17,7 @@ from matou.core.version import VERSION
 from matou.web.app import PACE, Site, make
 from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
+from matou.web.http.reach import qr_text, reach_of
 from matou.web.store.lockfile import Claim
 
 log = logging.getLogger("matou.web")
@@ -25,6 +27,10 @@ GRACE = 1  # seconds that open pages are given when the server stops
 
 class CannotListen(Exception):
     """The address or the port is not to be had."""
+
+
+class NoNetwork(Exception):
+    """The site is to be shared, and this machine is in no network."""
 
 
 def default_data() -> Path:
@@ -39,15 +45,18 @@ def default_data() -> Path:
 class Server(uvicorn.Server):
     """Says where it is once it can be reached, and opens the browser if asked."""
 
-    def __init__(self, config: uvicorn.Config, url: str, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, url: str, open_browser: bool, share: str = ""
+    ) -> None:
         super().__init__(config)
         self.url = url
+        self.share = share  # what is told of the address for friends
         self.open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
-            print(f"Matou: {self.url}", flush=True)
+            print(f"Matou: {self.url}{self.share}", flush=True)
             log.info("server started", extra={"url": self.url, "matou": VERSION})
             if self.open_browser:
                 threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
@@ -68,12 +77,19 @@ def serve(
     proxy: str = "127.0.0.1",
     metrics_token: str = "",
     connections: int = CONNECTIONS,
+    share: str = "",
 ) -> int:
-    """Serve until told to stop; the data folder is ours alone meanwhile."""
+    """Serve until told to stop; the data folder is ours alone meanwhile.
+
+    ``share``: for everybody at home; how their address is told, ``{url}``.
+    """
     base_url = base_url.rstrip("/")
     split(base_url)
+    if share and not reach_of(host, port).shared:
+        raise NoNetwork
     with listen(host, port) as listening, Claim(data or default_data()):
         bound = listening.getsockname()[1]
+        reach = reach_of(host, bound)
         # Behind a proxy visitors are told apart by the addresses that it names.
         uncounted = proxies(proxy) if base_url else None
         app = make(
@@ -82,6 +98,7 @@ def serve(
             pace=pace,
             metrics_token=metrics_token,
             visitors=Crowd(connections, uncounted) if base_url else None,
+            reach=reach,
         )
         config = Config(
             app,
@@ -102,7 +119,10 @@ def serve(
         # takes a tenth off a move.
         gc.freeze()
         gc.set_threshold(50_000, 20, 50)
-        Server(config, url, open_browser).run([listening])
+        told = f"\n{share.format(url=reach.shared + '/')}" if share else ""
+        if told and sys.stdout.isatty():
+            told += f"\n{qr_text(reach.shared + '/')}"
+        Server(config, url, open_browser, told).run([listening])
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from typing import Any
 from urllib.parse import parse_qs, quote
@@ -20,6 +19,7 @@ from matou.web import text
 from matou.web.http import assets
 from matou.web.http.address import root, split
 from matou.web.http.language import language
+from matou.web.http.reach import Reach
 from matou.web.http.security import COOKIE, YEAR, Buckets, People, same_origin
 from matou.web.ops import logs
 from matou.web.pages import pictures
@@ -38,7 +38,8 @@ LONGEST_FORM = 8192
 class Pages:
     """Answers every request that is not a WebSocket."""
 
-    def __init__(self, manager: TableManager, people: People, base_url: str) -> None:
+    def __init__(self, manager: TableManager, people: People, base_url: str, reach: Reach) -> None:
+        self.reach = reach
         self.manager = manager
         self.people = people
         self.base_url = base_url
@@ -66,7 +67,8 @@ class Pages:
             words=lambda w: w.say(lang),
             text=text,
             root=root(request),
-            origin=split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}",
+            origin=self.origin(request),
+            friends=self.for_friends(request),
             static=f"{root(request)}/static/{assets.version()}",
             path=request.url.path,
             scene=lambda kind: Markup(pictures.scene(kind)),
@@ -77,6 +79,15 @@ class Pages:
         return HTMLResponse(
             html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
         )
+
+    def origin(self, request: Request) -> str:
+        return split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}"
+
+    def for_friends(self, request: Request) -> str:
+        """What links for others begin with; '' where only this machine would find them."""
+        origin = self.origin(request)
+        origin = origin if self.base_url else self.reach.link(origin)
+        return origin and origin + root(request)
 
     def note(self, request: Request, status: int, kind: str, title: str, more: str) -> HTMLResponse:
         lang = language(request)
@@ -242,47 +253,6 @@ class Pages:
             hints=bool(table.kept.settings.get("hints")),
             script={key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
             levels=[level.say(lang) for level in text.LEVELS],
-        )
-
-    async def join(self, request: Request) -> Response:
-        table, lang = await self.asked_table(request), language(request)
-        invite = request.path_params["invite"]
-        seat = next((i for i, s in enumerate(table.seats) if s.invite and s.invite == invite), -1)
-        if seat < 0:
-            raise HTTPException(404)
-        there = table.seats[seat]
-        names = [s.name for s in table.seats if s.kind == "person" and s.name]
-        host = names[0] if names else text.SOMEBODY.say(lang)
-        taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-        if there.kind != "open" and there.owner and there.owner == self.owner(request):
-            return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
-        if request.method == "POST" and there.kind == "open":
-            fields = await self.form(request)
-            response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
-            owner = self.meet(request, response)
-            # Between two that hold the same link, the first to arrive here sits.
-            if there.kind == "open":
-                name = forms.clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
-                    n=seat + 1
-                )
-                colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
-                self.remember_name(request, response, name)
-                with contextlib.suppress(Refused):
-                    await table.change_seat(
-                        seat, "open", kind="person", owner=owner, name=name, colour=colour
-                    )
-                    return response
-        return self.page(
-            request,
-            "join.html",
-            200 if there.kind == "open" else 409,
-            game=table.game,
-            table=table,
-            host=host,
-            free=there.kind == "open",
-            taken=taken,
-            colour=there.colour,
-            name=forms.name_in(request.cookies.get("name", "")),
         )
 
     # After the game

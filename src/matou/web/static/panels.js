@@ -83,7 +83,8 @@ function botButton(seat, label, send) {
 
 export function invites(list, names) {
   $("invite").hidden = !list.length;
-  const base = `${location.origin}${home}/t/${$("table").dataset.table}`;
+  // Whoever looks at this machine's own name for itself is given the one that others know it by.
+  const base = `${$("table").dataset.share || location.origin + home}/t/${$("table").dataset.table}`;
   $("invite").querySelector("ul").replaceChildren(...list.map(([seat, token]) => {
     const url = `${base}/join/${token}`;
     const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: (e) => e.target.select() });
@@ -92,7 +93,9 @@ export function invites(list, names) {
       try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
       button.textContent = say("COPIED");
     } }, say("COPY"));
-    return make("li", { class: `s${seat}` }, icon(`mark-${seat}`, "mark"), field, button);
+    const share = navigator.share && make("button", { type: "button", onclick: () => navigator.share({ title: document.title, url }).catch(() => { /* thought better of it */ }) }, say("SHARE"));
+    const qr = $("table").dataset.share && make("details", { open: list.length === 1 }, make("summary", {}, say("QR_CODE")), make("img", { src: `${home}/t/${$("table").dataset.table}/join/${token}/qr.svg`, alt: say("QR_MORE"), loading: "lazy" }));
+    return make("li", { class: `s${seat}` }, icon(`mark-${seat}`, "mark"), field, make("span", { class: "ways-out" }, button, share || null), qr || null);
   }));
 }
 

@@ -1,0 +1,85 @@
+"""Invitations: a link for each seat that waits for somebody, and sitting down there."""
+
+from __future__ import annotations
+
+import contextlib
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.web import text
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.http.reach import qr_code
+from matou.web.pages.routes import Pages
+from matou.web.tables import forms
+from matou.web.tables.table import Refused, Table
+
+
+class Invitations:
+    """Answers who was sent a link."""
+
+    def __init__(self, pages: Pages) -> None:
+        self.pages = pages
+
+    def routes(self) -> list[Route]:
+        place = "/t/{table}/join/{invite}"
+        return [
+            Route(place, self.join, methods=["GET", "POST"]),
+            Route(f"{place}/qr.svg", self.qr_code),
+        ]
+
+    async def invited(self, request: Request) -> tuple[Table, int]:
+        """The table and the seat that an invitation is for."""
+        table, invite = await self.pages.asked_table(request), request.path_params["invite"]
+        for i, seat in enumerate(table.seats):
+            if seat.invite and seat.invite == invite:
+                return table, i
+        raise HTTPException(404)
+
+    async def qr_code(self, request: Request) -> Response:
+        """An invitation for a camera."""
+        await self.invited(request)
+        here = request.url.path.removeprefix(root(request)).removesuffix("/qr.svg")
+        start = self.pages.for_friends(request) or self.pages.origin(request) + root(request)
+        kept = {"cache-control": "no-store"}
+        return Response(qr_code(start + here), media_type="image/svg+xml", headers=kept)
+
+    async def join(self, request: Request) -> Response:
+        table, seat = await self.invited(request)
+        lang, there = language(request), table.seats[seat]
+        names = [s.name for s in table.seats if s.kind == "person" and s.name]
+        host = names[0] if names else text.SOMEBODY.say(lang)
+        taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+        if there.kind != "open" and there.owner and there.owner == self.pages.owner(request):
+            return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+        if request.method == "POST" and there.kind == "open":
+            fields = await self.pages.form(request)
+            response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
+            owner = self.pages.meet(request, response)
+            # Between two that hold the same link, the first to arrive here sits.
+            if there.kind == "open":
+                name = forms.clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
+                    n=seat + 1
+                )
+                colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
+                self.pages.remember_name(request, response, name)
+                with contextlib.suppress(Refused):
+                    await table.change_seat(
+                        seat, "open", kind="person", owner=owner, name=name, colour=colour
+                    )
+                    return response
+        return self.pages.page(
+            request,
+            "join.html",
+            200 if there.kind == "open" else 409,
+            game=table.game,
+            table=table,
+            host=host,
+            free=there.kind == "open",
+            taken=taken,
+            colour=there.colour,
+            name=forms.name_in(request.cookies.get("name", "")),
+        )
