@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
+import webbrowser
 from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 from web.finished import tell
 from web.server import free_port
 from web.support import Person, a_site, parts_of
@@ -75,7 +77,7 @@ def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path
             ):
                 pages.reach = reach.Reach(shared)
                 person = Person(app)
-                person.http.base_url = host  # type: ignore[assignment]
+                person.http.base_url = host
                 answer = await person.http.post(
                     "/g/chopchop/play", data={"mode": "friends"}, headers={"origin": host}
                 )
@@ -100,7 +102,7 @@ def test_a_code_in_the_terminal_is_the_same_code() -> None:
     drawn = reach.qr_text(HOME + "/").splitlines()
     assert len({len(row) for row in drawn}) == 1
     light = sum({"█": 2, "▀": 1, "▄": 1, " ": 0}[c] for row in drawn for c in row)
-    matrix = [*reach.segno.make(HOME + "/", error="l", micro=False).matrix_iter(border=2)]
+    matrix = [*segno.make(HOME + "/", error="l", micro=False).matrix_iter(border=2)]
     extra = len(matrix) % 2 * len(drawn[0])
     assert light == sum(not dark for row in matrix for dark in row) + extra
 
@@ -120,7 +122,7 @@ def test_sharing_listens_at_home_and_says_where(
 
     monkeypatch.setattr(socket, "create_server", listen)
     monkeypatch.setattr(serving.Server, "run", run)
-    monkeypatch.setattr(serving.webbrowser, "open", lambda _: True)
+    monkeypatch.setattr(webbrowser, "open", lambda _: True)
     monkeypatch.setattr(reach, "home_address", lambda: "192.168.1.20")
     port = free_port()
     args = ["--share", "--port", str(port), "--data", str(tmp_path / "data"), "--lang", "fr"]

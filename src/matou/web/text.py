@@ -73,7 +73,7 @@ AS_CHOSEN = W("as chosen above", "comme choisi plus haut")
 SEAT_FRIEND = W("a friend, by link", "un ami, par lien")
 SEAT_HERE = W("somebody here", "quelqu’un ici")
 SEAT_CAT = W("a bot", "un robot")
-PLACE = W("Place {n}", "Place {n}")
+PLACE = W("For place {n}", "Pour la place {n}")
 ANY = W("whichever is left", "celle qui reste")
 CHOSEN_TWICE = W(
     "{what} is chosen for two places, and each has one of its own.",
