@@ -46,7 +46,7 @@ ROOT = GAMES.parent.parent.parent
 REASONS = Path(__file__).with_name("mutate_reasons.toml")
 JOURNAL = ROOT / "build" / "mutate.jsonl"
 GAMES_EACH = 6  # beside a second implementation, at each table; the tests themselves play more
-TEST_SECONDS = 8  # of the processor, for one test: the longest takes one
+TEST_SECONDS = 3  # of the processor, for one test: the longest takes one
 MEMORY = 4 << 30
 
 # The quick tests of rules; those of pictures and words are not asked.
