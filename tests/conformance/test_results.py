@@ -35,6 +35,7 @@ def test_returns_are_what_the_contract_says(table: Table) -> None:
         play_on(state, rng)
         assert table.game.rules.ended(state.s) in range(len(table.game.rules.ENDINGS))
         assert state.ended_by in table.game.rules.ENDINGS
+        assert table.game.rules.winners(state.s) in range(1 << table.seats)
         returns, winners = state.returns, state.winners
         if not winners:  # a draw: one half each
             assert returns == [0.5] * table.seats

@@ -350,6 +350,13 @@ def test_cc14_an_arrow_sends_a_mouse_anywhere_but_cheese_and_holes() -> None:
     assert state.s.won == 1
 
 
+def test_cc14_an_arrow_lifts_a_mouse_out_of_a_corner_that_it_could_not_walk_out_of() -> None:
+    state = kitchen("a2", ("b1", "f1", None, None), bare=())
+    play(state, "1 f1-f2 =arrow f2-a1 =arrow")
+    assert state.actor == 1
+    assert "f7" in ends(state, "a1")
+
+
 def test_cc14_an_arrow_sends_the_cat_anywhere_but_onto_mice_cheese_and_holes() -> None:
     state = kitchen("a1", ("f7", "E", "d4", None), CAT, bare=("a1", "f7", "d4"), cheese=("b5",))
     play(state, "1 a1-a2 =arrow")
