@@ -129,7 +129,7 @@ def test_sharing_listens_at_home_and_says_where(
     assert main(args) == 0
     assert heard == [("0.0.0.0", port)]
     said = capfd.readouterr().out
-    assert re.search(rf"localhost:{port}/\n.*maison : http://192\.168\.1\.20:{port}/", said)
+    assert re.search(rf"localhost:{port}/\n.*maison\s: http://192\.168\.1\.20:{port}/", said)
     monkeypatch.setattr(reach, "home_address", lambda: "")
     assert main(args) == 2
     assert "aucun réseau" in capfd.readouterr().err
