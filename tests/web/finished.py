@@ -49,9 +49,5 @@ def owner_of(app: Starlette, person: Person) -> str:
     return parts_of(app).pages.people.owner(person.http.cookies["matou"])
 
 
-def whole(answer: dict[str, Any], base: list[str]) -> list[str]:
-    return [base[part] if isinstance(part, int) else part for part in answer["parts"]]
-
-
 def tell(story: Callable[[], Any]) -> None:
     asyncio.run(story())

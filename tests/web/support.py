@@ -13,8 +13,8 @@ from typing import Any
 
 import httpx
 from starlette.applications import Starlette
+from web.drawn import Drawn
 
-from matou.play import shorthand
 from matou.web.api import endpoint
 from matou.web.app import Site, make
 from matou.web.tables import websocket
@@ -100,8 +100,7 @@ class Page:
         self.raw: list[str] = []  # every byte that came down
         self.heard: list[dict[str, Any]] = []  # taken in, not yet asked for
         self.view: dict[str, Any] = {}
-        self.parts: list[str] = []
-        self.stamps: dict[str, str] = {}
+        self.drawn = Drawn()
         self.closed: int | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -137,17 +136,9 @@ class Page:
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
         if message["t"] == "view":
-            self.stamps |= message.get("stamps", {})
-            if "patch" in message:
-                for place, gone, come in reversed(message["patch"]):
-                    self.parts[place : place + gone] = self.spelled_out(come)
-            else:
-                self.parts = self.spelled_out(message["parts"])
-            self.view = {**self.view, **message, "svg": "".join(self.parts)}
+            parts = self.drawn.take(message)
+            self.view = {**self.view, **message, "svg": "".join(parts)}
         return message
-
-    def spelled_out(self, parts: list[str]) -> list[str]:
-        return [shorthand.spelled_out(part, self.stamps) for part in parts]
 
     async def send(self, message: Any) -> None:
         text = message if isinstance(message, str) else json.dumps(message)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
-from web.finished import a_finished_table, owner_of, tell, whole
+from web.drawn import Drawn
+from web.finished import a_finished_table, owner_of, tell
 from web.support import Page, Person, a_site, parts_of, two_players
 from web.unknown import ID, seated, told_alike
 
@@ -82,16 +83,15 @@ def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
             assert log["count"] == len(state.history) == len(log["lines"])
             names = [seen.name for seen in state.observe(0).log]
             assert [line[2] for line in log["lines"]] == names
-            then, before = matou.game("clocktowers").start(2), list[str]()
+            then, drawn = matou.game("clocktowers").start(2), Drawn()
             for n, entry in enumerate([*state.history, None]):
                 answer = (await reader.get(f"{back}/{n}?eyes=0")).json()
                 sheet = then.observe(0).sheet(names=["Ada", "Basile"])
-                assert answer["parts"] == sheet.parts
+                assert Drawn(answer).parts == sheet.parts
                 assert answer["turn"] == then.actor
-                if n:
-                    shorter = (await reader.get(f"{back}/{n}?eyes=0&base={n - 1}")).json()
-                    assert whole(shorter, before) == answer["parts"]
-                before = answer["parts"]
+                base = f"&base={n - 1}" if n else ""
+                shorter = (await reader.get(f"{back}/{n}?eyes=0{base}")).json()
+                assert drawn.take(shorter) == sheet.parts
                 if entry is not None:
                     then.play(entry.action)
             # Only one's own eyes and an onlooker's; nobody plays on, no bot has a look.
@@ -161,7 +161,7 @@ def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path: Path
             who = ["Ada", text.LEVELS[3].fr]
             for eyes, seat in (("-", None), ("0", 0), ("1", 1)):
                 answer = (await reader.get(f"/t/done/back/{half}?eyes={eyes}&told=1")).json()
-                assert answer["parts"] == view.observe(seat).sheet(lang="fr", names=who).parts
+                assert Drawn(answer).parts == view.observe(seat).sheet(lang="fr", names=who).parts
                 assert answer["told"]
             last = (await reader.get(f"/t/done/back/{len(state.history)}")).json()
             assert last["over"]

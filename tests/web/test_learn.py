@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.drawn import Drawn
 from web.support import Person, a_site, two_players
 
 import matou
@@ -210,9 +211,7 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
     who = [you if seat == lesson.seat else other for seat in range(lesson.seats)]
     assert len(told["steps"]) == len(lesson.steps)
 
-    def parts(drawing: dict[str, Any]) -> list[str]:
-        return [told["parts"][i] for i in drawing["parts"]]
-
+    drawn = Drawn(told["first"])
     for (step, moves), sent in zip(lesson.moves(), told["steps"], strict=True):
         assert sent["says"] == said(step.says, lang)
         assert (sent["asks"] >= 0) == bool(step.asks)
@@ -224,10 +223,12 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
             assert state.actor in (lesson.seat, CHANCE) or sent["legal"] == []
         for move in moves:
             state.play(move.name)
+        for frame in sent["frames"]:
+            drawn.take(frame["drawing"])
         if sent["frames"]:
             sheet = state.observe(lesson.seat).sheet(lang=lang, names=who)
             last = sent["frames"][-1]["drawing"]
-            assert parts(last) == list(sheet.parts)
+            assert drawn.parts == sheet.parts
             assert last["heat"] == {k: list(v) for k, v in sheet.heat.items()}
 
 

@@ -360,7 +360,7 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
             assert told["at"] == live.at
             sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
             seen = ada if told["seat"] == 0 else basile
-            assert seen.parts == sheet.parts
+            assert seen.drawn.parts == sheet.parts
 
     run(story())
 

@@ -35,8 +35,8 @@ def test_everybody_who_watches_has_a_shape_of_their_own(game: str, tmp_path: Pat
                     await page.settle()
             view = parts_of(app).manager.tables[id].state.observe(None)
             who = ["Player 1", "Player 2"]
-            assert phone.parts == view.sheet(names=who).parts
-            assert screen.parts == view.sheet(names=who, wide=True).parts
+            assert phone.drawn.parts == view.sheet(names=who).parts
+            assert screen.drawn.parts == view.sheet(names=who, wide=True).parts
             assert ratio(screen) > 1.2
             assert screen.view["box"] != phone.view["box"]
             assert phone.view["heat"] == screen.view["heat"]

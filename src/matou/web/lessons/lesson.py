@@ -1,8 +1,8 @@
 """A game's first lesson, made ready for a page: every position of it, as the newcomer sees it.
 
 The positions of a lesson never change, so it needs no table: a page is sent all of them at once
-and asks again only why something cannot be done. Drawings have most of their parts in common;
-each part is sent once, and a position is a list of parts.
+and asks again only why something cannot be done. Each drawing is sent as what changes of the one
+before it (``play/wire.py``).
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation, State
 from matou.kit.linking import CHANCE
-from matou.paper import Sheet
 from matou.play.log import blanked, spoken
+from matou.play.wire import PageCopy
 from matou.web import text
 
 MANY = 3  # more than this from chance in a row (a deal) is shown at once
@@ -48,25 +48,6 @@ class Stage:
         return reason.says.say(self.lang, self.who), reason.rule
 
 
-class Pool:
-    """Drawings as lists of parts, each part kept once."""
-
-    def __init__(self) -> None:
-        self.parts: dict[str, int] = {}
-        self.css: dict[str, None] = {}
-
-    def add(self, sheet: Sheet) -> dict[str, Any]:
-        if sheet.style:
-            self.css[sheet.style] = None
-        return {
-            "parts": [self.parts.setdefault(part, len(self.parts)) for part in sheet.parts],
-            "heat": {id: list(heat) for id, heat in sheet.heat.items()},
-            "box": sheet.box,
-            "title": sheet.title,
-            "ground": sheet.background,
-        }
-
-
 @lru_cache(maxsize=32)
 def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
     """The lesson of a game, drawn in one column or wide; None if it has none."""
@@ -83,7 +64,7 @@ class Playing:
         self.lesson = lesson
         self.lang = lang
         self.wide = wide
-        self.pool = Pool()
+        self.page = PageCopy()
         self.state: State = game.start(lesson.seats)
         neighbours = iter(text.LEVELS)
         self.who = [
@@ -112,8 +93,6 @@ class Playing:
             {
                 "first": first,
                 "steps": steps,
-                "parts": list(self.pool.parts),
-                "css": "".join(self.pool.css),
             }
         )
         tag = hashlib.sha256(told).hexdigest()[:16]
@@ -121,7 +100,8 @@ class Playing:
 
     def draw(self) -> dict[str, Any]:
         view = self.state.observe(self.lesson.seat)
-        return self.pool.add(view.sheet(lang=self.lang, names=self.who, wide=self.wide))
+        sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide)
+        return {**self.page.write(sheet), "heat": sheet.heat}
 
     def told(self, view: Observation, action: int) -> str:
         return view.describe(action, self.lang, self.who)

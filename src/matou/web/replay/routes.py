@@ -26,6 +26,7 @@ from matou.core.record import Record
 from matou.core.state import Observation
 from matou.core.words import BadRecord, Words
 from matou.kit.linking import CHANCE, OVER
+from matou.play.wire import PageCopy
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
@@ -192,7 +193,7 @@ class Back:
         return JSONResponse(told, headers=FRESH)
 
     async def position(self, request: Request) -> Response:
-        """One position; parts of its picture that another (``base``) has too are only numbered."""
+        """One position; its picture as what changes of another that the page has (``base``)."""
         film, lang = await self.film(request), language(request)
         eyes, who = self.eyes(request, film), film.names(lang)
         at = min(whole(request.path_params["at"]), film.reel.count)
@@ -208,17 +209,11 @@ class Back:
             "over": view.over,
             "tallies": views.tallies(view, True, lang),
             "says": says(film, view, lang),
-            "title": sheet.title,
-            "box": sheet.box,
-            "ground": sheet.background,
-            "css": sheet.style,
-            "parts": sheet.parts,
         }
         base = whole(request.query_params.get("base", ""))
-        if 0 <= base <= film.reel.count:
-            had = film.reel.sheet(base, eyes, lang, who, wide).parts
-            places = {part: i for i, part in enumerate(had)}
-            told["parts"] = [places.get(part, part) for part in sheet.parts]
+        has_base = 0 <= base <= film.reel.count
+        had = film.reel.sheet(base, eyes, lang, who, wide) if has_base else None
+        told |= PageCopy(had).write(sheet)
         if request.query_params.get("told") == "1":
             told["told"] = view.text(lang, who)
         return JSONResponse(told, headers=FRESH)

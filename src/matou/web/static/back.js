@@ -1,6 +1,7 @@
 // Looking back: one position after another, by scrubber, keys or by itself.
 
 import { adopt, warm } from "./board.js";
+import { difference, unfold } from "./fragments.js";
 import * as motion from "./motion.js";
 import { $, icon, make, say } from "./panels.js";
 import { redraw, reshaped, wide } from "./scene.js";
@@ -44,9 +45,9 @@ function position(n) {
   const promise = ask(`${n}?base=${base < 0 ? "" : base}&wide=${Number(wide())}${told}`).then((found) => {
     if (seen !== known) throw new Error("stale");
     if (found.stamp !== story.stamp) { renew(); throw new Error("stale"); }
-    if (had) found.parts = found.parts.map((part) => (typeof part === "number" ? had.parts[part] : part));
-    seen.set(n, found);
-    return found;
+    const whole = unfold(found, had);
+    seen.set(n, whole);
+    return whole;
   }).finally(() => fetched.delete(n));
   fetched.set(n, promise);
   return promise;
@@ -105,14 +106,6 @@ function draw(found, near) {
   main.dataset.at = String(found.at);
   beside(found);
   return moving && moving.finished;
-}
-
-// The parts of a drawing as changes of another's: [place, how many go, what comes].
-function difference(old, fresh) {
-  if (old.length !== fresh.length) return [[0, old.length, fresh]];
-  const changes = [];
-  fresh.forEach((part, i) => { if (part !== old[i]) changes.push([i, 1, [part]]); });
-  return changes;
 }
 
 function beside(found) {

@@ -21,6 +21,29 @@ export function spellOut(message) {
   for (const change of message.patch || []) change[2] = spelled(change[2]);
 }
 
+// A drawing as it came, whole: where it is told as changes of another, all of it.
+export function unfold(drawing, base) {
+  spellOut(drawing);
+  if (drawing.parts) return drawing;
+  const parts = [...base.parts];
+  for (const [place, gone, coming] of [...drawing.patch].reverse()) parts.splice(place, gone, ...coming);
+  return { ...base, ...drawing, parts };
+}
+
+// The parts of a drawing as changes of another's: from the first that differs to the last.
+export function difference(old, fresh) {
+  if (old.length === fresh.length) {
+    const changes = [];
+    fresh.forEach((part, i) => { if (part !== old[i]) changes.push([i, 1, [part]]); });
+    return changes;
+  }
+  let head = 0, tail = 0;
+  const room = Math.min(old.length, fresh.length);
+  while (head < room && old[head] === fresh[head]) head += 1;
+  while (tail < room - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
+  return [[head, old.length - head - tail, fresh.slice(head, fresh.length - tail)]];
+}
+
 // What a part is about: its own name, or the first inside it.
 function name(el) {
   const named = el.id ? el : el.querySelector("[id]");

@@ -2,6 +2,7 @@
 // makes their own moves, everything else plays by itself.
 
 import { Choosing, adopt } from "./board.js";
+import { difference, unfold } from "./fragments.js";
 import { Keys } from "./keys.js";
 import { moving } from "./motion.js";
 import { $, choice, home, ruleButton, say } from "./panels.js";
@@ -14,25 +15,16 @@ const game = root.dataset.book;
 
 let lesson = null;
 let at = 0; // the step
-let drawn = []; // the parts on the page, by number
+let drawn = []; // the parts on the page
 let busy = false;
 let hurry = null; // ends what is being shown
 
 // The board
 
 function draw(drawing, animate) {
-  const step = redraw(picture, drawing, changes(drawn, drawing.parts), animate);
+  const step = redraw(picture, drawing, difference(drawn, drawing.parts), animate);
   drawn = drawing.parts;
   return step;
-}
-
-// From the first part that differs to the last.
-function changes(old, fresh) {
-  let head = 0, tail = 0;
-  const room = Math.min(old.length, fresh.length);
-  while (head < room && old[head] === fresh[head]) head += 1;
-  while (tail < room - head && old[old.length - 1 - tail] === fresh[fresh.length - 1 - tail]) tail += 1;
-  return [[head, old.length - head - tail, fresh.slice(head, fresh.length - tail).map((i) => lesson.parts[i])]];
 }
 
 // How the board looks when a step begins.
@@ -186,8 +178,9 @@ async function load() {
   const answer = await fetch(`${home}/learn/${game}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`);
   if (!answer.ok) throw new Error(String(answer.status));
   lesson = await answer.json();
-  drawn = drawn.map(() => -1); // none of the parts on the page is one of these
-  adopt(lesson.css);
+  let last = lesson.first = unfold(lesson.first);
+  for (const { frames } of lesson.steps) for (const frame of frames) last = frame.drawing = unfold(frame.drawing, last);
+  adopt(lesson.first.css);
 }
 
 reshaped(() => load().then(() => go(Math.max(0, at))).catch(() => { /* the board stays as it is */ }));

@@ -235,37 +235,3 @@ def private(state: State, seat: int) -> bool:
 
 def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:
     return {"t": "no", "id": id, "code": code, "says": says.say(lang), "rule": rule}
-
-
-def difference(old: list[str], new: list[str]) -> list[list[Any]]:
-    """The parts of a drawing as changes of another's: [place, how many go, what comes].
-
-    Places are those of the old drawing.
-    """
-    if len(old) == len(new):
-        changes: list[list[Any]] = []
-        following = -1
-        for i, (x, y) in enumerate(zip(old, new, strict=True)):
-            if x is y or x == y:
-                continue
-            if i == following:
-                changes[-1][1] += 1
-                changes[-1][2].append(y)
-            else:
-                changes.append([i, 1, [y]])
-            following = i + 1
-        return changes
-    # Parts came or went: what stays is found by its text, in order.
-    changes = []
-    at = done = 0
-    place = {part: i for i, part in enumerate(old)}
-    for i, part in enumerate(new):
-        there = place.get(part, -1)
-        if there < at:
-            continue
-        if there > at or i > done:
-            changes.append([at, there - at, new[done:i]])
-        at, done = there + 1, i + 1
-    if at < len(old) or done < len(new):
-        changes.append([at, len(old) - at, new[done:]])
-    return changes

@@ -16,8 +16,7 @@ from typing import Any
 import msgspec
 from starlette.requests import HTTPConnection
 
-from matou.paper import Sheet
-from matou.play.shorthand import Shorthand
+from matou.play.wire import PageCopy
 from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
@@ -64,8 +63,7 @@ class Connection:
         self._send = send
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND)
         self.wants_told = False  # the board in words, for those who read it
-        self._parts: list[str] = []
-        self._hand = Shorthand()
+        self._picture = PageCopy()
         self._last: dict[str, Any] = {}  # what is sent again only when it changes
         self._lines = 0
 
@@ -101,7 +99,7 @@ class Connection:
         if self._out.full():
             while not self._out.empty():
                 self._out.get_nowait()
-            self._parts = []
+            self._picture.forget()
             self._out.put_nowait(_encode(self.whole()))
             return
         self._out.put_nowait(data)
@@ -127,7 +125,8 @@ class Connection:
         """All of it, for a page that has just come (back)."""
         curtain = self.choose_seat()
         table = self.table
-        self._parts, self._lines, self._last = [], 0, {}
+        self._picture.forget()
+        self._lines, self._last = 0, {}
         step = Step(table.at, len(table.lines), {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
@@ -154,7 +153,11 @@ class Connection:
         who = views.names(table, self.lang, seat)
         board = views.board(table, step, seat, who, self.lang, self.memory, self.wide)
         message = dict(board.message)
-        self._picture(board.sheet, message)
+        if board.sheet is None:
+            self._picture.forget()
+            message["broken"] = True
+        else:
+            message.update(self._picture.write(board.sheet))
         is_over = message["end"] is not None
         first = 0 if is_over or step.lines < self._lines else self._lines
         lines = table.lines[first : step.lines]
@@ -171,28 +174,6 @@ class Connection:
         if curtain >= 0:
             message["curtain"] = [curtain, views.seat_name(table.seats, curtain, self.lang)]
         return message
-
-    def _picture(self, sheet: Sheet | None, message: dict[str, Any]) -> None:
-        """The parts of the picture that changed, or all of it to a page that has none."""
-        stamps: dict[str, str] = {}
-        if sheet is None:
-            self._parts = []
-            message["broken"] = True
-        elif self._parts:
-            changes = views.difference(self._parts, sheet.parts)
-            message["patch"] = [
-                [place, gone, self._hand.write(coming, stamps)] for place, gone, coming in changes
-            ]
-            self._parts = sheet.parts
-        else:
-            self._hand = Shorthand()
-            message["parts"] = self._hand.write(sheet.parts, stamps)
-            self._parts = sheet.parts
-            message["ground"], message["title"] = sheet.background, sheet.title
-            message["css"] = sheet.style
-        if stamps:
-            message["stamps"] = stamps
-        self._if_new(message, "box", sheet.box if sheet else "")
 
     def _if_new(self, message: dict[str, Any], key: str, value: Any) -> None:
         if self._last.get(key) != value:

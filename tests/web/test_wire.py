@@ -1,4 +1,4 @@
-"""Drawings in shorthand: shorter, and the same to the letter once they are spelled out."""
+"""Drawings on the wire: shorter, and the same to the letter once they are spelled out."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import random
 from pathlib import Path
 
 import pytest
+from web.drawn import Drawn
 from web.support import a_site, parts_of, two_players
 
 import matou
-from matou.play.shorthand import Shorthand, shortened, spelled_out, stamp
+from matou.play.wire import PageCopy, shortened, stamp
 from matou.web.tables.table import Step
 from matou.web.tables.websocket import BEHIND, Connection
 
@@ -19,21 +20,18 @@ from matou.web.tables.websocket import BEHIND, Connection
 @pytest.mark.parametrize("game", matou.available())
 def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
     state, rng = matou.game(game).start(2), random.Random(7)
-    hand, known = Shorthand(), dict[str, str]()
-    sent = drawn = 0
+    page, drawn = PageCopy(), Drawn()
+    sent = whole = 0
     for _ in range(25):
         while state.actor == matou.CHANCE:
             state.play(state.sample(rng))
-        parts = state.observe(0).sheet(names=["<s k='x'/>", '<s k="y"/>']).parts
-        stamps: dict[str, str] = {}
-        written = hand.write(parts, stamps)
-        assert not known.keys() & stamps.keys(), "sent twice"
-        known |= stamps
-        assert [spelled_out(part, known) for part in written] == parts
-        sent += sum(map(len, written)) + sum(map(len, stamps.values()))
-        drawn += sum(map(len, parts))
+        sheet = state.observe(0).sheet(names=["<s k='x'/>", '<s k="y"/>'])
+        told = page.write(sheet)
+        assert drawn.take(told) == sheet.parts
+        sent += len(json.dumps(told))
+        whole += sum(map(len, sheet.parts))
         state.play(state.sample(rng))
-    assert sent < drawn / 3
+    assert sent < whole / 3
 
 
 def test_a_name_is_made_of_the_run_alone() -> None:
@@ -62,7 +60,6 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             while not slow._out.empty():
                 told.append(json.loads(slow._out.get_nowait() or b""))
             assert [message.get("whole") for message in told] == [True]
-            parts = [spelled_out(part, told[0]["stamps"]) for part in told[0]["parts"]]
-            assert parts == slow._parts
+            assert Drawn(told[0]).parts == slow._picture.parts
 
     asyncio.run(story())

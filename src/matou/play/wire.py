@@ -1,0 +1,143 @@
+"""The wire format of drawings: what changed, and what a page has been sent once only by its name.
+
+A drawing is a list of parts (``paper.Sheet``). A page that has none is sent all of them
+(``parts``, with ``title``, ``ground`` and ``css``), one that has another drawing only the changes
+(``patch``: [place, how many go, what comes]); ``box`` comes when it is another. A part is mostly
+outlines of cut paper, thousands of characters that are the same on every such card and in every
+position. So a run of shapes is sent to a page once (``stamps``), with a name that is made of the
+run alone and gives nothing else away, and from then on by its name, ``<s k="…"/>``. The page
+spells it out (``fragments.js``): what it draws is the same to the letter.
+
+Tables, looking back and lessons are all sent like this.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import urlsafe_b64encode
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+from matou.paper import Sheet
+
+RUN = re.compile(r"(?:<[a-fh-z][^<]*/>)+")  # shapes beside each other; groups and words stay
+LEAST = 160  # characters that are worth a name
+NAMED = re.compile(r'<s k="([^"]*)"/>')
+
+
+class Stamp(NamedTuple):
+    """A run of shapes, and its name."""
+
+    name: str
+    run: str
+
+
+@lru_cache(maxsize=16384)
+def stamp(run: str) -> Stamp:
+    """The same for the same run, so that it is kept once."""
+    return Stamp(urlsafe_b64encode(blake2b(run.encode(), digest_size=9).digest()).decode(), run)
+
+
+@lru_cache(maxsize=4096)
+def shortened(part: str) -> tuple[str, tuple[Stamp, ...]]:
+    """A part with its runs named, and what they are."""
+    used: dict[str, Stamp] = {}
+
+    def name(found: re.Match[str]) -> str:
+        if len(found[0]) < LEAST:
+            return found[0]
+        made = stamp(found[0])
+        used[made.name] = made
+        return f'<s k="{made.name}"/>'
+
+    return RUN.sub(name, part), tuple(used.values())
+
+
+class PageCopy:
+    """The drawing that a page has now: another is written as what changes of it."""
+
+    __slots__ = ("_box", "_known", "parts")
+
+    def __init__(self, has: Sheet | None = None) -> None:
+        self.parts: list[str] = []
+        self._box = ""
+        self._known: set[str] = set()  # names of the runs that it has been sent
+        if has is not None:
+            self.write(has)
+
+    def write(self, sheet: Sheet) -> dict[str, Any]:
+        """A drawing as this page is sent it; from then on the page has it."""
+        told: dict[str, Any] = {}
+        stamps: dict[str, str] = {}
+        if self.parts:
+            changes = difference(self.parts, sheet.parts)
+            told["patch"] = [
+                [place, gone, self._shortened(coming, stamps)] for place, gone, coming in changes
+            ]
+        else:
+            self._known, self._box = set(), ""
+            told["parts"] = self._shortened(sheet.parts, stamps)
+            told["ground"], told["title"] = sheet.background, sheet.title
+            told["css"] = sheet.style
+        self.parts = sheet.parts
+        if stamps:
+            told["stamps"] = stamps
+        if sheet.box != self._box:
+            told["box"] = self._box = sheet.box
+        return told
+
+    def forget(self) -> None:
+        """The page has lost it, or comes anew."""
+        self.parts = []
+
+    def _shortened(self, parts: list[str], stamps: dict[str, str]) -> list[str]:
+        """Parts with their runs named; what the page does not know is put into ``stamps``."""
+        written = []
+        for part in parts:
+            short, used = shortened(part)
+            for name, run in used:
+                if name not in self._known:
+                    self._known.add(name)
+                    stamps[name] = run
+            written.append(short)
+        return written
+
+
+def difference(old: list[str], new: list[str]) -> list[list[Any]]:
+    """The parts of a drawing as changes of another's: [place, how many go, what comes].
+
+    Places are those of the old drawing.
+    """
+    if len(old) == len(new):
+        changes: list[list[Any]] = []
+        following = -1
+        for i, (x, y) in enumerate(zip(old, new, strict=True)):
+            if x is y or x == y:
+                continue
+            if i == following:
+                changes[-1][1] += 1
+                changes[-1][2].append(y)
+            else:
+                changes.append([i, 1, [y]])
+            following = i + 1
+        return changes
+    # Parts came or went: what stays is found by its text, in order.
+    changes = []
+    at = done = 0
+    place = {part: i for i, part in enumerate(old)}
+    for i, part in enumerate(new):
+        there = place.get(part, -1)
+        if there < at:
+            continue
+        if there > at or i > done:
+            changes.append([at, there - at, new[done:i]])
+        at, done = there + 1, i + 1
+    if at < len(old) or done < len(new):
+        changes.append([at, len(old) - at, new[done:]])
+    return changes
+
+
+def spelled_out(part: str, stamps: dict[str, str]) -> str:
+    """The part itself."""
+    return NAMED.sub(lambda found: stamps[found[1]], part)

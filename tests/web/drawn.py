@@ -1,0 +1,28 @@
+"""The other end of the wire: a drawing put together again from what a page is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.play.wire import spelled_out
+
+
+class Drawn:
+    """The parts that a page has."""
+
+    def __init__(self, message: dict[str, Any] | None = None) -> None:
+        self.parts: list[str] = []
+        self.runs: dict[str, str] = {}
+        if message is not None:
+            self.take(message)
+
+    def take(self, message: dict[str, Any]) -> list[str]:
+        if "parts" in message:
+            self.runs.clear()  # all of it comes again
+        runs = message.get("stamps", {})
+        assert not self.runs.keys() & runs.keys(), "sent twice"
+        self.runs |= runs
+        everything = [[0, len(self.parts), message.get("parts")]]
+        for place, gone, coming in reversed(message.get("patch", everything)):
+            self.parts[place : place + gone] = [spelled_out(part, self.runs) for part in coming]
+        return self.parts
