@@ -135,9 +135,59 @@ def test_a_killed_renderer_is_started_again_and_no_fault(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+def test_a_shared_picture_names_the_winner_and_fills_its_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def render(drawing: str, _sans: str, _serif: str) -> bytes:
+        drawn.append(drawing)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(card, "render", render)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            state = await a_finished_table(app, "chopchop")
+            assert state.winners == [0]
+            person = Person(app)
+            await person.get("/t/done/share.png?lang=en")
+            seats = (await parts_of(app).manager.table("done")).seats  # type: ignore[union-attr]
+            seats[0].name = ""
+            await person.get("/t/done/share.png?lang=fr")
+            # Who has told their name once need not tell it again.
+            await person.new_table("clocktowers", name="Zoé")
+            again = await person.post("/g/clocktowers/play", mode="bot")
+            live = parts_of(app).manager.tables[again.headers["location"][3:]]
+            assert live.seats[0].name == "Zoé"
+
+    tell(story)
+    named, nameless = drawn
+    assert ">Ada wins.<" in named
+    assert ">Joueur 1 gagne.<" not in nameless
+    for line in ("Gagné", "contre", "Souricier."):
+        assert line in nameless
+    # The board is as large as it goes, and players stand down to the lower edge.
+    board = re.search(r'<svg x="[\d.]+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)"', named)
+    assert board is not None
+    assert float(board[1]) * float(board[2]) > 0.45 * card.WIDE * card.HIGH
+    lowest = max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', named))
+    assert lowest > 0.85 * card.HIGH
+
+
+def test_a_whole_tagline_stands_on_a_card() -> None:
+    for game in matou.available():
+        words = matou.game(game).words
+        for lang in ("en", "fr"):
+            board = matou.game(game).start(2).observe(None).sheet(wide=True)
+            told = card.svg(card.Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board))
+            last = words.TAGLINE.say(lang).split()[-1]
+            assert f"{last}</text>" in told
+
+
 def test_a_picture_without_fonts_is_a_picture_without_words() -> None:
     view = finished("chopchop").observe(None)
-    players = (card.Player("Ada", 0, "1", True), card.Player("Basile", 1, "0"))
+    players = (card.Player("Ada", 0, "1", won=True), card.Player("Basile", 1, "0"))
     made = card.Card("Chop! Chop!", "Ada wins.", players, view.sheet())
     assert "Ada wins." in card.svg(made)
     assert "Ada wins." not in card.svg(made, with_words=False)

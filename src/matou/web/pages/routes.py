@@ -208,6 +208,8 @@ class Pages:
             return self.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.meet(request, response)
+        # Who has told their name once is called by it, also where there is no field for it.
+        fields.setdefault("name", forms.name_in(request.cookies.get("name", "")))
         try:
             plan = forms.plan(game, fields, owner, lang)
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)

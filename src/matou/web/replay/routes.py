@@ -359,6 +359,9 @@ def outcome(film: Film, view: Observation, lang: str) -> str:
     if film.own is not None and won == [film.own]:
         return text.YOU_WIN.say(lang)
     who = film.names(lang)
+    beaten = [name for i, name in enumerate(who) if i not in won]
+    if beaten and all(film.seats[i].kind == "person" and not film.seats[i].name for i in won):
+        return replay_text.WON_AGAINST.say(lang).format(names=text.listed(beaten, lang))
     listed = text.listed([who[i] for i in won], lang)
     return (text.WINS if len(won) == 1 else text.WIN_TOGETHER).say(lang).format(name=listed)
 

@@ -25,8 +25,9 @@ from matou.web.store.interface import Seat
 log = logging.getLogger("matou.web")
 
 WIDE, HIGH = 1200, 630
-SHAPE = 1.24  # the most that a board may be higher than wide; what is below is cut off
-LEFT, COLUMN = 60, 560  # where the words stand
+MARGIN, LEFT = 40, 52  # around the board, and where the words stand
+MOST_WIDE = 730.0  # of a board, so that the words have their place beside it
+ROW = 66.0  # of a player
 SECONDS = 20.0  # that a picture may take
 TRIES = 2  # renderers for one picture
 KEPT = 128  # pictures in memory
@@ -71,6 +72,7 @@ class Player:
     name: str
     colour: int
     score: str = ""
+    side: str = ""  # what they played, where seats are not alike
     won: bool = False
 
 
@@ -100,20 +102,19 @@ def fonts() -> tuple[str, str]:
 def svg(card: Card, with_words: bool = True) -> str:
     """The card as a drawing, its colours put in."""
     board = card.board
-    shown = min(board.height, board.width * SHAPE)
-    high = HIGH - 2 * 34.0
-    wide = min(540.0, high * board.width / shown)
-    high = min(high, wide * shown / board.width)
-    x = WIDE - 44 - wide if with_words else (WIDE - wide) / 2
+    high = HIGH - 2.0 * MARGIN
+    wide = min(MOST_WIDE, high * board.width / board.height)
+    high = wide * board.height / board.width
+    x = WIDE - MARGIN - wide if with_words else (WIDE - wide) / 2
     y = (HIGH - high) / 2
     frame = paper.cut_rect(x - 14, y - 14, wide + 28, high + 28, 18, "share")
     body = [
         f'<rect width="{WIDE}" height="{HIGH}" fill="var(--paper)"/>',
         paper.paper(frame, "var(--card)"),
         f'<svg x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" '
-        f'viewBox="0 0 {board.width:g} {shown:g}" overflow="hidden">{"".join(board.parts)}</svg>',
+        f'viewBox="0 0 {board.width:g} {board.height:g}">{"".join(board.parts)}</svg>',
     ]
-    body += words(card) if with_words else [paper.matou("proud", 150, HIGH - 130, 200)]
+    body += words(card, x - 14 - 34 - LEFT) if with_words else [proud(card, 110, HIGH - 130, 200)]
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" '
         f'viewBox="0 0 {WIDE} {HIGH}" font-family="{paper.SANS}">'
@@ -132,29 +133,60 @@ def coloured(drawn: str, colours: Sequence[int]) -> str:
     return SEAT_COLOUR.sub(seat, drawn)
 
 
-def words(card: Card) -> list[str]:
-    """The left half: whose game it was, and how it ended."""
+def words(card: Card, column: float) -> list[str]:
+    """The left side, from top to bottom: whose game it was, how it ended, a cat, the players."""
     drawn = [
-        paper.matou_head("proud", LEFT + 30, 82, 84),
-        paper.text("Matou", LEFT + 86, 96, 40, anchor="start", serif=True, bold=True),
+        paper.matou_head("proud", LEFT + 26, 64, 66),
+        paper.text("Matou", LEFT + 72, 76, 32, anchor="start", serif=True, bold=True),
     ]
-    y = 190.0
-    size = min(66.0, COLUMN / (0.56 * max(1, len(card.title))))
-    drawn.append(paper.text(card.title, LEFT, y, size, anchor="start", serif=True, bold=True))
-    for line in wrapped(card.says, 34)[:2]:
-        y += 50
-        drawn.append(paper.text(line, LEFT, y, 32, "var(--quiet)", "start"))
-    y = max(y + 76, 330.0)
-    step = min(64.0, (HIGH - 36 - y) / max(1, len(card.players) - 1))
+    is_over = any(player.won for player in card.players)
+    ink, quiet = "var(--ink)", "var(--quiet)"
+    # What matters stands large: how it ended, or else what it is about.
+    size = min(40.0 if is_over else 62.0, column / (0.56 * max(1, len(card.title))))
+    y = 118 + size * (0.8 if is_over else 0.9)
+    title = paper.text(card.title, LEFT, y, size, quiet if is_over else ink, "start", True, True)
+    drawn.append(title)
+    y += 0 if is_over else 8
+    size = max(38.0, min(58.0, column / (0.52 * max(1, len(card.says))))) if is_over else 31.0
+    for line in wrapped(card.says, int(column / (size * 0.5))):
+        y += size * 1.25
+        told = paper.text(line, LEFT, y, size, ink if is_over else quiet, "start", is_over, is_over)
+        drawn.append(told)
+    top = HIGH - MARGIN - ROW * len(card.players)
+    free = top - y - 30
+    if free > 90:  # room for a cat between the words and the players
+        tall = min(free, 250.0)
+        drawn.append(proud(card, LEFT + column / 2, top - tall / 2 - 4, tall))
     for i, player in enumerate(card.players):
-        drawn.append(paper.seat_mark(i, LEFT + 20, y - 12, 38))
-        drawn.append(paper.text(player.name, LEFT + 58, y, 36, anchor="start", bold=player.won))
-        right = LEFT + COLUMN - 50
-        if player.score:
-            drawn.append(paper.text(player.score, right, y, 38, anchor="end", bold=True))
-        if player.won:
-            drawn.append(paper.cat_head("proud", right + 44, y - 14, 54))
-        y += step
+        drawn += row(i, player, top + ROW * i, column)
+    return drawn
+
+
+def proud(card: Card, x: float, y: float, size: float) -> str:
+    """The house's own tomcat; where somebody has won, a cat that is as proud as they are."""
+    won = any(player.won for player in card.players)
+    return (paper.cat if won else paper.matou)("proud", x, y, size)
+
+
+def row(seat: int, player: Player, y: float, column: float) -> list[str]:
+    """A player on a card of their own, a winner's with the rim of what glows."""
+    rim = "var(--rim)" if player.won else "var(--line)"
+    frame = paper.cut_rect(LEFT, y, column, ROW - 12, 13, f"row{seat}")
+    end = LEFT + column - 20
+    beside = 22 * len(player.score) + 13 * len(player.side)
+    room = column - 84 - (beside + 24 if beside else 0)
+    name = player.name
+    size = max(20.0, min(31.0, room / (0.56 * max(1, len(name)))))
+    drawn = [
+        paper.paper(frame, "var(--card)", 3, rim, 5 if player.won else 2),
+        paper.seat_mark(seat, LEFT + 34, y + ROW / 2 - 6, 34),
+        paper.text(name, LEFT + 64, y + ROW / 2 + 5, size, anchor="start", bold=player.won),
+    ]
+    if player.score:
+        score = paper.text(player.score, end, y + ROW / 2 + 6, 35, anchor="end", bold=True)
+        drawn.append(score)
+    elif player.side:
+        drawn.append(paper.text(player.side, end, y + ROW / 2 + 4, 24, "var(--quiet)", "end"))
     return drawn
 
 

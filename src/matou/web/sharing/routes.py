@@ -7,7 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from matou.core.game import Game
 from matou.core.words import LANGUAGES
+from matou.paper import Sheet
 from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.security import Buckets
@@ -58,14 +60,14 @@ class Sharing:
             replay_text.SHARED_HOUSE.say(lang),
             text.HOME_MORE.say(lang),
             (),
-            pictures.sample(games[0], games[0].min_seats).sheet(lang=lang),
+            sample(games[0], lang),
         )
         return await self.answer(request, f"house {lang}", card, 86400)
 
     async def of_game(self, request: Request) -> Response:
         game, lang = self.pages.asked_game(request), spoken(request)
         words = game.words
-        board = pictures.sample(game, game.min_seats).sheet(lang=lang)
+        board = sample(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
 
@@ -77,21 +79,30 @@ class Sharing:
         view = film.reel.view(last, None)
         is_over = view.over
         says = outcome(film, view, lang) if is_over else film.reel.game.words.TAGLINE.say(lang)
+        sides = film.reel.game.sides
         players = tuple(
             Player(
                 who[i],
                 seat.colour,
-                str(view.scores[i]) if last and seat.kind != "open" else "",
+                str(view.scores[i]) if last and seat.kind != "open" and sides is None else "",
+                "" if sides is None else sides(i).say(lang),
                 is_over and i in view.winners,
             )
             for i, seat in enumerate(film.seats)
         )
-        board = view.sheet(lang=lang, names=who)
+        board = view.sheet(lang=lang, names=who, wide=True)
         card = Card(film.reel.game.words.TITLE.say(lang), says, players, board)
         key = f"{film.stamp} {lang} {players!r}"
         # A table that may not be watched is nothing for caches that others are answered from.
         by = "public" if film.is_public else "private"
         return await self.answer(request, key, card, 86400 if is_over else 60, by)
+
+
+def sample(game: Game, lang: str) -> Sheet:
+    """A game in full swing, for a link to no game in particular."""
+    seats = game.min_seats
+    view = pictures.sample(game, seats)
+    return view.sheet(lang=lang, names=pictures.NAMES[:seats], wide=True)
 
 
 def spoken(request: Request) -> str:
