@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+from browser.test_browser import press
 from browser.test_lesson import Newcomer
-from browser.visitor import GAMES, MARKS, Visitor, browser, server
+from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
 __all__ = ["browser", "server"]  # fixtures
@@ -160,4 +162,98 @@ def test_opening_a_panel_leaves_the_newest_of_the_log_in_sight(
         page.wait_for_timeout(100)
         assert page.evaluate(in_sight), box
         page.click(f"#{box} summary")
+    visitor.close()
+
+
+def sit(visitor: Visitor, game: str) -> None:
+    """Two at one screen, the first of them looking."""
+    visitor.set(game, "same", name="Ada", name1="Basile")
+    visitor.page.wait_for_selector("#picture .hot, #curtain:not([hidden])")
+    if visitor.page.is_visible("#curtain .primary"):
+        visitor.page.click("#curtain .primary")
+        visitor.page.wait_for_selector("#picture .hot")
+    visitor.calm()
+
+
+# Where what is asked and answered stands: its parts that are seen, how much of it lies out of the
+# window or over what was clicked, how far from that it is, and where the board is.
+BESIDE = """(clicked) => {
+  const box = (el) => document.querySelector(el).getBoundingClientRect();
+  const it = box('#beside'), on = box(clicked);
+  const seen = ['#says', '#choices'].filter((part) => {
+    const at = box(part);
+    const hit = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+    return hit && hit.closest(part);
+  });
+  const apart = (low, high, from, to) => Math.max(0, low - to, from - high);
+  const x = apart(it.left, it.right, on.left, on.right);
+  const y = apart(it.top, it.bottom, on.top, on.bottom);
+  const out = Math.max(-it.left, -it.top, it.right - innerWidth, it.bottom - innerHeight);
+  const board = Math.round(box('#picture svg').top + scrollY);
+  return { seen, out, over: x === 0 && y === 0, away: Math.hypot(x, y), board };
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844), (844, 390)], ids=str)
+def test_choices_and_refusals_stand_beside_what_was_clicked(
+    browser: Any, server: Server, size: tuple[int, int]
+) -> None:
+    """Clocktowers: a plot is picked, and then a clock, which begins no tower."""
+    visitor = Visitor(browser, server, viewport={"width": size[0], "height": size[1]}, locale="fr")
+    sit(visitor, "clocktowers")
+    page, phone = visitor.page, size == (390, 844)
+    board = page.evaluate(BESIDE, "#plot")["board"]
+    press(page, "#plot")
+    page.wait_for_selector("#choices:not([hidden])")
+    told = page.evaluate(BESIDE, "#plot")
+    assert told["seen"] == ["#choices"]
+    assert not told["over"]
+    press(page, "#hand-0-7-0")
+    page.wait_for_selector("#says:not([hidden])")
+    refused = page.evaluate(BESIDE, "#hand-0-7-0")
+    assert refused["seen"] == ["#says", "#choices"], "the reason is seen while one chooses"
+    assert not refused["over"]
+    for shown in (told, refused):
+        assert shown["out"] <= 0
+        assert shown["away"] < 130 or phone, "beside it; on a phone from below"
+        assert shown["board"] == board, "nothing moves the board under the finger"
+    players = "getComputedStyle(document.getElementById('beside')).position"
+    assert page.evaluate(players) == "fixed"
+    # The next press takes the words away, and Escape the choices.
+    page.mouse.click(size[0] - 3, 3)
+    assert page.is_hidden("#says")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#beside")
+    assert page.evaluate(BESIDE, "#plot")["board"] == board
+    visitor.close()
+
+
+def test_a_phone_held_sideways_shows_the_whole_board(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 844, "height": 390})
+    page = visitor.page
+    inside = """() => {
+      const sheet = document.querySelector('#picture svg').getBoundingClientRect();
+      const out = [...document.querySelectorAll('#picture .hot, #prompt')].filter((el) => {
+        const at = el.getBoundingClientRect();
+        return at.left < -1 || at.top < -4 || at.right > innerWidth + 1
+          || at.bottom > innerHeight + 4;
+      });
+      return { out: out.map((el) => el.id), high: sheet.height, bottom: sheet.bottom,
+               top: sheet.top, scrolls: document.documentElement.scrollHeight > innerHeight };
+    }"""
+    for game in GAMES:
+        sit(visitor, game)
+        for width, height in ((844, 390), (667, 375)):
+            page.set_viewport_size({"width": width, "height": height})
+            visitor.calm()
+            seen = page.evaluate(inside)
+            assert seen["out"] == [], (game, width, seen)
+            assert not seen["scrolls"], (game, width)
+            assert seen["top"] >= 0
+            assert seen["bottom"] <= height
+            assert seen["high"] > 0.75 * height, (game, width, seen)
+            check_width(visitor, width, game)
+        visitor.go(f"/learn/{game}#2")
+        page.wait_for_selector("#picture .hinted")
+        assert page.evaluate(inside.replace(", #prompt", ""))["out"] == [], f"lesson of {game}"
     visitor.close()

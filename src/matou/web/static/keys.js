@@ -109,7 +109,7 @@ export class Keys {
     if (!el || el === document.body) return null;
     if (el === this.board && this.parked) return { el, where: this.parked, waits: true };
     if ($("moves").contains(el)) return { el, where: "moves" };
-    if (this.board.contains(el) || el.closest(".bar")) return { el, where: "board" };
+    if (this.board.contains(el) || el.closest(".bar, #beside")) return { el, where: "board" };
     return null;
   }
 

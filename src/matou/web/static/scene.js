@@ -5,7 +5,7 @@ import { place, prepare, stage } from "./fragments.js";
 import * as motion from "./motion.js";
 
 // Where a window is wider than high, a drawing is asked for in its wide shape (see style.css).
-const landscape = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 1/1)");
+const landscape = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 1/1), (max-height: 560px) and (min-aspect-ratio: 4/3)");
 export const wide = () => landscape.matches;
 export function reshaped(redraw) { landscape.addEventListener("change", redraw); }
 

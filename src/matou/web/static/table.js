@@ -1,5 +1,6 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
+import { Beside } from "./beside.js";
 import { Choosing, adopt } from "./board.js";
 import { spellOut } from "./fragments.js";
 import { Keys } from "./keys.js";
@@ -79,7 +80,11 @@ function hear(message) {
 }
 
 function answered(message) {
-  if (message.hint !== undefined) { tell(say("HINT_SAYS", { says: message.says })); choosing.show(message.hint); }
+  if (message.hint !== undefined) {
+    choosing.show(message.hint);
+    beside.about(picture.querySelector(".hinted"));
+    tell(say("HINT_SAYS", { says: message.says }));
+  }
   if (message.why) tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
 }
@@ -173,6 +178,7 @@ function tell(says, rule) {
   const box = $("says");
   box.replaceChildren(...panels.ruled(says), rule ? panels.ruleButton(rule) : "");
   box.hidden = false;
+  beside.place();
   box.classList.remove("shake");
   requestAnimationFrame(() => box.classList.add("shake"));
 }
@@ -200,6 +206,7 @@ function react({ seat, which }) {
 
 // Choosing
 
+const beside = new Beside($("beside"), picture);
 const choosing = new Choosing(picture, {
   send: act,
   changed(left, narrowable) {
@@ -210,7 +217,9 @@ const choosing = new Choosing(picture, {
     if (!left) { if (view) prompt(); return; }
     prompt(say(left.length === 1 ? "ONCE_MORE" : narrowable ? "NARROWED" : "CHOOSE_ONE"));
     const moves = view.legal.filter(([a]) => left.includes(a));
+    $("says").hidden = true;
     if (few) $("choices").append(...moves.map((move) => panels.choice(move, act)));
+    beside.place();
     speech.narrowed(moves.map(([, , words]) => words), narrowable);
     if (!narrowable) keys.offer($("choices"));
   },
@@ -230,7 +239,8 @@ shortcuts(() => $("single").checked, {
   standing: () => { if (view) speech.standing(view, view.players.map((p) => p.name)); },
 });
 
-document.addEventListener("pointerdown", () => {
+document.addEventListener("pointerdown", (event) => {
+  if (!event.target.closest("#beside, .rules-door")) $("says").hidden = true; // it has been read
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
@@ -263,6 +273,6 @@ $("leave").onchange = (event) => {
 };
 reshaped(reshape);
 addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
-if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
+if (matchMedia("(max-width: 800px), (max-height: 560px)").matches) $("log-box").open = false;
 
 connect();

@@ -1,0 +1,92 @@
+// What is asked and answered stands beside what was clicked: inside the window, never over what was
+// clicked, and as far as there is room not over what may be clicked or read next. On a phone it comes from
+// below, or from above when what was clicked lies there; the board stays where it is either way.
+
+const GAP = 10; // pixels from what was clicked
+const EDGE = 8; // and from the edge of the window
+const STEP = 16; // from one place that is tried to the next
+const DEAR = 0.05; // what a covered pixel of something to click costs, in pixels of distance
+
+const phone = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1/1)");
+
+export class Beside {
+  constructor(box, picture) {
+    this.box = box;
+    this.picture = picture;
+    this.on = null; // what was clicked
+    this.at = null; // and where, if that was a finger or a mouse
+    addEventListener("click", (event) => this.clicked(event), true);
+    addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") this.clicked(event); }, true);
+    addEventListener("scroll", () => this.place(), { passive: true });
+    addEventListener("resize", () => this.place());
+    new ResizeObserver(() => this.place()).observe(box);
+  }
+
+  clicked(event) {
+    if (this.box.contains(event.target)) return;
+    this.on = event.target;
+    this.at = event.detail ? { x: event.clientX, y: event.clientY } : null;
+  }
+
+  // What is spoken of need not be what was clicked.
+  about(el) { if (el) { this.on = el; this.at = null; } }
+
+  // The smallest named thing that was clicked; only the spot where it is too large to keep clear of.
+  anchor() {
+    let el = this.on && this.on.isConnected ? this.on : this.picture;
+    if (this.picture.contains(el)) el = el.closest(".hot, [id]") || el;
+    const { left, top, right, bottom } = el.getBoundingClientRect();
+    const large = right - left > innerWidth * 0.4 || bottom - top > innerHeight * 0.4;
+    if (!large) return { left, top, right, bottom };
+    const { x, y } = this.at || { x: (left + right) / 2, y: (top + bottom) / 2 };
+    return { left: x - 22, top: y - 22, right: x + 22, bottom: y + 22 };
+  }
+
+  place() {
+    const { box } = this, wide = box.offsetWidth, high = box.offsetHeight;
+    if (!wide || !high) return;
+    const anchor = this.anchor();
+    box.classList.toggle("above", phone.matches && anchor.bottom > innerHeight - high - GAP && anchor.top > high);
+    if (phone.matches) { box.style.left = box.style.top = ""; return; }
+    const { x, y } = this.best(anchor, wide, high);
+    box.style.left = `${x}px`;
+    box.style.top = `${y}px`;
+  }
+
+  best(anchor, wide, high) {
+    const drawer = document.querySelector(".drawer[open]");
+    const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
+    const free = [...this.picture.querySelectorAll(".hot"), ...document.querySelectorAll("#prompt, .tools")].map((el) => el.getBoundingClientRect());
+    let best = { x: EDGE, y: EDGE }, low = Infinity;
+    for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
+      for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {
+        const here = { left: x, top: y, right: x + wide, bottom: y + high };
+        if (covered(here, anchor)) continue;
+        let cost = away(here, anchor);
+        for (const other of free) cost += DEAR * covered(here, other);
+        if (cost < low) { low = cost; best = { x, y }; }
+      }
+    }
+    return best;
+  }
+}
+
+// Places along one side of the window: evenly, and close to what was clicked.
+function places(most, ...close) {
+  const found = close.filter((v) => v >= EDGE && v <= most);
+  for (let v = EDGE; v <= most; v += STEP) found.push(v);
+  return found.length ? found : [EDGE];
+}
+
+function covered(a, b) {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return wide > 0 && high > 0 ? wide * high : 0;
+}
+
+// How far apart two boxes are; a little more when their middles are not in line.
+function away(a, b) {
+  const x = Math.max(0, a.left - b.right, b.left - a.right), y = Math.max(0, a.top - b.bottom, b.top - a.bottom);
+  const aside = Math.hypot(a.left + a.right - b.left - b.right, a.top + a.bottom - b.top - b.bottom) / 2;
+  return Math.hypot(x, y) + 0.15 * aside;
+}
