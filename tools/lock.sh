@@ -5,5 +5,6 @@ lock() {
     uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
         --no-annotate --no-emit-index-url --no-emit-find-links "$@"
 }
-lock pyproject.toml -o requirements.lock
-lock pyproject.toml --extra test --extra research -c requirements.lock -o requirements-test.lock
+lock pyproject.toml --extra site -o requirements.lock
+lock pyproject.toml --extra site --extra test --extra research -c requirements.lock \
+    -o requirements-test.lock

@@ -124,7 +124,8 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
     s = connect_four.State()
     for action in (3, 0, 3, 0, 3):  # three in a column: seat 1 must stop it
         connect_four.apply(s, action)
-    tree = Tree(connect_four, None, s, 2, 1, nodes=5000, params=Params())
+    room = binding.linked_room(connect_four, None, "native")
+    tree = Tree(room, connect_four, s, 2, 1, nodes=5000, params=Params())
     tree.run(2000)
     best = max(tree.found(), key=lambda f: f.visits)
     assert best.action == 3

@@ -44,8 +44,6 @@ def test_the_front_door_makes_bots_and_imports_no_compiler() -> None:
 def test_every_level_plays_a_whole_legal_game(name: str, which: int | str) -> None:
     game = matou.game(name)
     bots = [matou.bot(name, which, seed=seat) for seat in range(game.max_seats)]
-    for bot in bots:
-        bot.is_compiled = True
     state = game.start(game.max_seats)
     rng = random.Random(3)
     for _ in range(150):  # a good part of a game, at the largest table
@@ -96,7 +94,7 @@ def test_a_clock_stops_a_search() -> None:
     for name in ("=R3", "=K", "=F2"):
         state.play(name)
     bot = matou.bot("clocktowers", "level5@0.2s", seed=1)
-    bot.warm()
+    bot.prepare()
     start = time.perf_counter()
     assert sum(t.visits for t in bot.consider(state.observe(0))) > 100
     assert time.perf_counter() - start < 10, "the clock stops it, not the node store"

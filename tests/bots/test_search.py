@@ -7,10 +7,13 @@ import random
 import pytest
 
 import matou
+from matou.bots import binding
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.state import Observation
+from matou.kit.running import Way
 
 GAMES = matou.available()
+WAYS: tuple[Way, ...] = ("native", "wasm", "interpreted")
 
 pytestmark = pytest.mark.heavy  # a compiler
 
@@ -25,16 +28,17 @@ def view_of(name: str, seats: int, actions: int, seed: int = 1) -> Observation:
     return state.observe(state.actor)
 
 
-def tree(view: Observation, iterations: int, *, seed: int = 7, **how: object) -> Tree:
+def tree(
+    view: Observation, iterations: int, *, seed: int = 7, way: Way = "native", **how: object
+) -> Tree:
     grown = Tree(
+        binding.room(view.game, way),
         view.game.rules,
-        view.game.hints,
         view.s,
         view.seats,
         seed,
         nodes=int(str(how.get("nodes", 4000))),
         params=Params(patience=int(str(how.get("patience", 40)))),
-        compile=bool(how.get("compile", True)),
     )
     grown.run(iterations)
     return grown
@@ -43,8 +47,8 @@ def tree(view: Observation, iterations: int, *, seed: int = 7, **how: object) ->
 @pytest.mark.parametrize("name", GAMES)
 def test_interpreted_and_compiled_search_grow_the_same_tree(name: str) -> None:
     view = view_of(name, matou.game(name).max_seats, 30)
-    one = tree(view, 60, compile=True)
-    two = tree(view, 60, compile=False)
+    one = tree(view, 60, way="native")
+    two = tree(view, 60, way="interpreted")
     assert bytes(one.nodes) == bytes(two.nodes)
     assert list(one.totals) == list(two.totals)
 
@@ -54,12 +58,12 @@ def test_a_glance_is_the_same_interpreted_and_compiled(name: str) -> None:
     view = view_of(name, 2, 30)
     assert view.seat is not None
     looks = [
-        Glimpse(view.game.rules, view.game.hints, view.s, 2, compile=compiled).look(
+        Glimpse(binding.room(view.game, way), view.game.rules, view.s, 2).look(
             view.seat, view.legal(), 3, 5
         )
-        for compiled in (True, False)
+        for way in WAYS
     ]
-    assert looks[0] == looks[1]
+    assert looks[0] == looks[1] == looks[2]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.bots import levels
+from matou.bots import binding, levels
 from matou.bots.players import make
 from matou.core.game import Game
 
@@ -30,14 +30,12 @@ def spec(game: Game, name: str) -> str:
 
 
 def seat(game: Game, name: str, *, seed: int) -> Any:
-    """A bot of ours, compiled, or a guest."""
+    """A bot of ours, in the fastest way that is installed, or a guest."""
     if is_guest(name):
         from matou.research.rivals import Rival
 
         return Rival(game, name, seed=seed)
-    bot = make(game, name, seed=seed)
-    bot.is_compiled = True
-    return bot
+    return make(game, name, seed=seed, way=binding.for_long(game))
 
 
 def title(name: str, lang: str = "en") -> str:

@@ -93,7 +93,7 @@ def play(match: Match, task: Task) -> Result:
     )
 
 
-def warm(match: Match, bots: Sequence[str] = ()) -> None:
+def prepare(match: Match, bots: Sequence[str] = ()) -> None:
     """Compile what bots need for the match, and leave it in the cache for other processes."""
     for spec in bots or match.bots:
-        guests.seat(match.having(), spec, seed=0).warm()
+        guests.seat(match.having(), spec, seed=0).prepare()

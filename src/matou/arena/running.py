@@ -16,7 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
-from matou.arena.one_game import Result, play, warm
+from matou.arena.one_game import Result, play, prepare
 from matou.arena.plan import Match, Task
 
 Told = Callable[[Result], None]
@@ -105,7 +105,7 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
     try:
         # One process compiles a game, the others find it in the cache.
-        for compiled in [pool.submit(warm, *needed) for needed in warmed(jobs)]:
+        for compiled in [pool.submit(prepare, *needed) for needed in needs(jobs)]:
             compiled.result()
         coming = iter(jobs)
         waiting = {
@@ -135,7 +135,7 @@ def end(pool: ProcessPoolExecutor) -> None:
         process.terminate()
 
 
-def warmed(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
+def needs(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
     """A match of each game, and all the bots that will play it."""
     games: dict[str, tuple[Match, dict[str, None]]] = {}
     for match, _ in jobs:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from matou.bench import connect_four
+from matou.bots import binding
 from matou.bots.memory import Params, Tree
 from matou.bots.players import first_decision
 from matou.core.registry import find, names
@@ -34,7 +35,8 @@ def ours(name: str, seconds: float, patience: int | None = None) -> tuple[float,
     game = find(name)
     view = first_decision(game)
     params = Params.of(game.hints) if patience is None else Params(patience)
-    tree = Tree(game.rules, game.hints, view.s, view.seats, 1, nodes=1_000_000, params=params)
+    room = binding.room(game, "native")
+    tree = Tree(room, game.rules, view.s, view.seats, 1, nodes=1_000_000, params=params)
     return speed(tree, seconds)
 
 
@@ -42,8 +44,9 @@ def toy(simulations: int, seed: int) -> float:
     """Simulations a second on Connect Four, in our kit."""
     s = connect_four.State()
     nodes = 2 * simulations + 100
-    Tree(connect_four, None, s, 2, seed, nodes=nodes, params=Params()).run(1)  # compile
-    tree = Tree(connect_four, None, s, 2, seed, nodes=nodes, params=Params())
+    room = binding.linked_room(connect_four, None, "native")
+    Tree(room, connect_four, s, 2, seed, nodes=nodes, params=Params()).run(1)  # compile
+    tree = Tree(room, connect_four, s, 2, seed, nodes=nodes, params=Params())
     start = time.perf_counter()
     tree.run(simulations)
     return simulations / (time.perf_counter() - start)

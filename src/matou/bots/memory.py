@@ -1,52 +1,16 @@
-"""The memory a search works in, compiled (NumPy) or interpreted (ctypes), and what it found."""
+"""The memory a search and a glance work in, in any way of running, and what they found."""
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from matou.bots.binding import bound
+from matou.bots.binding import SEATS
 from matou.bots.search import DEEPEST, MOVES, USED, Node
 from matou.core.game import Hints
 from matou.kit.hopes import NOTES
-from matou.kit.layout import copy_into, dtype_of
 from matou.kit.rng import WORDS
-
-SEATS = 8  # more than any game has
-
-
-def records(kind: type[Any], n: int, first: Any, compile: bool) -> Any:
-    """So many blank records, the first a copy of one where that is given."""
-    if not compile:
-        made: Any = (kind * n)()
-        if first is not None:
-            copy_into(made[0], first)
-        return made
-    import numpy as np
-
-    blank = np.zeros(n, dtype_of(kind))
-    if first is not None:
-        blank[:1] = np.frombuffer(bytes(first), blank.dtype)
-    return blank
-
-
-def ints(n: int, compile: bool) -> Any:
-    """So many whole numbers."""
-    if not compile:
-        return [0] * n
-    import numpy as np
-
-    return np.zeros(n, np.int64)
-
-
-def floats(n: int, compile: bool) -> Any:
-    """So many floating-point numbers."""
-    if not compile:
-        return [0.0] * n
-    import numpy as np
-
-    return np.zeros(n)
+from matou.kit.running import Room
 
 
 class Params(NamedTuple):
@@ -76,47 +40,44 @@ class Tree:
 
     def __init__(
         self,
+        room: Room,
         rules: Any,
-        hints: Hints | None,
         s: Any,
         seats: int,
         seed: int,
         *,
         nodes: int,
         params: Params,
-        compile: bool = True,
     ) -> None:
+        self.room = room
         self.params = params
         length = rules.MAX_LEGAL
-        linked = bound(rules, hints, compile)
-        self.states = records(rules.State, 2, s, compile)
-        self.nodes = records(Node, nodes, None, compile)
-        self._marks = ints(3, compile)
-        self.totals = floats(seats, compile)
-        r = ints(WORDS, compile)
-        linked.rng_seed(r, seed)
-        linked.plant(self.nodes, self._marks)
+        self.states = room.records(rules.State, 2, s)
+        self.nodes = room.records(Node, nodes)
+        self._marks = room.ints(3)
+        self.totals = room.floats(seats)
+        r = room.ints(WORDS)
+        room.call("rng_seed", r, seed)
+        room.call("plant", self.nodes, self._marks)
         self._args = (
             self.states,
             self.nodes,
             self._marks,
-            ints(DEEPEST, compile),
-            ints(length, compile),
-            ints(length, compile),
-            ints(rules.ACTIONS, compile),
-            floats(seats, compile),
+            room.ints(DEEPEST),
+            room.ints(length),
+            room.ints(length),
+            room.ints(rules.ACTIONS),
+            room.floats(seats),
             self.totals,
-            ints(NOTES, compile),
+            room.ints(NOTES),
             r,
         )
-        self._search: Callable[..., None] = linked.search
 
     def run(self, iterations: int) -> None:
         """Search on. Compiled, other threads run meanwhile."""
         p = self.params
-        self._search(
-            *self._args, iterations, p.patience, p.narrow, float(p.explore), float(p.caution)
-        )
+        weighing = (p.patience, p.narrow, float(p.explore), float(p.caution))
+        self.room.call("search", *self._args, iterations, *weighing)
 
     @property
     def iterations(self) -> int:
@@ -153,28 +114,25 @@ def _get(x: Any, name: str) -> Any:
 class Glimpse:
     """Memory for ``glance``: how a seat stands after each of its actions."""
 
-    def __init__(
-        self, rules: Any, hints: Hints | None, s: Any, seats: int, *, compile: bool = True
-    ) -> None:
+    def __init__(self, room: Room, rules: Any, s: Any, seats: int) -> None:
         length = rules.MAX_LEGAL
-        self.linked = bound(rules, hints, compile)
-        self.states = records(rules.State, 3, s, compile)
-        self.actions = ints(length, compile)
-        self.values = floats(length, compile)
+        self.room = room
+        self.states = room.records(rules.State, 3, s)
+        self.actions = room.ints(length)
+        self.values = room.floats(length)
         self._rest = (
-            ints(length, compile),
-            ints(length, compile),
-            ints(SEATS, compile),
-            floats(seats, compile),
+            room.ints(length),
+            room.ints(length),
+            room.ints(SEATS),
+            room.floats(seats),
             self.values,
-            ints(WORDS, compile),
+            room.ints(WORDS),
         )
 
     def look(self, seat: int, actions: list[int], samples: int, seed: int) -> list[float]:
         """How the seat stands after each action, summed over so many guesses more."""
         for i, action in enumerate(actions):
             self.actions[i] = action
-        self.linked.glance(
-            self.states, seat, self.actions, len(actions), samples, seed, *self._rest
-        )
+        given = (seat, self.actions, len(actions), samples, seed)
+        self.room.call("glance", self.states, *given, *self._rest)
         return [float(x) for x in self.values[: len(actions)]]

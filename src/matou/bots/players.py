@@ -8,13 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from matou.bots.binding import bound
+from matou.bots import binding
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.game import Game
 from matou.core.state import Observation
 from matou.kit.layout import clone
 from matou.kit.rng import rng_words
+from matou.kit.running import Way
 
 SAMPLES = 8  # guesses a greedy player makes
 SLICE = 0.02  # seconds a search runs before it looks at the clock
@@ -33,14 +34,23 @@ class Thought:
 
 
 class Bot:
-    """A player of one game. With a seed (and a limit in iterations) it always does the same."""
+    """A player of one game. With a seed (and a limit in iterations) it always does the same,
+    in any way of running and on any machine."""
 
-    def __init__(self, game: Game, level: Level, *, seed: int | None = None, threads: int = 1):
+    def __init__(
+        self,
+        game: Game,
+        level: Level,
+        *,
+        seed: int | None = None,
+        threads: int = 1,
+        way: Way | None = None,  # of running; the fastest that is there at once
+    ):
         self.game = game
         self.level = level
         self.seed = random.SystemRandom().getrandbits(40) if seed is None else seed
         self.threads = threads
-        self.is_compiled = False  # may what can run interpreted count on compiled code?
+        self.way = way
 
     def __repr__(self) -> str:
         return f"<{self.level.spec} at {self.game.name}>"
@@ -63,8 +73,8 @@ class Bot:
         """One of several legal actions."""
         return self._rng(view).choice(legal)
 
-    def warm(self) -> None:
-        """Compile what this bot needs, so that its first move does not wait."""
+    def prepare(self) -> None:
+        """Load or compile what this bot needs, so that its first move is timed fairly."""
 
     def _legal(self, view: Observation) -> list[int]:
         if (view.game.name, view.game.version) != (self.game.name, self.game.version):
@@ -110,18 +120,16 @@ class Manners(Bot):
 
 
 class Greedy(Bot):
-    """Looks one action ahead, at how it stands then. Waits for no compiler."""
+    """Looks one action ahead, at how it stands then."""
 
-    def warm(self) -> None:
-        if self.is_compiled:
-            self.consider(first_decision(self.game))
+    def prepare(self) -> None:
+        self.consider(first_decision(self.game))
 
     def consider(self, view: Observation) -> list[Thought]:
         legal = self._legal(view)
         assert view.seat is not None
-        glimpse = Glimpse(
-            self.game.rules, self.game.hints, view.s, view.seats, compile=self.is_compiled
-        )
+        room = binding.room(self.game, self.way)
+        glimpse = Glimpse(room, self.game.rules, view.s, view.seats)
         values = glimpse.look(view.seat, legal, SAMPLES, self._seed(view))
         rng = self._rng(view)
         ranked = sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
@@ -136,7 +144,7 @@ class Greedy(Bot):
 class Searcher(Bot):
     """Searches: see ``matou.bots.search``."""
 
-    def warm(self) -> None:
+    def prepare(self) -> None:
         view = first_decision(self.game)
         self._tree(view, view.s, 0, 1000).run(1)
 
@@ -146,8 +154,8 @@ class Searcher(Bot):
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(
+            binding.room(self.game, self.way),
             self.game.rules,
-            self.game.hints,
             s,
             view.seats,
             self._seed(view) + number,
@@ -161,7 +169,7 @@ class Searcher(Bot):
         if self.level.forgets:
             s = clone(s)
             gone = random.Random(f"{self.seed} {view.seat} forgets {view.number // ABSENT}")
-            known = bound(self.game.rules, self.game.hints, compile=False)
+            known = binding.bound(self.game.rules, self.game.hints, compile=False)
             known.forget(s, rng_words(gone.getrandbits(48)))
         limit = self.level.iterations
         nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
@@ -217,7 +225,12 @@ KINDS: dict[str, type[Bot]] = {
 
 
 def make(
-    game: Game | str, which: int | str | Level = 4, *, seed: int | None = None, threads: int = 1
+    game: Game | str,
+    which: int | str | Level = 4,
+    *,
+    seed: int | None = None,
+    threads: int = 1,
+    way: Way | None = None,
 ) -> Bot:
     """A bot for a game: by level number, or by name with a limit ('level5@1s', 'greedy')."""
     from matou.core.registry import find
@@ -225,4 +238,4 @@ def make(
     if isinstance(game, str):
         game = find(game)
     chosen = level(which)
-    return KINDS[chosen.kind](game, chosen, seed=seed, threads=threads)
+    return KINDS[chosen.kind](game, chosen, seed=seed, threads=threads, way=way)

@@ -84,7 +84,7 @@ class Worker:
             if name in self.warmed:
                 return
             start = time.perf_counter()
-            make(game, "level4@1", seed=0).warm()
+            make(game, "level4@1", seed=0).prepare()
             self.warmed.add(name)
             seconds = round(time.perf_counter() - start, 2)
             self.say(warm=name, seconds=seconds)

@@ -88,6 +88,7 @@ def link(
                 if value.__module__ == mod.__name__:
                     twin = types.FunctionType(value.__code__, space, name, value.__defaults__)
                     twin.__module__, twin.__qualname__ = mod.__name__, name
+                    twin.__annotations__ = value.__annotations__
                     fresh[value] = twin
                 elif value.__module__ not in spaces:
                     take(sys.modules[value.__module__])
@@ -160,16 +161,25 @@ def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
     that the rules took from a file of data.
     """
     import numba
-    import numpy as np
 
-    digest = hashlib.sha256(f"{numba.__version__} {boundscheck}".encode())
+    return cache_root() / fingerprint(spaces, f"{numba.__version__} {boundscheck}")[:16]
+
+
+def fingerprint(spaces: dict[str, dict[str, Any]], *also: str) -> str:
+    """A hash of the sources and the constants of linked modules, and of what else is given."""
+    digest = hashlib.sha256(" ".join(also).encode())
     for name in sorted({*spaces, __name__}):
         source = sys.modules[name].__file__
         assert source is not None
         digest.update(name.encode() + b"\0" + Path(source).read_bytes())
         for key, value in sorted(spaces.get(name, {}).items()):
-            if isinstance(value, np.ndarray):
-                digest.update(f"{key} {value.dtype} {value.shape}".encode() + value.tobytes())
-            elif isinstance(value, int):
+            if isinstance(value, int) or (isinstance(value, tuple) and is_table(value)):
                 digest.update(f"{key} {value}".encode())
-    return cache_root() / digest.hexdigest()[:16]
+            elif hasattr(value, "tobytes"):  # a table as compiled code has it
+                digest.update(f"{key} {value.dtype} {value.shape}".encode() + value.tobytes())
+    return digest.hexdigest()
+
+
+def is_table(value: tuple[Any, ...]) -> bool:
+    """Is it whole numbers, or lines of them, and nothing else?"""
+    return all(is_table(x) if isinstance(x, tuple) else isinstance(x, int) for x in value)

@@ -150,7 +150,7 @@ class Rival:
     def __repr__(self) -> str:
         return f"<{self.spec} at {self.game.name}>"
 
-    def warm(self) -> None:
+    def prepare(self) -> None:
         """Nothing to compile."""
 
     def choose(self, view: Observation) -> int:

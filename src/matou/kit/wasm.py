@@ -1,0 +1,247 @@
+"""WebAssembly: rules compiled once, kept in a file, run by wasmtime in a memory of their own.
+
+A module imports nothing and exports plain functions. What each takes, and how its records are
+laid out, stands in a section of its own (``matou``, as JSON), so that no reader guesses::
+
+    exports    for each function its parameters by name and kind: ``i64``, ``f64``, a record
+               (``state``), or rows of those (``i64[]``, ``state[]``). A record is a pointer,
+               a row a pointer and a length, both 32 bits.
+    records    for each record its size and its fields: name, offset, kind, how many
+    constants  numbers that whoever calls must know
+    sources    the hash of all it was made from
+    tools      what made it
+    game, version
+
+``read`` refuses what is truncated, foreign or made from other sources, with a sentence. A trap
+(nothing ours does; a broken module may) is an exception of one call: ``ModuleTrap``.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import json
+import weakref
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, cast
+
+from matou.kit.layout import copy_into
+
+MAGIC = b"\0asm\x01\0\0\0"
+SECTION = b"matou"
+FORMAT = 1
+PAGE = 65536
+ALIGNED = 64
+KINDS = {"i64": ctypes.c_int64, "f64": ctypes.c_double}
+
+
+class BadModule(Exception):
+    """A file that is no module of ours, or not one of these sources."""
+
+
+class ModuleTrap(Exception):
+    """A module stopped in the middle of a call."""
+
+
+def number(data: bytes, at: int) -> tuple[int, int]:
+    """An unsigned number as WebAssembly writes it (LEB128), and where it ends."""
+    value = shift = 0
+    while True:
+        byte = data[at]
+        value |= (byte & 127) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 128:
+            return value, at
+
+
+def written(value: int) -> bytes:
+    """A number as WebAssembly writes it."""
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes([*out, value])
+
+
+def with_section(module: bytes, about: dict[str, Any]) -> bytes:
+    """A module with a section that tells about it."""
+    text = json.dumps(about, separators=(",", ":"), sort_keys=True).encode()
+    body = written(len(SECTION)) + SECTION + text
+    return module + b"\0" + written(len(body)) + body
+
+
+def about(module: bytes, name: str) -> dict[str, Any]:
+    """What a module tells about itself."""
+    if module[:8] != MAGIC:
+        raise BadModule(f"{name} is no WebAssembly module")
+    at, told = len(MAGIC), None
+    try:
+        while at < len(module):
+            kind = module[at]
+            size, at = number(module, at + 1)
+            if at + size > len(module):
+                raise IndexError
+            if kind == 0:
+                length, start = number(module, at)
+                if module[start : start + length] == SECTION:
+                    told = module[start + length : at + size]
+            at += size
+        found = None if told is None else json.loads(told)
+    except (IndexError, ValueError):
+        raise BadModule(f"{name} is cut short or damaged") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise BadModule(f"{name} is not a module of ours: it does not tell what is in it")
+    return found
+
+
+def fields(record: type[Any]) -> list[list[Any]]:
+    """A record's fields: name, offset, kind and how many, in order."""
+    told: list[list[Any]] = []
+    for name, kind in record._fields_:
+        count = 1
+        while hasattr(kind, "_length_"):
+            count, kind = count * kind._length_, kind._type_
+        letter = "f" if kind is ctypes.c_double else "i"
+        offset = getattr(record, name).offset
+        told.append([name, offset, f"{letter}{8 * ctypes.sizeof(kind)}", count])
+    return told
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module that was read and found good, ready to run."""
+
+    name: str
+    about: dict[str, Any]
+    code: Any  # wasmtime.Module
+
+
+@cache
+def engine() -> Any:
+    """One for this process; modules and memories of all threads share it."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    made = wasmtime.Engine(config)
+    atexit.register(made.close)  # what Python clears away last, wasmtime cannot close any more
+    return made
+
+
+def read(path: Path, sources: str, records: dict[str, type[Any]]) -> Module:
+    """The module in a file, made from these sources and over these records."""
+    import wasmtime
+
+    try:
+        data = path.read_bytes()
+    except OSError as wrong:
+        raise BadModule(f"{path.name} cannot be read: {wrong.strerror}") from None
+    told = about(data, path.name)
+    if told.get("sources") != sources:
+        raise BadModule(f"{path.name} was made from other sources; make it anew")
+    for name, record in records.items():
+        here = {"size": ctypes.sizeof(record), "fields": fields(record)}
+        if told["records"].get(name) != here:
+            raise BadModule(f"{path.name} has another layout of its {name}")
+    try:
+        code = wasmtime.Module(engine(), data)
+    except wasmtime.WasmtimeError as wrong:
+        raise BadModule(f"{path.name} is damaged: {str(wrong).splitlines()[0]}") from None
+    if code.imports:
+        raise BadModule(f"{path.name} asks for what no module of ours does")
+    module = Module(path.name, told, code)
+    weakref.finalize(module, code.close)
+    return module
+
+
+class Rows:
+    """Numbers or records in a module's memory: read and written as they lie there."""
+
+    def __init__(self, memory: Memory, at: int, kind: type[Any], n: int) -> None:
+        self.memory, self.at, self.kind, self.n = memory, at, kind, n
+
+    @property
+    def view(self) -> Any:
+        """The rows themselves, good until the memory grows."""
+        return (self.kind * self.n).from_address(self.memory.base + self.at)
+
+    def __getitem__(self, i: Any) -> Any:
+        return self.view[i]
+
+    def __setitem__(self, i: int, value: Any) -> None:
+        self.view[i] = value
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __bytes__(self) -> bytes:
+        return bytes(self.view)
+
+
+class Memory:
+    """A running copy of a module with a memory of its own: ``kit.running`` says what it offers.
+
+    Calls let other threads run.
+    """
+
+    def __init__(self, module: Module) -> None:
+        import wasmtime
+
+        self._trap = (wasmtime.Trap, wasmtime.WasmtimeError)
+        self.module = module
+        self._store = wasmtime.Store(engine())
+        weakref.finalize(self, self._store.close)
+        try:
+            started = wasmtime.Instance(self._store, module.code, [])
+        except self._trap as wrong:
+            raise ModuleTrap(f"{module.name} does not start: {wrong}") from None
+        self._exports = cast(Any, started.exports(self._store))
+        self._memory = self._exports["memory"]
+        self._top = int(self._exports["__heap_base"].value(self._store))
+        self._size = self._memory.data_len(self._store)
+        self.base = self._place()
+
+    def _place(self) -> int:
+        place = ctypes.cast(self._memory.data_ptr(self._store), ctypes.c_void_p).value
+        assert place is not None
+        return place
+
+    def _rows(self, kind: type[Any], n: int) -> Rows:
+        at = -(-self._top // ALIGNED) * ALIGNED
+        self._top = at + ctypes.sizeof(kind) * n
+        if self._top > self._size:
+            pages = -(-(self._top - self._size) // PAGE)
+            try:
+                self._memory.grow(self._store, pages)
+            except self._trap:
+                raise MemoryError(f"no room for {n:,} rows of {kind.__name__}") from None
+            self._size += pages * PAGE
+            self.base = self._place()
+        return Rows(self, at, kind, n)
+
+    def records(self, kind: type[Any], n: int, first: Any = None) -> Rows:
+        rows = self._rows(kind, n)
+        if first is not None:
+            copy_into(rows[0], first)
+        return rows
+
+    def ints(self, n: int) -> Rows:
+        return self._rows(ctypes.c_int64, n)
+
+    def floats(self, n: int) -> Rows:
+        return self._rows(ctypes.c_double, n)
+
+    def call(self, name: str, *args: Any) -> Any:
+        flat: list[int | float] = []
+        for arg, (what, kind) in zip(args, self.module.about["exports"][name], strict=True):
+            if not isinstance(arg, Rows):
+                flat.append(arg)
+                continue
+            assert arg.memory is self, f"{what} lies in another memory"
+            flat += [arg.at, arg.n] if kind.endswith("[]") else [arg.at]
+        try:
+            return self._exports[name](self._store, *flat)
+        except self._trap as wrong:
+            raise ModuleTrap(f"{self.module.name}: {name} stopped: {wrong}") from None

@@ -1,0 +1,192 @@
+"""Building WebAssembly modules from linked templates: numba's LLVM, retargeted. For makers alone.
+
+numba compiles each exported rule for the machine at hand, unoptimised; its LLVM optimises the
+same code once more for WebAssembly, and ``wasm-ld`` (Debian's ``lld``) links it. Run it with
+``ENVIRONMENT`` set, in a process of its own: then the same sources and tools make the same bytes
+on any machine.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import inspect
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from matou.kit.layout import dtype_of
+from matou.kit.linking import Linked
+from matou.kit.wasm import FORMAT, fields, with_section
+
+# No trace of this machine's processor, nor of the order that strings happen to hash in.
+ENVIRONMENT = {
+    "NUMBA_OPT": "0",
+    "NUMBA_CPU_NAME": "generic",
+    "NUMBA_CPU_FEATURES": "",
+    "PYTHONHASHSEED": "0",
+}
+TRIPLE = "wasm32-unknown-unknown"
+DATA_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+NUMBERS = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
+LLVM = {"i64": "i64", "f64": "double"}
+STACK = 1 << 16
+
+
+def tools() -> dict[str, str]:
+    """What makes modules here, by name and version; empty where something is missing."""
+    linker = shutil.which("wasm-ld")
+    try:
+        made = {"numba": version("numba"), "llvmlite": version("llvmlite")}
+    except ModuleNotFoundError:
+        return {}
+    if linker is None:
+        return {}
+    said = subprocess.run([linker, "--version"], capture_output=True, text=True, check=True)
+    number = re.search(r"\d+(?:\.\d+)+", said.stdout)
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {**made, "python": python, "lld": number[0] if number else said.stdout.strip()}
+
+
+def parameters(rule: Any, records: dict[str, str]) -> list[list[str]]:
+    """A linked rule's parameters by name and kind; ``records`` says which names are records."""
+    told = []
+    for name, parameter in inspect.signature(rule.py_func).parameters.items():
+        kind = records.get(name) or NUMBERS.get(str(parameter.annotation))
+        if kind is None:
+            raise TypeError(f"{rule.__name__}: what is {name}: {parameter.annotation}?")
+        told.append([name, kind])
+    return told
+
+
+def build(
+    linked: Linked,
+    exports: dict[str, list[list[str]]],
+    records: dict[str, type[Any]],
+    told: dict[str, Any],
+) -> bytes:
+    """A module of some of the linked rules, each with its parameters (``parameters``)."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    whole = llvm.parse_assembly("")
+    for name, kinds in exports.items():
+        code, wrapper = compiled(getattr(linked, name), name, kinds, records)
+        for text in (code, wrapper):
+            whole.link_in(retargeted(llvm.parse_assembly(text)))
+    for value in (*whole.functions, *whole.global_variables):
+        # Python's own functions are only called by wrappers that go now.
+        if not value.is_declaration and value.name not in exports:
+            value.linkage = "internal"
+    machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
+        features=FEATURES, opt=3, reloc="static", codemodel="default"
+    )
+    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
+    builder = llvm.create_pass_builder(machine, tuning)
+    builder.getModulePassManager().run(whole, builder)
+    about = {
+        **told,
+        "format": FORMAT,
+        "tools": tools(),
+        "exports": exports,
+        "records": {
+            name: {"size": ctypes.sizeof(kind), "fields": fields(kind)}
+            for name, kind in records.items()
+        },
+    }
+    return with_section(linked_by_lld(machine.emit_object(whole), exports), about)
+
+
+def retargeted(module: Any) -> Any:
+    module.triple, module.data_layout = TRIPLE, DATA_LAYOUT
+    return module
+
+
+def compiled(
+    rule: Any, name: str, kinds: Sequence[Sequence[str]], records: dict[str, type[Any]]
+) -> tuple[str, str]:
+    """A rule's code as numba's LLVM has it, and a plain function of its name that calls it."""
+    import numba
+
+    def type_of(kind: str) -> Any:
+        item, row, _ = kind.partition("[]")
+        if item in records:
+            of = numba.from_dtype(dtype_of(records[item]))
+        else:
+            of = {"i64": numba.int64, "f64": numba.float64}[item]
+        return of[::1] if row else of
+
+    signature = tuple(type_of(kind) for _, kind in kinds)
+    rule.compile(signature)
+    made = rule.overloads[signature]
+    result = {"none": "void", "int64": "i64", "float64": "double"}[str(made.signature.return_type)]
+    return (
+        made.library.get_llvm_str(),
+        wrapper(made.fndesc.llvm_func_name, name, kinds, records, result),
+    )
+
+
+def wrapper(
+    callee: str,
+    name: str,
+    kinds: Sequence[Sequence[str]],
+    records: dict[str, type[Any]],
+    result: str,
+) -> str:
+    """Pointers and lengths in, seven words a row as numba wants them out; an error is a trap."""
+    takes, gives, steps = [], ["ptr %result", "ptr %error"], []
+    for i, (_, kind) in enumerate(kinds):
+        item, row, _ = kind.partition("[]")
+        if not row:
+            plain = f"{LLVM.get(item, 'ptr')} %a{i}"
+            takes.append(plain)
+            gives.append(plain)
+            continue
+        size = ctypes.sizeof(records[item]) if item in records else 8
+        takes += [f"ptr %a{i}", f"i32 %n{i}"]
+        steps.append(f"%w{i} = zext i32 %n{i} to i64")
+        gives += ["ptr null", "ptr null", f"i64 %w{i}", f"i64 {size}"]
+        gives += [f"ptr %a{i}", f"i64 %w{i}", f"i64 {size}"]
+    types = ", ".join(word.partition(" ")[0] for word in gives)
+    back = "ret void"
+    if result != "void":
+        back = f"%r = load {result}, ptr %result\n  ret {result} %r"
+    lines = "\n  ".join(steps)
+    return f"""
+declare void @llvm.trap()
+declare i32 @"{callee}"({types})
+define {result} @{name}({", ".join(takes)}) {{
+  %result = alloca i64
+  %error = alloca ptr
+  {lines}
+  %status = call i32 @"{callee}"({", ".join(gives)})
+  %good = icmp eq i32 %status, 0
+  br i1 %good, label %done, label %wrong
+wrong:
+  call void @llvm.trap()
+  unreachable
+done:
+  {back}
+}}
+"""
+
+
+def linked_by_lld(code: bytes, exports: dict[str, Any]) -> bytes:
+    """An object as a module without imports, names or paths."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "module.o"), Path(folder, "module.wasm")
+        source.write_bytes(code)
+        asked = [f"--export={name}" for name in (*exports, "__heap_base")]
+        stack = ["--stack-first", "-z", f"stack-size={STACK}"]  # an overflow traps
+        subprocess.run(
+            ["wasm-ld", "--no-entry", "-O2", "--strip-all", *asked, *stack, source, "-o", target],
+            check=True,
+        )
+        return target.read_bytes()

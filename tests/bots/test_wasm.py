@@ -1,0 +1,239 @@
+"""The games' WebAssembly modules: fresh, small, the same trees as native; bad ones are refused."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import random
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import wasmtime
+from conformance.support import TABLES, Table
+
+import matou
+from matou.bots import binding
+from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.players import make
+from matou.core.game import Game
+from matou.core.registry import find, names, versions
+from matou.core.state import Observation
+from matou.kit import wasm, wasm_build
+from matou.kit.rng import WORDS
+from matou.kit.running import Way
+
+ROOT = Path(__file__).parents[2]
+MODULES = [find(name, version) for name in names() for version in versions(name)]
+WAYS: tuple[Way, ...] = ("native", "wasm")
+
+
+def ids(game: Game) -> str:
+    return binding.module_path(game).stem
+
+
+@pytest.mark.parametrize("game", MODULES, ids=ids)
+def test_a_module_is_fresh(game: Game) -> None:
+    path = binding.module_path(game)
+    told = wasm.about(path.read_bytes(), path.name)
+    assert told["sources"] == binding.sources(game), "it is stale: python tools/build_wasm.py"
+    assert (told["game"], told["version"]) == (game.name, game.version)
+    assert told["constants"] == binding.constants(game)
+    assert [*told["exports"]] == sorted(binding.EXPORTS)
+
+
+@pytest.mark.parametrize("game", MODULES, ids=ids)
+def test_a_module_is_small_and_needs_nothing(game: Game) -> None:
+    data = binding.module_path(game).read_bytes()
+    assert len(data) <= 60_000
+    assert len(gzip.compress(data)) <= 20_000
+    assert not binding.module(game).code.imports
+    assert str(ROOT).encode() not in data
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", MODULES, ids=ids)
+def test_built_anew_a_module_is_the_same_to_the_last_byte(game: Game, tmp_path: Path) -> None:
+    path = binding.module_path(game)
+    told = wasm.about(path.read_bytes(), path.name)
+    here = wasm_build.tools()
+    if here != told["tools"]:
+        pytest.skip(f"it was made with {told['tools']}; here is {here or 'no wasm-ld'}")
+    anew = tmp_path / path.name
+    words = [sys.executable, str(ROOT / "tools" / "build_wasm.py")]
+    environment = {**os.environ, **wasm_build.ENVIRONMENT}
+    subprocess.run(
+        [*words, "--one", game.name, str(game.version), str(anew)], check=True, env=environment
+    )
+    assert anew.read_bytes() == path.read_bytes()
+
+
+@cache
+def view_of(table: Table, actions: int = 30) -> Observation:
+    """What the seat to act knows, after some random play."""
+    rng = random.Random(str(table))
+    state = table.game.start(table.seats)
+    while len(state.history) < actions or state.actor < 0 or len(state.legal()) < 2:
+        state.play(state.sample(rng))
+        assert not state.over
+    return state.observe(state.actor)
+
+
+def tree(view: Observation, way: Way, iterations: int, nodes: int = 4000) -> Tree:
+    game = view.game
+    room = binding.room(game, way)
+    grown = Tree(room, game.rules, view.s, view.seats, 7, nodes=nodes, params=Params.of(game.hints))
+    grown.run(iterations)
+    return grown
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_native_and_wasm_grow_the_same_tree_and_glance_alike(table: Table) -> None:
+    view = view_of(table)
+    assert view.seat is not None
+    one, two = (tree(view, way, 600) for way in WAYS)
+    assert bytes(one.nodes) == bytes(two.nodes)
+    assert list(one.totals) == list(two.totals)
+    assert one.found() == two.found()
+    looks = [
+        Glimpse(binding.room(view.game, way), view.game.rules, view.s, view.seats).look(
+            view.seat, view.legal(), 5, 11
+        )
+        for way in WAYS
+    ]
+    assert looks[0] == looks[1]
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_native_and_wasm_play_the_same_random_games(table: Table) -> None:
+    played = []
+    for way in WAYS:
+        game = table.game
+        room = binding.room(game, way)
+        options = room.ints(max(1, len(game.options)))
+        for i, code in enumerate(game.codes(table.seats)):
+            options[i] = code
+        states = room.records(game.rules.State, 2)
+        lists = [room.ints(n) for n in (game.rules.MAX_LEGAL, game.rules.MAX_LEGAL, WORDS)]
+        moves = room.call("playouts", states, table.seats, options, 20, 5, *lists)
+        played.append((moves, bytes(states)))
+    assert played[0] == played[1]
+    assert played[0][0] > 0
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", matou.available())
+def test_a_bot_chooses_the_same_in_every_way(name: str) -> None:
+    view = view_of(Table(name, 2))
+    for which in ("level2", "level3@60", "level4@60"):
+        ways: tuple[Way, ...] = ("native", "wasm", "interpreted")
+        thoughts = [make(name, which, seed=9, way=way).consider(view) for way in ways]
+        assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+@pytest.mark.parametrize("name", matou.available())
+def test_what_slips_the_mind_is_the_same_in_a_module(name: str) -> None:
+    view = view_of(Table(name, 2))
+    game = view.game
+    after = []
+    ways: tuple[Way, ...] = ("wasm", "interpreted")
+    for way in ways:
+        room = binding.room(game, way)
+        states, r = room.records(game.rules.State, 1, view.s), room.ints(WORDS)
+        room.call("rng_seed", r, 5)
+        room.call("forget", states if way == "wasm" else states[0], r)
+        after.append(bytes(states))
+    assert after[0] == after[1]
+
+
+def test_memory_that_grows_keeps_what_is_there() -> None:
+    view = view_of(Table("chopchop", 2))
+    small, large = tree(view, "wasm", 300, nodes=2000), tree(view, "wasm", 300, nodes=2_000_000)
+    assert bytes(small.nodes) == bytes(large.nodes)[: len(bytes(small.nodes))]
+
+
+# --- what is refused
+
+GAME = find("chopchop")
+DATA = binding.module_path(GAME).read_bytes()
+TOLD = wasm.about(DATA, "module")
+
+
+def refusal(data: bytes, tmp_path: Path, **read: Any) -> str:
+    path = tmp_path / "module.wasm"
+    path.write_bytes(data)
+    how = {"sources": TOLD["sources"], "records": binding.records(GAME), **read}
+    with pytest.raises(wasm.BadModule) as refused:
+        wasm.read(path, **how)
+    return str(refused.value)
+
+
+def test_a_truncated_module_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    assert wasm.read(binding.module_path(GAME), TOLD["sources"], binding.records(GAME))
+    for length in (*range(40), *range(40, len(DATA), 97), len(DATA) - 1):
+        said = refusal(DATA[:length], tmp_path)
+        assert "module.wasm" in said
+        assert any(word in said for word in ("no WebAssembly", "cut short", "not a module of ours"))
+
+
+def test_a_damaged_module_is_refused(tmp_path: Path) -> None:
+    damaged = bytearray(DATA)
+    damaged[len(DATA) // 3 : len(DATA) // 3 + 40] = bytes(40)
+    assert "damaged" in refusal(bytes(damaged), tmp_path)
+
+
+def test_a_foreign_module_is_refused(tmp_path: Path) -> None:
+    plain = bytes(wasmtime.wat2wasm("(module)"))
+    assert "not a module of ours" in refusal(plain, tmp_path)
+    asking = bytes(wasmtime.wat2wasm('(module (import "env" "exp" (func)))'))
+    assert "asks for" in refusal(wasm.with_section(asking, TOLD), tmp_path)
+    assert "no WebAssembly" in refusal(b"<svg/>" * 10, tmp_path)
+
+
+def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> None:
+    assert "other sources" in refusal(DATA, tmp_path, sources="0" * 64)
+    assert "other sources" in refusal(DATA, tmp_path, sources=binding.sources(find("catymini")))
+    other = {**binding.records(GAME), "state": find("catymini").rules.State}
+    assert "another layout" in refusal(DATA, tmp_path, records=other)
+
+
+def test_sources_are_told_apart_by_text_and_by_numbers() -> None:
+    said = {binding.sources(game) for game in MODULES}
+    assert len(said) == len(MODULES)
+
+
+def trapping() -> bytes:
+    """A module whose search stops at once."""
+    takes = []
+    for _, kind in TOLD["exports"]["search"]:
+        takes += ["i32", "i32"] if kind.endswith("[]") else [kind]
+    return bytes(
+        wasmtime.wat2wasm(
+            f"""(module (memory (export "memory") 1)
+            (global (export "__heap_base") i32 (i32.const 1024))
+            (func (export "rng_seed") (param i32 i32 i64))
+            (func (export "plant") (param i32 i32 i32 i32))
+            (func (export "search") (param {" ".join(takes)}) unreachable))"""
+        )
+    )
+
+
+def test_a_module_that_traps_takes_down_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "module.wasm"
+    path.write_bytes(wasm.with_section(trapping(), TOLD))
+    broken = wasm.read(path, TOLD["sources"], binding.records(GAME))
+    view = view_of(Table("chopchop", 2))
+    monkeypatch.setitem(binding._modules, str(binding.module_path(GAME)), broken)
+    bot = make(GAME, "level4", seed=1)
+    for _ in range(2):
+        with pytest.raises(wasm.ModuleTrap, match="search stopped"):
+            bot.consider(view)
+    monkeypatch.undo()
+    assert bot.consider(view)[0].visits > 0

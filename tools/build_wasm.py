@@ -1,0 +1,83 @@
+"""Build the games' WebAssembly modules, which lie beside their rules. Needs numba and wasm-ld.
+
+python tools/build_wasm.py                 those whose sources have changed
+python tools/build_wasm.py --all           all of them
+python tools/build_wasm.py --into FOLDER   all, elsewhere, to compare (what the tests do)
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from matou.bots import binding
+from matou.core.game import Game
+from matou.core.registry import find, names, versions
+from matou.kit import wasm, wasm_build
+from matou.kit.linking import link
+
+
+def games() -> list[Game]:
+    """Every game in every version."""
+    return [find(name, version) for name in names() for version in versions(name)]
+
+
+def make(game: Game, path: Path) -> None:
+    """Build one module; in a process of its own, see ``wasm_build.ENVIRONMENT``."""
+    base = link(game.rules, cache=False)  # type: ignore[arg-type]
+    for template in binding.templates(game.hints):
+        base = link(template, base=base, cache=False)
+    exports = {
+        name: wasm_build.parameters(getattr(base, name), binding.RECORDS)
+        for name in binding.EXPORTS
+    }
+    told = {
+        "game": game.name,
+        "version": game.version,
+        "sources": binding.sources(game),
+        "constants": binding.constants(game),
+    }
+    path.write_bytes(wasm_build.build(base, exports, binding.records(game), told))
+
+
+def is_fresh(game: Game) -> bool:
+    path = binding.module_path(game)
+    try:
+        told = wasm.about(path.read_bytes(), path.name)
+    except (OSError, wasm.BadModule):
+        return False
+    return bool(told["sources"] == binding.sources(game))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Build the games' WebAssembly modules.")
+    parser.add_argument("--all", action="store_true", help="also those that are fresh")
+    parser.add_argument("--into", type=Path, metavar="FOLDER", help="elsewhere; implies --all")
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.one is not None:
+        make(find(args.one[0], int(args.one[1])), Path(args.one[2]))
+        return 0
+    if not wasm_build.tools():
+        print("Building needs numba and wasm-ld (on Debian: apt install lld).", file=sys.stderr)
+        return 1
+    for game in games():
+        path = binding.module_path(game)
+        if args.into is not None:
+            path = args.into / path.name
+        elif not args.all and is_fresh(game):
+            print(f"{path.name}: fresh")
+            continue
+        words = [sys.executable, __file__, "--one", game.name, str(game.version), str(path)]
+        subprocess.run(words, env={**os.environ, **wasm_build.ENVIRONMENT}, check=True)
+        data = path.read_bytes()
+        print(f"{path.name}: {len(data):,} bytes, {len(gzip.compress(data)):,} compressed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
