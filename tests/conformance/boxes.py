@@ -123,6 +123,8 @@ def changes(game: str) -> list[Change]:
             found += [Change(spot.component, ((spot, str(new)),)) for new in (n - 1, n + 1)]
     numbers = [spot for spot in every if spot.text[0] not in "\"'"]
     for one, other in itertools.pairwise(numbers):
+        if int(one.text) + 1 == int(other.text):
+            continue  # they would only have changed places
         if (one.file, one.component, one.group) == (other.file, other.component, other.group):
             edits = ((one, str(int(one.text) + 1)), (other, str(int(other.text) - 1)))
             found.append(Change(one.component, edits))

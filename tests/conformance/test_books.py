@@ -172,7 +172,8 @@ def test_rules_are_told_in_whole_sentences(name: str) -> None:
 @GAMES
 def test_numbers_are_the_same_in_both_languages(name: str) -> None:
     for place, words in texts(book_of(name)):
-        en, fr = (re.findall(r"\d+", re.sub(r"(?<=\d)[, ](?=\d{3}\b)", "", text)) for text in words)
+        thousands = rf"(?<=\d)[,{NARROW}](?=\d{{3}}\b)"
+        en, fr = (re.findall(r"\d+", re.sub(thousands, "", text)) for text in words)
         assert sorted(en) == sorted(fr), f"{place}: {words}"
 
 

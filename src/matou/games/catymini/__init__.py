@@ -18,7 +18,7 @@ from matou.games.catymini import (
     why,
     words,
 )
-from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS
+from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS, FEWEST, SEATS
 from matou.games.catymini.room import portrait
 
 
@@ -31,8 +31,8 @@ def read_book() -> Book:
 GAME = Game(
     name="catymini",
     version=1,
-    min_seats=2,
-    max_seats=4,
+    min_seats=FEWEST,
+    max_seats=SEATS,
     options=(
         Option(
             "boards",

@@ -4,46 +4,101 @@ from __future__ import annotations
 
 from matou import paper as p
 from matou.core.book import Book, Credits, Piece
-from matou.core.words import Words
+from matou.core.numerals import capital, row, spelt
+from matou.core.words import Words, figures
 from matou.games.catymini import elements
 from matou.games.catymini.book_lesson import LESSON
 from matou.games.catymini.book_rules import SECTIONS
-from matou.games.catymini.components import THREAD
+from matou.games.catymini.components import (
+    BOARD_LETTERS,
+    BOARDS,
+    COLOUR_OF,
+    NOTCH,
+    NOTCHES,
+    PER_COLOUR,
+    PLACES,
+    ROOM,
+    ROUNDS,
+    THREAD,
+    TILES,
+    TOKENS,
+    TOY_RADIUS,
+    TOYS,
+    WIDTH,
+)
 from matou.games.catymini.furniture import furniture
+from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.toys import toy_art
+
+# How many toys the threads between different walls cross, board by board.
+CROSSINGS = [
+    sum(
+        toys.bit_count()
+        for a, line in enumerate(board)
+        for b, toys in enumerate(line)
+        if COLOUR_OF[a // 2] != COLOUR_OF[b // 2]
+    )
+    for board in TOUCHED
+]
+BALANCED = (
+    Words(
+        " They are balanced, so that every room crosses as many toys.",
+        " Elles sont équilibrées : on croise autant de jouets dans chacune.",
+    )
+    if len({*CROSSINGS}) == 1
+    else Words("", "")
+)
+FLOOR, LENGTH = figures(ROOM), figures(THREAD)
+
+
+def too_long() -> tuple[Words, ...]:
+    """What a thread is enough for, if it is not enough for running right across."""
+    if ROUNDS * (ROOM + WIDTH) <= THREAD:
+        return ()
+    runs, each = capital(spelt(ROUNDS)), figures((THREAD + 5 * ROUNDS) // (10 * ROUNDS) * 10)
+    return (
+        Words(
+            f"{runs.en} runs right across the room are too long for your thread. About {each.en} a "
+            "round is what you have, the width of the furniture included.",
+            f"{runs.fr} courses en travers de la chambre sont trop longues pour ton fil. Tu "
+            f"disposes d’environ {each.fr} par tour, largeur du meuble comprise.",
+        ),
+    )
+
 
 PIECES = (
     Piece(
         Words("Nursery", "Chambre"),
         Words(
-            "Your own board, a square room of 1,000 by 1,000 units. There are four, A to D, and "
-            "seats play them in this order; the option “boards” chooses otherwise. Walls: "
-            "turquoise in the north, yellow in the east, red in the south, violet in the west.",
-            "Ton plateau à toi, une pièce carrée de 1 000 unités sur 1 000. Il y en a quatre, A à "
-            "D, attribuées dans l’ordre des sièges ; l’option « boards » en décide autrement. Murs "
-            ": turquoise au nord, jaune à l’est, rouge au sud, violet à l’ouest.",
+            f"Your own board, a square room of {FLOOR.en} by {FLOOR.en} units. There are "
+            f"{spelt(BOARDS).en}, {BOARD_LETTERS[0]} to {BOARD_LETTERS[-1]}, and seats play them "
+            "in this order; the option “boards” chooses otherwise. Walls: turquoise in the north, "
+            "yellow in the east, red in the south, violet in the west.",
+            f"Ton plateau à toi, une pièce carrée de {FLOOR.fr} unités sur {FLOOR.fr}. Il y en a "
+            f"{spelt(BOARDS).fr}, {BOARD_LETTERS[0]} à {BOARD_LETTERS[-1]}, attribuées dans "
+            "l’ordre des sièges ; l’option « boards » en décide autrement. Murs : turquoise au "
+            "nord, jaune à l’est, rouge au sud, violet à l’ouest.",
         ),
         rulings=(
             Words(
-                "The four nurseries are our own: where furniture and toys are, and in which order "
-                "along each wall. They are balanced, so that every room crosses as many toys.",
-                "Les quatre chambres sont de nous : la place des meubles et des jouets, et leur "
-                "ordre le long de chaque mur. Elles sont équilibrées : on croise autant de jouets "
-                "dans chacune.",
+                f"The {spelt(BOARDS).en} nurseries are our own: where furniture and toys are, and "
+                f"in which order along each wall.{BALANCED.en}",
+                f"Les {spelt(BOARDS).fr} chambres sont de nous : la place des meubles et des "
+                f"jouets, et leur ordre le long de chaque mur.{BALANCED.fr}",
             ),
         ),
     ),
     Piece(
         Words("Furniture", "Meuble"),
         Words(
-            "Five pieces on each wall, the same in every room but in another order. Turquoise: "
-            "chair, bed, wardrobe, lamp, mirror. Yellow: table, stool, bookcase, clock, desk. Red: "
-            "sofa, armchair, chest, rug-stand, piano. Violet: cot, dresser, shelf, bench, "
-            "coat-rack.",
-            "Cinq meubles par mur, les mêmes dans chaque chambre mais dans un autre ordre. "
-            "Turquoise : chaise, lit, armoire, lampe, miroir. Jaune : table, tabouret, "
-            "bibliothèque, pendule, bureau. Rouge : canapé, fauteuil, coffre, porte-tapis, piano. "
-            "Violet : berceau, commode, étagère, banc, portemanteau.",
+            f"{capital(spelt(PER_COLOUR)).en} pieces on each wall, the same in every room but in "
+            "another order. Turquoise: chair, bed, wardrobe, lamp, mirror. Yellow: table, stool, "
+            "bookcase, clock, desk. Red: sofa, armchair, chest, rug-stand, piano. Violet: cot, "
+            "dresser, shelf, bench, coat-rack.",
+            f"{capital(spelt(PER_COLOUR)).fr} meubles par mur, les mêmes dans chaque chambre mais "
+            "dans un autre ordre. Turquoise : chaise, lit, armoire, lampe, miroir. Jaune : table, "
+            "tabouret, bibliothèque, pendule, bureau. Rouge : canapé, fauteuil, coffre, "
+            "porte-tapis, piano. Violet : berceau, commode, étagère, banc, portemanteau.",
         ),
         lambda: furniture(0),
         (
@@ -56,12 +111,12 @@ PIECES = (
     Piece(
         Words("Notch", "Encoche"),
         Words(
-            "One on either side of each piece of furniture, 40 in a room. Threads go in and come "
-            "out there. Clockwise round the room, the furniture of a wall stands at 150, 325, 500, "
-            "675 and 850, its notches 70 units to either side.",
-            "Une de chaque côté de chaque meuble, 40 par chambre. Les fils y entrent et en "
-            "sortent. Dans le sens horaire, les meubles d’un mur sont à 150, 325, 500, 675 et "
-            "850, leurs encoches à 70 unités de part et d’autre.",
+            f"One on either side of each piece of furniture, {NOTCHES} in a room. Threads go in "
+            "and come out there. Clockwise round the room, the furniture of a wall stands at "
+            f"{row(PLACES).en}, its notches {NOTCH} units to either side.",
+            f"Une de chaque côté de chaque meuble, {NOTCHES} par chambre. Les fils y entrent et en "
+            "sortent. Dans le sens horaire, les meubles d’un mur sont à "
+            f"{row(PLACES).fr}, leurs encoches à {NOTCH} unités de part et d’autre.",
         ),
         rulings=(
             Words(
@@ -73,27 +128,28 @@ PIECES = (
     Piece(
         Words("Thread", "Fil"),
         Words(
-            "12,800 units for each player. What you lay is used up.",
-            "12 800 unités par personne. Ce que tu poses est consommé.",
+            f"{LENGTH.en} units for each player. What you lay is used up.",
+            f"{LENGTH.fr} unités par personne. Ce que tu poses est consommé.",
         ),
         lambda: elements.spool(0, THREAD, 0, 0, 90),
-        (Words("The thread is 12,800 units long.", "Le fil mesure 12 800 unités."),),
+        (Words(f"The thread is {LENGTH.en} units long.", f"Le fil mesure {LENGTH.fr} unités."),),
     ),
     Piece(
         Words("Furniture tile", "Tuile meuble"),
         Words(
-            "20, one for each piece of furniture, its colour on the back.",
-            "20, une par meuble, avec sa couleur au dos.",
+            f"{TILES}, one for each piece of furniture, its colour on the back.",
+            f"{TILES}, une par meuble, avec sa couleur au dos.",
         ),
         lambda: p.group("", elements.tile_front(5, 92), -46, -46),
     ),
     Piece(
         Words("Toy", "Jouet"),
         Words(
-            "Ten kinds, each once on every floor, a disc of radius 60: block, ball, bear, car, "
-            "drum, duck, kite, rocket, top, train.",
-            "Dix sortes, chacune une fois par chambre, un disque de rayon 60 : cube, ballon, ours, "
-            "voiture, tambour, canard, cerf-volant, fusée, toupie, train.",
+            f"{capital(spelt(TOYS)).en} kinds, each once on every floor, a disc of radius "
+            f"{TOY_RADIUS}: block, ball, bear, car, drum, duck, kite, rocket, top, train.",
+            f"{capital(spelt(TOYS)).fr} sortes, chacune une fois par chambre, un disque de rayon "
+            f"{TOY_RADIUS} : cube, ballon, ours, voiture, tambour, canard, cerf-volant, fusée, "
+            "toupie, train.",
         ),
         lambda: toy_art(2),
         (
@@ -108,8 +164,8 @@ PIECES = (
     Piece(
         Words("Token", "Jeton"),
         Words(
-            "50: for each toy the values 2, 2, 3, 3 and 4.",
-            "50 : pour chaque jouet, les valeurs 2, 2, 3, 3 et 4.",
+            f"{TOYS * len(TOKENS)}: for each toy the values {row(TOKENS).en}.",
+            f"{TOYS * len(TOKENS)} : pour chaque jouet, les valeurs {row(TOKENS).fr}.",
         ),
         lambda: p.token(3, 0, 0, 90),
     ),
@@ -133,13 +189,13 @@ BOOK = Book(
     ),
     overview=Words(
         "In everybody’s own nursery a cat unrolls its thread from one piece of furniture to the "
-        "next. In each of twelve rounds one player chooses the furniture for all, and you win a "
-        "token of every toy that your new stretch of thread crosses. The highest sum of tokens "
-        "wins.",
+        f"next. In each of {spelt(ROUNDS).en} rounds one player chooses the furniture for all, and "
+        "you win a token of every toy that your new stretch of thread crosses. The highest sum of "
+        "tokens wins.",
         "Dans la chambre de chacun, un chat déroule son fil d’un meuble à l’autre. À chacun des "
-        "douze tours, quelqu’un choisit le meuble pour tout le monde, et tu gagnes un jeton de "
-        "chaque jouet que croise ton nouveau bout de fil. La plus grande somme de jetons "
-        "l’emporte.",
+        f"{spelt(ROUNDS).fr} tours, quelqu’un choisit le meuble pour tout le monde, et tu gagnes "
+        "un jeton de chaque jouet que croise ton nouveau bout de fil. La plus grande somme de "
+        "jetons l’emporte.",
     ),
     pieces=PIECES,
     sections=SECTIONS,
@@ -150,12 +206,7 @@ BOOK = Book(
             "Chaque entrée décide aussi d’où tu repars : le trait d’aujourd’hui prépare celui de "
             "demain.",
         ),
-        Words(
-            "Twelve runs right across the room are too long for your thread. About 1,070 a round "
-            "is what you have, the width of the furniture included.",
-            "Douze courses en travers de la chambre sont trop longues pour ton fil. Tu disposes "
-            "d’environ 1 070 par tour, largeur du meuble comprise.",
-        ),
+        *too_long(),
         Words(
             "Low tokens lie on top: who comes later to a toy wins more, as long as its pile lasts.",
             "Les petites valeurs sont dessus : qui vient plus tard à un jouet gagne plus, tant que "

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from matou.core.book import Lesson, Step, by, chance
-from matou.core.words import Words
+from matou.core.numerals import capital, of_these, spelt
+from matou.core.words import Words, figures
+from matou.games.catymini.components import EXTRAS, FEWEST, REMOVED, ROUNDS, THREAD
+
+_MORE, _GONE = EXTRAS[FEWEST], REMOVED[FEWEST]
+MORE = Words(
+    f"{spelt(_MORE).en} more tile{'' if _MORE == 1 else 's'}",
+    f"{spelt(_MORE, feminine=True).fr} tuile{'' if _MORE < 2 else 's'}",
+)
+GONE = of_these(_GONE, Words("token", "jeton"))
 
 LESSON = Lesson(
     seat=0,
@@ -19,9 +28,9 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "With two players you take three more tiles, each from another pile. Begin with "
+                f"With two players you take {MORE.en}, each from another pile. Begin with "
                 "the red one.",
-                "À deux, tu prends trois tuiles de plus, chacune dans une autre pile. Commence par "
+                f"À deux, tu prends {MORE.fr} de plus, chacune dans une autre pile. Commence par "
                 "la rouge.",
             ),
             "~red",
@@ -38,9 +47,9 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "And the yellow one. Then your neighbour draws too, and two tokens of each toy are "
+                f"And the yellow one. Then your neighbour draws too, and {GONE.en} of each toy are "
                 "taken away at random.",
-                "Et la jaune. Ensuite l’autre côté se sert aussi, et deux jetons de chaque jouet "
+                f"Et la jaune. Ensuite l’autre côté se sert aussi, et {GONE.fr} de chaque jouet "
                 "s’en vont au hasard.",
             ),
             "~yellow",
@@ -115,10 +124,12 @@ LESSON = Lesson(
         ),
         Step(
             Words(
-                "That is all there is to it. Twelve rounds, 12,800 units of thread: if it is too "
+                f"That is all there is to it. {capital(spelt(ROUNDS)).en} rounds, "
+                f"{figures(THREAD).en} units of thread: if it is too "
                 "short for a run, your cat sleeps through that round. The highest sum of tokens "
                 "wins. Have fun!",
-                "Voilà, tu sais tout. Douze tours, 12 800 unités de fil : s’il est trop court pour "
+                f"Voilà, tu sais tout. {capital(spelt(ROUNDS)).fr} tours, {figures(THREAD).fr} "
+                "unités de fil : s’il est trop court pour "
                 "une course, ton chat dort pendant ce tour. La plus grande somme de jetons gagne. "
                 "Amuse-toi bien !",
             ),

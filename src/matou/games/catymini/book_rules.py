@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from matou.core.book import Picture, Rule, Section, moves
+from matou.core.numerals import of_these, spelt
 from matou.core.words import Words
+from matou.games.catymini.components import (
+    ALL_TOYS_BONUS,
+    COLOURS,
+    EXTRAS,
+    FEWEST,
+    REMOVED,
+    ROUNDS,
+    SEATS,
+    TILES,
+    TOYS,
+    WIDTH,
+)
 
 DEALT = (
     "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf ~red =armchair ~violet =bench ~yellow "
@@ -12,36 +25,95 @@ DEALT = (
     "-train2 -train3"
 )
 
+
+def by_seats() -> tuple[Words, Words, Words]:
+    """CM2, CM3: the extra tiles, the tiles in a hand and the tokens removed, by the players."""
+    extra, hands, gone = [], [], []
+    for seats in range(FEWEST, SEATS + 1):
+        players, first = spelt(seats), seats == FEWEST
+        more, hand = EXTRAS[seats], COLOURS + EXTRAS[seats]
+        with_ = f"with {players.en}{' players' if first else ''}"
+        many = spelt(more, feminine=True)
+        extra.append(
+            Words(
+                f"{f'{many.en} each' if more else 'none'} {with_}",
+                f"{many.fr}{' chacun' if first and more else ''} à {players.fr}",
+            )
+        )
+        hands.append(
+            Words(
+                f"{spelt(hand).en}{' tiles' if first else ''} {with_}",
+                f"{spelt(hand).fr}{' tuiles' if first else ''} à {players.fr}",
+            )
+        )
+        tokens = REMOVED[seats]
+        if first:
+            some = of_these(tokens, Words("token", "jeton"))
+            gone.append(
+                Words(
+                    f"With {players.en} players, {some.en} of every toy "
+                    f"{'is' if tokens == 1 else 'are'} removed at random",
+                    f"À {players.fr}, on retire au hasard {some.fr} de chaque jouet",
+                )
+            )
+        else:
+            gone.append(
+                Words(
+                    f"with {players.en}, {spelt(tokens).en if tokens else 'none'}",
+                    f"à {players.fr}, {'un seul' if tokens == 1 else spelt(tokens).fr}",
+                )
+            )
+    en, fr = (", ".join(w.say(lang) for w in extra) for lang in ("en", "fr"))
+    hand_en, hand_fr = (", ".join(w.say(lang) for w in hands) for lang in ("en", "fr"))
+    gone_en, gone_fr = (" ; ".join(w.say(lang) for w in gone) for lang in ("en", "fr"))
+    return (
+        Words(en, fr),
+        Words(hand_en, hand_fr),
+        Words(f"{gone_en.replace(' ; ', '; ')}.", f"{gone_fr}."),
+    )
+
+
+EXTRA, IN_HAND, REMOVAL = by_seats()
+# CM11: where nobody has played all of a hand, and all have as many left.
+_LEFT = {
+    COLOURS + EXTRAS[seats] - len(range(seat, ROUNDS, seats))
+    for seats in range(FEWEST, SEATS + 1)
+    for seat in range(seats)
+}
+LEFT_OVER = (
+    Words(", with one tile left in each hand", ", quand il reste une tuile dans chaque main")
+    if {1} == _LEFT
+    else Words("", "")
+)
+
 SETUP = Section(
     Words("Setup", "Mise en place"),
     (
         Rule(
             "CM1",
             Words(
-                "One furniture tile, drawn at random, is shown in the middle. The other 19 make "
-                "four piles, one for each colour, face down.",
-                "Une tuile meuble, tirée au sort, est montrée au milieu. Les 19 autres forment "
-                "quatre piles cachées, une par couleur.",
+                "One furniture tile, drawn at random, is shown in the middle. The other "
+                f"{TILES - 1} make {spelt(COLOURS).en} piles, one for each colour, face down.",
+                f"Une tuile meuble, tirée au sort, est montrée au milieu. Les {TILES - 1} autres "
+                f"forment {spelt(COLOURS).fr} piles cachées, une par couleur.",
             ),
         ),
         Rule(
             "CM2",
             Words(
                 "Seat by seat, each of you draws one tile from every pile: turquoise, then "
-                "yellow, red and violet. Then come the extra tiles: three each with two players, "
-                "one each with three, none with four. The first seat takes all of its extras, one "
-                "after the other, looking at each before choosing the next pile; then the second "
-                "seat, and so on. Each extra comes from a pile that still has tiles and from "
-                "which you have not taken an extra yet. So a hand has seven tiles with two "
-                "players, five with three, four with four. All see the colours of your tiles, and "
-                "only you see what they show. What is left over stays unknown.",
+                f"yellow, red and violet. Then come the extra tiles: {EXTRA.en}. The first seat "
+                "takes all of its extras, one after the other, looking at each before choosing the "
+                "next pile; then the second seat, and so on. Each extra comes from a pile that "
+                "still has tiles and from which you have not taken an extra yet. So a hand has "
+                f"{IN_HAND.en}. All see the colours of your tiles, and only you see what they "
+                "show. What is left over stays unknown.",
                 "Siège après siège, chacun reçoit une tuile de chaque pile : turquoise, puis "
-                "jaune, rouge et violette. Viennent ensuite les tuiles en plus : trois chacun à "
-                "deux, une à trois, aucune à quatre. Le premier siège prend toutes les siennes, "
-                "l’une après l’autre, en regardant chacune avant de choisir la pile suivante ; "
-                "puis le deuxième siège, et ainsi du reste. Chaque tuile en plus vient d’une pile "
-                "non vide où tu n’en as pas encore repris. Une main a donc sept tuiles à deux, "
-                "cinq à trois, quatre à quatre. Tout le monde voit la couleur de tes tuiles, mais "
+                f"jaune, rouge et violette. Viennent ensuite les tuiles en plus : {EXTRA.fr}. Le "
+                "premier siège prend toutes les siennes, l’une après l’autre, en regardant chacune "
+                "avant de choisir la pile suivante ; puis le deuxième siège, et ainsi du reste. "
+                "Chaque tuile en plus vient d’une pile non vide où tu n’en as pas encore repris. "
+                f"Une main a donc {IN_HAND.fr}. Tout le monde voit la couleur de tes tuiles, mais "
                 "ce qu’elles montrent reste ton secret. Le reste demeure inconnu.",
             ),
             (
@@ -60,13 +132,11 @@ SETUP = Section(
         Rule(
             "CM3",
             Words(
-                "With two players, two tokens of every toy are removed at random, with three "
-                "players one; with four, none. This is done after the deal and before the threads "
+                f"{REMOVAL.en} This is done after the deal and before the threads "
                 "start, toy by toy in the order of the glossary (block to train), the second token "
                 "of a toy right after its first. Each toy’s remaining tokens make a pile, known to "
                 "all, with the lowest value on top.",
-                "À deux, on retire au hasard deux jetons de chaque jouet ; à trois, un seul ; à "
-                "quatre, aucun. Cela se fait après la distribution et avant le départ des fils, "
+                f"{REMOVAL.fr} Cela se fait après la distribution et avant le départ des fils, "
                 "jouet par jouet dans l’ordre du lexique (du cube au train), le second jeton d’un "
                 "jouet juste après le premier. Les jetons restants d’un jouet forment une pile "
                 "connue de tous, la plus petite valeur dessus.",
@@ -116,7 +186,7 @@ SETUP = Section(
 )
 
 ROUND = Section(
-    Words("A round, twelve times", "Un tour, douze fois"),
+    Words(f"A round, {spelt(ROUNDS).en} times", f"Un tour, {spelt(ROUNDS).fr} fois"),
     (
         Rule(
             "CM6",
@@ -166,22 +236,22 @@ ROUND = Section(
             "CM8",
             Words(
                 "You pay for the thread you lay: its length, each stretch rounded up to whole "
-                "units, plus 140 for the width of the furniture. If you have too little thread "
-                "left for an entrance, you may not take it; using up exactly all is fine. Only if "
-                "you can pay for neither entrance does your cat sleep: no toys this round, and "
-                "your thread stays where it is. In any later round that it can pay for, it runs "
-                "again.",
+                f"units, plus {WIDTH} for the width of the furniture. If you have too little "
+                "thread left for an entrance, you may not take it; using up exactly all is fine. "
+                "Only if you can pay for neither entrance does your cat sleep: no toys this round, "
+                "and your thread stays where it is. In any later round that it can pay for, it "
+                "runs again.",
                 "Tu paies le fil que tu poses : sa longueur, chaque trait arrondi à l’unité "
-                "supérieure, plus 140 pour la largeur du meuble. S’il te reste trop peu de fil "
-                "pour une entrée, elle t’est fermée ; tout dépenser au plus juste est permis. "
+                f"supérieure, plus {WIDTH} pour la largeur du meuble. S’il te reste trop peu de "
+                "fil pour une entrée, elle t’est fermée ; tout dépenser au plus juste est permis. "
                 "Seulement si tu ne peux payer ni l’une ni l’autre, ton chat s’endort : pas de "
                 "jouet à ce tour, et le fil reste où il est. À tout tour suivant que tu peux "
                 "payer, il repart.",
             ),
             (
                 Words(
-                    "Passing under furniture costs 140.",
-                    "Passer sous un meuble coûte 140.",
+                    f"Passing under furniture costs {WIDTH}.",
+                    f"Passer sous un meuble coûte {WIDTH}.",
                 ),
                 Words(
                     "A cat that slept runs again as soon as its thread suffices.",
@@ -272,10 +342,10 @@ END = Section(
         Rule(
             "CM11",
             Words(
-                "After round 12, with one tile left in each hand, you add up the values of your "
+                f"After round {ROUNDS}{LEFT_OVER.en}, you add up the values of your "
                 "tokens. The highest sum wins. Among those who are tied, the one with most thread "
                 "left wins; if that is equal too, they win together.",
-                "Après le tour 12, quand il reste une tuile dans chaque main, additionne la valeur "
+                f"Après le tour {ROUNDS}{LEFT_OVER.fr}, additionne la valeur "
                 "de tes jetons. La plus grande somme gagne. Entre ex æquo, c’est celui à qui il "
                 "reste le plus long fil ; si même là c’est égal, la victoire est partagée.",
             ),
@@ -290,11 +360,11 @@ END = Section(
             "CM12",
             Words(
                 "With the option “expert” you score one more point for each kind of toy you have "
-                "won, and 15 instead of 10 if you have all ten kinds. This is added before totals "
-                "are compared (CM11).",
+                f"won, and {ALL_TOYS_BONUS} instead of {TOYS} if you have all {spelt(TOYS).en} "
+                "kinds. This is added before totals are compared (CM11).",
                 "Avec l’option « expert », tu marques un point de plus par sorte de jouet gagnée, "
-                "et 15 au lieu de 10 si tu as les dix sortes. Cela s’ajoute avant de comparer les "
-                "totaux (CM11).",
+                f"et {ALL_TOYS_BONUS} au lieu de {TOYS} si tu as les {spelt(TOYS).fr} sortes. Cela "
+                "s’ajoute avant de comparer les totaux (CM11).",
             ),
         ),
     ),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from matou.games.catymini.components import (
+    BITS,
     COLOUR_OF,
     COLOURS,
     EXTRAS,
+    MOST,
     PER_COLOUR,
     REMOVED,
     TILES,
@@ -119,7 +121,7 @@ def tokens_to_remove(s: State, out: Row, weights: Row) -> int:
     heap = s.heap[toy]
     n = 0
     for value in range(VALUES):
-        count = heap >> 2 * value & 3
+        count = heap >> BITS * value & MOST
         if count > 0:
             out[n] = REMOVE + VALUES * toy + value
             weights[n] = count
@@ -130,7 +132,7 @@ def tokens_to_remove(s: State, out: Row, weights: Row) -> int:
 @rule
 def remove(s: State, toy: int, value: int) -> None:
     """CM3: a token goes back to the box."""
-    s.heap[toy] -= 1 << 2 * value
+    s.heap[toy] -= 1 << BITS * value
     s.step += 1
     if s.step == TOYS * REMOVED[s.seats]:
         s.step = 0

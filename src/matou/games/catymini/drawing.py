@@ -47,7 +47,7 @@ from matou.games.catymini.state import (
     State,
 )
 from matou.games.catymini.words import TITLE, describe, prompt
-from matou.kit.layout import as_bytes
+from matou.kit.layout import numbers
 from matou.paper import Heat, Mood, Sheet, group, sheet
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class Scene:
         for colour in range(COLOURS):
             left = pile_left(s, colour) if dealing else -1
             add(elements.pile(colour, left, *at.piles[colour], at.pile_scale))
-        for toy, heap in enumerate(as_bytes(s.heap)):
+        for toy, heap in enumerate(numbers(s.heap)):
             shown = -1 if dealing else heap
             add(elements.tokens(toy, shown, lang, at.least, *at.tokens[toy], at.token_scale))
 

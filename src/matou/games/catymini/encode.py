@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from matou.core.encoding import Part, size_of, start_of
 from matou.games.catymini.components import (
+    BITS,
     BOARDS,
     COLOURS,
+    EXTRAS,
+    MOST,
     NOTCHES,
+    REMOVED,
     ROUNDS,
     SEATS,
     TILES,
@@ -33,11 +37,12 @@ PARTS = (
     Part("board", (SEATS, BOARDS), "who plays in which nursery"),
     Part("exit", (SEATS, NOTCHES), "the notch each thread comes out of"),
     Part("thread", (SEATS, 2), "thread left: by 128 units, and what is over"),
-    Part("heap", (TOYS, VALUES), "tokens left of each toy, worth 2, 3 and 4"),
+    Part("heap", (TOYS, VALUES), "tokens left of each toy, by their worth from the least on"),
     Part("won", (SEATS, TOYS, VALUES), "tokens won"),
 )
 SIZE = size_of(PARTS)
-DECISIONS, EVENTS = SEATS * (3 + 1) + ROUNDS * (SEATS + 1), 1 + TILES + 2 * TOYS
+DECISIONS = SEATS * (max(EXTRAS) + 1) + ROUNDS * (SEATS + 1)
+EVENTS = 1 + TILES + max(REMOVED) * TOYS
 
 PHASE_AT = start_of(PARTS, "phase")
 TURN_AT = start_of(PARTS, "turn")
@@ -80,7 +85,7 @@ def encode(s: State, seat: int, out: Row) -> None:
         out[SHOWN_AT + s.middle[last]] = 1
     for toy in range(TOYS):
         for value in range(VALUES):
-            out[HEAP_AT + toy * VALUES + value] = s.heap[toy] >> 2 * value & 3
+            out[HEAP_AT + toy * VALUES + value] = s.heap[toy] >> BITS * value & MOST
     for i in range(seats):
         encode_seat(s, (first + i) % seats, i, out)
 
@@ -98,4 +103,5 @@ def encode_seat(s: State, seat: int, i: int, out: Row) -> None:
     out[THREAD_AT + 2 * i + 1] = s.thread[seat] % COARSE
     for toy in range(TOYS):
         for value in range(VALUES):
-            out[WON_AT + (i * TOYS + toy) * VALUES + value] = s.won[seat][toy] >> 2 * value & 3
+            won = s.won[seat][toy] >> BITS * value & MOST
+            out[WON_AT + (i * TOYS + toy) * VALUES + value] = won

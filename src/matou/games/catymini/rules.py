@@ -9,6 +9,7 @@ from __future__ import annotations
 from matou.games.catymini.components import (
     ALL_TILES,
     ALL_TOYS_BONUS,
+    BITS,
     COLOUR_OF,
     COLOURS,
     FULL_HEAP,
@@ -197,7 +198,7 @@ def win(s: State, seat: int, toy: int) -> None:
     """CM9: the top token of that toy, if any is left."""
     heap = s.heap[toy]
     if heap > 0:
-        token = 1 << 2 * TOP[heap]
+        token = 1 << BITS * TOP[heap]
         s.heap[toy] -= token
         s.won[seat][toy] += token
 

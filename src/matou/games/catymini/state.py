@@ -7,8 +7,10 @@ history, by round; all the rest follows from it and is kept beside it for speed.
 
 from __future__ import annotations
 
+from matou.core.components import BYTE
 from matou.games.catymini.components import (
     COLOURS,
+    HEAPS,
     NOTCHES,
     ROUNDS,
     SEATS,
@@ -52,8 +54,9 @@ class State:
     hand = i4(SEATS)  # a set of tiles
     holds = i1(SEATS, COLOURS)  # how many of each colour: all see that
     extras = i1(SEATS)  # the set of piles a seat took an extra from
-    heap = i1(TOYS)  # the tokens left of each toy
-    won = i1(SEATS, TOYS)  # and those won, as heaps
+    # The tokens left of each toy, and those won, as heaps.
+    heap = i1(TOYS) if HEAPS <= BYTE + 1 else i2(TOYS)
+    won = i1(SEATS, TOYS) if HEAPS <= BYTE + 1 else i2(SEATS, TOYS)
     thread = i2(SEATS)  # units left on the spool
     exit = i1(SEATS)  # the notch the thread comes out of, once it has started
     middle = i1(ROUNDS + 1)  # the tile shown, then that of each round

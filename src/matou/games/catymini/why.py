@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from matou.core.numerals import spelt
 from matou.core.words import Why, Words, figures, player
-from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, VALUES
+from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, ROUNDS, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
 from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine
 from matou.games.catymini.rules import actor
@@ -35,8 +36,8 @@ def why_now(s: State) -> Why:
     if s.phase == DONE:
         return say(
             "CM11",
-            "The game is over: twelve rounds have been run.",
-            "La partie est finie : les douze tours sont courus.",
+            f"The game is over: {spelt(ROUNDS).en} rounds have been run.",
+            f"La partie est finie : les {spelt(ROUNDS).fr} tours sont courus.",
         )
     if actor(s) == CHANCE:
         return chance_now(s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from matou.core.numerals import spelt
 from matou.core.words import Words, count, figures, of_player, player, players
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
@@ -80,8 +81,9 @@ OPTIONS = {
         "Qui joue dans quelle chambre",
     ),
     "expert": Words(
-        "One point more for each kind of toy, fifteen for all ten",
-        "Un point de plus par sorte de jouet, quinze pour les dix",
+        f"One point more for each kind of toy, {spelt(ALL_TOYS_BONUS).en} for all {spelt(TOYS).en}",
+        f"Un point de plus par sorte de jouet, {spelt(ALL_TOYS_BONUS).fr} pour les "
+        f"{spelt(TOYS).fr}",
     ),
 }
 

@@ -1,0 +1,71 @@
+"""Caty Mini from a corrected box: tokens of other values, hands of other sizes; or a refusal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.boxes import Workshop
+
+from matou.core.components import BadComponents
+
+
+def test_tokens_are_worth_what_the_box_says(tmp_path: Path) -> None:
+    """CM3, CM9: four of one value, which once took the place of one of the next."""
+    workshop = Workshop("catymini", tmp_path)
+    edit = workshop.replaced("boards.toml", "values = [2, 2, 3, 3, 4]", "values = [2, 2, 2, 2, 3]")
+    with workshop.corrected(edit) as game:
+        rules: Any = game.rules
+        s = game.start(4).s
+        won = []
+        for _ in range(6):  # one more than there are
+            before = rules.score(s, 0)
+            rules.win(s, 0, 7)
+            won.append(rules.score(s, 0) - before)
+        assert won == [2, 2, 2, 2, 3, 0]
+        # With two players, two of them are taken away by chance, each as likely.
+        s = game.start(2).s
+        s.phase = rules.REMOVING
+        out, weights = [0] * rules.MAX_LEGAL, [0] * rules.MAX_LEGAL
+        n = rules.legal(s, out, weights)
+        names = [game.notation.name(s, a) for a in out[:n]]
+        assert dict(zip(names, weights, strict=False)) == {"-block2": 4, "-block3": 1}
+        assert "the values 2, 2, 2, 2 and 3" in str(game.book)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("boards.toml", "thread = 12800", "thread = 40000", "thread is 40000; .* to 16383"),
+        ("boards.toml", "notch = 70", "notch = 90", "places .* would overlap"),
+        ("boards.toml", "block = [885, 415]", "block = [950, 415]", "boards.A.toys.block is at"),
+        ("boards.toml", "values = [2, 2, 3, 3, 4]", "values = [0, 2, 3, 3, 4]", "values .* 1 at"),
+        ("components.py", "ROUNDS = 12", "ROUNDS = 15", "ROUNDS are 15: with 2 players"),
+        ("components.py", "{2: 3, 3: 1, 4: 0}", "{2: 3, 3: 3, 4: 0}", "EXTRA_TILES are 3 with 3"),
+        ("components.py", "{2: 2, 3: 1, 4: 0}", "{2: 6, 3: 1, 4: 0}", "REMOVED_TOKENS with 2"),
+    ],
+)
+def test_what_does_not_add_up_is_refused(
+    tmp_path: Path, file: str, old: str, new: str, says: str
+) -> None:
+    workshop = Workshop("catymini", tmp_path)
+    edit = workshop.replaced(file, old, new)
+    with pytest.raises(BadComponents, match=says), workshop.corrected(edit):
+        pass
+
+
+def test_a_longer_game_plays_more_rounds(tmp_path: Path) -> None:
+    """CM11"""
+    workshop = Workshop("catymini", tmp_path)
+    with workshop.corrected(
+        workshop.replaced("components.py", "ROUNDS = 12", "ROUNDS = 14")
+    ) as game:
+        state = game.start(2)
+        played: Counter[str] = Counter()
+        while not state.over:
+            action = state.legal()[0]
+            played[state.name(action)[0]] += 1
+            state.play(action)
+        assert played["!"] == 14
