@@ -16,7 +16,7 @@ from conformance.support import DATA, RULES
 import matou
 from matou.core.book import Book, Picture
 from matou.core.game import Game
-from matou.core.words import TIED, Words, tied
+from matou.core.words import NARROW, TIED, Words, tied
 from matou.kit.linking import CHANCE
 
 GAMES = pytest.mark.parametrize("name", matou.available())
