@@ -80,7 +80,7 @@ def test_undo_is_never_across_chance_a_reveal_another_player_or_the_end(table: T
             allowed += 1
             last = state.history[-1]
             assert last.actor == seat
-            assert not last.reveals
+            assert last.reveals is False
             assert not state.over
             twin = state.copy()
             twin.undo(seat)

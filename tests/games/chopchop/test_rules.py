@@ -350,6 +350,12 @@ def test_cc14_an_arrow_sends_a_mouse_anywhere_but_cheese_and_holes() -> None:
     assert state.s.won == 1
 
 
+def test_cc13_one_step_more_is_walked_where_two_would_be_too_many() -> None:
+    state = kitchen("b2", ("b1", "a3", "a2", None), bare=())
+    play(state, "1 a2-a1 =+1")
+    assert ends(state, "a1") == {"a2"}
+
+
 def test_cc14_an_arrow_lifts_a_mouse_out_of_a_corner_that_it_could_not_walk_out_of() -> None:
     state = kitchen("a2", ("b1", "f1", None, None), bare=())
     play(state, "1 f1-f2 =arrow f2-a1 =arrow")
