@@ -43,8 +43,3 @@ def test_a_fault_in_a_rule_is_noticed_by_whoever_knows_the_rule() -> None:
     finally:
         rules.ended.__code__ = sound
     assert rules.ended(rules.State()) == 0
-
-
-def test_every_reason_is_one_for_a_fault_that_is_there() -> None:
-    there = {(m.where, m.text) for game in matou.available() for m in mutations(game)}
-    assert set(mutate.reasons()) <= there
