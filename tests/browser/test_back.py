@@ -205,7 +205,7 @@ def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
         for n in range(9, 25):
             wait_at(visitor, n)
             turns.add(page.evaluate("document.querySelector('.player.turn')?.dataset.colour"))
-            assert page.evaluate("document.querySelector('#on [name=seat]:checked').value") == eyes
+            visitor.until(f"document.querySelector('#on [name=seat]:checked').value === '{eyes}'")
             page.keyboard.press("ArrowRight")
         assert len(turns) > 2, "both seats and chance have had their turn"
         page.evaluate("location.hash = '#9'")

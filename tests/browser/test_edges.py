@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 import pytest
+from browser.looks import check
 from browser.test_browser import press
 from browser.test_lesson import Newcomer
 from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
@@ -219,6 +220,8 @@ def test_choices_and_refusals_stand_beside_what_was_clicked(
         assert shown["board"] == board, "nothing moves the board under the finger"
     players = "getComputedStyle(document.getElementById('beside')).position"
     assert page.evaluate(players) == "fixed"
+    if size == (1280, 800):
+        check(visitor, "choosing, and refused")
     # The next press takes the words away, and Escape the choices.
     page.mouse.click(size[0] - 3, 3)
     assert page.is_hidden("#says")

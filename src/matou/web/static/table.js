@@ -83,7 +83,7 @@ function answered(message) {
   if (message.hint !== undefined) {
     choosing.show(message.hint);
     beside.about(picture.querySelector(".hinted"));
-    tell(say("HINT_SAYS", { says: message.says }));
+    tell(say("HINT_SAYS", { says: message.says }), "", true);
   }
   if (message.why) tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
@@ -174,13 +174,14 @@ function prompt(text) {
   $("prompt").replaceChildren(text || view.prompt, watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : "");
 }
 
-function tell(says, rule) {
+function tell(says, rule, kindly = false) {
   const box = $("says");
+  box.classList.toggle("kindly", kindly);
   box.replaceChildren(...panels.ruled(says), rule ? panels.ruleButton(rule) : "");
   box.hidden = false;
   beside.place();
   box.classList.remove("shake");
-  requestAnimationFrame(() => box.classList.add("shake"));
+  if (!kindly) requestAnimationFrame(() => box.classList.add("shake"));
 }
 
 function showPlayers() {
