@@ -16,8 +16,9 @@ from web.server import Server
 
 import matou
 from matou.core.fairness import Dealer, commitment
+from matou.play.keeping import Kept
+from matou.play.seats import Seat
 from matou.web.replay import text as replay_text
-from matou.web.store.interface import Kept, Seat
 from matou.web.store.sqlite import SqliteStore
 
 __all__ = ["browser"]  # a fixture

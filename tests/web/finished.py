@@ -12,7 +12,8 @@ from web.support import Person, parts_of
 
 import matou
 from matou.core.fairness import Dealer, commitment
-from matou.web.store.interface import Kept, Seat
+from matou.play.keeping import Kept
+from matou.play.seats import Seat
 
 SEED = "5" * 64
 

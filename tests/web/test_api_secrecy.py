@@ -52,7 +52,7 @@ async def bytes_told(
         told.append((await program.ask("GET", program.at_table + "/record")).content)
         actor = table.state.actor
         if common is not None and actor != viewer:
-            await table.act(actor, common, table.at)
+            await table.act(actor, common, table.number)
             # Chance draws by counts that may lie with what is hidden: what follows it is new.
             told.append(await following.read())
         return told

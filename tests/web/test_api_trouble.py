@@ -238,13 +238,13 @@ def test_a_reader_that_lags_too_far_is_let_go_and_may_come_back(
             table = parts_of(app).manager.tables[program.table]
             owner = table.seats[0].owner
             slow = stream.Follower(table, owner, "en", None, False)
-            past = slow.begin(table.at)
-            began = table.at
-            while table.at < began + 6:
-                await table.act(table.state.actor, table.state.legal()[0], table.at)
+            past = slow.begin(table.number, parts_of(app).store)
+            began = table.number
+            while table.number < began + 6:
+                await table.act(table.state.actor, table.state.legal()[0], table.number)
             read = [event async for event in slow.events(past)]
             assert [event.at for event in read if event is not None] == [began]
             again = await program.follow(f"from={began}&seconds=0")
-            assert [p["at"] for p in await again.rest()] == [*range(began, table.at + 1)]
+            assert [p["at"] for p in await again.rest()] == [*range(began, table.number + 1)]
 
     run(story())

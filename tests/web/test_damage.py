@@ -17,9 +17,10 @@ from web.support import Page, Person, a_site, parts_of
 
 import matou
 from matou.core.fairness import commitment
+from matou.play.keeping import Kept, StoreFailed
+from matou.play.seats import Seat
 from matou.web import text
 from matou.web.store import damage, sqlite
-from matou.web.store.interface import Kept, Seat, StoreFailed
 from matou.web.store.schema import BadStore
 from matou.web.store.sqlite import SqliteStore
 
@@ -337,7 +338,7 @@ def test_a_table_that_owes_a_draw_can_be_looked_at_while_nothing_can_be_written(
             (tmp_path / "away").rename(tmp_path / "tables.db-wal")
             assert (await page.ask({"sync": 1}))["t"] == "ok"
             await (await Person(app).open("owing")).next("view")
-            assert parts_of(app).manager.tables["owing"].at > 0
+            assert parts_of(app).manager.tables["owing"].number > 0
 
     asyncio.run(story())
 

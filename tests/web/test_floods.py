@@ -17,9 +17,10 @@ from web.support import Person, a_site, parts_of, two_players
 import matou
 from matou.core.fairness import Dealer, commitment
 from matou.core.state import Observation
-from matou.play import log
-from matou.web.store.interface import CHAT_KEPT, UNDO, Kept, Said, Seat
-from matou.web.tables import table as tables
+from matou.play import log, timeline
+from matou.play.keeping import CHAT_KEPT, Kept, Said
+from matou.play.seats import Seat
+from matou.play.timeline import UNDO
 from matou.web.tables.bots import RandomPlayers
 
 SEED = "7" * 64
@@ -67,7 +68,7 @@ def test_what_was_taken_back_is_not_played_again(
         played.append(action)
         return play(state, action)
 
-    monkeypatch.setattr(tables, "play", counted)
+    monkeypatch.setattr(timeline, "play", counted)
 
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -75,11 +76,11 @@ def test_what_was_taken_back_is_not_played_again(
             assert (await Person(app).get("/t/bomb")).status_code == 200
             live = parts_of(app).manager.tables["bomb"]
             assert len(played) == len(state.history)
-            assert live.at == len(state.history) + 1000, "positions are counted as ever"
+            assert live.number == len(state.history) + 1000, "positions are counted as ever"
             assert live.state.tobytes() == state.tobytes()
             assert live.state.history == state.history
             assert len(live.lines) == len(state.history)
-            assert not live.undone
+            assert not live.timeline.undone
 
     run(story())
 
@@ -90,7 +91,7 @@ def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
             person = Person(app)
             await person.new_table(GAME)
             owner = owner_of(app, person)
-            state = await a_table(app, "again", owner, tables.UNDOS - 1)
+            state = await a_table(app, "again", owner, timeline.UNDOS - 1)
             page = await person.open("again")
             last = state.history[-1].action
             for _ in range(2):  # once more is fine, and then it is enough, also after a reload
@@ -125,7 +126,7 @@ def test_a_long_game_is_replayed_once_and_holds_up_nobody(
     async def story() -> None:
         async with a_site(tmp_path) as app:
             await a_table(app, "long", "", 0)
-            monkeypatch.setattr(tables, "play", slow)
+            monkeypatch.setattr(timeline, "play", slow)
             first, second = Person(app), Person(app)
             opening = [asyncio.create_task(p.get("/t/long")) for p in (first, second)]
             while not begun.is_set():
@@ -223,11 +224,11 @@ class Thoughtful(RandomPlayers):
         self.asked = 0
         self.enough = asyncio.Event()
 
-    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int:
         if hint:
             self.asked += 1
             await self.enough.wait()
-        return await super().choose(view, level)
+        return await super().answer(view, level)
 
 
 def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:

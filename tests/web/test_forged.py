@@ -14,12 +14,12 @@ from web.support import Page, Person, a_site, parts_of
 
 import matou
 from matou.core.record import Record
+from matou.play.seats import clean_name
 from matou.web.app import make
 from matou.web.http.security import server_key
 from matou.web.sharing import card
 from matou.web.store.schema import BadStore
 from matou.web.tables.bots import RandomPlayers
-from matou.web.tables.forms import clean_name
 
 GAME = matou.available()[0]
 

@@ -17,8 +17,8 @@ from cli.terminal import Ran, matou
 from web.support import Page, Person, a_site, parts_of
 
 import matou as house
+from matou.play.keeping import Gone
 from matou.web.store import admin, schema
-from matou.web.store.interface import Gone
 from matou.web.store.lockfile import Claim
 from matou.web.store.schema import MIGRATIONS, BadStore
 

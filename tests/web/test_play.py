@@ -87,7 +87,7 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
                 await first.settle()
                 await second.settle()
             live = parts_of(app).manager.tables[table]
-            before = (live.at, live.state.tobytes(), [e.name for e in live.state.history])
+            before = (live.number, live.state.tobytes(), [e.name for e in live.state.history])
             await first.close()
             await second.close()
             live.touched -= 1000
@@ -96,7 +96,7 @@ def test_a_table_comes_back_from_the_store_as_it_was(tmp_path: Path) -> None:
             assert again is not None
             assert again is not live
             assert (
-                again.at,
+                again.number,
                 again.state.tobytes(),
                 [e.name for e in again.state.history],
             ) == before
@@ -116,11 +116,11 @@ def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
             table, page = await with_something_to_undo(app)
             manager = parts_of(app).manager
             live = manager.tables[table]
-            at, length = live.at, len(live.state.history)
+            at, length = live.number, len(live.state.history)
             answer = await page.ask({"undo": True, "at": at})
             assert answer["t"] == "ok", answer
             await page.settle()
-            assert live.at == at + 1
+            assert live.number == at + 1
             assert len(live.state.history) == length - 1
             assert page.view["at"] == at + 1
             kept = manager.store.load(table)
@@ -281,7 +281,7 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
                     assert page.view["seat"] is None
                     assert page.view["legal"] == []
                     action = own.legal()[0]
-                    refused = await page.ask({"do": action, "at": live.at})
+                    refused = await page.ask({"do": action, "at": live.number})
                     assert refused["code"] == "turn"
                     await page.settle()
                     page.view.pop("curtain", None)
@@ -341,7 +341,7 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
             async def views_of_a_move() -> list[dict[str, Any]]:
                 """Of the first move that chance answers: what the other is sent."""
                 while True:
-                    before, lines = live.at, len(live.lines)
+                    before, lines = live.number, len(live.lines)
                     mover, other = (ada, basile) if ada.view["legal"] else (basile, ada)
                     other.raw.clear()
                     assert (await mover.act(rng))["t"] == "ok"
@@ -350,14 +350,14 @@ def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: 
                     told = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
                     said = [line for m in told for line in m["log"][1]]
                     assert len(said) == len(live.lines) - lines
-                    assert told[-1]["at"] == live.at
-                    if live.at > before + 1:
+                    assert told[-1]["at"] == live.number
+                    if live.number > before + 1:
                         return told
 
             assert len(await views_of_a_move()) > 1
             parts_of(app).manager.lag.late = -1.0
             (told,) = await views_of_a_move()
-            assert told["at"] == live.at
+            assert told["at"] == live.number
             sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
             seen = ada if told["seat"] == 0 else basile
             assert seen.drawn.parts == sheet.parts

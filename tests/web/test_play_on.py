@@ -14,8 +14,8 @@ from web.support import Person, a_site, parts_of
 import matou
 from matou.core.fairness import check, commitment, prove
 from matou.core.record import Origin, Record
+from matou.play.table import Table
 from matou.web.replay import text as replay_text
-from matou.web.tables.table import Table
 
 
 @pytest.mark.parametrize("game", matou.available())
@@ -72,7 +72,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             again = await person2.post(f"/t/{table}/rematch")
             fresh = await parts_of(app).manager.table(again.headers["location"].removeprefix("/t/"))
             assert fresh is not None
-            assert fresh.origin is None
+            assert fresh.timeline.origin is None
 
     tell(story)
 
@@ -99,7 +99,7 @@ def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path) -> N
             live = parts_of(app).manager.tables[table]
             then = Table(live.kept, live.game, [], [], live.store, live.players, 0)
             for entry in live.state.history[:at]:
-                then.replay(entry.action)
+                then.timeline.add(entry.action)
             assert then.state.actor == seat
             assert not then.state.can_undo(seat)
 
@@ -156,7 +156,7 @@ def test_a_record_is_opened_looked_at_and_kept(tmp_path: Path) -> None:
             on = await person.post(f"{path}/play", at=5, seat=0, level=1)
             table = await parts_of(app).manager.table(on.headers["location"].removeprefix("/t/"))
             assert table is not None
-            assert table.origin == Origin("abc", 5)
+            assert table.timeline.origin == Origin("abc", 5)
             # It is nobody's table.
             assert "/open/" not in (await person.get("/")).text.replace('"/open"', "")
         async with a_site(tmp_path) as app:

@@ -31,7 +31,7 @@ def test_a_strangers_cookie_cannot_act_for_a_seat(tmp_path: Path) -> None:
             page = first if first.view["turn"] == 0 else second
             move = {"do": page.view["legal"][0][0], "at": page.view["at"]}
             live_table = parts_of(app).manager.tables[table]
-            before = live_table.at
+            before = live_table.number
             nobody = await Person(app).open(table)
             assert nobody.view["seat"] is None
             assert (await nobody.ask(move))["code"] == "seat"
@@ -48,10 +48,10 @@ def test_a_strangers_cookie_cannot_act_for_a_seat(tmp_path: Path) -> None:
                 await page3.start()
                 assert page3.view["seat"] is None
                 assert (await page3.ask(move))["code"] == "seat"
-            assert live_table.at == before
+            assert live_table.number == before
             wrong = second if page is first else first
             assert (await wrong.ask(move))["code"] == "turn"
-            assert live_table.at == before
+            assert live_table.number == before
 
     run(story())
 
@@ -65,7 +65,7 @@ def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_path: 
             move = {"do": rng.choice(page.view["legal"])[0], "at": page.view["at"]}
             assert (await page.ask(move))["t"] == "ok"
             await page.settle()
-            at = parts_of(app).manager.tables[table].at
+            at = parts_of(app).manager.tables[table].number
             for stale in (move, {**move, "at": at + 1}, {**move, "at": 0}):
                 answer = await page.ask({**stale, "id": 77})
                 assert answer["code"] == "stale"
@@ -73,7 +73,7 @@ def test_a_stale_or_replayed_move_gets_a_refusal_and_the_current_view(tmp_path: 
                 view = await page.next("view")
                 assert view["whole"]
                 assert view["at"] == at
-            assert parts_of(app).manager.tables[table].at == at
+            assert parts_of(app).manager.tables[table].number == at
 
     run(story())
 
@@ -321,7 +321,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
             await stranger.new_table(game, "same")
             pages = [first, second, await Person(app).open(table), await stranger.open(table)]
             live_table = parts_of(app).manager.tables[table]
-            before = (live_table.at, live_table.state.tobytes(), len(live_table.state.history))
+            before = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             names = [(s.kind, s.owner, s.name) for s in live_table.seats]
             for _ in range(count // len(pages)):
                 for page in pages:
@@ -338,7 +338,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
                 assert page.view["at"] == before[0]
             assert parts_of(app).manager.tables[table] is live_table
             assert not live_table.broken
-            now = (live_table.at, live_table.state.tobytes(), len(live_table.state.history))
+            now = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             assert now == before
             assert [(s.kind, s.owner, s.name) for s in live_table.seats] == names
             kept = parts_of(app).store.load(table)
@@ -374,7 +374,7 @@ def test_a_fault_at_one_table_leaves_the_others_alone(
 
             monkeypatch.setattr(broken, "_draw_chance", fail)
             page = first if first.view["turn"] == 0 else second
-            at = broken.at
+            at = broken.number
             answer = await page.ask({"do": page.view["legal"][0][0], "at": at})
             assert answer["code"] == "fault"
             page2 = other_first if other_first.view["turn"] == 0 else other_second

@@ -14,7 +14,7 @@ from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 
 import matou
 from matou.play.log import Line
-from matou.web.tables.table import Refused
+from matou.play.table import Refused
 
 
 async def bytes_sent(
@@ -36,7 +36,7 @@ async def bytes_sent(
         actor = table.state.actor
         if common is not None and actor != viewer:
             try:
-                await table.act(actor, common, table.at)
+                await table.act(actor, common, table.number)
             except Refused as refused:
                 raise AssertionError(refused.says.en) from None
             await page.settle()

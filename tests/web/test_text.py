@@ -42,7 +42,10 @@ def test_every_text_that_pages_and_scripts_ask_for_exists() -> None:
 
 def test_every_text_is_used() -> None:
     sources = "\n".join(
-        p.read_text() for kind in ("py", "html", "js", "css") for p in WEB.rglob(f"*.{kind}")
+        p.read_text()
+        for room in (WEB, WEB.parent / "play")
+        for p in room.rglob("*.*")
+        if p.suffix in (".py", ".html", ".js", ".css")
     )
     for name in text.catalogue():
         assert len(re.findall(rf"\b{name}\b", sources)) > 1, f"{name} is said nowhere"

@@ -12,8 +12,8 @@ from web.drawn import Drawn
 from web.support import a_site, parts_of, two_players
 
 import matou
+from matou.play.table import Step
 from matou.play.wire import PageCopy, shortened, stamp
-from matou.web.tables.table import Step
 from matou.web.tables.websocket import BEHIND, Connection
 
 
@@ -27,6 +27,7 @@ def test_what_is_sent_once_is_only_named_afterwards(game: str) -> None:
             state.play(state.sample(rng))
         sheet = state.observe(0).sheet(names=["<s k='x'/>", '<s k="y"/>'])
         told = page.write(sheet)
+        assert not drawn.runs.keys() & told.get("stamps", {}).keys(), "sent twice"
         assert drawn.take(told) == sheet.parts
         sent += len(json.dumps(told))
         whole += sum(map(len, sheet.parts))
@@ -55,7 +56,7 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             slow = Connection(table, "", "en", None, False, False, False)
             slow.tell(slow.whole())
             for _ in range(BEHIND):
-                slow.show([Step(table.at, len(table.lines), {None: table.state.observe(None)})])
+                slow.show([Step(table.number, len(table.lines), {None: table.state.observe(None)})])
             told = []
             while not slow._out.empty():
                 told.append(json.loads(slow._out.get_nowait() or b""))

@@ -15,8 +15,9 @@ import matou
 from matou.core.fairness import commitment
 from matou.core.state import State
 from matou.kit.linking import CHANCE
+from matou.play.keeping import Kept
+from matou.play.seats import Seat
 from matou.web.http.security import People
-from matou.web.store.interface import Kept, Seat
 
 ID, SEED = "5ec2e7", "7" * 64
 KEY = "k" * 64  # of every site here: the same cookies open all of them

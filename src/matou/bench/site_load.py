@@ -15,8 +15,9 @@ from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
+from matou.play.keeping import Kept
+from matou.play.seats import Seat
 from matou.web.http.security import People, server_key
-from matou.web.store.interface import Kept, Seat
 from matou.web.store.sqlite import SqliteStore
 
 

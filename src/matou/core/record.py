@@ -83,15 +83,22 @@ class Record:
         return cls(game, state.seats, names, tuple(breaks), result_line(state))
 
     def signed(
-        self, *, id: str, commitment: str, seed: str = "", players: dict[int, str] | None = None
+        self,
+        *,
+        id: str,
+        commitment: str,
+        seed: str = "",
+        players: dict[int, str] | None = None,
+        origin: Origin | None = None,
     ) -> Record:
-        """The same record with its table's fairness headers and names."""
+        """The same record with its table's fairness headers and names, and where it came from."""
         return replace(
             self,
             id=id,
             commitment=commitment,
             seed=seed,
             players=self.players if players is None else players,
+            origin=self.origin if origin is None else origin,
         )
 
     def dumps(self) -> str:

@@ -17,6 +17,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
+from matou.play.keeping import StoreFailed
+from matou.play.table import Refused
 from matou.web.api import api_routes
 from matou.web.http.address import Place, check_root
 from matou.web.http.connections import Crowd, Crowded
@@ -29,11 +31,9 @@ from matou.web.pages.routes import Pages
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.routes import Back
 from matou.web.sharing.routes import Sharing
-from matou.web.store.interface import StoreFailed
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
-from matou.web.tables.table import Refused
 from matou.web.tables.websocket import Live
 
 log = logging.getLogger("matou.web")

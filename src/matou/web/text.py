@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words
 from matou.core.words import Words as W
 from matou.paper import Mood
+from matou.play.text import *  # noqa: F403
+from matou.play.text import listed as listed
 from matou.web.lessons.text import *  # noqa: F403
 from matou.web.lessons.text import FOR_LEARN as FOR_LEARN
 from matou.web.replay.text import *  # noqa: F403
 from matou.web.replay.text import FOR_BACK as FOR_BACK
 
-LEVELS = tuple(level.name for level in BOTS)
 CHARACTERS = tuple(level.character for level in BOTS)
-HINT_LEVEL = 4
 
 # The house
 HOME_TITLE = W("Matou · four games of cats and mice", "Matou · quatre jeux de chats et de souris")
@@ -43,8 +41,6 @@ NOTHING_TO_WATCH = W(
 )
 LIST_OVER = W("finished", "finie")
 LIST_WAITING = W("waiting for players", "attend des joueurs")
-LIST_YOUR_TURN = W("your turn!", "à toi !")
-LIST_TURN = W("{name} to play", "à {name} de jouer")
 
 # Setting a table
 HOW = W("How do you want to play?", "Comment veux-tu jouer ?")
@@ -90,8 +86,6 @@ AS_EVER = W("as the rules say", "comme le dit la règle")
 YES = W("yes", "oui")
 NO = W("no", "non")
 BAD_FORM = W("That table cannot be set: {why}", "Cette table ne peut pas être dressée : {why}")
-DEFAULT_NAME = W("You", "Toi")
-PLAYER = W("Player {n}", "Joueur {n}")
 COLOURS = (
     W("teal", "sarcelle"),
     W("violet", "violet"),
@@ -104,9 +98,7 @@ COLOURS = (
 INVITED = W("{name} invites you to play", "{name} t’invite à jouer")
 SOMEBODY = W("Somebody", "Quelqu’un")
 SIT_DOWN = W("Sit down", "S’asseoir")
-SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
 WATCH_INSTEAD = W("Watch the game", "Regarder la partie")
-OPEN_SEAT = W("open seat", "siège libre")
 INVITE_TITLE = W("Invite your friends", "Invite tes amis")
 INVITE_MORE = W(
     "Send each of them one of these links; the game begins when every seat is taken.",
@@ -167,12 +159,6 @@ KEYS = (
 )
 
 # At the table
-THINKING = W("{name} is thinking…", "{name} réfléchit…")
-WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
-YOU_WIN = W("You win!", "Tu gagnes !")
-WINS = W("{name} wins.", "{name} gagne.")
-WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
-DRAWN = W("A draw: nobody wins.", "Égalité : personne ne gagne.")
 LOG = W("What happened", "Le fil de la partie")
 NOTATION = W("notation", "notation")
 CHAT = W("Chat", "Bavarder")
@@ -230,62 +216,10 @@ CHOOSE_ONE = W("Which one?", "Laquelle ?")
 ONCE_MORE = W("Once more to confirm.", "Encore une fois pour confirmer.")
 NARROWED = W("Now choose where.", "Choisis maintenant où.")
 RULE = W("rule {rule}", "règle {rule}")
-REACTIONS = (
-    W("Well played", "Bien joué"),
-    W("Watching you", "Je t’ai à l’œil"),
-    W("Ouch", "Aïe"),
-    W("Zzz", "Zzz"),
-)
 REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
 
 # Refusals
-STALE = W(
-    "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."
-)
-NOT_YOUR_TURN = W("It is not your turn.", "Ce n’est pas ton tour.")
-TURN_OF = W("Not yet: it is {name}’s turn.", "Pas encore : c’est à {name} de jouer.")
-ONLY_PLAYERS = W(
-    "You are watching: only those who play can do something here.",
-    "Tu regardes : seuls ceux qui jouent peuvent agir ici.",
-)
-NOT_YOUR_SEAT = W("You do not sit there.", "Tu n’es pas assis là.")
-STILL_WAITING = W(
-    "The game begins when every seat is taken.", "La partie commence quand tous sont assis."
-)
-GAME_OVER = W("The game is over.", "La partie est finie.")
-NO_UNDO = W(
-    "That cannot be taken back: somebody knows more since.",
-    "Impossible de reprendre : depuis, quelqu’un en sait plus.",
-)
-UNDONE_ENOUGH = W(
-    "You have come back here often enough: now the move stands.",
-    "Tu es revenu ici assez souvent : maintenant, le coup reste.",
-)
-ONE_HINT = W(
-    "You are being advised already: one hint at a time.",
-    "On te conseille déjà : un conseil à la fois.",
-)
-NO_HINTS = W("This table plays without hints.", "Cette table joue sans conseils.")
-JUST_GONE = W(
-    "They were here a moment ago: give them a minute.",
-    "Cette personne était là à l’instant : laisse-lui une minute.",
-)
-SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
-PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
-NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")
-NOT_UNDERSTOOD = W("That message makes no sense here.", "Ce message n’a pas de sens ici.")
-TOO_LONG = W("That is too long.", "C’est trop long.")
 TOO_FAST = W("Not so fast, one thing at a time.", "Pas si vite, une chose à la fois.")
-TABLE_FAULT = W(
-    "Something went wrong at this table; nothing that was played is lost.",
-    "Quelque chose a mal tourné à cette table ; rien de ce qui fut joué n’est perdu.",
-)
-STORE_ILL = W(
-    "The site cannot read or write its tables properly at the moment: what you just did may not be "
-    "kept. It has been noted; try again in a while.",
-    "Le site n’arrive pas à bien lire ou écrire ses tables en ce moment : ce que tu viens de faire "
-    "n’est peut-être pas gardé. C’est noté ; réessaie un peu plus tard.",
-)
 OLD_VERSION = W(
     "This game was begun under older rules and cannot go on here.",
     "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
@@ -356,17 +290,6 @@ FOR_SCRIPT = (
     "NO_BOOK",
     "MATTERS_NOW",
 )
-
-
-def level_name(level: int) -> Words:
-    return LEVELS[level - 1] if 1 <= level <= len(LEVELS) else LEVELS[0]
-
-
-def listed(names: Sequence[str], lang: str) -> str:
-    """Anna, Ben and Chloe."""
-    if len(names) < 2:
-        return "".join(names)
-    return ", ".join(names[:-1]) + W(" and ", " et ").say(lang) + names[-1]
 
 
 def catalogue() -> dict[str, Words]:

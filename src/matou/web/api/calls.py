@@ -16,6 +16,10 @@ from starlette.responses import Response
 
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
+from matou.play import requests
+from matou.play.seats import Seat, clean_name, names_of
+from matou.play.table import Refused, Table, refusal
+from matou.play.timeline import UNDO
 from matou.web import text as site_text
 from matou.web.api import shapes, stream, text
 from matou.web.api.endpoint import Asking, decode, no_token
@@ -23,10 +27,8 @@ from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
 from matou.web.http.security import Buckets, People
-from matou.web.store.interface import UNDO, Seat
-from matou.web.tables import forms, requests, views
+from matou.web.tables import forms
 from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Table, refusal
 from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address
@@ -86,7 +88,7 @@ class Calls:
             raise Refused("rate", site_text.SLOW)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
-        seats = seated(wanted.seats, owner, forms.clean_name(wanted.name), asking.lang)
+        seats = seated(wanted.seats, owner, clean_name(wanted.name), asking.lang)
         settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
         game = self.manager.games[wanted.__struct_config__.tag]
         table = await self.manager.open(game, seats, settings, shapes.chosen(wanted.options))
@@ -134,9 +136,7 @@ class Calls:
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
         if there.kind == "open":
-            name = forms.clean_name(wanted.name) or site_text.PLAYER.say(asking.lang).format(
-                n=seat + 1
-            )
+            name = clean_name(wanted.name) or site_text.PLAYER.say(asking.lang).format(n=seat + 1)
             taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
             colour = forms.free_colour("", taken, there.colour)
             await table.change_seat(
@@ -204,7 +204,7 @@ class Calls:
             )
 
     def _view(self, table: Table, asking: Asking, wanted: int | None = None) -> Observation:
-        return table.state.observe(stream.seat_of(table, asking.owner, wanted))
+        return table.state.observe(stream.seat_of(table, table.timeline, asking.owner, wanted))
 
     # Acting
 
@@ -216,8 +216,8 @@ class Calls:
         held = self._held(table, asking)
         actor = table.state.actor
         seat = actor if actor in held else held[0]
-        at = table.at if wanted.at is None else wanted.at
-        if at >= table.at or not self._was_done(table, held, wanted.action, at):
+        at = table.number if wanted.at is None else wanted.at
+        if at >= table.number or not self._was_done(table, held, wanted.action, at):
             action = wanted.action
             if isinstance(action, str):
                 action = self._meant(table, seat, action, at)
@@ -232,7 +232,7 @@ class Calls:
 
     def _meant(self, table: Table, seat: int, notation: str, at: int) -> int:
         """The action that a notation means to the seat that is to act; else the table refuses."""
-        if at != table.at or table.state.actor != seat or not table.full:
+        if at != table.number or table.state.actor != seat or not table.full:
             return -1
         view = table.state.observe(seat)
         action = table.game.notation.read(view.s, notation)
@@ -242,9 +242,9 @@ class Calls:
 
     def _was_done(self, table: Table, held: list[int], action: int | str, at: int) -> bool:
         """Is this what the asker did there already? Then it is not done twice, nor refused."""
-        if at not in table.numbers:
+        if at not in table.timeline.standing:
             return False
-        entry = table.state.history[table.numbers.index(at)]
+        entry = table.state.history[table.timeline.standing.index(at)]
         return entry.actor in held and action in (entry.action, entry.name)
 
     async def undo(self, asking: Asking) -> shapes.Position:
@@ -254,8 +254,8 @@ class Calls:
         wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
         table = await self._watched(asking)
         held = self._held(table, asking)
-        at = table.at if wanted.at is None else wanted.at
-        if at >= table.at or not await self._was_undone(table, held, at):
+        at = table.number if wanted.at is None else wanted.at
+        if at >= table.number or not await self._was_undone(table, held, at):
             seat = next((s for s in held if table.state.can_undo(s)), held[0])
             await table.undo(seat, at)
         return await self._now(table, asking)
@@ -265,18 +265,19 @@ class Calls:
         events = self.manager.store.events(table.id)[: at + 1]
         if events[-1] != UNDO:
             return False
-        then = await table.copy_at(events[:-1])  # before it was taken back
+        then = await stream.timeline_of(table, events[:-1])  # before it was taken back
         return then.state.history[-1].actor in held
 
     async def _now(self, table: Table, asking: Asking) -> shapes.Position:
         async with table.lock:
             told = position(
                 table,
+                table.timeline,
                 self._view(table, asking),
                 asking.lang,
-                at=table.at,
+                at=table.number,
                 lines=len(table.lines),
-                undone=table.undone,
+                undone=table.timeline.undone,
                 with_state=False,
             )
         return shapes.Position(**told)
@@ -300,7 +301,8 @@ class Calls:
             raise Refused("rate", filled(text.TOO_MANY_STREAMS, most=MOST_STREAMS))
         follower = stream.Follower(table, asking.owner, asking.lang, wanted, query.state == 1)
         async with table.lock:
-            past = follower.begin(table.at if first is None else first)
+            begins = table.number if first is None else first
+            past = follower.begin(begins, self.manager.store)
         self.streams[who] += 1
         self.live.followers.add(follower)
         table.tell_presence()
@@ -324,7 +326,7 @@ class Calls:
         async with table.lock:
             if not table.state.over:
                 raise Refused("playing", text.NOT_OVER)
-            names = dict(enumerate(views.names(table, asking.lang)))
+            names = dict(enumerate(names_of(table.seats, asking.lang)))
             return Response(
                 table.record(names).dumps(),
                 media_type="text/plain; charset=utf-8",

@@ -16,13 +16,14 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from matou.core.words import BadChoice
+from matou.play.keeping import Conflict, Gone, StoreFailed
+from matou.play.table import Refused
 from matou.web import text as site_text
 from matou.web.api import text
 from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of
 from matou.web.http.language import preferred
 from matou.web.http.security import Buckets, People
-from matou.web.store.interface import Conflict, Gone, Store, StoreFailed
-from matou.web.tables.table import Refused
+from matou.web.store.interface import Store
 
 log = logging.getLogger("matou.web")
 

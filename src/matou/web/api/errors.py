@@ -9,9 +9,9 @@ import msgspec
 from starlette.responses import Response
 
 from matou.core.words import Words
+from matou.play.table import Refused
 from matou.web.api import text
 from matou.web.api.shapes import Trouble
-from matou.web.tables.table import Refused
 
 # The statuses of what a table refuses; everything that only the position forbids is a conflict.
 STATUS = {

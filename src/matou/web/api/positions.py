@@ -11,11 +11,13 @@ from matou.core.state import Observation
 from matou.core.words import Words
 from matou.kit.layout import field_names
 from matou.kit.linking import OVER
+from matou.play import views
+from matou.play.keeping import Kept
 from matou.play.log import Line
+from matou.play.seats import name_of, names_of
+from matou.play.table import Table
+from matou.play.timeline import Timeline
 from matou.web.api import shapes
-from matou.web.store.interface import Kept
-from matou.web.tables import views
-from matou.web.tables.table import Table
 
 
 def texts(words: Words) -> shapes.Texts:
@@ -74,6 +76,7 @@ def line_told(
 
 def position(
     table: Table,
+    timeline: Timeline,
     view: Observation,
     lang: str,
     *,
@@ -82,11 +85,11 @@ def position(
     undone: bool,
     with_state: bool,
 ) -> dict[str, Any]:
-    """One position of a table, ``lines`` lines of its log long, as a seat may know it."""
+    """A position of a table, now or as it was, ``lines`` lines of its log long."""
     seat, actor, game = view.seat, view.actor, view.game
-    who = views.names(table, lang, seat)
+    who = names_of(table.seats, lang, seat)
     legal = view.legal() if table.full else []
-    line = table.lines[lines - 1] if lines and not undone else None
+    line = timeline.lines[lines - 1] if lines and not undone else None
     return {
         "at": at,
         "status": status(table, view),
@@ -105,7 +108,7 @@ def position(
         "line": None if line is None else line_told(line, seat, view.over, who, lang),
         "undone": undone,
         # While chance owes an answer nobody can do anything, not even take back.
-        "undo": seat is not None and actor >= 0 and table.can_undo(seat),
+        "undo": seat is not None and actor >= 0 and timeline.can_undo(seat),
         "ending": ending(table, view, lang) if view.over else None,
         "state": numbers(view) if with_state else UNSET,
     }
@@ -132,7 +135,7 @@ def players(table: Table, owner: str, lang: str) -> list[shapes.Player]:
     return [
         shapes.Player(
             seat=i,
-            name=views.seat_name(table.seats, i, lang, own),
+            name=name_of(table.seats, i, lang, own),
             kind=seat.kind,  # type: ignore[arg-type]
             level=seat.level if seat.kind == "bot" else 0,
             here=seat.kind == "bot" or table.here(i),
@@ -153,18 +156,19 @@ def observed(
     page: str,
 ) -> shapes.Observed:
     """All that a seat may know of a table now."""
-    who = views.names(table, lang, view.seat)
+    who = names_of(table.seats, lang, view.seat)
     settings = table.kept.settings
     # While somebody is missing nothing can be done, and nothing glows.
     shown = view if table.full else table.state.observe(None)
     return shapes.Observed(
         **position(
             table,
+            table.timeline,
             view,
             lang,
-            at=table.at,
+            at=table.number,
             lines=len(table.lines),
-            undone=table.undone,
+            undone=table.timeline.undone,
             with_state=with_state,
         ),
         table=table.id,
@@ -205,7 +209,7 @@ def row(kept: Kept, owner: str, lang: str) -> shapes.Row:
         table=kept.id,
         game=kept.game,
         status="over" if kept.over else "waiting" if waiting else "playing",
-        players=[views.seat_name(kept.seats, i, lang, own) for i in range(len(kept.seats))],
+        players=[name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))],
         turn=turn,
         your_turn=there is not None
         and owner != ""

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from matou.core.game import Game, Option, Value
-from matou.web.tables.forms import LONGEST_NAME
+from matou.play.seats import LONGEST_NAME
 from matou.web.text import LEVELS
 
 MOST_AT = 10**9

@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from matou.core.state import Observation
+from matou.play.table import Step, Table
+from matou.play.timeline import Timeline
 from matou.web.api.positions import position
 from matou.web.api.shapes import Position
-from matou.web.tables.table import Step, Table
+from matou.web.store.interface import Store
 
 BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
 HEARTBEAT = 15.0  # seconds; what lies between us and the reader cuts silent lines
@@ -41,12 +43,18 @@ class Event(NamedTuple):
         return self.data + b"\n"
 
 
-def seat_of(table: Table, owner: str, wanted: int | None) -> int | None:
-    """The seat that somebody looks from: the one asked for, else theirs that is to act."""
+def seat_of(table: Table, then: Timeline, owner: str, wanted: int | None) -> int | None:
+    """The seat that somebody looks from: the one asked for, else theirs that is to act then."""
     held = table.seats_of(owner)
     if wanted is not None:
         return wanted if wanted in held else None
-    return table.state.actor if table.state.actor in held else next(iter(held), None)
+    return then.state.actor if then.state.actor in held else next(iter(held), None)
+
+
+async def timeline_of(table: Table, events: list[int]) -> Timeline:
+    """A table's game as it stood after those events; a long one is replayed elsewhere."""
+    now = table.timeline
+    return await asyncio.to_thread(Timeline, table.game, len(table.seats), events, now.origin)
 
 
 class Follower:
@@ -78,7 +86,11 @@ class Follower:
             self._put(self._event_of(step, self.seat))
         if steps:
             last = steps[-1]
-            self._put(self._event_of(last, seat_of(self.table, self.owner, self.wanted)))
+            self._put(
+                self._event_of(
+                    last, seat_of(self.table, self.table.timeline, self.owner, self.wanted)
+                )
+            )
 
     def tell(self, message: dict[str, Any]) -> None:
         if message.get("t") == "reload":
@@ -91,7 +103,7 @@ class Follower:
         if self.table.broken:
             self.end()
         elif (self.seat, self._full) != before:
-            self._put(self._at_end_of(self.table))
+            self._put(self._at_end_of(self.table.timeline))
 
     def presence_changed(self) -> None:
         """A position is the same, whoever is here."""
@@ -104,13 +116,17 @@ class Follower:
             view = step.seen.get(seat)
             if view is None:
                 view = self.table.state.observe(seat)
-            step.drawn[key] = self._event(self.table, view, step.at, step.lines, step.undone)
+            now = self.table.timeline
+            step.drawn[key] = self._event(now, view, step.number, step.lines, step.undone)
         made: Event = step.drawn[key]
         return made
 
-    def _event(self, table: Table, view: Observation, at: int, lines: int, undone: bool) -> Event:
+    def _event(
+        self, timeline: Timeline, view: Observation, at: int, lines: int, undone: bool
+    ) -> Event:
         told = position(
-            table,
+            self.table,
+            timeline,
             view,
             self.lang,
             at=at,
@@ -120,27 +136,27 @@ class Follower:
         )
         return Event(at, _encode(Position(**told)), view.over)
 
-    def begin(self, first: int) -> AsyncIterator[Event]:
+    def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
         """The positions from ``first`` on, the present one at least; call with the lock held."""
         self.table.watchers.add(self)
-        if first < self.table.at:
-            return self._past(self.table.store.events(self.table.id), first)
-        return self._present(self._at_end_of(self.table))
+        if first < self.table.number:
+            return self._past(store.events(self.table.id), first)
+        return self._present(self._at_end_of(self.table.timeline))
 
-    def _at_end_of(self, table: Table) -> Event:
-        view = table.state.observe(seat_of(table, self.owner, self.wanted))
-        return self._event(table, view, table.at, len(table.lines), table.undone)
+    def _at_end_of(self, then: Timeline) -> Event:
+        view = then.state.observe(seat_of(self.table, then, self.owner, self.wanted))
+        return self._event(then, view, then.number, len(then.lines), then.undone)
 
     async def _present(self, event: Event) -> AsyncIterator[Event]:
         yield event
 
     async def _past(self, events: list[int], first: int) -> AsyncIterator[Event]:
         """The positions that those events led to, as they were; others run between two of them."""
-        then = await self.table.copy_at(events[:first])
+        then = await timeline_of(self.table, events[:first])
         yield self._at_end_of(then)
         for event in events[first:]:
             await asyncio.sleep(0)
-            then.replay(event)
+            then.add(event)
             yield self._at_end_of(then)
 
     # Out

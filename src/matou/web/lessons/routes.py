@@ -19,13 +19,13 @@ from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.words import LANGUAGES, Words
 from matou.paper import THEMES
+from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.lessons import lesson
 from matou.web.pages import pictures
 from matou.web.pages.routes import Pages
-from matou.web.tables.requests import LONGEST_ID, MOST_IDS
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")

@@ -9,13 +9,14 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.play.seats import clean_name
+from matou.play.table import Refused, Table
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.reach import qr_code
 from matou.web.pages.routes import Pages
 from matou.web.tables import forms
-from matou.web.tables.table import Refused, Table
 
 
 class Invitations:
@@ -61,7 +62,7 @@ class Invitations:
             owner = self.pages.meet(request, response)
             # Between two that hold the same link, the first to arrive here sits.
             if there.kind == "open":
-                name = forms.clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
+                name = clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
                     n=seat + 1
                 )
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)

@@ -15,6 +15,10 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.core.words import Refusal
+from matou.play import requests, views
+from matou.play.keeping import Gone, Kept, StoreFailed
+from matou.play.seats import clean_name, name_of, names_of
+from matou.play.table import Refused, Table
 from matou.web import text
 from matou.web.http import assets
 from matou.web.http.address import root, split
@@ -25,10 +29,8 @@ from matou.web.ops import logs
 from matou.web.pages import pictures
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
-from matou.web.store.interface import Gone, Kept, StoreFailed
-from matou.web.tables import forms, requests, views
+from matou.web.tables import forms
 from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Table
 
 log = logging.getLogger("matou.web")
 
@@ -159,7 +161,7 @@ class Pages:
     def row(self, kept: Kept, owner: str, lang: str) -> dict[str, Any]:
         """A table in a list."""
         own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
-        names = [views.seat_name(kept.seats, i, lang, own) for i in range(len(kept.seats))]
+        names = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
         turn, yours = "", False
         if kept.over:
             turn = text.LIST_OVER.say(lang)
@@ -216,7 +218,7 @@ class Pages:
         except ValueError as error:
             told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
-            fields["name"] = forms.clean_name(fields.get("name", ""))
+            fields["name"] = clean_name(fields.get("name", ""))
             return self.set_page(request, 400, fields, why)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.remember_name(request, response, fields.get("name", ""))
@@ -230,7 +232,7 @@ class Pages:
         return may
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
-        name = forms.clean_name(name)
+        name = clean_name(name)
         if name:
             self.keep(request, response, "name", quote(name))
 
@@ -244,7 +246,7 @@ class Pages:
         table, lang = await self.asked_table(request), language(request)
         if not requests.may_watch(table, self.owner(request)):
             return self.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
-        who, end = views.names(table, lang), table.state.observe(None)
+        who, end = names_of(table.seats, lang), table.state.observe(None)
         result = views.result(end, who, lang) if table.kept.over else ""
         return self.page(
             request,
@@ -262,7 +264,7 @@ class Pages:
     async def record(self, request: Request) -> Response:
         table = await self.finished(request)
         lang = language(request)
-        names = dict(enumerate(views.names(table, lang)))
+        names = dict(enumerate(names_of(table.seats, lang)))
         return Response(
             table.record(names).dumps(),
             media_type="text/plain; charset=utf-8",
@@ -278,7 +280,7 @@ class Pages:
     async def verify(self, request: Request) -> Response:
         table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
-        taken = table.origin.count if table.origin is not None else 0
+        taken = table.timeline.origin.count if table.timeline.origin is not None else 0
         if proof.wrong is not None:
             says = text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
         elif not proof.whole:

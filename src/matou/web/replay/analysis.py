@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.play.log import blanked, spoken
+from matou.play.table import Refused
 from matou.web import text
 from matou.web.replay import text as replay_text
 from matou.web.replay.replay import Film
 from matou.web.store.interface import Store
-from matou.web.tables.table import Refused
 
 log = logging.getLogger("matou.web")
 

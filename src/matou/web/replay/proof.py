@@ -7,8 +7,8 @@ import asyncio
 from matou.core.fairness import Proof, prove
 from matou.core.record import Record
 from matou.core.words import BadRecord
+from matou.play.table import Refused, Table
 from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Table
 
 OPENED = "record"  # the kind of paper that an opened record is kept as
 FARTHEST = 20  # games back; who plays on from so many in a row may verify them from their records

@@ -19,9 +19,8 @@ from matou.core.words import Words
 from matou.kit.layout import clone
 from matou.paper import Sheet
 from matou.play.log import Line, play
-from matou.web.store.interface import Seat
-from matou.web.tables import views
-from matou.web.tables.table import Table
+from matou.play.seats import Seat, name_of
+from matou.play.table import Table
 
 MOST_SHEETS = 24  # drawings that a strip keeps
 
@@ -84,7 +83,7 @@ class Film:
     is_public: bool = True  # may everybody look who knows where it lies?
 
     def names(self, lang: str) -> list[str]:
-        return [views.seat_name(self.seats, i, lang, self.own) for i in range(len(self.seats))]
+        return [name_of(self.seats, i, lang, self.own) for i in range(len(self.seats))]
 
     def tell(self, words: Words, lang: str) -> str:
         """What a game says, with names for seats, set for a page."""
@@ -117,10 +116,10 @@ def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
     return Film(
         reel,
         path,
-        f"{table.id}-{table.at}",
+        f"{table.id}-{table.number}",
         table.seats,
         eyes,
-        table.origin,
+        table.timeline.origin,
         table.id,
         table.record({}) if is_over else None,
         own,

@@ -26,6 +26,9 @@ from matou.core.record import Record
 from matou.core.state import Observation
 from matou.core.words import BadRecord, Words
 from matou.kit.linking import CHANCE, OVER
+from matou.play import requests, views
+from matou.play.seats import Seat, clean_name
+from matou.play.table import Refused
 from matou.play.wire import PageCopy
 from matou.web import text
 from matou.web.http.address import root
@@ -38,9 +41,7 @@ from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED
 from matou.web.replay.replay import Film, Reel
 from matou.web.sharing.card import preview
-from matou.web.store.interface import Seat
-from matou.web.tables import forms, requests, views
-from matou.web.tables.table import Refused
+from matou.web.tables import forms
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 REELS = 16  # strips in memory
@@ -88,7 +89,7 @@ class Back:
             raise HTTPException(403)
         async with table.lock:  # what is being written is not shown before it is durable
             actions = [entry.action for entry in table.state.history]
-            stamp = f"{table.id}-{table.at}"
+            stamp = f"{table.id}-{table.number}"
             made = partial(Reel, table.game, len(table.seats), actions)
             strip = await self.strip(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
@@ -338,7 +339,7 @@ async def sent_text(request: Request) -> tuple[str, Words, int]:
 
 def named_cleanly(record: Record) -> Record:
     """A record with the names in it as they may be shown."""
-    cleaned = {seat: forms.clean_name(name) for seat, name in record.players.items()}
+    cleaned = {seat: clean_name(name) for seat, name in record.players.items()}
     return replace(record, players={seat: name for seat, name in cleaned.items() if name})
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 
 from matou import paper
 from matou.paper import Sheet
+from matou.play.seats import Seat
 from matou.web.replay import text as replay_text
-from matou.web.store.interface import Seat
 
 log = logging.getLogger("matou.web")
 

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from matou.web.store.interface import StoreFailed
+from matou.play.keeping import StoreFailed
 
 CHECK_SECONDS = 2.0
 

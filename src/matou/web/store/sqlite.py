@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from matou.kit.linking import OVER
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said, StoreFailed
+from matou.play.seats import Seat
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
-from matou.web.store.interface import CHAT_KEPT, Conflict, Gone, Kept, Said, Seat, StoreFailed
 from matou.web.store.schema import damaged, migrate, unusable
 from matou.web.store.writer import Writer, explained
 

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from matou.play.keeping import StoreFailed
 from matou.web.store.damage import Files, is_damage
-from matou.web.store.interface import StoreFailed
 
 log = logging.getLogger("matou.web")
 

@@ -24,7 +24,7 @@ PATIENCE = 8.0  # seconds; then a lower level answers instead
 class Bots(Protocol):
     """Whoever moves for the bots, until sent home."""
 
-    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int: ...
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int: ...
     def warmth(self) -> Warmth: ...
     def when_warmer(self, told: Callable[[], object]) -> None: ...
     def close(self) -> None: ...
@@ -36,7 +36,7 @@ class RandomPlayers:
     def __init__(self, seed: int | None = None) -> None:
         self._rng = random.Random(seed)
 
-    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:  # noqa: ARG002
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int:  # noqa: ARG002
         return self._rng.choice(view.legal())
 
     def warmth(self) -> Warmth:
@@ -69,7 +69,7 @@ class ServicePlayers:
         if self._told is not None:
             self._told()
 
-    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int:
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int:
         """What a bot does; one that moves does not wait for hints."""
         asked = self._service.submit(view, level, seconds=PATIENCE, hint=hint)
         return (await asyncio.wrap_future(asked)).action

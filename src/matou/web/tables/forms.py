@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,14 +10,10 @@ from urllib.parse import unquote
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
 from matou.core.words import BadChoice, Words
+from matou.play.seats import Seat, clean_name
 from matou.web import text
-from matou.web.store.interface import Seat
 
 MODES = ("bot", "friends", "same")
-LONGEST_NAME = 20
-LONGEST_READ = 1000  # characters of what is sent as a name that are looked at
-MOST_MARKS = 3  # on one letter: the languages that we know of need no more
-BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")  # printable, says Unicode
 COLOURS = len(text.COLOURS)
 
 
@@ -27,32 +22,6 @@ class Plan:
     seats: list[Seat]
     settings: dict[str, Any]
     options: dict[str, Value]
-
-
-def printable(said: str) -> str:
-    """What somebody wrote, as it may be shown: seen, on one line, and within it.
-
-    Controls (those of direction too) and letters that show nothing become spaces; marks stand on
-    a letter, a few at most, or they would grow over the lines above and below.
-    """
-    kept: list[str] = []
-    marks = MOST_MARKS  # on the character before: none may come first
-    for c in unicodedata.normalize("NFC", said):
-        if not c.isprintable() or c in BLANK:
-            c = " "
-        if unicodedata.category(c).startswith("M"):
-            marks += 1
-            if marks > MOST_MARKS:
-                continue
-        else:
-            marks = MOST_MARKS if c == " " else 0
-        kept.append(c)
-    return " ".join("".join(kept).split())
-
-
-def clean_name(name: str) -> str:
-    """A name as it may be shown: printable and short."""
-    return printable(name[:LONGEST_READ])[:LONGEST_NAME].strip()
 
 
 def name_in(cookie: str) -> str:

@@ -14,11 +14,14 @@ from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.words import BadChoice
+from matou.play.keeping import Kept, Said, StoreFailed
+from matou.play.players import Players
+from matou.play.seats import Seat
+from matou.play.table import Refused, Table
 from matou.web import text
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
-from matou.web.store.interface import Kept, Said, Seat, Store, StoreFailed
-from matou.web.tables.table import Players, Refused, Table
+from matou.web.store.interface import Store
 
 log = logging.getLogger("matou.web")
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import logging
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from matou.core.state import Observation, State
+from matou.core.state import Observation
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
+from matou.play import text
 from matou.play.log import Line
-from matou.web import text
-from matou.web.store.interface import Seat
-from matou.web.tables.table import Step, Table
+from matou.play.seats import names_of
+from matou.play.table import Step, Table
 
-log = logging.getLogger("matou.web")
+log = logging.getLogger("matou.play")
 
 
 class Board(NamedTuple):
@@ -25,34 +24,9 @@ class Board(NamedTuple):
     sheet: Sheet | None
 
 
-def seat_name(seats: list[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:
-    """A player's name; a bot is called by its level, with a number if there are several."""
-    seat = seats[i]
-    if seat.kind == "open":
-        return text.OPEN_SEAT.say(lang)
-    if seat.kind == "person":
-        if seat.name or i == seat_of_reader:
-            return seat.name or text.DEFAULT_NAME.say(lang)
-        return text.PLAYER.say(lang).format(n=i + 1)
-    name = text.level_name(seat.level).say(lang)
-    same = [j for j, s in enumerate(seats) if s.kind == "bot" and s.level == seat.level]
-    return name if len(same) == 1 else f"{name} {same.index(i) + 1}"
-
-
-def names(table: Table, lang: str, seat: int | None = None) -> list[str]:
-    """Everybody's name, as somebody at ``seat`` reads them."""
-    return _names(tuple((s.kind, s.level, s.name) for s in table.seats), lang, seat)
-
-
-@lru_cache(maxsize=2048)
-def _names(seats: tuple[tuple[str, int, str], ...], lang: str, seat: int | None) -> list[str]:
-    sitting = [Seat(kind, level, name=name) for kind, level, name in seats]
-    return [seat_name(sitting, i, lang, seat) for i in range(len(sitting))]
-
-
 def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
     """Who sits where, as everybody may know it, and which seats are one's own."""
-    who = names(table, lang, next(iter(table.seats_of(owner)), None))
+    who = names_of(table.seats, lang, next(iter(table.seats_of(owner)), None))
     return [
         {
             "name": who[i],
@@ -96,7 +70,7 @@ def board(
     legal = view.legal() if full else []
     message = {
         "t": "view",
-        "at": step.at,
+        "at": step.number,
         "seat": seat,
         "turn": view.actor if full else CHANCE,
         "prompt": prompt(table, view, who, lang),
@@ -121,7 +95,7 @@ def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) ->
     """The board in words, for a page that has asked for it; with the memory help, as drawn."""
     try:
         view = seen(table, step, seat)
-        who = names(table, lang, seat)
+        who = names_of(table.seats, lang, seat)
         words = view.text(lang, who)
         helps = view.game.memory
         if memory and helps is not None and not view.over:
@@ -147,7 +121,7 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
     view = seen(table, step, seat)
     made = {
         "t": "view",
-        "at": step.at,
+        "at": step.number,
         "seat": seat,
         "turn": view.actor,
         "legal": [[a, view.name(a)] for a in view.legal()] if table.full else [],
@@ -224,13 +198,7 @@ def veiled(table: Table, held: list[int]) -> int:
     actor = table.state.actor
     if len(held) < 2 or actor not in held or not table.full:
         return -1
-    return actor if private(table.state, actor) else -1
-
-
-def private(state: State, seat: int) -> bool:
-    """Does a seat know anything now that an onlooker does not?"""
-    own, outsider = state.observe(seat), state.observe(None)
-    return own.tobytes() != outsider.tobytes() or own.log != outsider.log
+    return actor if table.timeline.has_secrets(actor) else -1
 
 
 def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:

@@ -10,28 +10,26 @@ import asyncio
 import logging
 import math
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
-from matou.core.record import Origin, Record, seal
-from matou.core.state import Observation
+from matou.core.record import Origin, Record
+from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
-from matou.play.log import Line, play
-from matou.web import text
-from matou.web.store.interface import CHAT_KEPT, UNDO, Kept, Said, Seat, Store
+from matou.play import text
+from matou.play.keeping import CHAT_KEPT, Keeper, Kept, Said
+from matou.play.log import Line
+from matou.play.players import Players
+from matou.play.seats import Seat
+from matou.play.timeline import UNDO, Timeline
 
-if TYPE_CHECKING:
-    from matou.bots.service import Warmth
+log = logging.getLogger("matou.play")
 
-log = logging.getLogger("matou.web")
-
-UNDOS = 30  # how often one may come back to the same position
 GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
 
@@ -50,18 +48,11 @@ class Refused(Exception):
 class Step:
     """One position on the way, as each seat that is watched saw it."""
 
-    at: int
+    number: int
     lines: int
     seen: dict[int | None, Observation]
     undone: bool = False
     drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
-
-
-class Players(Protocol):
-    """Whoever moves for the bots."""
-
-    async def choose(self, view: Observation, level: int, *, hint: bool = False) -> int: ...
-    def warmth(self) -> Warmth: ...
 
 
 class Watcher(Protocol):
@@ -86,7 +77,7 @@ class Table:
         game: Game,
         events: list[int],
         chat: list[Said],
-        store: Store,
+        store: Keeper,
         players: Players,
         pace: float,
     ) -> None:
@@ -97,12 +88,7 @@ class Table:
         self.pace = pace
         self.dealer = Dealer(kept.seed, kept.id)
         self.game = game
-        self.state = self.game.start(len(kept.seats))
-        self.lines: list[Line] = []
-        self.at = 0  # how many events there were
-        self.undone = False  # was the last of them taking something back?
-        self.numbers: list[int] = []  # of the events that stand, as the history has them
-        self._undos: Counter[int] = Counter()  # by how many events stood then
+        self.timeline = Timeline(game, len(kept.seats), events, origin_of(kept))
         self.chat: deque[Said] = deque(chat, CHAT_KEPT)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -115,34 +101,19 @@ class Table:
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
         self._shown = 1  # positions that people are being shown one after another
-        self.origin = origin_of(kept)
-        for event in events:
-            self._count(event)
-        for number in self.numbers:  # what was taken back need not be carried out
-            self._carry_out(events[number])
 
-    def _count(self, event: int) -> None:
-        """One more event; taking back makes that of the one before it stand no more."""
-        self.undone = event == UNDO
-        if self.undone:
-            self.numbers.pop()
-            self._undos[len(self.numbers)] += 1
-        else:
-            self.numbers.append(self.at)
-        self.at += 1
+    @property
+    def state(self) -> State:
+        return self.timeline.state
 
-    def replay(self, event: int) -> None:
-        """Carry out one more event that has happened already."""
-        if event == UNDO:
-            self._take_back()
-        else:
-            self._carry_out(event)
-        self._count(event)
+    @property
+    def lines(self) -> list[Line]:
+        return self.timeline.lines
 
-    async def copy_at(self, events: list[int]) -> Table:
-        """This table as it stood after those events; a long game is replayed elsewhere."""
-        made = partial(Table, self.kept, self.game, events, [], self.store, self.players, self.pace)
-        return await asyncio.to_thread(made)
+    @property
+    def number(self) -> int:
+        """Of the position: what a page answers carries it."""
+        return self.timeline.number
 
     @property
     def seats(self) -> list[Seat]:
@@ -197,32 +168,20 @@ class Table:
 
     # Changing the position
 
-    def _carry_out(self, action: int) -> None:
-        self.lines.append(play(self.state, action))
-        if self.origin is not None and len(self.lines) == self.origin.count:
-            seal(self.state)  # what came from another game cannot be taken back here
-
-    def _take_back(self) -> None:
-        self.state.undo(self.state.history[-1].actor)
-        self.lines.pop()
-
-    def _step(self, undone: bool = False) -> Step:
+    def _step(self) -> Step:
         watched = {w.seat for w in self.watchers}
         seen = {seat: self.state.observe(seat) for seat in watched}
-        return Step(self.at, len(self.lines), seen, undone)
+        return Step(self.number, len(self.lines), seen, self.timeline.undone)
 
     def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
         while self.state.actor == CHANCE:
-            event = self.dealer.draw(self.state)
-            self._carry_out(event)
-            self._count(event)
-            events.append(event)
+            events.append(self.timeline.draw(self.dealer))
             steps.append(self._step())
 
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
             raise fault(self.store)
-        if at != self.at:
+        if at != self.number:
             raise Refused("stale", text.STALE)
         if not self.full:
             raise Refused("waiting", text.STILL_WAITING)
@@ -246,9 +205,8 @@ class Table:
         if action not in state.legal():
             # The reason is found in what the seat may know: a refusal gives nothing away.
             raise refusal(state.observe(state.actor), action)
-        first = self.at
-        self._carry_out(action)
-        self._count(action)
+        first = self.number
+        self.timeline.add(action)
         await self._settle(first, [action], [self._step()])
 
     async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
@@ -262,14 +220,15 @@ class Table:
             raise
         self.touched, self._shown = time.monotonic(), max(1, len(steps))
         if self.state.over and not self.kept.over:
-            log.info("table %s: over", self.id, extra={"game": self.game.name, "events": self.at})
+            log.info(
+                "table %s: over", self.id, extra={"game": self.game.name, "events": self.number}
+            )
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
         await self._show(steps)
 
     async def _show(self, steps: list[Step]) -> None:
         """Show what happened, first to whoever did it; drawing takes a while, so others may run."""
-        acts = (entry.actor for entry in reversed(self.state.history) if entry.actor >= 0)
-        mover = next(acts, -1)
+        mover = self.timeline.mover
         for i, watcher in enumerate(sorted(self.watchers, key=lambda w: w.seat != mover), 1):
             try:
                 watcher.show(steps)
@@ -282,28 +241,23 @@ class Table:
         """Once every seat is taken: draw the opening chance, and let the bots begin."""
         async with self.lock:
             if not self.broken and self.full and self.state.actor == CHANCE:
-                await self._settle(self.at, [], [])
+                await self._settle(self.number, [], [])
         self.wake()
-
-    def can_undo(self, seat: int) -> bool:
-        """May a seat take its last action back, by the law and not for the hundredth time?"""
-        return self.state.can_undo(seat) and self._undos[len(self.numbers) - 1] < UNDOS
 
     async def undo(self, seat: int, at: int) -> None:
         """Take a seat's last action back, where the law allows it."""
         async with self.lock:
             if self.broken:
                 raise fault(self.store)
-            if at != self.at:
+            if at != self.number:
                 raise Refused("stale", text.STALE)
             if not self.state.can_undo(seat):
                 raise Refused("undo", text.NO_UNDO)
-            if not self.can_undo(seat):
+            if not self.timeline.can_undo(seat):
                 raise Refused("undo", text.UNDONE_ENOUGH)
-            first = self.at
-            self._take_back()
-            self._count(UNDO)
-            await self._settle(first, [UNDO], [self._step(undone=True)])
+            first = self.number
+            self.timeline.add(UNDO)
+            await self._settle(first, [UNDO], [self._step()])
         self.wake()
 
     # Seats and talk
@@ -368,14 +322,14 @@ class Table:
     async def _play_bots(self) -> None:
         try:
             while (seat := self.bot_to_move()) >= 0:
-                began, at = time.monotonic(), self.at
+                began, at = time.monotonic(), self.number
                 view, level = self.state.observe(seat), self.seats[seat].level
                 action = await self._ask(view, level)
                 # What chance has just done is to be seen as well.
                 pause = self.pace * (1 + self._shown) / 2
                 await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
                 async with self.lock:
-                    if self.at == at and self.bot_to_move() == seat:
+                    if self.number == at and self.bot_to_move() == seat:
                         await self._act(action)
                         self.moved(self.game.name, None)
         except asyncio.CancelledError:
@@ -390,7 +344,7 @@ class Table:
     async def _ask(self, view: Observation, level: int) -> int:
         legal = view.legal()
         try:
-            action = await self.players.choose(view, level)
+            action = await self.players.answer(view, level)
         except Exception:
             log.exception(
                 "table %s: a bot of level %d failed; its first action stands in", self.id, level
@@ -407,13 +361,10 @@ class Table:
     def record(self, names: dict[int, str]) -> Record:
         """The whole record, with the seed: for when the game is over."""
         assert self.state.over
-        signed = Record.of(self.state).signed(
-            id=self.id, commitment=self.dealer.commitment, seed=self.dealer.seed, players=names
-        )
-        return replace(signed, origin=self.origin)
+        return self.timeline.record(self.dealer, names)
 
 
-def fault(store: Store) -> Refused:
+def fault(store: Keeper) -> Refused:
     """Something went wrong; that nothing is lost is said only where it is known."""
     return Refused("fault", text.STORE_ILL if store.ill else text.TABLE_FAULT)
 

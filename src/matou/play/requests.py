@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.core.pointing import explain
 from matou.core.words import Why
-from matou.web import text
-from matou.web.tables import forms, views
-from matou.web.tables.manager import TableManager
-from matou.web.tables.table import Refused, Table
+from matou.play import text
+from matou.play.players import Players
+from matou.play.seats import name_of, names_of, printable
+from matou.play.table import Refused, Table
 
 if TYPE_CHECKING:
-    from matou.web.tables.websocket import Connection
+    from matou.play.viewer import Viewer
 
 LONGEST_CHAT = 300
 MOST_IDS, LONGEST_ID = 8, 60  # of what lies under a click, and of what was picked before
+
+
+class Host(Protocol):
+    """Whoever has the tables: the site, or a page that plays by itself."""
+
+    players: Players
+    advised: set[str]  # who waits for a hint: one at a time, whatever the table
 
 
 def may_watch(table: Table, owner: str) -> bool:
@@ -34,7 +41,7 @@ def whole_number(message: dict[str, Any], key: str, low: int, high: int) -> int:
     return value
 
 
-def acting_seat(page: Connection) -> int:
+def acting_seat(page: Viewer) -> int:
     """The seat a page acts for: the one to move, if it is this person's and shown to them."""
     held = page.table.seats_of(page.owner)
     if not held:
@@ -43,16 +50,14 @@ def acting_seat(page: Connection) -> int:
     return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
 
 
-async def carry_out(
-    manager: TableManager, page: Connection, message: dict[str, Any]
-) -> dict[str, Any] | None:
+async def carry_out(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any] | None:
     for key, act in ACTS.items():
         if key in message:
-            return await act(manager, page, message)  # type: ignore[no-any-return]
+            return await act(host, page, message)  # type: ignore[no-any-return]
     raise Refused("bad", text.NOT_UNDERSTOOD)
 
 
-async def do(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def do(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     at = whole_number(message, "at", 0, 10**9)
     action = message["do"]
     if isinstance(action, bool) or not isinstance(action, int) or abs(action) > 10**9:
@@ -60,7 +65,7 @@ async def do(manager: TableManager, page: Connection, message: dict[str, Any]) -
     await page.table.act(acting_seat(page), action, at)
 
 
-async def undo(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def undo(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     at = whole_number(message, "at", 0, 10**9)
     held = page.table.seats_of(page.owner)
     if not held:
@@ -69,7 +74,7 @@ async def undo(manager: TableManager, page: Connection, message: dict[str, Any])
     await page.table.undo(seat, at)
 
 
-async def look(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def look(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     """Lift the curtain: whoever sits before the shared screen says it is them."""
     seat = whole_number(message, "look", 0, len(page.table.seats))
     if seat not in page.table.seats_of(page.owner):
@@ -79,53 +84,53 @@ async def look(manager: TableManager, page: Connection, message: dict[str, Any])
     await page.refresh()
 
 
-async def chat(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def chat(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     said = message["chat"]
     if not isinstance(said, str):
         raise Refused("bad", text.NOT_UNDERSTOOD)
-    said = forms.printable(said)
+    said = printable(said)
     if not said:
         raise Refused("bad", text.NOTHING_SAID)
     if len(said) > LONGEST_CHAT:
         raise Refused("big", text.TOO_LONG)
     seat = speaker(page)
-    name = views.seat_name(page.table.seats, seat, page.lang)
+    name = name_of(page.table.seats, seat, page.lang)
     await page.table.say(seat, name, said)
 
 
-def speaker(page: Connection) -> int:
+def speaker(page: Viewer) -> int:
     held = page.table.seats_of(page.owner)
     if not held:
         raise Refused("seat", text.PLAYERS_TALK)
     return page.seat if page.seat in held else held[0]
 
 
-async def react(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def react(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     which = whole_number(message, "react", 0, len(text.REACTIONS))
     page.table.tell({"t": "react", "seat": speaker(page), "which": which})
 
 
-async def hint(manager: TableManager, page: Connection, message: dict[str, Any]) -> dict[str, Any]:
+async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
     table = page.table
     if not table.kept.settings.get("hints"):
         raise Refused("hint", text.NO_HINTS)
     seat = acting_seat(page)
     if not table.full or table.state.actor != seat:
         raise Refused("hint", text.NOT_YOUR_TURN)
-    at, view = table.at, table.state.observe(seat)
-    if page.owner in manager.advised:
+    at, view = table.number, table.state.observe(seat)
+    if page.owner in host.advised:
         raise Refused("hint", text.ONE_HINT)
-    manager.advised.add(page.owner)
+    host.advised.add(page.owner)
     try:
-        action = await manager.players.choose(view, text.HINT_LEVEL, hint=True)
+        action = await host.players.answer(view, text.HINT_LEVEL, hint=True)
     finally:
-        manager.advised.discard(page.owner)
-    if table.at != at or action not in view.legal():
+        host.advised.discard(page.owner)
+    if table.number != at or action not in view.legal():
         raise Refused("hint", text.STALE)
     return {"hint": action, "says": view.describe(action, page.lang)}
 
 
-async def why(manager: TableManager, page: Connection, message: dict[str, Any]) -> dict[str, Any]:
+async def why(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
     """Why does a click do nothing? ``instead``: it does not go with what was picked before."""
     table = page.table
     asked = message["why"]
@@ -136,7 +141,7 @@ async def why(manager: TableManager, page: Connection, message: dict[str, Any]) 
         raise Refused("waiting", text.STILL_WAITING)
     # Asked of what this page may see, so that an answer gives nothing away.
     view = table.state.observe(page.seat)
-    who = views.names(table, page.lang, page.seat)
+    who = names_of(table.seats, page.lang, page.seat)
     reason: Why | None
     if page.seat is None and not view.over:
         reason = Why("", text.ONLY_PLAYERS)
@@ -159,18 +164,18 @@ def ids(asked: object) -> list[str]:
     return asked
 
 
-async def bot(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def bot(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     """Put a bot at an open seat (the host), or at one whose person has gone (any player)."""
     table = page.table
     seat = whole_number(message, "bot", 0, len(table.seats))
     level = whole_number(message, "level", 1, len(text.LEVELS) + 1)
     there = table.seats[seat]
-    host = bool(page.owner) and table.kept.settings.get("host") == page.owner
+    hosts = bool(page.owner) and table.kept.settings.get("host") == page.owner
     mine = bool(page.owner) and there.owner == page.owner
     seated = bool(table.seats_of(page.owner))
-    if there.kind == "open" and host:
+    if there.kind == "open" and hosts:
         await table.change_seat(seat, kind="bot", level=level)
-    elif there.kind == "bot" and (host or mine):
+    elif there.kind == "bot" and (hosts or mine):
         await table.change_seat(seat, level=level)
     elif there.kind == "person" and (mine or (seated and not table.here(seat))):
         await table.change_seat(seat, kind="bot", level=level)
@@ -180,7 +185,7 @@ async def bot(manager: TableManager, page: Connection, message: dict[str, Any]) 
         raise Refused("seat", text.SEAT_TAKEN)
 
 
-async def take(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def take(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     """Take one's own seat back from the bot that kept it warm."""
     seat = whole_number(message, "take", 0, len(page.table.seats))
     there = page.table.seats[seat]
@@ -190,7 +195,7 @@ async def take(manager: TableManager, page: Connection, message: dict[str, Any])
         await page.table.change_seat(seat, kind="person")
 
 
-async def settings(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     wanted = message["set"]
     if not isinstance(wanted, dict):
         raise Refused("bad", text.NOT_UNDERSTOOD)
@@ -205,7 +210,7 @@ async def settings(manager: TableManager, page: Connection, message: dict[str, A
     await page.refresh()
 
 
-async def sync(manager: TableManager, page: Connection, message: dict[str, Any]) -> None:
+async def sync(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     await page.refresh()
 
 

@@ -1,0 +1,70 @@
+"""What a table is when it is kept, and what it asks of whatever keeps it.
+
+Events of a table are numbered from 0 and only ever added; taking an action back is an event
+too (``timeline.UNDO``), so nothing that was once acknowledged is lost.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from matou.kit.linking import CHANCE
+from matou.play.seats import Seat
+
+CHAT_KEPT = 200  # lines a table: what is shown is what is kept
+
+
+class Conflict(Exception):
+    """Somebody else has already written an event of that number."""
+
+
+class Gone(Exception):
+    """The table has been deleted while it was open here."""
+
+
+class StoreFailed(Exception):
+    """What is kept could not be read, or what should be kept could not be written."""
+
+
+@dataclass
+class Said:
+    """A line of chat; seat -1 is a spectator."""
+
+    seat: int
+    name: str
+    said: str
+    at: float
+
+
+@dataclass
+class Kept:
+    """A table as it is kept."""
+
+    id: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[Seat]
+    seed: str
+    commitment: str
+    created: float = field(default_factory=time.time)
+    touched: float = field(default_factory=time.time)
+    settings: dict[str, Any] = field(default_factory=dict)
+    over: bool = False
+    rematch: str = ""
+    turn: int = CHANCE
+
+
+class Keeper(Protocol):
+    """What a table asks of whatever keeps it; what is awaited is durable when it returns."""
+
+    @property
+    def ill(self) -> str:
+        """Why it may fail again; empty while it is well."""
+
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None: ...
+    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None: ...
+    async def say(self, table: str, said: Said) -> None: ...

@@ -1,0 +1,89 @@
+"""What is said at a table, wherever it stands, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matou.bots.levels import LEVELS as BOTS
+from matou.core.words import Words
+from matou.core.words import Words as W
+
+LEVELS = tuple(level.name for level in BOTS)
+HINT_LEVEL = 4
+DEFAULT_NAME = W("You", "Toi")
+PLAYER = W("Player {n}", "Joueur {n}")
+OPEN_SEAT = W("open seat", "siège libre")
+THINKING = W("{name} is thinking…", "{name} réfléchit…")
+WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
+LIST_YOUR_TURN = W("your turn!", "à toi !")
+LIST_TURN = W("{name} to play", "à {name} de jouer")
+YOU_WIN = W("You win!", "Tu gagnes !")
+WINS = W("{name} wins.", "{name} gagne.")
+WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
+DRAWN = W("A draw: nobody wins.", "Égalité : personne ne gagne.")
+REACTIONS = (
+    W("Well played", "Bien joué"),
+    W("Watching you", "Je t’ai à l’œil"),
+    W("Ouch", "Aïe"),
+    W("Zzz", "Zzz"),
+)
+
+# When something is not done
+SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
+STALE = W(
+    "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."
+)
+NOT_YOUR_TURN = W("It is not your turn.", "Ce n’est pas ton tour.")
+TURN_OF = W("Not yet: it is {name}’s turn.", "Pas encore : c’est à {name} de jouer.")
+ONLY_PLAYERS = W(
+    "You are watching: only those who play can do something here.",
+    "Tu regardes : seuls ceux qui jouent peuvent agir ici.",
+)
+NOT_YOUR_SEAT = W("You do not sit there.", "Tu n’es pas assis là.")
+STILL_WAITING = W(
+    "The game begins when every seat is taken.", "La partie commence quand tous sont assis."
+)
+GAME_OVER = W("The game is over.", "La partie est finie.")
+NO_UNDO = W(
+    "That cannot be taken back: somebody knows more since.",
+    "Impossible de reprendre : depuis, quelqu’un en sait plus.",
+)
+UNDONE_ENOUGH = W(
+    "You have come back here often enough: now the move stands.",
+    "Tu es revenu ici assez souvent : maintenant, le coup reste.",
+)
+ONE_HINT = W(
+    "You are being advised already: one hint at a time.",
+    "On te conseille déjà : un conseil à la fois.",
+)
+NO_HINTS = W("This table plays without hints.", "Cette table joue sans conseils.")
+JUST_GONE = W(
+    "They were here a moment ago: give them a minute.",
+    "Cette personne était là à l’instant : laisse-lui une minute.",
+)
+SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
+PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
+NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")
+NOT_UNDERSTOOD = W("That message makes no sense here.", "Ce message n’a pas de sens ici.")
+TOO_LONG = W("That is too long.", "C’est trop long.")
+TABLE_FAULT = W(
+    "Something went wrong at this table; nothing that was played is lost.",
+    "Quelque chose a mal tourné à cette table ; rien de ce qui fut joué n’est perdu.",
+)
+STORE_ILL = W(
+    "The site cannot read or write its tables properly at the moment: what you just did may not be "
+    "kept. It has been noted; try again in a while.",
+    "Le site n’arrive pas à bien lire ou écrire ses tables en ce moment : ce que tu viens de faire "
+    "n’est peut-être pas gardé. C’est noté ; réessaie un peu plus tard.",
+)
+
+
+def level_name(level: int) -> Words:
+    return LEVELS[level - 1] if 1 <= level <= len(LEVELS) else LEVELS[0]
+
+
+def listed(names: Sequence[str], lang: str) -> str:
+    """Anna, Ben and Chloe."""
+    if len(names) < 2:
+        return "".join(names)
+    return ", ".join(names[:-1]) + W(" and ", " et ").say(lang) + names[-1]
