@@ -68,3 +68,10 @@ def test_what_was_seen_stays_known_under_pushes(seed: int, seats: int) -> None:
             seen[number] = kind
         for at, number in tile_at.items():
             assert state.s.tile[at] == seen.get(number, UNKNOWN)
+
+
+def test_lifting_any_roof_and_pushing_any_line_reveals_and_nothing_else_does() -> None:
+    state = matou.game("appenzell").start(2)
+    for a in range(REVEAL):
+        name = state.game.notation.name(state.s, a)
+        assert state.game.rules.reveals(state.s, a) == (name[0] in "^<>+-"), name

@@ -57,6 +57,13 @@ def test_a_tile_played_cannot_be_taken_back_but_an_entrance_can() -> None:
     assert state.s.exit[0] == 2 * NUMBER["table"]
 
 
+def test_whichever_tile_is_played_it_reveals_and_nothing_else_does() -> None:
+    state = ready(2)
+    game = state.game
+    for a in range(game.rules.ACTIONS):
+        assert game.rules.reveals(state.s, a) == (game.notation.name(state.s, a)[0] == "!")
+
+
 @pytest.mark.parametrize("seat", [None, 0, 1, 2])
 def test_imagined_hands_keep_their_colours_and_what_is_known(seat: int | None) -> None:
     state = play_out(ready(3), until=60)
