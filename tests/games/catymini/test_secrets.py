@@ -79,6 +79,23 @@ def test_imagined_hands_keep_their_colours_and_what_is_known(seat: int | None) -
             assert not known & held(whole, other)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_at_every_position_an_imagined_tile_is_in_one_hand_and_was_never_in_the_middle(
+    seats: int,
+) -> None:
+    rng = random.Random(seats)
+    for _ in range(3):
+        state = matou.game("catymini").start(seats)
+        while not state.over:
+            state.play(state.sample(rng))
+            seen = [e.name[1:] for e in state.history if e is state.history[0] or e.name[0] == "!"]
+            whole = state.observe(rng.choice([None, *range(seats)])).imagine(
+                rng_words(rng.randrange(2**40))
+            )
+            tiles = [*seen, *(tile for seat in range(seats) for tile in held(whole, seat))]
+            assert len(set(tiles)) == len(tiles)
+
+
 def test_imagining_is_even_handed() -> None:
     """Seat 0 holds bed and wardrobe, the chair is shown: seat 1's turquoise tile is one of two."""
     state = ready(2)
