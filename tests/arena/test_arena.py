@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 import matou
-from matou.arena import Match, Result, Tally, main, play_match
+from matou.arena import Match, Result, Tally, play_match
 from matou.arena.one_game import Luck
 from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.tally import elo_of, ratings, share
+from matou.cli import main
 
 
 def match_of(*bots: str, game: str = "clocktowers", seats: int = 2, games: int = 4) -> Match:
@@ -141,7 +142,7 @@ def test_the_command_line_plays_reports_and_resumes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report, journal = tmp_path / "r.html", tmp_path / "j"
-    args = ["clocktowers", "level1", "random", "--games", "4", "--processes", "1"]
+    args = ["arena", "clocktowers", "level1", "random", "--games", "4", "--processes", "1"]
     args += ["--journal", str(journal), "--json", "--report", str(report)]
     assert main(args) == 0
     first = json.loads(capsys.readouterr().out)
@@ -155,7 +156,7 @@ def test_the_command_line_plays_reports_and_resumes(
 
 def test_a_report_speaks_french_where_asked(tmp_path: Path) -> None:
     report = tmp_path / "r.html"
-    args = ["catymini", "level1", "random", "--games", "4", "--processes", "1", "--json"]
+    args = ["arena", "catymini", "level1", "random", "--games", "4", "--processes", "1", "--json"]
     args += ["--journal", str(tmp_path / "j"), "--report", str(report)]
     assert main([*args, "--lang", "fr"]) == 0
     french = report.read_text()
@@ -190,15 +191,15 @@ def test_numbers_are_written_as_a_language_writes_them() -> None:
 def test_what_makes_no_match_is_refused_in_a_sentence(
     args: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(args) == 2
+    assert main(["arena", *args]) == 2
     assert "Traceback" not in capsys.readouterr().err
 
 
 @pytest.mark.heavy
 def test_an_interrupted_match_says_how_to_go_on_and_does(tmp_path: Path) -> None:
     journal = tmp_path / "j"
-    args = ["clocktowers", "level1", "random", "--games", "600", "--journal", str(journal)]
-    code = f"import sys; from matou.arena import main; sys.exit(main({args!r}))"
+    args = ["arena", "clocktowers", "level1", "random", "--games", "600", "--journal", str(journal)]
+    code = f"import sys; from matou.cli import main; sys.exit(main({args!r}))"
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         stderr=subprocess.PIPE,

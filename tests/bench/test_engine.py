@@ -9,9 +9,10 @@ import pytest
 from rich.console import Console
 
 import matou
-from matou.bench import contestants, engine, figures, main, measure
+from matou.bench import contestants, engine, figures, measure
 from matou.bench.figures import Figures, GameFigures, Peer, Target
 from matou.bench.report import show
+from matou.cli import main
 
 
 def a_game(name: str = "clocktowers", **changes: float) -> GameFigures:
@@ -45,7 +46,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_json_lists_every_registered_game_and_each_target(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["engine", "--quick", "--json"]) == 0
+    assert main(["bench", "engine", "--quick", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert [g["name"] for g in found["games"]] == matou.available()
     assert found["peers"][0]["name"] == "clocktowers, plain Python"
@@ -62,7 +63,7 @@ def test_without_openspiel_one_sentence_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(contestants, "openspiel_is_here", lambda: False)
-    found = engine.run([matou.game("clocktowers")], quick=True)
+    found = engine.timed([matou.game("clocktowers")], quick=True)
     assert [p.name for p in found.peers] == ["clocktowers, plain Python"]
     assert len(found.notes) == 1
     assert "pip install open_spiel" in found.notes[0]
@@ -92,8 +93,8 @@ def test_a_missed_target_is_shown_and_fails_only_when_strict(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     found = Figures([a_game()], [a_peer(ratio)], [])
-    monkeypatch.setattr(engine, "run", lambda _, **__: found)
-    assert main(["engine", "--strict"] if strict else ["engine"]) == code
+    monkeypatch.setattr(engine, "timed", lambda _, **__: found)
+    assert main(["bench", "engine", *(["--strict"] if strict else [])]) == code
     assert ("✗" in capsys.readouterr().out) == (ratio < figures.PLAIN_RATIO)
 
 
@@ -163,9 +164,9 @@ def test_contestants_take_turns_and_the_best_round_counts(
 
 
 def test_an_unknown_benchmark_or_game_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["enigne"]) == 2
+    assert main(["bench", "enigne"]) == 2
     assert "enigne" in capsys.readouterr().err
-    assert main(["engine", "chess"]) == 2
+    assert main(["bench", "engine", "chess"]) == 2
     assert "chess" in capsys.readouterr().err
-    assert main([]) == 0
+    assert main(["bench"]) == 0
     assert "engine" in capsys.readouterr().out

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import matou
-from matou.bots.analyse import analyse, main
+from matou.bots.analyse import ITERATIONS, analyse
+from matou.cli import main
 from matou.core.record import Record
 
 pytestmark = pytest.mark.heavy  # a compiler
@@ -58,12 +59,14 @@ def test_the_command_writes_a_chart(
 ) -> None:
     path = tmp_path / "game.matou"
     path.write_text(record.dumps())
-    assert main([str(path), "--iterations", "30", "--lang", "en"]) == 0
+    assert main(["analyse", str(path), "--iterations", "30", "--lang", "en"]) == 0
     said = capsys.readouterr().out
     assert record.result in said
     assert (tmp_path / "game.svg").read_text().startswith("<svg")
-    assert main([str(path), "--iterations", "30", "--json"]) == 0
+    assert main(["analyse", str(path), "--iterations", "30", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["result"] == record.result
+    assert main(["analyse", "--help"]) == 0
+    assert str(ITERATIONS) in capsys.readouterr().out
 
 
 def test_a_file_that_is_no_record_is_refused(
@@ -71,6 +74,6 @@ def test_a_file_that_is_no_record_is_refused(
 ) -> None:
     path = tmp_path / "no.matou"
     path.write_text("hello")
-    assert main([str(path)]) == 2
-    assert main([str(tmp_path / "missing")]) == 2
+    assert main(["analyse", str(path)]) == 2
+    assert main(["analyse", str(tmp_path / "missing")]) == 2
     assert "Traceback" not in capsys.readouterr().err

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib
+import importlib.util
 import os
 import pkgutil
 import random
@@ -10,19 +12,21 @@ import re
 import string
 import subprocess
 import sys
-import types
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli.terminal import environment, matou, matou_process
+from cli.terminal import environment, matou, matou_process, plain_spaces
 
 import matou.cli as cli
 from matou.cli.catalogue import catalogue
-from matou.cli.commands import COMMANDS, HANDED, Arg
+from matou.cli.commands import COMMANDS, each, serve
+from matou.cli.declaring import Command, Group
 from matou.cli.terminal import opponents
 from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
+from matou.cli.terminal.screen import Screen
 from matou.core.state import Observation
 from matou.core.words import Words
 
@@ -36,11 +40,11 @@ def every_text() -> Iterator[tuple[str, Words]]:
         elif isinstance(value, tuple | list):
             for i, part in enumerate(value):
                 yield from within(f"{place}[{i}]", part)
-        elif type(value).__module__.startswith("matou.cli.commands"):
+        elif type(value).__module__ == "matou.cli.declaring":
             for name, part in vars(value).items():
                 yield from within(f"{place}.{name}", part)
 
-    for info in pkgutil.iter_modules(cli.__path__, "matou.cli."):
+    for info in pkgutil.walk_packages(cli.__path__, "matou.cli."):
         for name, value in vars(importlib.import_module(info.name)).items():
             yield from within(f"{info.name}.{name}", value)
 
@@ -59,19 +63,80 @@ def test_every_message_is_there_in_both_languages_with_the_same_blanks() -> None
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda c: c.name)
+@pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
 def test_help_names_every_option_and_gives_examples(
-    command: cli.commands.Command, lang: str, tmp_path: Path
+    command: Command, lang: str, tmp_path: Path
 ) -> None:
-    ran = matou(command.name, "--help", "--lang", lang, cwd=tmp_path)
+    words = command.name.split()
+    ran = matou(*words, "--help", "--lang", lang, cwd=tmp_path)
     assert ran.code == 0
-    args: tuple[Arg, ...] = command.args
-    for arg in args:
+    told = " ".join(ran.out.split())
+    assert " ".join(plain_spaces(command.teaches.say(lang)).split()) in told
+    for arg in command.args:
         for flag in arg.flags:
             assert flag in ran.out or (arg.value is not None and arg.value.say(lang) in ran.out)
-    assert f"matou {command.name}" in ran.out
+        assert " ".join(plain_spaces(arg.help.say(lang)).split()) in told
+    assert command.examples
+    for typed, what in command.examples:
+        assert typed.startswith(command.name)
+        assert f"matou {typed.partition(' {')[0]}" in ran.out
+        assert " ".join(plain_spaces(what.say(lang)).split()) in told
     assert max(len(line) for line in ran.out.splitlines()) <= 80
-    assert matou("help", command.name, "--lang", lang, cwd=tmp_path).out == ran.out
+    # Wherever the language is said, and in every way of asking.
+    for asked in (
+        ["--lang", lang, *words, "--help"],
+        [words[0], f"--lang={lang}", *words[1:], "-h"],
+        ["help", *words, "--lang", lang],
+        ["--lang", lang, "--help", *words],
+    ):
+        assert matou(*asked, cwd=tmp_path).out == ran.out
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    "group", [c for c in COMMANDS if isinstance(c, Group)], ids=lambda c: c.name
+)
+def test_a_group_lists_its_commands_with_an_example_of_each(
+    group: Group, lang: str, tmp_path: Path
+) -> None:
+    ran = matou(group.name, "--lang", lang, cwd=tmp_path)
+    assert ran.code == 0
+    told = " ".join(ran.out.split())
+    for command in group.commands:
+        assert command.name in told
+        assert plain_spaces(command.summary.say(lang)) in told
+        assert plain_spaces(command.examples[0][1].say(lang)) in told
+    for asked in (["--lang", lang, "help", group.name], [group.name, "--help", "--lang", lang]):
+        assert matou(*asked, cwd=tmp_path).out == ran.out
+
+
+@pytest.mark.parametrize("command", each(), ids=lambda c: c.name)
+def test_unknown_arguments_are_answered_in_words(command: Command, tmp_path: Path) -> None:
+    words = command.name.split()
+    needed = ["x" for arg in command.args if not (arg.flags[0].startswith("-") or arg.optional)]
+    for asked in ([*words, *needed, "--nosuch"], [*words, *needed, "--lang"]):
+        ran = matou(*asked, cwd=tmp_path)
+        assert ran.code == 2
+        assert f"{command.name} --help" in ran.err
+        assert "usage" not in ran.err
+        fr = matou(*asked, cwd=tmp_path, LANG="fr")
+        assert fr.code == 2
+        assert "Pour l’aide" in fr.err
+    for arg in command.args:
+        if arg.number is not None:
+            ran = matou(*words, *needed, arg.flags[0], "many", cwd=tmp_path)
+            assert ran.code == 2
+            assert f"{arg.flags[0]} is “many”" in ran.err
+
+
+def test_everything_lists_every_command(tmp_path: Path) -> None:
+    for lang in ("en", "fr"):
+        ran = matou("--help", "--lang", lang, cwd=tmp_path)
+        assert ran.code == 0
+        told = " ".join(ran.out.split())
+        for command in COMMANDS:
+            assert f" {command.name} " in told
+            assert plain_spaces(command.summary.say(lang)) in told
 
 
 def test_games_lists_every_game_with_its_options(tmp_path: Path) -> None:
@@ -113,9 +178,17 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
     ("typed", "says"),
     [
         (["gmaes"], "Did you mean games?"),
-        (["replay"], "missing"),
+        (["replay"], "missing: FILE"),
         (["games", "--long"], "does not understand"),
         (["--lang", "de"], "no language"),
+        (["play", "--lang", "de"], "no language"),
+        (["--lang"], "needs a value"),
+        (["admin", "stat"], "Did you mean stats?"),
+        (["bench", "--long"], "no command “bench --long”"),
+        (["help", "gmaes"], "Did you mean games?"),
+        (["arena", "clocktowers"], "missing: BOT"),
+        (["arena", "clocktowers", "deep"], "no bot “deep”"),
+        (["arena", "clocktowers", "level1", "--games", "0"], "1 to"),
         (["doctor", "--compile=yes"], "takes no value"),
         (["replay", "x", "--at"], "needs a value"),
     ],
@@ -153,34 +226,42 @@ def test_doctor_says_how_to_install_what_is_missing(
     assert re.search(r"pip install .*numba", ran.out)
 
 
-def test_a_handed_on_command_gets_its_arguments(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    got: list[list[str]] = []
+def test_without_arguments_the_site_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[bool] = []
 
-    def answer(args: list[str]) -> int:
-        got.append(args)
+    def run(args: argparse.Namespace, screen: Screen) -> int:
+        opened.append(args.open)
         return 1
 
-    for handed in HANDED:
-        fake = types.ModuleType(handed.package)
-        fake.__spec__ = importlib.machinery.ModuleSpec(handed.package, None)
-        fake.main = answer  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, handed.package, fake)
-        assert matou(handed.name, "--x", "--help", cwd=tmp_path).code == 1
-    assert got == [["--x", "--help"]] * len(HANDED)
-    assert matou(cwd=tmp_path).code == 1, "without arguments the site opens, where it is installed"
-    assert got[-1] == ["--open"]
+    monkeypatch.setattr(serve, "COMMAND", replace(serve.COMMAND, run=run))
+    assert matou(cwd=tmp_path).code == 1
+    assert opened == [True]
 
 
-def test_without_the_site_no_arguments_teach_what_to_type(
+def test_what_is_not_installed_is_said_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matou.cli.help.installed", lambda _: False)
+    """Makers' tools are in the repository alone; the site comes with an extra."""
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name: None if name in ("matou.bench", "starlette") else found(name),
+    )
     ran = matou(cwd=tmp_path)
     assert ran.code == 0
     assert "matou play" in ran.out
-    assert matou("bench", cwd=tmp_path).code == 2
+    assert "bench" not in ran.out
+    assert "serve" not in ran.out
+    ran = matou("bench", "engine", "--help", cwd=tmp_path)
+    assert ran.code == 1
+    assert "maker’s tool" in ran.err
+    assert "./matou bench" in ran.err
+    assert "outil de fabrication" in matou("--lang", "fr", "bench", cwd=tmp_path).err
+    for asked in (["serve"], ["admin", "stats"]):
+        ran = matou(*asked, cwd=tmp_path)
+        assert ran.code == 1
+        assert "pip install 'matou[site]'" in ran.err
 
 
 def test_a_broken_game_is_named_and_the_others_still_play(

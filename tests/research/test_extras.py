@@ -65,8 +65,8 @@ def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: s
 def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
     done = python(
         "sys.modules['pyspiel'] = None\n"
-        "from matou.arena.command import main\n"
-        "sys.exit(main(['clocktowers', 'level1', 'openspiel:mcts', '--lang', 'en']))"
+        "from matou.cli import main\n"
+        "sys.exit(main(['arena', 'clocktowers', 'level1', 'openspiel:mcts', '--lang', 'en']))"
     )
     assert done.returncode == 2
     assert "OpenSpiel is not installed: pip install 'matou[research]'" in done.stderr
@@ -75,7 +75,7 @@ def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
 
 def test_nothing_else_brings_the_adapters_or_their_packages_in() -> None:
     done = python(
-        "import matou, matou.cli, matou.arena, matou.arena.command, matou.bots, matou.bench\n"
+        "import matou, matou.cli, matou.arena, matou.bots, matou.bench\n"
         "import matou.bench.engine, matou.web.app\n"
         "for name in matou.available():\n    matou.game(name).start(2)\n"
         "wanted = ('matou.research', 'pyspiel', 'open_spiel', 'pettingzoo', 'gymnasium')\n"
@@ -105,12 +105,12 @@ def test_the_arena_seats_a_guest(tmp_path: Path) -> None:
 def test_the_benchmark_names_its_peers_and_its_ratios(capsys: pytest.CaptureFixture[str]) -> None:
     for module in ("gymnasium", "pettingzoo", "pyspiel"):
         pytest.importorskip(module, reason=f"{module} is not installed")
-    from matou.bench import main
+    from matou.cli import main
 
-    assert main(["env", "catymini", "--quick", "--json", "--at-once", "64"]) == 0
+    assert main(["bench", "env", "catymini", "--quick", "--json", "--at-once", "64"]) == 0
     found = json.loads(capsys.readouterr().out)
     who = {(s["who"], s["game"]) for s in found["speeds"]}
     assert {("matou", "catymini"), ("OpenSpiel", "backgammon")} <= who
     assert ("PettingZoo", "connect_four_v3") in who
     assert found["ratios"]["catymini"] > 1
-    assert main(["env", "chess"]) == 2
+    assert main(["bench", "env", "chess"]) == 2

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 
 from matou.arena.one_game import Result
@@ -19,7 +18,7 @@ from matou.arena.plan import Match, Task
 from matou.arena.running import Journal, run
 from matou.arena.tally import Share, Tally
 
-__all__ = ["Match", "Result", "Share", "Tally", "Task", "main", "play_match"]
+__all__ = ["Match", "Result", "Share", "Tally", "Task", "play_match"]
 
 
 def play_match(match: Match, *, processes: int = 0, ray: str | None = None) -> list[Result]:
@@ -30,10 +29,3 @@ def play_match(match: Match, *, processes: int = 0, ray: str | None = None) -> l
             return run(match, journal, processes=processes, ray=ray)
         finally:
             journal.close()
-
-
-def main(argv: Sequence[str]) -> int:
-    """``matou arena GAME BOT BOT … --games N``; the exit code."""
-    from matou.arena.command import main as command
-
-    return command(argv)

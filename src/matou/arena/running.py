@@ -18,13 +18,14 @@ from typing import Any
 
 from matou.arena.one_game import Result, play, prepare
 from matou.arena.plan import Match, Task
+from matou.core.words import Refusal, Words
 
 Told = Callable[[Result], None]
 Job = tuple[Match, Task]
 Played = Generator[tuple[Match, Result]]
 
 
-class WrongJournal(ValueError):
+class WrongJournal(Refusal):
     """A journal of another match."""
 
 
@@ -46,7 +47,9 @@ class Journal:
         for key in (head, wanted := match.header()):
             key.pop("games", None)  # a match may be made longer
         if head != wanted:
-            raise WrongJournal(f"{self.path} is of another match")
+            raise WrongJournal(
+                Words(f"{self.path} is of another match", f"{self.path} est d’un autre match")
+            )
         good = [json.dumps(match.header())]
         for result in results:
             good.append(json.dumps(result.data()))

@@ -27,28 +27,10 @@ PLAIN = "clocktowers"  # the game that the peers are set beside
 TO_COPY, TO_PLAY, TO_STEP = "copies", "compiled", "interpreted"
 
 
-def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="matou bench engine", description=__doc__)
-    p.add_argument("games", nargs="*", metavar="GAME", help="which games (otherwise: all)")
-    p.add_argument("--quick", action="store_true", help="fewer, shorter rounds: a rough idea")
-    p.add_argument("--cold", action="store_true", help="also compile from nothing, and time it")
-    p.add_argument("--json", action="store_true", help="the figures for machines, in SI units")
-    p.add_argument("--strict", action="store_true", help="exit code 1 if a target is missed")
-    return p
-
-
-def main(argv: list[str]) -> int:
-    """0 when it ran (with ``--strict``: and every target was met), 1 if not, 2 bad usage."""
-    p = parser()
-    try:
-        args = p.parse_args(argv)
-        for name in args.games:
-            if name not in names():
-                p.error(f"there is no game {name!r}; there are {', '.join(names())}")
-    except SystemExit as stop:
-        return int(stop.code or 0)
+def run(args: argparse.Namespace) -> int:
+    """0 when it ran (with ``--strict``: and every target was met), 1 if not."""
     games, broken = load(args.games or list(names()))
-    found = run(games, quick=args.quick, cold=args.cold)
+    found = timed(games, quick=args.quick, cold=args.cold)
     found.notes.extend(broken)
     if args.json:
         print(json.dumps(found.as_json(), indent=2, ensure_ascii=False))
@@ -69,7 +51,7 @@ def load(wanted: list[str]) -> tuple[list[Game], list[str]]:
     return games, broken
 
 
-def run(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figures:
+def timed(games: list[Game], *, quick: bool = False, cold: bool = False) -> Figures:
     """Time everything there is."""
     rounds = QUICK_ROUNDS if quick else ROUNDS
     seconds = QUICK_SECONDS if quick else SECONDS

@@ -150,32 +150,14 @@ def middle(mine: Speed, theirs: Speed) -> float:
     return median(a / b for a, b in zip(mine.rounds, theirs.rounds, strict=True))
 
 
-def main(argv: list[str]) -> int:
-    """0 when it ran (with ``--strict``: and every game is fast enough), 1 if not, 2 bad usage."""
-    p = argparse.ArgumentParser(
-        prog="matou bench env",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    p.add_argument("games", nargs="*", metavar="GAME", help="which games (otherwise: all)")
-    p.add_argument("--at-once", type=int, metavar="N", help="games at once, everybody's")
-    p.add_argument("--threads", type=int, default=processors(), metavar="N", help="of our own")
-    p.add_argument("--quick", action="store_true", help="fewer, shorter rounds: a rough idea")
-    p.add_argument("--json", action="store_true", help="the figures for machines")
-    p.add_argument("--strict", action="store_true", help="exit code 1 if a ratio is below 10")
-    try:
-        args = p.parse_args(argv)
-        for name in args.games:
-            if name not in names():
-                p.error(f"there is no game {name!r}; there are {', '.join(names())}")
-    except SystemExit as stop:
-        return int(stop.code or 0)
+def run(args: argparse.Namespace) -> int:
+    """0 when it ran (with ``--strict``: and every game is fast enough), 1 if not."""
     if importlib.util.find_spec("gymnasium") is None:
         print("Gymnasium is not installed: pip install 'matou[research]'", file=sys.stderr)
         return 1
     sizes = SIZES if args.at_once is None else (args.at_once,)
     others, notes = peers(sizes)
-    field = [ours(name, sizes, args.threads) for name in args.games or names()]
+    field = [ours(name, sizes, args.threads or processors()) for name in args.games or names()]
     how = (QUICK_ROUNDS, QUICK_HEATS) if args.quick else (ROUNDS, HEATS)
     speeds = measured(field + others, *how)
     best = fastest(speeds)

@@ -10,7 +10,6 @@ import argparse
 import json
 import statistics
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from matou.bench import connect_four
@@ -68,14 +67,8 @@ def open_spiel(simulations: int, seed: int) -> float | None:
     return simulations / (time.perf_counter() - start)
 
 
-def main(argv: Sequence[str]) -> int:
+def run(args: argparse.Namespace) -> int:
     """Run the benchmark; the exit code (1: slower than five times OpenSpiel)."""
-    parser = argparse.ArgumentParser(prog="matou bench search", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=1.0, help="a game")
-    parser.add_argument("--simulations", type=int, default=20_000, help="of Connect Four")
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args(list(argv))
     found: dict[str, Any] = {"games": {}}
     for name in names():
         with_hints, moves = ours(name, args.seconds)

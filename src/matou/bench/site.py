@@ -30,22 +30,15 @@ from matou.core.registry import find, names
 PEER = Path(__file__).parent / "peer"
 
 
-def main(argv: list[str]) -> int:
-    parser = argparse.ArgumentParser(prog="matou bench site", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="tables of two")
-    parser.add_argument("--seconds", type=float, default=8.0, help="how long each is driven")
-    parser.add_argument("--game", default=names()[-1], choices=names())
-    parser.add_argument("--open", type=int, default=1000, help="tables open for the memory figure")
-    parser.add_argument("--no-peer", action="store_true", help="without boardgame.io")
-    parser.add_argument("--json", type=Path, help="write the figures there, too")
-    args = parser.parse_args(argv)
+def run(args: argparse.Namespace) -> int:
+    args.game = args.game or names()[-1]
     figures: dict[str, Any] = {}
     ours(args, figures)
     if not args.no_peer:
         figures["peer"] = peer(args.games, args.seconds)
     report(args, figures)
     if args.json:
-        args.json.write_text(json.dumps(figures, indent=1))
+        Path(args.json).write_text(json.dumps(figures, indent=1))
     return 0
 
 

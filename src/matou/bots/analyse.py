@@ -1,4 +1,4 @@
-"""``matou analyse FILE``: a recorded game gone through by a search.
+"""A recorded game gone through by a search.
 
 At every decision the search is given what the seat to act knew then, and says what each
 seat's chances were. What was played is compared with what it would have played; where
@@ -7,14 +7,9 @@ the chances swing most, there the game turned, by a mistake or by luck.
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
-import os
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from matou.bots import charts
@@ -22,7 +17,7 @@ from matou.bots.levels import level
 from matou.bots.players import Searcher
 from matou.core.record import Record
 from matou.core.state import Observation, State
-from matou.core.words import BadRecord, Words
+from matou.core.words import Words
 from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500
@@ -30,7 +25,6 @@ MISTAKE = 0.12  # so much of a win given away is a clear mistake
 TURN = 0.15  # a swing worth marking
 TURNS = 6  # as many of them at most
 SEAT = Words("seat", "siège")
-READ = Words("{path} cannot be read: {why}", "{path} ne se lit pas : {why}")
 NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
 MISTAKES = Words("Clear mistakes", "Erreurs nettes")
 TURNINGS = Words("Turning points", "Tournants")
@@ -43,7 +37,6 @@ SWING = Words(
 )
 CHART = Words("Chances of winning", "Chances de gagner")
 ACTIONS = Words("actions", "actions")
-WRITTEN = Words("chart: {path}", "graphique : {path}")
 
 
 @dataclass(frozen=True)
@@ -238,48 +231,3 @@ def tell(analysis: Analysis, lang: str) -> list[str]:
             )
         )
     return lines
-
-
-def main(argv: Sequence[str]) -> int:
-    """``matou analyse FILE``; the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="matou analyse",
-        description="Goes through a recorded game: turning points, clear mistakes, and a chart "
-        "of each seat's chances.",
-    )
-    parser.add_argument("file", type=Path)
-    parser.add_argument("--iterations", type=int, default=ITERATIONS, help="of search, a decision")
-    parser.add_argument("--svg", type=Path, metavar="OUT.svg", help="otherwise beside the record")
-    parser.add_argument("--json", action="store_true", help="for machines; writes no chart")
-    parser.add_argument("--lang", choices=("en", "fr"))
-    try:
-        args = parser.parse_args(list(argv))
-    except SystemExit as stop:
-        return int(stop.code or 0)
-    spoken = next((os.environ[k] for k in ("LC_ALL", "LANG") if os.environ.get(k)), "")
-    lang = args.lang or ("fr" if spoken.lower().startswith("fr") else "en")
-    try:
-        record = Record.loads(args.file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, BadRecord) as wrong:
-        why = wrong.sentence(lang) if isinstance(wrong, BadRecord) else wrong
-        print(READ.say(lang).format(path=args.file, why=why), file=sys.stderr)
-        return 2
-    if args.json:
-        print(json.dumps(analyse(record, iterations=max(1, args.iterations)).data()))
-        return 0
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(record.game.words.TITLE.say(lang), total=len(record.actions))
-        analysis = analyse(
-            record,
-            iterations=max(1, args.iterations),
-            told=lambda n: progress.update(task, completed=n),
-        )
-    print("\n".join(tell(analysis, lang)))
-    if analysis.moments:
-        path = args.svg or args.file.with_suffix(".svg")
-        path.write_text(analysis.svg(lang), encoding="utf-8")
-        print("\n" + WRITTEN.say(lang).format(path=path))
-    return 0

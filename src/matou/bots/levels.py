@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from matou.core.words import Words
+from matou.core.words import BadChoice, Words
 
 
 @dataclass(frozen=True)
@@ -101,24 +101,44 @@ def level(which: int | str | Level) -> Level:
     text = f"level{which}" if isinstance(which, int) else which
     match = SPEC.fullmatch(text)
     if match is None or match[1] not in KNOWN:
-        raise ValueError(
-            f"there is no bot {text!r}; there is {', '.join(KNOWN)}, "
-            "each search with an optional limit: level5@1s, level4@2000 "
-            "(and without what it learned: level4-plain)"
+        known = ", ".join(KNOWN)
+        raise BadChoice(
+            Words(
+                f"There is no bot “{text}”; there is {known}, each search with an optional limit: "
+                "level5@1s, level4@2000 (and without what it learned: level4-plain).",
+                f"Il n’y a pas de robot « {text} » ; il y a {known}, chaque recherche avec une "
+                "limite au besoin : level5@1s, level4@2000 (et sans ce qu’elle a appris : "
+                "level4-plain).",
+            )
         )
     found = KNOWN[match[1]]
     _, plain, seconds, iterations = match.groups()
     if plain is None and seconds is None and iterations is None:
         return found
     if found.kind != "search":
-        raise ValueError(f"{found.key} does not search, so it takes no limit ({text!r})")
+        raise BadChoice(
+            Words(
+                f"{found.key} does not search, so it takes no limit (“{text}”).",
+                f"{found.key} ne cherche pas, donc ne prend pas de limite (« {text} »).",
+            )
+        )
     found = replace(found, is_plain=plain is not None)
     if seconds is not None:
         if not 0 < float(seconds) <= 3600:
-            raise ValueError(f"a bot thinks for up to an hour a move, not {seconds} s")
+            raise BadChoice(
+                Words(
+                    f"A bot thinks for up to an hour a move, not {seconds} s.",
+                    f"Un robot réfléchit une heure au plus par coup, pas {seconds} s.",
+                )
+            )
         return replace(found, seconds=float(seconds), iterations=0)
     if iterations is not None:
         if not 0 < int(iterations) <= 10**9:
-            raise ValueError(f"{iterations} iterations is not a number to think for")
+            raise BadChoice(
+                Words(
+                    f"A bot thinks for 1 to 10^9 iterations a move, not {iterations}.",
+                    f"Un robot réfléchit de 1 à 10^9 itérations par coup, pas {iterations}.",
+                )
+            )
         return replace(found, seconds=0.0, iterations=int(iterations))
     return found

@@ -6,25 +6,21 @@ command that needs them, so that everything answers at once.
 
 from __future__ import annotations
 
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 
 from matou.cli import help as teach
-from matou.cli.commands import COMMANDS, HANDED
+from matou.cli.commands import COMMANDS, serve
 from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
-from matou.cli.parsing import check_language, language, near, parse, prog
+from matou.cli.declaring import Command, Group
+from matou.cli.parsing import check_language, language, near, parse, past_language, prog
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 UNKNOWN = Words(
     "There is no command “{name}”.{meant} There are: {all}.",
     "Il n’y a pas de commande « {name} ».{meant} Il y a : {all}.",
-)
-NOT_HERE = Words(
-    "“{name}” is not part of this installation (the package {package} is missing).",
-    "« {name} » ne fait pas partie de cette installation (il manque le paquet {package}).",
 )
 STOPPED = Words("Stopped.", "Arrêté.")
 
@@ -51,55 +47,59 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FINE
 
 
-def dispatch(args: list[str], screen: Screen) -> int:
-    handed_on = {h.name: h for h in HANDED}
-    before: list[str] = []
-    while args[:1] == ["--lang"] or (args and args[0].startswith("--lang=")):
-        count = 2 if args[0] == "--lang" else 1
-        before, args = [*before, *args[:count]], args[count:]
-    if args and args[0] in handed_on:
-        own = handed_on[args[0]].package.startswith("matou.cli.")  # it speaks our languages
-        return hand_on(args[0], [*args[1:], *(before if own else ())])
-    check_language([*before, *args])
-    if not args or args[0] == "--share":
-        site = handed_on["serve"]
-        if teach.installed(site):
-            return hand_on("serve", ["--open", *args, *before])
+def dispatch(args: Sequence[str], screen: Screen) -> int:
+    check_language(args)
+    left = past_language(args)
+    if not left or left[0] == "--share":
+        if serve.COMMAND.missing() is None:
+            return run(serve.COMMAND, ["--open", *left], screen)
         teach.everything(screen)
         return FINE
-    first, rest = args[0], args[1:]
-    commands = {c.name: c for c in COMMANDS}
-    if first in ("-V", "--version"):
+    if left[0] in ("-V", "--version"):
         from matou.core.version import VERSION
 
         screen.raw(f"matou {VERSION}")
         return FINE
-    if first == "help" and rest and rest[0] in commands:
-        teach.one(screen, commands[rest[0]])
-        return FINE
-    if first in ("-h", "--help", "help"):
+    left = help_last(left)
+    if left[0] == "--help":
         teach.everything(screen)
         return FINE
-    if first not in commands:
-        names = [*commands, *(h.name for h in HANDED if teach.installed(h))]
-        raise Complaint(filled(UNKNOWN, name=first, meant=near(first, names), all=", ".join(names)))
-    command = commands[first]
-    parsed = parse(command, rest)
+    names = {c.name: c for c in COMMANDS if c.missing() is None}
+    known = {c.name: c for c in COMMANDS}
+    if left[0] not in known:
+        near_it = near(left[0], [*names])
+        raise Complaint(filled(UNKNOWN, name=left[0], meant=near_it, all=", ".join(names)))
+    return run(known[left[0]], left[1:], screen)
+
+
+def run(command: Command | Group, args: Sequence[str], screen: Screen) -> int:
+    """Run a command with what follows its name, or show its help."""
+    missing = command.missing()
+    if missing is not None:
+        raise missing
+    if isinstance(command, Group):
+        left = help_last(past_language(args)) or ["--help"]
+        if left[0] == "--help":
+            teach.group(screen, command)
+            return FINE
+        known = {c.name.removeprefix(f"{command.name} "): c for c in command.commands}
+        if left[0] not in known:
+            name = f"{command.name} {left[0]}"
+            meant = near(left[0], [*known])
+            raise Complaint(filled(UNKNOWN, name=name, meant=meant, all=", ".join(known)))
+        return run(known[left[0]], left[1:], screen)
+    parsed = parse(command, args)
     if parsed.help:
         teach.one(screen, command)
         return FINE
-    module, _, function = command.run.partition(":")
-    code: int = getattr(importlib.import_module(module), function)(parsed, screen)
-    return code
+    return command.run(parsed, screen)
 
 
-def hand_on(name: str, args: list[str]) -> int:
-    """Let another package's own command line answer."""
-    handed = next(h for h in HANDED if h.name == name)
-    if not teach.installed(handed):
-        raise Complaint(filled(NOT_HERE, name=name, package=handed.package))
-    code: int = importlib.import_module(handed.package).main(args)
-    return code
+def help_last(args: list[str]) -> list[str]:
+    """'help play' as 'play --help'."""
+    if args and args[0] in ("-h", "--help", "help"):
+        return [*past_language(args[1:]), "--help"]
+    return args
 
 
 __all__ = ["main", "prog"]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import importlib.util
-
-from matou.cli.commands import COMMANDS, HANDED, HELP, LANG, Arg, Command, Handed
+from matou.cli.commands import COMMANDS
+from matou.cli.declaring import EVERYWHERE, Arg, Command, Example, Group
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
@@ -15,20 +14,14 @@ WELCOME = Words(
 )
 FIRST = Words("To begin, type:", "Pour commencer, tape :")
 ALL = Words("All commands:", "Toutes les commandes :")
-MORE = Words("Each explains itself: {prog} play --help", "Chacune s’explique : {prog} play --help")
+EACH = Words(
+    "Each explains itself: {prog} {command} --help", "Chacune s’explique : {prog} {command} --help"
+)
 USAGE = Words("How to call it", "Comment l’appeler")
 TAKES = Words("What it takes", "Ce qu’elle prend")
 EXAMPLES = Words("Examples", "Exemples")
 START_GAME = Words("play a game here", "jouer ici")
 OPTIONS = Words("options", "options")
-
-
-def installed(handed: Handed) -> bool:
-    """Is the package of a handed-on command here?"""
-    try:
-        return importlib.util.find_spec(handed.package) is not None
-    except ModuleNotFoundError:
-        return False
 
 
 def a_game() -> tuple[str, int]:
@@ -53,34 +46,50 @@ def everything(screen: Screen) -> None:
     table(screen, [(f"{prog()} {typed}", screen.tell(what)) for typed, what in rows])
     screen.line()
     screen.say(ALL)
-    known: list[Command | Handed] = [*COMMANDS, *(h for h in HANDED if installed(h))]
-    table(screen, [(c.name, screen.tell(c.summary)) for c in known])
+    table(screen, [(c.name, screen.tell(c.summary)) for c in COMMANDS if c.missing() is None])
     screen.line()
-    screen.say(MORE, prog=prog())
+    screen.say(EACH, prog=prog(), command="play")
 
 
 def one(screen: Screen, command: Command) -> None:
     """The help of one command."""
-    game, most = a_game()
     screen.say(command.teaches)
     screen.line()
     screen.say(USAGE, "bold")
-    args = command.args if LANG in command.args else (*command.args, LANG)
-    places = [
-        f"[{a.value.say(screen.lang)}]" if a.optional else a.value.say(screen.lang)
-        for a in args
-        if a.value is not None and not a.flags[0].startswith("-")
-    ]
+    places = [place(a, screen) for a in command.args if not a.flags[0].startswith("-")]
     shown = [prog(), command.name, *places, f"[{screen.tell(OPTIONS)}]"]
     screen.raw("  " + " ".join(shown))
     screen.line()
     screen.say(TAKES, "bold")
-    table(screen, [(flags(a, screen), screen.tell(a.help)) for a in (*args, HELP)])
+    table(screen, [(flags(a, screen), screen.tell(a.help)) for a in (*command.args, *EVERYWHERE)])
+    examples(screen, command.examples)
+
+
+def group(screen: Screen, command: Group) -> None:
+    """The help of commands with a common first word."""
+    screen.say(command.teaches)
+    screen.line()
+    screen.say(USAGE, "bold")
+    table(screen, [(f"{prog()} {c.name}", screen.tell(c.summary)) for c in command.commands])
+    examples(screen, command.examples)
+    screen.line()
+    screen.say(EACH, prog=prog(), command=command.commands[0].name)
+
+
+def examples(screen: Screen, given: tuple[Example, ...]) -> None:
+    game, most = a_game()
     screen.line()
     screen.say(EXAMPLES, "bold")
-    for typed, what in command.examples:
+    for typed, what in given:
         screen.raw(f"  {prog()} {typed.format(game=game, most=most)}", "bold cyan")
         screen.line(screen.tell(what), indent="      ")
+
+
+def place(arg: Arg, screen: Screen) -> str:
+    """'FILE', '[GAME]', 'BOT …'."""
+    assert arg.value is not None
+    shown = arg.value.say(screen.lang) + (" …" if arg.many else "")
+    return f"[{shown}]" if arg.optional else shown
 
 
 def flags(arg: Arg, screen: Screen) -> str:

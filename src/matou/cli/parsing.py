@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from matou.cli.commands import HELP, LANG, Arg, Command
 from matou.cli.complaint import Complaint, filled
+from matou.cli.declaring import EVERYWHERE, Arg, Command
 from matou.core.words import LANGUAGES, Words
 
 UNKNOWN_LANG = Words(
@@ -27,6 +27,14 @@ REQUIRED = Words("Something is missing: {what}.", "Il manque quelque chose : {wh
 NO_VALUE = Words("{what} needs a value after it.", "{what} attend une valeur.")
 NO_ARGUMENT = Words("{what} takes no value.", "{what} ne prend pas de valeur.")
 AMBIGUOUS = Words("{what} could be several options.", "{what} peut être plusieurs options.")
+NOT_WHOLE = Words(
+    "{flag} is “{text}”; it must be a whole number, {least} to {most}.",
+    "{flag} vaut « {text} » ; il faut un nombre entier, de {least} à {most}.",
+)
+NOT_A_NUMBER = Words(
+    "{flag} is “{text}”; it must be a number, {least} to {most}.",
+    "{flag} vaut « {text} » ; il faut un nombre, de {least} à {most}.",
+)
 WRONG = Words("This cannot be read: {what}", "Cela ne se lit pas : {what}")
 SEE_HELP = Words("\nFor help: {prog} {command} --help", "\nPour l’aide : {prog} {command} --help")
 
@@ -94,10 +102,8 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, command: Command) -> None:
         super().__init__(prog=command.name, add_help=False, allow_abbrev=False)
         self.command = command
-        for arg in (*command.args, HELP):
+        for arg in (*command.args, *EVERYWHERE):
             add(self, arg)
-        if LANG not in command.args:
-            add(self, LANG)
 
     def error(self, message: str) -> NoReturn:
         raise Complaint(
@@ -125,7 +131,7 @@ class Parser(argparse.ArgumentParser):
             match = re.fullmatch(pattern, message)
             if match is None:
                 continue
-            says = filled(words, what=match[1].upper() if words is REQUIRED else match[1])
+            says = filled(words, what=self.places(match[1]) if words is REQUIRED else match[1])
             if words is UNKNOWN:
                 flags = [flag for action in self._actions for flag in action.option_strings]
                 hint = near(match[1].partition("=")[0], flags)
@@ -133,20 +139,60 @@ class Parser(argparse.ArgumentParser):
             return says
         return filled(WRONG, what=message)
 
+    def places(self, names: str) -> Words:
+        """'game, bots' as the help shows them."""
+        values = {a.flags[0]: a.value for a in self.command.args if a.value is not None}
+        words = [values[name] for name in names.split(", ")]
+        return Words(", ".join(w.en for w in words), ", ".join(w.fr for w in words))
+
 
 def add(parser: argparse.ArgumentParser, arg: Arg) -> None:
+    is_place = not arg.flags[0].startswith("-")
     if arg.value is None:
         parser.add_argument(*arg.flags, action="store_true")
+    elif is_place and (arg.many or arg.optional):
+        nargs = ("*" if arg.optional else "+") if arg.many else "?"
+        parser.add_argument(*arg.flags, nargs=nargs, default=arg.otherwise)
     elif arg.many:
         parser.add_argument(*arg.flags, action="append", default=[])
-    elif arg.optional:
-        parser.add_argument(*arg.flags, nargs="?")
     else:
-        parser.add_argument(*arg.flags)
+        parser.add_argument(*arg.flags, default=arg.otherwise)
 
 
 def parse(command: Command, args: Sequence[str]) -> argparse.Namespace:
     """The arguments of a command; a Complaint in words if they make no sense."""
     if "-h" in args or "--help" in args:
         return argparse.Namespace(help=True)
-    return Parser(command).parse_args(args)
+    parsed = Parser(command).parse_args(args)
+    parsed.typed = list(args)
+    for arg in command.args:
+        name = arg.flags[0].lstrip("-").replace("-", "_")
+        given = getattr(parsed, name)
+        if arg.number is not None and isinstance(given, str):
+            setattr(parsed, name, number(arg.flags[0], given, *arg.number))
+    return parsed
+
+
+def number(flag: str, given: str, least: float, most: float) -> float:
+    """A number within bounds: a whole one if they are."""
+    whole = isinstance(least, int) and isinstance(most, int)
+    try:
+        value = int(given) if whole else float(given)
+        if least <= value <= most:
+            return value
+    except ValueError:
+        pass
+    words = NOT_WHOLE if whole else NOT_A_NUMBER
+    raise Complaint(
+        filled(words, flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
+    )
+
+
+def past_language(args: Sequence[str]) -> list[str]:
+    """What follows ``--lang fr``, where that comes first."""
+    left = list(args)
+    while left and (left[0] == "--lang" or left[0].startswith("--lang=")):
+        if left == ["--lang"]:
+            raise Complaint(filled(NO_VALUE, what="--lang"))
+        left = left[2 if left[0] == "--lang" else 1 :]
+    return left

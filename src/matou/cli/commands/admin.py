@@ -4,143 +4,18 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from matou.cli import help as teach
-from matou.cli.commands import FILE, LANG, Arg, Command
-from matou.cli.commands.serve import DATA, data_folder
+from matou.cli.commands.serve import DATA, SITE, data_folder
 from matou.cli.complaint import FINE, Complaint, filled
-from matou.cli.parsing import check_language, language, near, parse, prog
+from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 if TYPE_CHECKING:
     from matou.web.store.admin import Purged
 
-BACKUP = Command(
-    "admin backup",
-    Words("copy all tables into one file", "copier toutes les tables dans un fichier"),
-    Words(
-        "Copies everything a site keeps into one new file, while it runs. The file holds the "
-        "secret seeds of games in play and the key that seats are known by: keep it to yourself.",
-        "Copie tout ce qu’un site garde dans un seul fichier neuf, pendant qu’il tourne. Le "
-        "fichier contient les graines secrètes des parties en cours et la clé qui fait "
-        "reconnaître les sièges : garde-le pour toi.",
-    ),
-    (
-        Arg(
-            ("file",),
-            Words(
-                "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
-                "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
-            ),
-            FILE,
-            optional=True,
-        ),
-        DATA,
-        LANG,
-    ),
-    (
-        ("admin backup", Words("a file here", "un fichier ici")),
-        ("admin backup /var/backups/matou", Words("in a folder", "dans un dossier")),
-    ),
-    "",
-)
-RESTORE = Command(
-    "admin restore",
-    Words("put a backup back", "reprendre une sauvegarde"),
-    Words(
-        "Puts a backup back, after checking every byte of it. Stop the server first. Tables that "
-        "are there already stay, unless --force moves them aside; they are never deleted.",
-        "Remet une sauvegarde en place, après en avoir vérifié chaque octet. Arrête d’abord le "
-        "serveur. Les tables déjà là restent, sauf si --force les met de côté ; elles ne sont "
-        "jamais effacées.",
-    ),
-    (
-        Arg(("file",), Words("the backup", "la sauvegarde"), FILE),
-        Arg(
-            ("--force",),
-            Words(
-                "move tables that are there aside, and take the backup’s",
-                "mettre de côté les tables déjà là, et prendre celles de la sauvegarde",
-            ),
-        ),
-        DATA,
-        LANG,
-    ),
-    (
-        (
-            "admin restore matou-20260101-040000.zip",
-            Words("into an empty folder", "dans un dossier vide"),
-        ),
-    ),
-    "",
-)
-STATS = Command(
-    "admin stats",
-    Words("count what is kept", "compter ce qui est gardé"),
-    Words(
-        "How many tables there are, of which games, finished or not, and how much room they take.",
-        "Combien il y a de tables, de quels jeux, finies ou non, et la place qu’elles prennent.",
-    ),
-    (
-        Arg(("--json",), Words("as JSON, for programs", "en JSON, pour des programmes")),
-        DATA,
-        LANG,
-    ),
-    (("admin stats", Words("a table of numbers", "un tableau")),),
-    "",
-)
-PURGE = Command(
-    "admin purge",
-    Words("delete old tables", "effacer d’anciennes tables"),
-    Words(
-        "Deletes the tables where nobody has moved for so many days: finished ones, abandoned "
-        "ones, or both. What is deleted is gone, so look with --dry-run and back up first. The "
-        "server may run meanwhile.",
-        "Efface les tables où personne n’a joué depuis tant de jours : les finies, les "
-        "abandonnées, ou les deux. Ce qui est effacé est perdu : regarde d’abord avec --dry-run, "
-        "et fais une sauvegarde. Le serveur peut tourner.",
-    ),
-    (
-        Arg(
-            ("--days",),
-            Words("untouched for how many days", "sans coup depuis combien de jours"),
-            Words("N", "N"),
-        ),
-        Arg(("--finished",), Words("only finished games", "seulement les parties finies")),
-        Arg(("--abandoned",), Words("only unfinished ones", "seulement celles en plan")),
-        Arg(
-            ("--dry-run",),
-            Words("say what would be deleted, and delete nothing", "dire sans rien effacer"),
-        ),
-        DATA,
-        LANG,
-    ),
-    (
-        (
-            "admin purge --days 365 --dry-run",
-            Words("what a year’s silence would delete", "ce qu’un an de silence effacerait"),
-        ),
-        (
-            "admin purge --days 60 --abandoned",
-            Words("games that nobody will end", "les parties que personne ne finira"),
-        ),
-    ),
-    "",
-)
-COMMANDS = (BACKUP, RESTORE, STATS, PURGE)
-
-WHICH = Words(
-    "What can be done with a site’s tables:", "Ce qu’on peut faire des tables d’un site :"
-)
-UNKNOWN = Words(
-    "There is no “admin {name}”.{meant} There are: {all}.",
-    "Il n’y a pas de « admin {name} ».{meant} Il y a : {all}.",
-)
 CANNOT_WRITE = Words("{file} cannot be written: {why}", "{file} ne peut pas s’écrire : {why}")
 BACKED_UP = Words(
     "{tables} tables, {actions} actions, {size} in {file}. Keep it to yourself: the secret seeds "
@@ -159,10 +34,7 @@ HEADINGS = Words(
     "game,tables,in play,over,actions,rules", "jeu,tables,en cours,finies,actions,règles"
 )
 ALL = Words("all", "tous")
-NO_DAYS = Words(
-    "Say how old: --days N, a whole number of days (at least 1).",
-    "Dis de quel âge : --days N, un nombre entier de jours (au moins 1).",
-)
+NO_DAYS = Words("Say how old: --days N.", "Dis de quel âge : --days N.")
 NOTHING_OLD = Words(
     "Nothing is that old: no table has been untouched for {days} days.",
     "Rien n’est aussi vieux : aucune table n’est restée sans coup {days} jours.",
@@ -186,33 +58,21 @@ REUSED = Words(
 )
 
 
-def main(args: Sequence[str]) -> int:
-    """The command with its arguments; the exit code."""
-    from matou.web.store.schema import BadStore
+def kept(act: Run) -> Run:
+    """What is wrong with a store or its folder, in a sentence."""
 
-    check_language(args)
-    screen = Screen(language(args))
-    known = {command.name.removeprefix("admin "): command for command in COMMANDS}
-    name, rest = (args[0], list(args[1:])) if args else ("", [])
-    if name.startswith("-") or name in ("", "help"):
-        screen.say(WHICH)
-        rows = [(f"{prog()} {c.name}", screen.tell(c.summary)) for c in COMMANDS]
-        teach.table(screen, rows)
-        return FINE
-    if name not in known:
-        meant = near(name, [*known])
-        raise Complaint(filled(UNKNOWN, name=name, meant=meant, all=", ".join(known)))
-    parsed = parse(known[name], rest)
-    if parsed.help:
-        teach.one(screen, known[name])
-        return FINE
-    try:
-        return RUN[name](parsed, screen)
-    except BadStore as error:
-        raise Complaint(error.says) from None
-    except OSError as error:
-        where = error.filename or data_folder(parsed.data)
-        raise Complaint(filled(CANNOT_WRITE, file=where, why=error.strerror or error)) from None
+    def run(args: argparse.Namespace, screen: Screen) -> int:
+        from matou.web.store.schema import BadStore
+
+        try:
+            return act(args, screen)
+        except BadStore as error:
+            raise Complaint(error.says) from None
+        except OSError as error:
+            where = error.filename or data_folder(args.data)
+            raise Complaint(filled(CANNOT_WRITE, file=where, why=error.strerror or error)) from None
+
+    return run
 
 
 def backup(args: argparse.Namespace, screen: Screen) -> int:
@@ -275,12 +135,12 @@ def figures(of: dict[str, Any]) -> list[str]:
 def purge(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.store import admin
 
-    if args.days is None or not re.fullmatch(r"[1-9]\d{0,5}", args.days):
+    if args.days is None:
         raise Complaint(NO_DAYS)
     both = args.finished == args.abandoned
     purged = admin.purge(
         data_folder(args.data),
-        int(args.days),
+        args.days,
         over=both or args.finished,
         abandoned=both or args.abandoned,
         dry_run=args.dry_run,
@@ -289,7 +149,7 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
     return FINE
 
 
-def told(purged: Purged, days: str, dry_run: bool, screen: Screen) -> None:
+def told(purged: Purged, days: int, dry_run: bool, screen: Screen) -> None:
     if not purged.tables:
         screen.say(NOTHING_OLD, days=days)
         return
@@ -321,4 +181,129 @@ def size(count: int, lang: str) -> str:
     return f"{text.replace('.', ',') if fr else text} {name}"
 
 
-RUN = {"backup": backup, "restore": restore, "stats": stats, "purge": purge}
+BACKUP = Command(
+    "admin backup",
+    Words("copy all tables into one file", "copier toutes les tables dans un fichier"),
+    Words(
+        "Copies everything a site keeps into one new file, while it runs. The file holds the "
+        "secret seeds of games in play and the key that seats are known by: keep it to yourself.",
+        "Copie tout ce qu’un site garde dans un seul fichier neuf, pendant qu’il tourne. Le "
+        "fichier contient les graines secrètes des parties en cours et la clé qui fait "
+        "reconnaître les sièges : garde-le pour toi.",
+    ),
+    (
+        Arg(
+            ("file",),
+            Words(
+                "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
+                "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
+            ),
+            FILE,
+            optional=True,
+        ),
+        DATA,
+    ),
+    (
+        ("admin backup", Words("a file here", "un fichier ici")),
+        ("admin backup /var/backups/matou", Words("in a folder", "dans un dossier")),
+    ),
+    kept(backup),
+    SITE,
+)
+RESTORE = Command(
+    "admin restore",
+    Words("put a backup back", "reprendre une sauvegarde"),
+    Words(
+        "Puts a backup back, after checking every byte of it. Stop the server first. Tables that "
+        "are there already stay, unless --force moves them aside; they are never deleted.",
+        "Remet une sauvegarde en place, après en avoir vérifié chaque octet. Arrête d’abord le "
+        "serveur. Les tables déjà là restent, sauf si --force les met de côté ; elles ne sont "
+        "jamais effacées.",
+    ),
+    (
+        Arg(("file",), Words("the backup", "la sauvegarde"), FILE),
+        Arg(
+            ("--force",),
+            Words(
+                "move tables that are there aside, and take the backup’s",
+                "mettre de côté les tables déjà là, et prendre celles de la sauvegarde",
+            ),
+        ),
+        DATA,
+    ),
+    (
+        (
+            "admin restore matou-20260101-040000.zip",
+            Words("into an empty folder", "dans un dossier vide"),
+        ),
+    ),
+    kept(restore),
+    SITE,
+)
+STATS = Command(
+    "admin stats",
+    Words("count what is kept", "compter ce qui est gardé"),
+    Words(
+        "How many tables there are, of which games, finished or not, and how much room they take.",
+        "Combien il y a de tables, de quels jeux, finies ou non, et la place qu’elles prennent.",
+    ),
+    (
+        Arg(("--json",), Words("as JSON, for programs", "en JSON, pour des programmes")),
+        DATA,
+    ),
+    (("admin stats", Words("a table of numbers", "un tableau")),),
+    kept(stats),
+    SITE,
+)
+PURGE = Command(
+    "admin purge",
+    Words("delete old tables", "effacer d’anciennes tables"),
+    Words(
+        "Deletes the tables where nobody has moved for so many days: finished ones, abandoned "
+        "ones, or both. What is deleted is gone, so look with --dry-run and back up first. The "
+        "server may run meanwhile.",
+        "Efface les tables où personne n’a joué depuis tant de jours : les finies, les "
+        "abandonnées, ou les deux. Ce qui est effacé est perdu : regarde d’abord avec --dry-run, "
+        "et fais une sauvegarde. Le serveur peut tourner.",
+    ),
+    (
+        Arg(
+            ("--days",),
+            Words("untouched for how many days", "sans coup depuis combien de jours"),
+            N,
+            number=(1, 999_999),
+        ),
+        Arg(("--finished",), Words("only finished games", "seulement les parties finies")),
+        Arg(("--abandoned",), Words("only unfinished ones", "seulement celles en plan")),
+        Arg(
+            ("--dry-run",),
+            Words("say what would be deleted, and delete nothing", "dire sans rien effacer"),
+        ),
+        DATA,
+    ),
+    (
+        (
+            "admin purge --days 365 --dry-run",
+            Words("what a year’s silence would delete", "ce qu’un an de silence effacerait"),
+        ),
+        (
+            "admin purge --days 60 --abandoned",
+            Words("games that nobody will end", "les parties que personne ne finira"),
+        ),
+    ),
+    kept(purge),
+    SITE,
+)
+COMMAND = Group(
+    "admin",
+    Words(
+        "back up, restore, count or clear out a site’s tables",
+        "sauvegarder, reprendre, compter ou vider les tables d’un site",
+    ),
+    Words(
+        "Looks after the tables that a site keeps in its folder. docs/operating.md tells more.",
+        "S’occupe des tables qu’un site garde dans son dossier. docs/operating.md en dit plus.",
+    ),
+    (BACKUP, RESTORE, STATS, PURGE),
+    SITE,
+)

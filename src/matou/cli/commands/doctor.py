@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
 import os
 import platform
 import shutil
@@ -13,6 +12,7 @@ from typing import NamedTuple
 
 from matou.cli.catalogue import catalogue
 from matou.cli.complaint import FINE, NEGATIVE
+from matou.cli.declaring import Arg, Command
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game
@@ -110,6 +110,8 @@ def row(screen: Screen, mark: str, left: str, right: str) -> None:
 
 
 def version(package: str) -> str | None:
+    import importlib.metadata  # slow to import, and every command would pay for it
+
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:
@@ -241,3 +243,30 @@ def tools(screen: Screen) -> None:
         found = next((path for p in programs if (path := shutil.which(p))), None)
         text = found or screen.tell(NOT_FOUND, use=use)
         row(screen, "✓" if found else "·", screen.tell(name), text)
+
+
+COMMAND = Command(
+    "doctor",
+    Words("is all that Matou needs here?", "a-t-on tout ce qu’il faut à Matou ?"),
+    Words(
+        "Looks at this Python, the packages, the games and the compiled code. Exit code 0: what "
+        "is needed is there.",
+        "Regarde ce Python, les paquets, les jeux et le code compilé. Code de sortie 0 : le "
+        "nécessaire est là.",
+    ),
+    (
+        Arg(
+            ("--compile",),
+            Words(
+                "compile every game now (strong players and simulations then start at once)",
+                "compiler chaque jeu maintenant (les joueurs forts et les simulations "
+                "démarreront aussitôt)",
+            ),
+        ),
+    ),
+    (
+        ("doctor", Words("a check-up", "un examen")),
+        ("doctor --compile", Words("and compile", "et compiler")),
+    ),
+    run,
+)

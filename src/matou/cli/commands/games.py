@@ -6,6 +6,7 @@ import argparse
 
 from matou.cli.catalogue import catalogue, few
 from matou.cli.complaint import FINE
+from matou.cli.declaring import Command
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game
@@ -58,3 +59,16 @@ def about(game: Game, screen: Screen) -> None:
         meaning = words.OPTIONS.get(option.name)
         if meaning is not None:
             screen.line(meaning.say(screen.lang), "dim", "      ")
+
+
+COMMAND = Command(
+    "games",
+    Words("the games there are, with their options", "les jeux qu’il y a, avec leurs options"),
+    Words(
+        "Lists every game: how many play, how long it takes, and what can be chosen.",
+        "La liste des jeux : à combien on joue, combien de temps, et ce qu’on peut choisir.",
+    ),
+    (),
+    (("games", Words("all of them", "tous les jeux")),),
+    run,
+)

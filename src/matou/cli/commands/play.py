@@ -8,8 +8,9 @@ from pathlib import Path
 
 from matou.cli.catalogue import called, catalogue, check_fits, option_of
 from matou.cli.complaint import Complaint, filled
+from matou.cli.declaring import FILE, GAME, Arg, Command, N
 from matou.cli.files import load
-from matou.cli.parsing import near, prog
+from matou.cli.parsing import near, number, prog
 from matou.cli.terminal import opponents, text
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
@@ -19,6 +20,7 @@ from matou.core.game import Game
 from matou.core.words import Words
 
 LONGEST_NAME = 40
+MOST = 9999  # a number that somebody could mean
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -40,11 +42,11 @@ def begun(args: argparse.Namespace) -> Table:
     chosen = dict(option_of(game, text) for text in args.option)
     game = game.having(**{option.name: value for option, value in chosen.items()})
     sitters = [seat_of(given) for given in args.seat]
-    you = [number("--you", text) for text in args.you.split(",")] if args.you else []
+    you = [int(number("--you", text, 0, MOST)) for text in args.you.split(",")] if args.you else []
     named = [seat for seat, _ in sitters] + you
     seats = game.min_seats
     if args.seats is not None:
-        seats = number("--seats", args.seats)
+        seats = args.seats
     elif named:
         seats = max(seats, 1 + max(named))
     if not game.min_seats <= seats <= game.max_seats:
@@ -135,12 +137,6 @@ def seat_of(given: str) -> tuple[int, str]:
     return int(match[1]), name
 
 
-def number(flag: str, given: str) -> int:
-    if not re.fullmatch(r" *\d{1,4} *", given):
-        raise Complaint(filled(text.NOT_A_NUMBER, flag=flag, text=given))
-    return int(given)
-
-
 def seed_of(given: str | None) -> str | None:
     """A chosen seed, filled up with zeros."""
     if given is None:
@@ -160,3 +156,110 @@ def may_replace(table: Table, screen: Screen) -> bool:
         if answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui"):
             return True
     raise Complaint(filled(text.EXISTS, file=table.file))
+
+
+COMMAND = Command(
+    "play",
+    Words("play a game in the terminal", "jouer dans le terminal"),
+    Words(
+        "A whole game, here in the terminal, for people and programs. Each turn shows the "
+        "board in words and a numbered list of what you can do: type a number. You need no "
+        "notation, but you may use it. Ctrl-C or “quit” saves the game.",
+        "Une partie entière, ici dans le terminal, avec des personnes et des programmes. "
+        "Chaque tour montre le plateau en mots et une liste numérotée de ce que tu peux faire : "
+        "tape un numéro. La notation n’est jamais nécessaire, mais elle marche aussi. Ctrl-C ou "
+        "« quit » enregistre la partie.",
+    ),
+    (
+        Arg(
+            ("game",),
+            Words("which game (see: matou games)", "quel jeu (voir : matou games)"),
+            GAME,
+            optional=True,
+        ),
+        Arg(
+            ("--seats",),
+            Words("how many play", "à combien on joue"),
+            N,
+            number=(0, MOST),
+        ),
+        Arg(
+            ("--seat", "--player"),
+            Words(
+                "who sits there: a name for a person, or a program: random, level1 … level5; "
+                "seats count from 0, and the option may be repeated",
+                "qui s’assoit là : un nom pour une personne, ou un programme : random, level1 "
+                "… level5 ; les sièges se comptent à partir de 0, et l’option se répète",
+            ),
+            Words("N=WHO", "N=QUI"),
+            many=True,
+        ),
+        Arg(
+            ("--you",),
+            Words(
+                "which seats are people, e.g. 0,2 (otherwise: seat 0)",
+                "les sièges tenus par des personnes, p. ex. 0,2 (sinon : le siège 0)",
+            ),
+            Words("SEATS", "SIÈGES"),
+        ),
+        Arg(
+            ("--option",),
+            Words(
+                "a choice of rules (see: matou games); may be repeated",
+                "un choix de règles (voir : matou games) ; se répète",
+            ),
+            Words("NAME=VALUE", "NOM=VALEUR"),
+            many=True,
+        ),
+        Arg(
+            ("--memory",),
+            Words(
+                "memory help: show what was seen once and is hidden now",
+                "aide-mémoire : montrer ce qu’on a vu et qui est caché à présent",
+            ),
+        ),
+        Arg(
+            ("--seed",),
+            Words(
+                "the secret of all chance, up to 64 hexadecimal digits: the same seed and the "
+                "same choices make the same game, so it is for study, not for a fair table",
+                "le secret de tout le hasard, jusqu’à 64 chiffres hexadécimaux : même graine et "
+                "mêmes choix, même partie ; c’est donc pour étudier, pas pour une table loyale",
+            ),
+            Words("HEX", "HEX"),
+        ),
+        Arg(
+            ("--save",),
+            Words(
+                "where the game is saved (otherwise: a new file here)",
+                "où la partie s’enregistre (sinon : un nouveau fichier ici)",
+            ),
+            FILE,
+        ),
+        Arg(
+            ("--resume",),
+            Words("go on with a saved game", "reprendre une partie enregistrée"),
+            FILE,
+        ),
+    ),
+    (
+        ("play {game}", Words("you against a random player", "toi contre un joueur au hasard")),
+        (
+            "play {game} --seat 1=level4",
+            Words("you against a strong program", "toi contre un programme fort"),
+        ),
+        (
+            "play {game} --seat 0=Anna --seat 1=Ben",
+            Words("two people, passing the device", "deux personnes qui se passent l’appareil"),
+        ),
+        (
+            "play {game} --seats {most} --you 1",
+            Words("a full table, and you sit in seat 1", "une table pleine, et toi au siège 1"),
+        ),
+        (
+            "play --resume {game}-6d2f0c9a11be.matou",
+            Words("go on where you stopped", "reprendre où tu t’es arrêté"),
+        ),
+    ),
+    run,
+)

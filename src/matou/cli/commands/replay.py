@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from matou.cli.commands.play import number
+from matou.cli.commands.play import MOST
 from matou.cli.commands.verify import TAKEN_OVER
 from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
 from matou.cli.terminal.naming import Names, show_result, tell_all
@@ -41,10 +42,10 @@ EXISTS = Words(
 def run(args: argparse.Namespace, screen: Screen) -> int:
     record = load(args.file)
     count = len(record.actions)
-    at = count if args.at is None else number("--at", args.at)
+    at = count if args.at is None else args.at
     if at > count:
         raise Complaint(filled(TOO_FAR, at=at, count=count))
-    seat = None if args.seat is None else number("--seat", args.seat)
+    seat = args.seat
     if seat is not None and seat >= record.seats:
         raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
     names = Names(screen, as_seen(record))
@@ -153,3 +154,55 @@ def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | N
     except OSError as error:
         raise Complaint(filled(UNWRITABLE, file=path, why=error.strerror)) from None
     screen.say(WROTE, file=path)
+
+
+COMMAND = Command(
+    "replay",
+    Words("go through a recorded game", "revoir une partie"),
+    Words(
+        "Tells a recorded game action by action, in words and notation, then shows the last "
+        "board and the result.",
+        "Raconte une partie action par action, en mots et en notation, puis montre le dernier "
+        "plateau et le résultat.",
+    ),
+    (
+        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg(
+            ("--step",),
+            Words("wait for Enter after every action", "attendre Entrée après chaque action"),
+        ),
+        Arg(
+            ("--at",),
+            Words(
+                "only the position after N actions (0: the start)",
+                "seulement la position après N actions (0 : le début)",
+            ),
+            N,
+            number=(0, MOST),
+        ),
+        Arg(
+            ("--svg",),
+            Words("write the picture to this file", "écrire l’image dans ce fichier"),
+            Words("OUT.svg", "IMAGE.svg"),
+        ),
+        Arg(
+            ("--seat",),
+            Words(
+                "through whose eyes (otherwise: a finished game is open, an unfinished one is "
+                "shown as a spectator sees it)",
+                "par les yeux de qui (sinon : une partie finie est ouverte, une partie en cours "
+                "se montre comme à un spectateur)",
+            ),
+            N,
+            number=(0, MOST),
+        ),
+    ),
+    (
+        ("replay game.matou", Words("the whole game", "toute la partie")),
+        (
+            "replay game.matou --at 20 --svg there.svg",
+            Words("one position, and its picture", "une position, et son image"),
+        ),
+    ),
+    run,
+)

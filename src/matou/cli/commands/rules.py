@@ -7,6 +7,7 @@ import re
 
 from matou.cli.catalogue import called, catalogue
 from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.declaring import GAME, Arg, Command
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Book, Rule
@@ -125,3 +126,39 @@ def rulings(found: tuple[Words, ...], indent: str, screen: Screen) -> None:
     """What is our own decision, said openly."""
     for words in found:
         screen.line(screen.tell(RULING) + words.say(screen.lang), "italic dim", indent)
+
+
+COMMAND = Command(
+    "rules",
+    Words("read the rules of a game", "lire les règles d’un jeu"),
+    Words(
+        "The rule book of a game: what it is about, its pieces, every rule by its number, and "
+        "what is our own ruling. With a number, that rule alone and positions that show it; "
+        "refused moves name theirs.",
+        "Le livret de règles d’un jeu : de quoi il s’agit, le matériel, chaque règle avec son "
+        "numéro, et ce qui est notre propre décision. Avec un numéro, cette règle seule et des "
+        "positions qui la montrent ; un coup refusé nomme la sienne.",
+    ),
+    (
+        Arg(
+            ("game",),
+            Words(
+                "which game (see: matou games), or a rule’s number alone",
+                "quel jeu (voir : matou games), ou le numéro d’une règle seul",
+            ),
+            GAME,
+            optional=True,
+        ),
+        Arg(
+            ("rule",),
+            Words("one rule, by its number", "une règle, par son numéro"),
+            Words("RULE", "RÈGLE"),
+            optional=True,
+        ),
+    ),
+    (
+        ("rules {game}", Words("the whole book", "tout le livret")),
+        ("rules {game} 3", Words("its third rule", "sa troisième règle")),
+    ),
+    run,
+)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
-from collections.abc import Sequence
 from pathlib import Path
 
-from matou.cli import help as teach
-from matou.cli.commands import LANG, Arg, Command
-from matou.cli.complaint import FINE, Complaint, filled
-from matou.cli.parsing import check_language, language, parse
+from matou.cli.complaint import Complaint, filled
+from matou.cli.declaring import Arg, Command, N, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
+SITE = Need("starlette", "site")
 FOLDER = Words("FOLDER", "DOSSIER")
 DATA = Arg(
     ("--data",),
@@ -24,7 +21,73 @@ DATA = Arg(
     ),
     FOLDER,
 )
-SERVE = Command(
+BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
+CANNOT_LISTEN = Words(
+    "Matou cannot listen at {host}, port {port}: {why}. Another port: --port 0",
+    "Matou ne peut pas écouter à {host}, port {port} : {why}. Un autre port : --port 0",
+)
+FOLDER_TAKEN = Words(
+    "A server is already running on {data}. Use that one, or another folder (--data).",
+    "Un serveur tourne déjà sur {data}. Sers-toi de celui-là, ou prends un autre dossier (--data).",
+)
+FRIENDS_AT = Words("For friends in your house: {url}", "Pour tes amis à la maison : {url}")
+NO_NETWORK = Words(
+    "This machine is in no network that a friend could reach it by. Connect it to the one at home, "
+    "or name its address there: --share --host ADDRESS",
+    "Cette machine n’est dans aucun réseau par où un ami l’atteindrait. Relie-la à celui de la "
+    "maison, ou donne son adresse : --share --host ADRESSE",
+)
+NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.app import PACE
+    from matou.web.http.address import BadAddress
+    from matou.web.http.connections import CONNECTIONS
+    from matou.web.ops import logs
+    from matou.web.ops.serve import CannotListen, NoNetwork, serve
+    from matou.web.store.lockfile import Taken
+    from matou.web.store.schema import BadStore
+
+    kind = args.log or "quiet"
+    if kind not in logs.KINDS:
+        raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
+    logs.set_up(kind, args.log_addresses)
+    host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
+    data = data_folder(args.data)
+    try:
+        return serve(
+            host=host,
+            port=args.port,
+            data=data,
+            base_url=args.base_url or "",
+            open_browser=args.open,
+            pace=PACE if args.pace is None else args.pace,
+            proxy=args.proxy or "127.0.0.1",
+            connections=args.connections or CONNECTIONS,
+            share=FRIENDS_AT.say(screen.lang) if args.share else "",
+            metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
+        )
+    except (BadAddress, BadStore) as error:
+        raise Complaint(error.says) from None
+    except Taken:
+        raise Complaint(filled(FOLDER_TAKEN, data=data)) from None
+    except NoNetwork:
+        raise Complaint(NO_NETWORK) from None
+    except CannotListen as error:
+        why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
+        raise Complaint(filled(CANNOT_LISTEN, host=host, port=args.port, why=why)) from None
+    except OSError as error:
+        raise Complaint(filled(NO_FOLDER, data=data, why=error.strerror or error)) from None
+
+
+def data_folder(asked: str | None) -> Path:
+    from matou.web.ops.serve import default_data
+
+    return Path(asked) if asked else default_data()
+
+
+COMMAND = Command(
     "serve",
     Words("open the site", "ouvrir le site"),
     Words(
@@ -57,7 +120,9 @@ SERVE = Command(
                 "the port (otherwise: 8017; 0: any free one)",
                 "le port (sinon : 8017 ; 0 : un libre)",
             ),
-            Words("N", "N"),
+            N,
+            number=(0, 65535),
+            otherwise=8017,
         ),
         DATA,
         Arg(
@@ -84,7 +149,8 @@ SERVE = Command(
                 "the most connections that one address may hold (otherwise: 250)",
                 "les connexions qu’une même adresse peut tenir au plus (sinon : 250)",
             ),
-            Words("N", "N"),
+            N,
+            number=(1, 100_000),
         ),
         Arg(
             ("--log",),
@@ -108,8 +174,8 @@ SERVE = Command(
                 "seconds that a bot’s move takes at least", "secondes que prend au moins un robot"
             ),
             Words("SECONDS", "SECONDES"),
+            number=(0.0, 60.0),
         ),
-        LANG,
     ),
     (
         ("serve --open", Words("for yourself", "pour toi")),
@@ -122,112 +188,6 @@ SERVE = Command(
             Words("for the world, behind a proxy", "pour le monde, derrière un proxy"),
         ),
     ),
-    "matou.cli.commands.serve:run",
+    run,
+    SITE,
 )
-
-BAD_PORT = Words("{text} is no port: 0 to 65535.", "{text} n’est pas un port : de 0 à 65535.")
-BAD_PACE = Words(
-    "{text} is no number of seconds, 0 to 60.", "{text} n’est pas un nombre de secondes, de 0 à 60."
-)
-BAD_CONNECTIONS = Words(
-    "{text} is no number of connections, 1 to 100000.",
-    "{text} n’est pas un nombre de connexions, de 1 à 100000.",
-)
-BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
-CANNOT_LISTEN = Words(
-    "Matou cannot listen at {host}, port {port}: {why}. Another port: --port 0",
-    "Matou ne peut pas écouter à {host}, port {port} : {why}. Un autre port : --port 0",
-)
-FOLDER_TAKEN = Words(
-    "A server is already running on {data}. Use that one, or another folder (--data).",
-    "Un serveur tourne déjà sur {data}. Sers-toi de celui-là, ou prends un autre dossier (--data).",
-)
-FRIENDS_AT = Words("For friends in your house: {url}", "Pour tes amis à la maison : {url}")
-NO_NETWORK = Words(
-    "This machine is in no network that a friend could reach it by. Connect it to the one at home, "
-    "or name its address there: --share --host ADDRESS",
-    "Cette machine n’est dans aucun réseau par où un ami l’atteindrait. Relie-la à celui de la "
-    "maison, ou donne son adresse : --share --host ADRESSE",
-)
-NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
-
-
-def main(args: Sequence[str]) -> int:
-    """The command with its arguments; the exit code."""
-    check_language(args)
-    screen = Screen(language(args))
-    parsed = parse(SERVE, args)
-    if parsed.help:
-        teach.one(screen, SERVE)
-        return FINE
-    return run(parsed)
-
-
-def run(args: argparse.Namespace) -> int:
-    from matou.web.app import PACE
-    from matou.web.http.address import BadAddress
-    from matou.web.ops import logs
-    from matou.web.ops.serve import CannotListen, NoNetwork, serve
-    from matou.web.store.lockfile import Taken
-    from matou.web.store.schema import BadStore
-
-    kind = args.log or "quiet"
-    if kind not in logs.KINDS:
-        raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
-    logs.set_up(kind, args.log_addresses)
-    host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
-    port = port_of(args.port or "8017")
-    data = data_folder(args.data)
-    lang = language(["--lang", args.lang] if args.lang else ())
-    try:
-        return serve(
-            host=host,
-            port=port,
-            data=data,
-            base_url=args.base_url or "",
-            open_browser=args.open,
-            pace=PACE if args.pace is None else pace_of(args.pace),
-            proxy=args.proxy or "127.0.0.1",
-            connections=connections_of(args.connections),
-            share=FRIENDS_AT.say(lang) if args.share else "",
-            metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
-        )
-    except (BadAddress, BadStore) as error:
-        raise Complaint(error.says) from None
-    except Taken:
-        raise Complaint(filled(FOLDER_TAKEN, data=data)) from None
-    except NoNetwork:
-        raise Complaint(NO_NETWORK) from None
-    except CannotListen as error:
-        why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
-        raise Complaint(filled(CANNOT_LISTEN, host=host, port=port, why=why)) from None
-    except OSError as error:
-        raise Complaint(filled(NO_FOLDER, data=data, why=error.strerror or error)) from None
-
-
-def data_folder(asked: str | None) -> Path:
-    from matou.web.ops.serve import default_data
-
-    return Path(asked) if asked else default_data()
-
-
-def port_of(text: str) -> int:
-    if not re.fullmatch(r"\d{1,5}", text) or int(text) > 65535:
-        raise Complaint(filled(BAD_PORT, text=text))
-    return int(text)
-
-
-def connections_of(text: str | None) -> int:
-    from matou.web.http.connections import CONNECTIONS
-
-    if text is None:
-        return CONNECTIONS
-    if not re.fullmatch(r"\d{1,6}", text) or not 1 <= int(text) <= 100_000:
-        raise Complaint(filled(BAD_CONNECTIONS, text=text))
-    return int(text)
-
-
-def pace_of(text: str) -> float:
-    if not re.fullmatch(r"\d{1,2}(\.\d+)?", text) or float(text) > 60:
-        raise Complaint(filled(BAD_PACE, text=text))
-    return float(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from matou.cli.complaint import FINE, NEGATIVE
+from matou.cli.declaring import FILE, Arg, Command
 from matou.cli.files import load
 from matou.cli.terminal.screen import Screen
 from matou.core.fairness import Proof, origin_among, prove
@@ -93,3 +94,40 @@ def tell_part(proof: Proof, origin: Origin, screen: Screen) -> None:
     else:
         screen.say(NOTHING, "bold red")
     screen.say(UNPROVED, taken=proof.taken, unproved=proof.unproved, id=origin.id)
+
+
+COMMAND = Command(
+    "verify",
+    Words("check that chance was honest", "vérifier que le hasard était loyal"),
+    Words(
+        "Recomputes every die, card and tile of a finished game from its seed, and checks that "
+        "the seed is the one promised before the game. A game that goes on from another is "
+        "proved only together with it (--origin). Exit code 0: all of it is proved; 1: something "
+        "does not fit, or a part is not proved; 2: a file cannot be read.",
+        "Recalcule chaque dé, carte et tuile d’une partie finie à partir de sa graine, et "
+        "vérifie que cette graine est celle promise avant la partie. Une partie qui en reprend "
+        "une autre n’est prouvée qu’avec elle (--origin). Code de sortie 0 : tout est prouvé ; "
+        "1 : quelque chose ne va pas, ou n’est pas prouvé ; 2 : un fichier ne se lit pas.",
+    ),
+    (
+        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg(
+            ("--origin",),
+            Words(
+                "the record of the game that this one goes on from; again, if that one does too",
+                "l’enregistrement de la partie que celle-ci reprend ; plusieurs fois, si celle-là "
+                "en reprend une aussi",
+            ),
+            FILE,
+            many=True,
+        ),
+    ),
+    (
+        ("verify game.matou", Words("check a game", "vérifier une partie")),
+        (
+            "verify on.matou --origin game.matou",
+            Words("check a game and the one it goes on from", "vérifier une partie et son origine"),
+        ),
+    ),
+    run,
+)

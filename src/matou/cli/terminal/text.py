@@ -21,10 +21,6 @@ SEATS_RANGE = Words(
     "{title} is played by {least} to {most}, not {seats}.",
     "{title} se joue de {least} à {most}, pas à {seats}.",
 )
-NOT_A_NUMBER = Words(
-    "{flag} is “{text}”; it must be a whole number.",
-    "{flag} vaut « {text} » ; il faut un nombre entier.",
-)
 NO_SEAT = Words(
     "There is no seat {seat} at this table: its seats are 0 to {last}.",
     "Il n’y a pas de siège {seat} à cette table : ses sièges vont de 0 à {last}.",

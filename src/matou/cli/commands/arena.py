@@ -1,0 +1,286 @@
+"""``matou arena``: a match between bots, its progress bar and what came of it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from matou.cli.catalogue import called, check_fits, option_of
+from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
+from matou.cli.declaring import FILE, GAME, Arg, Command, N
+from matou.cli.files import UNWRITABLE
+from matou.cli.parsing import prog
+from matou.cli.terminal.screen import Screen
+from matou.core.words import Refusal, Words
+
+if TYPE_CHECKING:
+    from matou.arena import Match, Result, Tally
+    from matou.arena.running import Journal
+
+PLAYING = Words("playing", "on joue")
+STOPPED = Words(
+    "Stopped after {n} of {of} games. To go on: {command} --resume",
+    "Arrêté après {n} parties sur {of}. Pour reprendre : {command} --resume",
+)
+NO_RAY = Words(
+    "--ray needs Ray: pip install 'matou[cluster]'",
+    "--ray a besoin de Ray : pip install 'matou[cluster]'",
+)
+HEADS = (
+    Words("bot", "joueur"),
+    Words("score (95 %)", "score (95 %)"),
+    Words("Elo (95 %)", "Elo (95 %)"),
+    Words("a decision", "une décision"),
+)
+SEAT = Words("seat {i}: {says}", "siège {i} : {says}")
+LENGTH = Words("actions a game: {least} to {most}, {mean} on average",
+               "actions par partie : {least} à {most}, {mean} en moyenne")  # fmt: skip
+ENDED = Words("ended by: {says}", "fin par : {says}")
+WRITTEN = Words("report: {path}", "rapport : {path}")
+
+
+def run(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.arena.plan import Match
+    from matou.arena.report import html
+    from matou.arena.running import Journal, run
+    from matou.arena.tally import Tally
+    from matou.kit.linking import cache_root
+
+    game = called(args.game)
+    game = game.having(**{o.name: value for o, value in (option_of(game, t) for t in args.option)})
+    if args.ray is not None and importlib.util.find_spec("ray") is None:
+        raise Complaint(NO_RAY)
+    try:
+        match = Match.of(game, args.bots, seats=args.seats, games=args.games, seed=args.seed)
+        check_fits(game, match.seats)
+        path = args.journal or cache_root() / "arena" / f"{match.digest()}.jsonl"
+        journal = Journal(Path(path), match, resume=args.resume)
+    except Refusal as refused:
+        raise Complaint(refused.says) from None
+    except OSError as error:
+        raise cannot_write(error) from None
+    typed = [word for word in args.typed if word != "--resume"]
+    command = f"{prog()} arena {shlex.join(typed)}"
+    try:
+        with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
+            run(match, journal, processes=args.processes, ray=args.ray, told=live.tell)
+    except KeyboardInterrupt:
+        n = len(journal.results)
+        screen.warn("\n" + screen.tell(STOPPED, n=n, of=match.games, command=command))
+        return INTERRUPTED
+    finally:
+        journal.close()
+    tally = Tally(match, journal.results.values())
+    if args.report is not None:
+        try:
+            Path(args.report).write_text(html(tally, command, screen.lang), encoding="utf-8")
+        except OSError as error:
+            raise cannot_write(error) from None
+    if args.json:
+        screen.raw(json.dumps(tally.data()))
+    else:
+        show(tally, screen)
+        if args.report is not None:
+            screen.say(WRITTEN, path=args.report)
+    return FINE
+
+
+def cannot_write(error: OSError) -> Complaint:
+    why = error.strerror or error
+    return Complaint(filled(UNWRITABLE, file=error.filename, why=why))
+
+
+class Live:
+    """A progress bar with the running score."""
+
+    def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
+        self.match = match
+        self.totals = [0.0] * len(match.bots)
+        self.counts = [0] * len(match.bots)
+        self.lang = lang
+        self.progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            disable=quiet,
+        )
+        done = list(journal.results.values())
+        for result in done:
+            self.count(result)
+        self.task = self.progress.add_task(self.words(), total=match.games, completed=len(done))
+
+    def __enter__(self) -> Live:
+        self.progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def count(self, result: Result) -> None:
+        for seat, bot in enumerate(result.lineup):
+            self.totals[bot] += result.returns[seat]
+            self.counts[bot] += 1
+
+    def words(self) -> str:
+        if not any(self.counts) or len(self.counts) == 1:
+            return PLAYING.say(self.lang)
+        return "  ".join(
+            f"{name} {100 * total / count:.1f} %" if count else name
+            for name, total, count in zip(self.match.bots, self.totals, self.counts, strict=True)
+        )
+
+    def tell(self, result: Result) -> None:
+        self.count(result)
+        self.progress.update(self.task, advance=1, description=self.words())
+
+
+def show(tally: Tally, screen: Screen) -> None:
+    """The result, for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from matou.arena.report import number, percent
+
+    lang, match = screen.lang, tally.match
+    if len(match.bots) > 1:
+        grid = Table(*(h.say(lang) for h in HEADS))
+        elo = tally.elo()
+        for b, name in enumerate(match.bots):
+            rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
+            took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
+            grid.add_row(name, percent(tally.score(b), lang), rating, took)
+        Console(highlight=False).print(grid)
+    for i, seat in enumerate(tally.seats()):
+        screen.say(SEAT, i=i, says=percent(seat, lang))
+    length = tally.data()["actions"]
+    if length:
+        screen.say(LENGTH, **{**length, "mean": number(length["mean"], lang, 2)})
+    ends = ", ".join(f"{rule} {count}" for rule, count in tally.endings().items())
+    screen.say(ENDED, says=ends)
+
+
+COMMAND = Command(
+    "arena",
+    Words("matches between bots", "des matchs entre robots"),
+    Words(
+        "A match between bots: seats are turned, and the games of a round share their luck. Bots: "
+        "random, greedy, level1 … level5, a search with an optional limit (level5@1s, "
+        "level4@2000), OpenSpiel’s (openspiel:mcts@1s). The same bot everywhere is a study of "
+        "balance. A match that was stopped goes on with --resume.",
+        "Un match entre robots : les sièges tournent, et les parties d’un même tour ont la même "
+        "chance. Les robots : random, greedy, level1 … level5, une recherche avec une limite au "
+        "besoin (level5@1s, level4@2000), ceux d’OpenSpiel (openspiel:mcts@1s). Le même robot "
+        "partout étudie l’équilibre. Un match arrêté reprend avec --resume.",
+    ),
+    (
+        Arg(
+            ("game",), Words("which game (see: matou games)", "quel jeu (voir : matou games)"), GAME
+        ),
+        Arg(
+            ("bots",),
+            Words("who plays, one or more", "qui joue, un ou plusieurs"),
+            Words("BOT", "ROBOT"),
+            many=True,
+        ),
+        Arg(
+            ("--games",),
+            Words(
+                "how many, made up to whole rounds (otherwise: 100)",
+                "combien de parties, par tours entiers (sinon : 100)",
+            ),
+            N,
+            number=(1, 10_000_000),
+            otherwise=100,
+        ),
+        Arg(
+            ("--seats",),
+            Words("how many sit at the table (otherwise: 2)", "à combien on joue (sinon : 2)"),
+            N,
+            number=(1, 99),
+        ),
+        Arg(
+            ("--option",),
+            Words(
+                "a choice of rules (see: matou games); may be repeated",
+                "un choix de règles (voir : matou games) ; se répète",
+            ),
+            Words("NAME=VALUE", "NOM=VALEUR"),
+            many=True,
+        ),
+        Arg(
+            ("--seed",),
+            Words(
+                "a number for all luck, and for the bots (otherwise: 0)",
+                "un nombre pour toute la chance, et pour les robots (sinon : 0)",
+            ),
+            N,
+            number=(0, 2**62),
+            otherwise=0,
+        ),
+        Arg(
+            ("--json",),
+            Words(
+                "the result for machines, on one line", "le résultat pour machines, en une ligne"
+            ),
+        ),
+        Arg(
+            ("--report",),
+            Words("a page with charts, too", "aussi une page avec des graphiques"),
+            Words("FILE.html", "FICHIER.html"),
+        ),
+        Arg(
+            ("--resume",),
+            Words("go on with a match that was stopped", "reprendre un match arrêté"),
+        ),
+        Arg(
+            ("--journal",),
+            Words(
+                "where games are kept as they end (otherwise: in the cache)",
+                "où sont gardées les parties finies (sinon : dans le cache)",
+            ),
+            FILE,
+        ),
+        Arg(
+            ("--processes",),
+            Words("how many play (otherwise: one a core)", "combien jouent (sinon : un par cœur)"),
+            N,
+            number=(0, 4096),
+            otherwise=0,
+        ),
+        Arg(
+            ("--ray",),
+            Words("play on a Ray cluster", "jouer sur une grappe Ray"),
+            Words("ADDRESS", "ADRESSE"),
+        ),
+    ),
+    (
+        (
+            "arena {game} level4 level2 --games 200",
+            Words("is level 4 stronger than level 2?", "le niveau 4 est-il plus fort que le 2 ?"),
+        ),
+        (
+            "arena {game} level4 --seats {most} --report balance.html",
+            Words("what is each seat worth?", "que vaut chaque siège ?"),
+        ),
+        (
+            "arena {game} level5@1s openspiel:mcts@1s --json",
+            Words("beside OpenSpiel’s search, in equal time", "face à OpenSpiel, à temps égal"),
+        ),
+    ),
+    run,
+)

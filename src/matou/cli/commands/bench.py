@@ -1,0 +1,228 @@
+"""``matou bench``: the benchmarks, of the repository alone. Each runs its peers beside us."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+
+from matou.cli.catalogue import called
+from matou.cli.declaring import FILE, GAME, Arg, Command, Group, N, Need, Run
+from matou.cli.terminal.screen import Screen
+from matou.core.words import Words
+
+ROOM = Need("matou.bench")
+MOST = 10_000_000
+SECONDS = Words("SECONDS", "SECONDES")
+GAMES = Arg(
+    ("games",),
+    Words("which games (otherwise: all)", "quels jeux (sinon : tous)"),
+    GAME,
+    many=True,
+    optional=True,
+)
+QUICK = Arg(
+    ("--quick",),
+    Words("fewer, shorter rounds: a rough idea", "des tours plus courts : une idée"),
+)
+JSON = Arg(("--json",), Words("the figures for machines", "les chiffres pour machines"))
+
+
+def bench(name: str) -> Run:
+    """What runs a benchmark, imported only then."""
+
+    def run(args: argparse.Namespace, screen: Screen) -> int:
+        if getattr(args, "games", None) is not None and name != "site":
+            args.games = [called(given).name for given in args.games]
+        if getattr(args, "game", None) is not None:
+            args.game = called(args.game).name
+        code: int = importlib.import_module(f"{ROOM.module}.{name}").run(args)
+        return code
+
+    return run
+
+
+ENGINE = Command(
+    "bench engine",
+    Words("how fast the rules run", "la vitesse des règles"),
+    Words(
+        "Moves a second: compiled, interpreted, in plain Python, and OpenSpiel’s; copies of "
+        "states; how long a start takes.",
+        "Coups par seconde : compilés, interprétés, en simple Python, et ceux d’OpenSpiel ; "
+        "copies d’états ; durée d’un démarrage.",
+    ),
+    (
+        GAMES,
+        QUICK,
+        Arg(
+            ("--cold",),
+            Words("also compile from nothing, and time it", "aussi compiler à partir de rien"),
+        ),
+        JSON,
+        Arg(
+            ("--strict",),
+            Words("exit code 1 if a target is missed", "code de sortie 1 si un but est manqué"),
+        ),
+    ),
+    (
+        ("bench engine", Words("every game, beside its peers", "chaque jeu, face aux autres")),
+        ("bench engine {game} --quick", Words("a rough idea of one", "une idée d’un seul")),
+    ),
+    bench("engine"),
+    ROOM,
+)
+ENV = Command(
+    "bench env",
+    Words("steps of thousands of games at once", "les pas de milliers de parties à la fois"),
+    Words(
+        "Steps a second of many games at once, beside PettingZoo, OpenSpiel and pgx, each in the "
+        "way that is fastest here, found in a heat before. Contestants take turns in short "
+        "rounds, and the best round of each counts; each of ours is compared with the fastest "
+        "game of like size.",
+        "Pas par seconde de nombreuses parties à la fois, face à PettingZoo, OpenSpiel et pgx, "
+        "chacun de la façon la plus rapide ici, trouvée dans une manche d’essai. Chacun passe à "
+        "son tour, par courtes manches, et la meilleure compte ; chaque jeu de Matou se compare "
+        "au plus rapide des jeux de même taille.",
+    ),
+    (
+        GAMES,
+        Arg(
+            ("--at-once",),
+            Words("games at once, everybody’s", "parties à la fois, pour tous"),
+            N,
+            number=(1, MOST),
+        ),
+        Arg(
+            ("--threads",),
+            Words(
+                "threads of our own (otherwise: one a processor)",
+                "nos propres fils (sinon : un par processeur)",
+            ),
+            N,
+            number=(1, 4096),
+        ),
+        QUICK,
+        JSON,
+        Arg(
+            ("--strict",),
+            Words(
+                "exit code 1 if a ratio is below 10", "code de sortie 1 si un rapport est sous 10"
+            ),
+        ),
+    ),
+    (
+        ("bench env", Words("every game, beside its peers", "chaque jeu, face aux autres")),
+        (
+            "bench env {game} --quick --at-once 1024",
+            Words("a rough idea of one", "une idée d’un seul"),
+        ),
+    ),
+    bench("env"),
+    ROOM,
+)
+SEARCH = Command(
+    "bench search",
+    Words("simulations a second of the bots", "les simulations par seconde des robots"),
+    Words(
+        "Simulations a second on each game, one thread, and on Connect Four beside OpenSpiel’s "
+        "search: a tree search with one random playout a simulation. Exit code 1: slower than "
+        "five times OpenSpiel.",
+        "Simulations par seconde dans chaque jeu, sur un fil, et à Puissance 4 face à la "
+        "recherche d’OpenSpiel : un arbre, une fin au hasard par simulation. Code de sortie 1 : "
+        "moins de cinq fois OpenSpiel.",
+    ),
+    (
+        Arg(
+            ("--seconds",),
+            Words("how long, a game (otherwise: 1)", "combien de temps par jeu (sinon : 1)"),
+            SECONDS,
+            number=(0.01, 3600.0),
+            otherwise=1.0,
+        ),
+        Arg(
+            ("--simulations",),
+            Words("of Connect Four (otherwise: 20000)", "à Puissance 4 (sinon : 20000)"),
+            N,
+            number=(1, MOST),
+            otherwise=20_000,
+        ),
+        Arg(
+            ("--repeats",),
+            Words("times, of Connect Four (otherwise: 5)", "fois, à Puissance 4 (sinon : 5)"),
+            N,
+            number=(1, 1000),
+            otherwise=5,
+        ),
+        JSON,
+    ),
+    (
+        ("bench search", Words("all of it", "tout")),
+        ("bench search --seconds 0.2 --repeats 1", Words("a rough idea", "une idée")),
+    ),
+    bench("search"),
+    ROOM,
+)
+SITE = Command(
+    "bench site",
+    Words("durable moves a second at many tables", "les coups durables à beaucoup de tables"),
+    Words(
+        "The site under load, beside boardgame.io’s server: many tables of two, both watching; a "
+        "move begins when both players have seen the one before. Ours makes every move durable "
+        "first. Also: memory of open tables, start and stop, the first page, and from a click to "
+        "the frame that shows the move.",
+        "Le site sous charge, face au serveur de boardgame.io : beaucoup de tables à deux, les "
+        "deux regardant ; un coup commence quand les deux ont vu le précédent. Le nôtre rend "
+        "d’abord chaque coup durable. Aussi : la mémoire des tables ouvertes, départ et arrêt, la "
+        "première page, et du clic à l’image qui montre le coup.",
+    ),
+    (
+        Arg(
+            ("--games",),
+            Words("tables of two (otherwise: 200)", "tables à deux (sinon : 200)"),
+            N,
+            number=(1, 100_000),
+            otherwise=200,
+        ),
+        Arg(
+            ("--seconds",),
+            Words("how long each is driven (otherwise: 8)", "combien de temps (sinon : 8)"),
+            SECONDS,
+            number=(0.1, 3600.0),
+            otherwise=8.0,
+        ),
+        Arg(("--game",), Words("which game", "quel jeu"), GAME),
+        Arg(
+            ("--open",),
+            Words(
+                "tables open for the memory figure (otherwise: 1000)",
+                "tables ouvertes pour la mémoire (sinon : 1000)",
+            ),
+            N,
+            number=(1, 1_000_000),
+            otherwise=1000,
+        ),
+        Arg(("--no-peer",), Words("without boardgame.io", "sans boardgame.io")),
+        Arg(
+            ("--json",), Words("write the figures there, too", "y écrire aussi les chiffres"), FILE
+        ),
+    ),
+    (
+        ("bench site", Words("all of it", "tout")),
+        (
+            "bench site --games 20 --seconds 2 --no-peer",
+            Words("a rough idea, and no peer", "une idée, et personne d’autre"),
+        ),
+    ),
+    bench("site"),
+    ROOM,
+)
+COMMAND = Group(
+    "bench",
+    Words("how fast the games run", "la vitesse des jeux"),
+    Words(
+        "Measures Matou and, in the same run, its peers beside it; ratios are what counts.",
+        "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
+        "comptent.",
+    ),
+    (ENGINE, ENV, SEARCH, SITE),
+    ROOM,
+)

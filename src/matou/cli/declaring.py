@@ -1,0 +1,111 @@
+"""How a command is declared: what it takes, what its help teaches, what runs it.
+
+Reading a command line (``parsing.py``) and the help in both languages (``help.py``) follow from
+this, for every command alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from matou.cli.complaint import NEGATIVE, Complaint, filled
+from matou.cli.terminal.screen import Screen
+from matou.core.words import Words
+
+MAKERS = Words(
+    "“{name}” is a maker’s tool: it is in Matou’s repository, not in the package that pip "
+    "installs. In a clone of it: ./matou {name}",
+    "« {name} » est un outil de fabrication : il est dans le dépôt de Matou, pas dans le paquet "
+    "que pip installe. Dans un clone : ./matou {name}",
+)
+NOT_HERE = Words(
+    "“{name}” needs packages that are not installed here: pip install 'matou[{extra}]'",
+    "« {name} » a besoin de paquets qui ne sont pas installés ici : pip install 'matou[{extra}]'",
+)
+
+Run = Callable[[argparse.Namespace, Screen], int]
+Example = tuple[str, Words]  # what is typed after the program's name, and what that does
+
+
+@dataclass(frozen=True)
+class Arg:
+    """One argument: a place (``file``) or an option (``--seats``)."""
+
+    flags: tuple[str, ...]
+    help: Words
+    value: Words | None = None  # what stands for the value in the help; None: a switch
+    many: bool = False
+    optional: bool = False  # a place that may stay empty
+    number: tuple[float, float] | None = None  # from, to; of whole numbers if both are whole
+    otherwise: object = None  # the value of an option that is not given
+
+
+@dataclass(frozen=True)
+class Need:
+    """A module that a command cannot do without."""
+
+    module: str
+    extra: str = ""  # the extra of the package that brings it; none: it is in the repository alone
+
+    def missing(self, name: str) -> Complaint | None:
+        """What to say where it is not installed."""
+        try:
+            if importlib.util.find_spec(self.module) is not None:
+                return None
+        except ModuleNotFoundError:
+            pass
+        words = NOT_HERE if self.extra else MAKERS
+        return Complaint(filled(words, name=name, extra=self.extra), NEGATIVE)
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command; examples may say ``{game}`` and ``{most}``, for a game and its seats."""
+
+    name: str
+    summary: Words
+    teaches: Words
+    args: tuple[Arg, ...]
+    examples: tuple[Example, ...]
+    run: Run
+    need: Need | None = None
+
+    def missing(self) -> Complaint | None:
+        return self.need.missing(self.name) if self.need else None
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands under a common first word: ``admin backup``, ``admin restore``…"""
+
+    name: str
+    summary: Words
+    teaches: Words
+    commands: tuple[Command, ...]  # their names begin with the group's
+    need: Need | None = None
+
+    def missing(self) -> Complaint | None:
+        return self.need.missing(self.name) if self.need else None
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        """The first of each."""
+        return tuple(command.examples[0] for command in self.commands)
+
+
+FILE = Words("FILE", "FICHIER")
+GAME = Words("GAME", "JEU")
+N = Words("N", "N")
+LANG = Arg(
+    ("--lang",),
+    Words(
+        "the language, en or fr (otherwise: what $LANG says)",
+        "la langue, fr ou en (sinon : ce que dit $LANG)",
+    ),
+    Words("fr|en", "fr|en"),
+)
+HELP = Arg(("-h", "--help"), Words("show this help", "afficher cette aide"))
+EVERYWHERE = (LANG, HELP)  # what every command takes
