@@ -187,3 +187,65 @@ def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
         visitor.page.wait_for_selector("#table[data-busy=no]")
         check_width(visitor, 320, f"lesson of {game}")
     visitor.close()
+
+
+# What the caption of each figure is about.
+MEANT = {
+    "appenzell": {
+        "AP2-1": ["mouse-0-0", "mouse-1-0", "spare"],
+        "AP4-1": ["mouse-0-0", "square-a2", "square-a3"],
+        "AP7-1": ["square-a2", "square-b2", "square-c2"],
+        "AP9-1": ["square-f7"],
+        "AP11-1": ["square-a2", "square-b2"],
+    },
+    "catymini": {
+        "CM4-1": ["entrance-L", "entrance-R", "target-0"],
+        "CM7-1": ["cat-0", "entrance-L", "entrance-R"],
+        "CM8-1": ["cat-1", "target-1", "spool-1"],
+        "CM9-1": ["thread-0-1", "won-0", "purse-0"],
+    },
+    "chopchop": {
+        "CC1-1": ["cat", "mouse-1", "mouse-2", "mouse-3", "mouse-4"],
+        "CC4-1": ["die-mice", "mouse-1", "mouse-4"],
+        "CC7-1": ["cat", "mouse-1"],
+        "CC9-1": ["cat", "mouse-2"],
+        "CC12-1": ["cat", "square-f6"],
+        "CC15-1": ["mouse-1", "square-f6"],
+    },
+    "clocktowers": {
+        "CT2-1": ["pile-R", "pile-K", "pile-F", "basket"],
+        "CT8-1": ["ladder-0", "tower-0-0", "tower-1-0"],
+        "CT11-1": ["tower-0-0", "tower-0-1", "tower-0-2", "tower-0-3"],
+    },
+}
+OUTSIDE = """(ids) => {
+  const frame = document.documentElement.getBoundingClientRect();
+  const inside = (b) => b.width && b.left >= frame.left - 3 && b.right <= frame.right + 3
+    && b.top >= frame.top - 3 && b.bottom <= frame.bottom + 3;
+  return ids.filter((id) => !inside(document.getElementById(id).getBoundingClientRect()));
+}"""
+
+
+def test_figures_show_what_their_captions_speak_of(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    for game, figures in MEANT.items():
+        book = matou.game(game).book
+        assert book is not None
+        named = {f"{r.rule}-{i + 1}" for r in book.rules for i in range(len(r.pictures))}
+        assert named == set(figures)
+        for figure, ids in figures.items():
+            visitor.go(f"/rules/{game}/fr/light/{figure}.svg")
+            assert visitor.page.evaluate(OUTSIDE, ids) == [], figure
+    visitor.complaints.clear()  # of a picture opened by itself: its style is for pages
+    visitor.close()
+
+
+def test_the_contents_of_a_book_are_titles(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, locale="fr")
+    for game in MEANT:
+        visitor.go(f"/rules/{game}")
+        book = matou.game(game).book
+        assert book is not None
+        shown = visitor.page.locator(".contents li li a span").all_inner_texts()
+        assert shown == [rule.title.fr for rule in book.rules]
+    visitor.close()

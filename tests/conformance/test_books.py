@@ -82,8 +82,38 @@ def test_rules_that_are_named_exist(name: str) -> None:
 @GAMES
 def test_every_option_is_explained(name: str) -> None:
     told = [*(rule.text for rule in book_of(name).rules), *(p.text for p in book_of(name).pieces)]
-    for option in matou.game(name).options:
-        assert any(f"“{option.name}”" in en and tied(f"« {option.name} »") in fr for en, fr in told)
+    words = matou.game(name).words
+    assert set(words.OPTION_NAMES) == {option.name for option in matou.game(name).options}
+    for option, called in words.OPTION_NAMES.items():
+        assert any(f"“{called.en}”" in en and tied(f"« {called.fr} »") in fr for en, fr in told)
+        # By its name in words, and never by the code that one types.
+        for en, fr in told:
+            assert f"“{option}”" not in en.replace(f"“{called.en}”", "")
+            assert f"{option} »" not in fr.replace(f"{called.fr} »", "")
+            assert "_" not in en + fr
+
+
+@GAMES
+def test_every_rule_has_a_short_title_of_its_own(name: str) -> None:
+    for lang in ("en", "fr"):
+        titles = [rule.title.say(lang) for rule in book_of(name).rules]
+        assert len(set(titles)) == len(titles)
+        assert all(1 < len(title) <= 34 and title[-1] not in ".:" for title in titles)
+
+
+@GAMES
+def test_a_figure_is_the_part_of_the_board_that_is_meant(name: str) -> None:
+    game = matou.game(name)
+    for rule in book_of(name).rules:
+        for picture in rule.pictures:
+            whole = picture.state(game).observe(picture.seat).sheet()
+            assert picture.part is not None, rule.rule
+            x, y, wide, high = picture.part
+            assert x >= 0 <= y
+            assert x + wide <= whole.width
+            assert y + high <= whole.height
+            assert wide * high < 0.95 * whole.width * whole.height, rule.rule
+            assert f'viewBox="{x:g} {y:g} {wide:g} {high:g}"' in picture.svg(game)
 
 
 # What the publishers' texts say, and where a book says it.

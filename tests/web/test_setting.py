@@ -67,7 +67,7 @@ def test_nurseries_are_chosen_one_by_one_and_the_rest_take_what_is_left() -> Non
         boards(b0="B", b2="B")
     assert "B est choisi pour deux places" in twice.value.says.fr
     for odd in ("E", "AB", "a"):
-        with pytest.raises(ValueError, match="boards"):
+        with pytest.raises(ValueError, match="nurseries"):
             boards(b0=odd)
 
 

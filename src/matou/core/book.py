@@ -6,7 +6,8 @@ and drawn by the game itself, so that they never show what the rules would not a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from matou.core.state import State
 
 
+SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
+
+
 @dataclass(frozen=True)
 class Picture:
     """A position and what it shows: the actions that lead there, and through whose eyes."""
@@ -26,6 +30,7 @@ class Picture:
     position: tuple[str, ...]  # notation, from the start of the game
     seats: int = 2
     seat: int | None = None  # None: as a spectator sees it
+    part: tuple[float, float, float, float] | None = None  # x, y, width, height of what is meant
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def state(self, game: Game) -> State:
@@ -43,9 +48,20 @@ class Picture:
             return False
         return True
 
-    def svg(self, game: Game, lang: str = "en", theme: str | None = "light") -> str:
-        """The picture, drawn by the game."""
-        return self.state(game).svg(seat=self.seat, lang=lang, theme=theme)
+    def svg(
+        self,
+        game: Game,
+        lang: str = "en",
+        theme: str | None = "light",
+        names: Sequence[str] = (),
+    ) -> str:
+        """The picture, drawn by the game; of its sheet the part that is meant."""
+        drawn = self.state(game).svg(seat=self.seat, lang=lang, theme=theme, names=names)
+        if self.part is None:
+            return drawn
+        x, y, wide, high = self.part
+        cut = f'viewBox="{x:g} {y:g} {wide:g} {high:g}" width="{wide:g}" height="{high:g}"'
+        return SIZED.sub(cut, drawn, count=1)
 
 
 @dataclass(frozen=True)
@@ -53,6 +69,7 @@ class Rule:
     """One numbered rule, complete; ``rulings`` are what in it is our own decision."""
 
     rule: str
+    title: Words
     text: Words
     rulings: tuple[Words, ...] = ()
     pictures: tuple[Picture, ...] = ()

@@ -95,6 +95,10 @@ class Speech(Protocol):
     MINUTES: int
 
     @property
+    def OPTION_NAMES(self) -> Mapping[str, Words]:
+        """What each option is called: 'floors above the clock'."""
+
+    @property
     def OPTIONS(self) -> Mapping[str, Words]:
         """What each option means."""
 

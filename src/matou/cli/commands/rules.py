@@ -118,6 +118,7 @@ def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
 
 
 def shown(rule: Rule, screen: Screen) -> None:
+    screen.line(rule.title.say(screen.lang), "bold", " " * 8)
     screen.item(rule.rule, rule.text.say(screen.lang), 4)
     rulings(rule.rulings, " " * 8, screen)
 

@@ -27,6 +27,7 @@ SETUP = Section(
     (
         Rule(
             "AP1",
+            Words("What lies beneath", "Ce qui est caché"),
             Words(
                 "All rooms are covered, and nobody knows which tiles lie beneath the roofs. One "
                 "sliding tile is left over: the spare. It is shown to all before the first mouse "
@@ -44,6 +45,7 @@ SETUP = Section(
         ),
         Rule(
             "AP2",
+            Words("The first mouse", "La première souris"),
             Words(
                 "In seat order, each of you puts one mouse into a free tower. It costs no action, "
                 "and even if a single tower is free you place the mouse yourself. The first seat "
@@ -70,6 +72,7 @@ SETUP = Section(
                     ),
                     moves("spare=trap @a1 @g7"),
                     seat=0,
+                    part=(0, 0, 640, 730),
                 ),
             ),
         ),
@@ -81,6 +84,7 @@ TURN = Section(
     (
         Rule(
             "AP3",
+            Words("Your actions", "Tes actions"),
             Words(
                 f"You have one to {ACTIONS.en} actions, in any order and any mixture. After the "
                 f"{LAST.en} the turn ends by itself. Before that you end it when you like, but not "
@@ -93,6 +97,7 @@ TURN = Section(
         ),
         Rule(
             "AP4",
+            Words("Lift a roof", "Soulever un toit"),
             Words(
                 "Lift: take the roof off a room that touches a square or tower where one of your "
                 "mice stands. Touching by a corner is enough. Each roof costs one action, and all "
@@ -111,11 +116,13 @@ TURN = Section(
                     ),
                     moves("spare=trap @a1 @g7 ^K a2=brie"),
                     seat=0,
+                    part=(0, 290, 352, 350),
                 ),
             ),
         ),
         Rule(
             "AP5",
+            Words("Enter", "Entrer"),
             Words(
                 "Enter: bring a mouse from outside into a free tower, any of the four. It costs "
                 "one action.",
@@ -125,6 +132,7 @@ TURN = Section(
         ),
         Rule(
             "AP6",
+            Words("Step", "Faire un pas"),
             Words(
                 "Step: a mouse goes from its square or tower to the square beside it, never "
                 "diagonally. It costs one action. It may not step onto a roof, onto a trap or into "
@@ -136,6 +144,7 @@ TURN = Section(
         ),
         Rule(
             "AP7",
+            Words("Jump", "Sauter"),
             Words(
                 "Jump: if the next square is taken, by anybody’s mouse, you may jump it, and "
                 "several in a row as well, straight on; a mouse in a tower may do so too. Each "
@@ -166,23 +175,25 @@ TURN = Section(
                         "g7-f7 . ^O a1-b1 b1-b2 -f spare=gouda @g7 . ^P c2=edam d2=cheddar e2=bare"
                     ),
                     seat=0,
+                    part=(0, 355, 500, 290),
                 ),
             ),
         ),
         Rule(
             "AP8",
+            Words("Push", "Pousser"),
             Words(
                 f"Push, once a turn: slide the spare into one of the {SLOTS} slots, at either end "
                 "of rows 2, 4, 6 or of columns b, d, f. The whole line moves one square. The tile "
                 "that drops out at the far end is seen by all and becomes the new spare. Mice stay "
                 "where they are: only the floor moves beneath them. You may push back what was "
-                "just pushed. With the option “push_back” off, the slot opposite the last push, "
+                "just pushed. With the option “pushing back” off, the slot opposite the last push, "
                 "whoever made it, is closed; before the first push none is.",
                 f"Pousser, une fois par tour : glisse la réserve dans l’une des {SLOTS} fentes, "
                 "aux deux bouts des rangées 2, 4, 6 et des colonnes b, d, f. Toute la ligne se "
                 "décale d’une case. La tuile qui sort à l’autre bout est vue de tous et devient la "
                 "nouvelle réserve. Les souris ne bougent pas : seul le sol file sous leurs pattes. "
-                "Tu peux repousser ce qui vient d’être poussé. Sans l’option « push_back », la "
+                "Tu peux repousser ce qui vient d’être poussé. Sans l’option « repousser », la "
                 "fente opposée à la dernière poussée, de qui que ce soit, est fermée ; avant la "
                 "première poussée, aucune ne l’est.",
             ),
@@ -195,6 +206,7 @@ TURN = Section(
         ),
         Rule(
             "AP9",
+            Words("Falling into the cellar", "Tomber à la cave"),
             Words(
                 "If a trap is pushed beneath a mouse, the mouse falls into the cellar and is out "
                 "of the game. It does not matter whether the trap had been seen before, nor whose "
@@ -216,11 +228,13 @@ TURN = Section(
                         "g7-f7 . ^O a1-b1 -f spare=gouda"
                     ),
                     seat=0,
+                    part=(352, 0, 288, 300),
                 ),
             ),
         ),
         Rule(
             "AP10",
+            Words("What is revealed", "Ce qui se découvre"),
             Words(
                 "Tiles on uncovered squares are seen by all, and so is the spare. What nobody has "
                 "seen before is revealed one tile at a time: squares from row 1 up to row 7, in "
@@ -253,6 +267,7 @@ CHEESE = Section(
     (
         Rule(
             "AP11",
+            Words("Winning a cheese", "Gagner un fromage"),
             Words(
                 "Whenever two of your mice, or more, stand on squares with the same kind of "
                 "cheese, you take the token of that kind, one of each kind at most. This is "
@@ -280,11 +295,13 @@ CHEESE = Section(
                         "g7-f7 . ^O a1-b1 b1-b2"
                     ),
                     seat=0,
+                    part=(0, 360, 330, 285),
                 ),
             ),
         ),
         Rule(
             "AP12",
+            Words("Roofs come back", "Les toits reviennent"),
             Words(
                 "At the end of a turn every room without any mouse in it gets its roof back. This "
                 "costs nothing. A mouse in the cellar does not keep a room open.",
@@ -300,16 +317,17 @@ END = Section(
     (
         Rule(
             "AP13",
+            Words("Enough cheeses", "Le compte de fromages"),
             Words(
                 f"You win at once with enough different cheeses: {spelt(GOALS[0]).en}, or "
-                f"{LONGER.en} for a longer game (option “goal”), which is advised for two or three "
-                "players. If one push brings several players there, the one whose turn it is wins; "
-                "if that is none of them, the next of them in turn order does.",
+                f"{LONGER.en} for a longer game (option “cheeses to win”), which is advised for "
+                "two or three players. If one push brings several players there, the one whose "
+                "turn it is wins; if that is none of them, the next of them in turn order does.",
                 "Tu gagnes aussitôt que tu as assez de fromages différents : "
                 f"{spelt(GOALS[0]).fr}, ou bien {LONGER.fr} pour jouer plus longtemps (option « "
-                "goal »), ce qui se conseille à deux ou à trois. Si une même poussée y mène "
-                "plusieurs personnes, celle dont c’est le tour gagne ; si elle n’en est pas, c’est "
-                "la suivante d’entre elles dans l’ordre du jeu.",
+                "fromages pour gagner »), ce qui se conseille à deux ou à trois. Si une même "
+                "poussée y mène plusieurs personnes, celle dont c’est le tour gagne ; si elle n’en "
+                "est pas, c’est la suivante d’entre elles dans l’ordre du jeu.",
             ),
             (
                 Words(
@@ -329,6 +347,7 @@ END = Section(
         ),
         Rule(
             "AP14",
+            Words("Too many mice fallen", "Trop de souris tombées"),
             Words(
                 f"When {spelt(LOST).en} or more of one player’s mice have fallen, so that "
                 f"{LEFT.en}, counting those still outside, the game ends. That player cannot win. "
@@ -352,6 +371,7 @@ END = Section(
         ),
         Rule(
             "AP15",
+            Words("The last turn", "Le dernier tour"),
             Words(
                 f"The game also ends with the {nth(TURNS).en} turn, counting the turns of all "
                 "players together and not the placing of the first mice. Most cheeses wins, and "

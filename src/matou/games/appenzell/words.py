@@ -60,6 +60,11 @@ TAGLINE = Words(
 )
 MINUTES = 30
 LONGER = listed([figures(goal) for goal in GOALS[1:]], OR)
+OPTION_NAMES = {
+    "castle": Words("side of the castle", "côté du château"),
+    "goal": Words("cheeses to win", "fromages pour gagner"),
+    "push_back": Words("pushing back", "repousser"),
+}
 OPTIONS = {
     "castle": Words(
         "Which side of the castle: the front, or the back with other rooms",

@@ -91,6 +91,7 @@ SETUP = Section(
     (
         Rule(
             "CM1",
+            Words("The tile shown", "La tuile montrée"),
             Words(
                 "One furniture tile, drawn at random, is shown in the middle. The other "
                 f"{TILES - 1} make {spelt(COLOURS).en} piles, one for each colour, face down.",
@@ -100,6 +101,7 @@ SETUP = Section(
         ),
         Rule(
             "CM2",
+            Words("The hands", "Les mains"),
             Words(
                 "Seat by seat, each of you draws one tile from every pile: turquoise, then "
                 f"yellow, red and violet. Then come the extra tiles: {EXTRA.en}. The first seat "
@@ -131,6 +133,7 @@ SETUP = Section(
         ),
         Rule(
             "CM3",
+            Words("Tokens that leave", "Les jetons retirés"),
             Words(
                 f"{REMOVAL.en} This is done after the deal and before the threads "
                 "start, toy by toy in the order of the glossary (block to train), the second token "
@@ -151,6 +154,7 @@ SETUP = Section(
         ),
         Rule(
             "CM4",
+            Words("The start of the thread", "Le départ du fil"),
             Words(
                 "In seat order, each of you fixes the end of your thread at one of the two "
                 "notches of the furniture shown in the middle, on your own board. The thread will "
@@ -170,11 +174,13 @@ SETUP = Section(
                     ),
                     moves(DEALT),
                     seat=0,
+                    part=(0, 222, 400, 220),
                 ),
             ),
         ),
         Rule(
             "CM5",
+            Words("The marker", "Le marqueur"),
             Words(
                 "The first seat belongs to whoever stroked a cat last. That player takes the "
                 "first-player marker.",
@@ -190,6 +196,7 @@ ROUND = Section(
     (
         Rule(
             "CM6",
+            Words("Playing a tile", "Jouer une tuile"),
             Words(
                 "If you have the marker, play a furniture tile from your hand: that is where all "
                 "cats run. Its colour must differ from that of the tile played in the round "
@@ -209,6 +216,7 @@ ROUND = Section(
         ),
         Rule(
             "CM7",
+            Words("The run", "La course"),
             Words(
                 "Beginning with the marker’s holder and going clockwise, each of you runs your own "
                 "thread in a straight line from the notch where it comes out to one of the two "
@@ -229,11 +237,13 @@ ROUND = Section(
                     ),
                     moves(DEALT + " @chair/R @chair/L !armchair"),
                     seat=0,
+                    part=(0, 224, 614, 604),
                 ),
             ),
         ),
         Rule(
             "CM8",
+            Words("What thread costs", "Ce que coûte le fil"),
             Words(
                 "You pay for the thread you lay: its length, each stretch rounded up to whole "
                 f"units, plus {WIDTH} for the width of the furniture. If you have too little "
@@ -286,11 +296,13 @@ ROUND = Section(
                         "!coat-rack zz"
                     ),
                     seat=1,
+                    part=(0, 155, 614, 672),
                 ),
             ),
         ),
         Rule(
             "CM9",
+            Words("Winning toys", "Gagner des jouets"),
             Words(
                 "For each toy that the new stretch touches, be it only at the edge, you take the "
                 "top token of that toy’s pile, if there is one left. You cannot refuse it. The "
@@ -323,11 +335,13 @@ ROUND = Section(
                     ),
                     moves(DEALT + " @chair/R @chair/L !armchair armchair/L"),
                     seat=0,
+                    part=(0, 155, 614, 672),
                 ),
             ),
         ),
         Rule(
             "CM10",
+            Words("The marker passes on", "Le marqueur tourne"),
             Words(
                 "When everybody has run or slept, the marker passes to the next seat.",
                 "Quand tout le monde a couru ou dormi, le marqueur passe au siège suivant.",
@@ -341,6 +355,7 @@ END = Section(
     (
         Rule(
             "CM11",
+            Words("Who wins", "Qui gagne"),
             Words(
                 f"After round {ROUNDS}{LEFT_OVER.en}, you add up the values of your "
                 "tokens. The highest sum wins. Among those who are tied, the one with most thread "
@@ -358,13 +373,14 @@ END = Section(
         ),
         Rule(
             "CM12",
+            Words("For experts", "Pour experts"),
             Words(
-                "With the option “expert” you score one more point for each kind of toy you have "
-                f"won, and {ALL_TOYS_BONUS} instead of {TOYS} if you have all {spelt(TOYS).en} "
-                "kinds. This is added before totals are compared (CM11).",
-                "Avec l’option « expert », tu marques un point de plus par sorte de jouet gagnée, "
-                f"et {ALL_TOYS_BONUS} au lieu de {TOYS} si tu as les {spelt(TOYS).fr} sortes. Cela "
-                "s’ajoute avant de comparer les totaux (CM11).",
+                "With the option “for experts” you score one more point for each kind of toy you "
+                f"have won, and {ALL_TOYS_BONUS} instead of {TOYS} if you have all "
+                "{spelt(TOYS).en} kinds. This is added before totals are compared (CM11).",
+                "Avec l’option « pour experts », tu marques un point de plus par sorte de jouet "
+                f"gagnée, et {ALL_TOYS_BONUS} au lieu de {TOYS} si tu as les {spelt(TOYS).fr} "
+                "sortes. Cela s’ajoute avant de comparer les totaux (CM11).",
             ),
         ),
     ),

@@ -75,6 +75,10 @@ TAGLINE = Words(
     "Tends ton fil de meuble en meuble, et gagne les jouets qu’il croise.",
 )
 MINUTES = 30
+OPTION_NAMES = {
+    "boards": Words("nurseries", "chambres"),
+    "expert": Words("for experts", "pour experts"),
+}
 OPTIONS = {
     "boards": Words(
         "Who plays in which nursery",

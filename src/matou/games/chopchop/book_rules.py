@@ -21,6 +21,7 @@ SETUP = Section(
     (
         Rule(
             "CC1",
+            Words("Where all begin", "Où chacun commence"),
             Words(
                 "Seat 0 plays the cat; all other seats are mouse players. One mouse sits on each "
                 f"of the {spelt(len(HOLES)).en} home plates, which cover the mouse holes: west, "
@@ -47,11 +48,13 @@ SETUP = Section(
                     ),
                     moves("@Td4"),
                     seat=1,
+                    part=(0, 110, 720, 820),
                 ),
             ),
         ),
         Rule(
             "CC2",
+            Words("Whose turn it is", "À qui le tour"),
             Words(
                 "The two sides take turns, and the mice begin. If there are several mouse "
                 "players, they take the mice’s turns one after another, from seat 1 on, which is "
@@ -72,6 +75,7 @@ SETUP = Section(
         ),
         Rule(
             "CC3",
+            Words("A roll", "Un coup de dé"),
             Words(
                 "A roll goes like this. Throw your side’s die. The mice’s player then chooses a "
                 "mouse. The piece moves exactly as many squares as the die says. Then the square "
@@ -110,6 +114,7 @@ MOVING = Section(
     (
         Rule(
             "CC4",
+            Words("Walking", "Marcher"),
             Words(
                 "Steps go up, down, left or right. A walk may not come back to the very square it "
                 "started from, not even in passing; other squares it may cross twice. For a mouse "
@@ -138,11 +143,13 @@ MOVING = Section(
                     ),
                     moves("@Td4 2 W-b4 =cheese 1 Td4-Td3 3"),
                     seat=1,
+                    part=(0, 0, 720, 930),
                 ),
             ),
         ),
         Rule(
             "CC5",
+            Words("Through nobody", "Ne traverser personne"),
             Words(
                 "Nobody walks through another piece: go round it. A mouse may not end where a "
                 "piece stands. The cat may end on a mouse, and that is its whole point (CC9).",
@@ -159,6 +166,7 @@ MOVING = Section(
         ),
         Rule(
             "CC6",
+            Words("Where the cat goes", "Où va le chat"),
             Words(
                 "The cat walks on the floor and on the table top, whose "
                 f"{spelt(TABLE_SET.bit_count()).en} squares it treats like "
@@ -181,6 +189,7 @@ MOVING = Section(
         ),
         Rule(
             "CC7",
+            Words("Where mice go", "Où vont les souris"),
             Words(
                 "Mice walk on the floor, beneath the table, and into holes, where there is room "
                 "for one. They never climb on the table. A cat on the table and a mouse beneath it "
@@ -201,11 +210,13 @@ MOVING = Section(
                     ),
                     moves("@Tc4 3 W-c4 =dishes"),
                     seat=1,
+                    part=(180, 330, 370, 350),
                 ),
             ),
         ),
         Rule(
             "CC8",
+            Words("Home plates", "Les plaques"),
             Words(
                 "As soon as a mouse leaves its home plate for the first time, the plate turns "
                 "over. From then on it is an open hole, for the rest of the game.",
@@ -215,6 +226,7 @@ MOVING = Section(
         ),
         Rule(
             "CC9",
+            Words("Catching", "Attraper"),
             Words(
                 "If the cat ends its walk on a mouse’s square, it catches that mouse, which is out "
                 "of the game.",
@@ -229,11 +241,13 @@ MOVING = Section(
                     ),
                     moves("@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5*"),
                     seat=1,
+                    part=(372, 110, 348, 430),
                 ),
             ),
         ),
         Rule(
             "CC10",
+            Words("The last mouse in its hole", "La dernière souris dans son trou"),
             Words(
                 "When a single mouse is left and it sits in a hole, or on a home plate it has "
                 "never left, the cat may not end a move on the square in front of that hole: not "
@@ -269,6 +283,7 @@ END = Section(
     (
         Rule(
             "CC17",
+            Words("The cat wins", "Le chat gagne"),
             Words(
                 "The cat wins at the very moment it catches the fourth mouse.",
                 "Le chat gagne à l’instant même où il prend la quatrième souris.",
@@ -276,6 +291,7 @@ END = Section(
         ),
         Rule(
             "CC18",
+            Words("The mice win", "Les souris gagnent"),
             Words(
                 "The mice win at once when a mouse ends a move in a hole, provided they hold all "
                 f"{spelt(CHEESES).en} cheeses and all {spelt(len(HOLES)).en} home plates have been "
@@ -299,6 +315,7 @@ END = Section(
         ),
         Rule(
             "CC19",
+            Words("A draw", "La partie nulle"),
             Words(
                 f"If {QUIET_TURNS} turns in a row go by without a tile turned, a cheese won or a "
                 f"mouse caught, the game is drawn when the {nth(QUIET_TURNS).en} ends. "

@@ -10,6 +10,7 @@ TILES = Section(
     (
         Rule(
             "CC11",
+            Words("Broken dishes", "La vaisselle cassée"),
             Words(
                 "Broken dishes: nothing happens, whoever stepped on them.",
                 "Vaisselle cassée : rien du tout, quel que soit l’animal qui marche dessus.",
@@ -17,6 +18,7 @@ TILES = Section(
         ),
         Rule(
             "CC12",
+            Words("Cheese", "Le fromage"),
             Words(
                 "Cheese: turned by a mouse, it is won for the mice. Turned by the cat, it stays on "
                 "the board, face up, under the cat. While the cat sits there the mice cannot have "
@@ -41,11 +43,13 @@ TILES = Section(
                         "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes"
                     ),
                     seat=1,
+                    part=(330, 265, 370, 235),
                 ),
             ),
         ),
         Rule(
             "CC13",
+            Words("+1 and +2", "+1 et +2"),
             Words(
                 "+1 and +2: the same piece moves again, exactly one or two squares, by all the "
                 "rules of moving (CC4 to CC10). Its starting square is now the one where the tile "
@@ -65,6 +69,7 @@ TILES = Section(
         ),
         Rule(
             "CC14",
+            Words("Arrow", "La flèche"),
             Words(
                 "Arrow: the same piece goes to any square it is allowed to stand on. A mouse may "
                 "not choose a visible cheese nor a hole; the cat may not choose a mouse. The piece "
@@ -88,6 +93,7 @@ TILES = Section(
         ),
         Rule(
             "CC15",
+            Words("Fork", "La fourchette"),
             Words(
                 "Fork: a mouse that turns it wins one visible cheese from wherever it stands. The "
                 "mice choose which, even if there is only one; a cheese under the cat is out of "
@@ -116,11 +122,13 @@ TILES = Section(
                         "1 b4-b5 =fork"
                     ),
                     seat=1,
+                    part=(0, 0, 720, 500),
                 ),
             ),
         ),
         Rule(
             "CC16",
+            Words("Knife", "Le couteau"),
             Words(
                 "Knife: ouch! The turn ends at once, and a second roll still to come is lost. The "
                 "side that turned it misses its next turn, so the other side rolls, moves and "

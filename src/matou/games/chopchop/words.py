@@ -66,6 +66,7 @@ TAGLINE = Words(
     "surprises.",
 )
 MINUTES = 15
+OPTION_NAMES: dict[str, Words] = {}
 OPTIONS: dict[str, Words] = {}
 
 

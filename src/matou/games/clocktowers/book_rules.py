@@ -82,6 +82,7 @@ SETUP = Section(
     (
         Rule(
             "CT1",
+            Words("The first cards", "Les premières cartes"),
             Words(
                 f"{capital(spelt(FEWEST)).en} to {spelt(SEATS).en} of you play, and everybody "
                 f"begins with the same {spelt(len(HAND_CODES)).en} cards: {hand().en}. "
@@ -99,6 +100,7 @@ SETUP = Section(
         ),
         Rule(
             "CT2",
+            Words("The piles", "Les piles"),
             Words(
                 "The other cards are sorted into three piles: roofs, clocks, floors. "
                 f"{taken_out().en} {left().en} "
@@ -123,11 +125,13 @@ SETUP = Section(
                     ),
                     moves("=R1 =K =F1"),
                     seat=0,
+                    part=(0, 0, 720, 370),
                 ),
             ),
         ),
         Rule(
             "CT3",
+            Words("Who begins", "Qui commence"),
             Words(
                 "The first seat belongs to the oldest of you, who begins. After that, turns go "
                 "round clockwise.",
@@ -149,6 +153,7 @@ TURN = Section(
     (
         Rule(
             "CT4",
+            Words("Play, then draw", "Jouer, puis piocher"),
             Words(
                 "Do two things, in this order. First play one card from your hand, or discard "
                 "one. Then draw: take the top card of any pile that still has cards. Drawing is "
@@ -180,19 +185,20 @@ TURN = Section(
         ),
         Rule(
             "CT5",
+            Words("Floors", "Les étages"),
             Words(
                 "A floor either founds a new tower in front of you, or goes on top of one of your "
                 "own towers that is not finished. A tower may have any number of floors, and you "
                 "may have any number of towers, complete or not. Once a tower has its clock, no "
-                "floor can be added to it. With the option “floors_above_clock” you may go on "
-                "adding floors: there is still only one clock in a tower, all its storeys count, "
-                "and its roof may then lie on a floor.",
+                "floor can be added to it. With the option “floors above the clock” you may "
+                "go on adding floors: there is still only one clock in a tower, all its storeys "
+                "count, and its roof may then lie on a floor.",
                 "Un étage fonde un nouveau clocher devant toi, ou se pose au sommet d’un de tes "
                 "clochers en chantier. Un clocher peut avoir autant d’étages que tu veux, et tu "
                 "peux avoir autant de clochers que tu veux, achevés ou non. Dès qu’un clocher a "
-                "son horloge, il ne reçoit plus d’étage. Avec l’option « floors_above_clock », tu "
-                "peux continuer à l’agrandir : il n’a toujours qu’une horloge, tous ses étages "
-                "comptent, et le toit peut alors reposer sur un étage.",
+                "son horloge, il ne reçoit plus d’étage. Avec l’option « étages au-dessus de "
+                "l’horloge », tu peux continuer à l’agrandir : il n’a toujours qu’une horloge, "
+                "tous ses étages comptent, et le toit peut alors reposer sur un étage.",
             ),
             (
                 Words(
@@ -207,6 +213,7 @@ TURN = Section(
         ),
         Rule(
             "CT6",
+            Words("Clocks", "Les horloges"),
             Words(
                 "A clock goes on top of one of your own unfinished towers. That tower must have a "
                 "floor already, one at least, and no clock yet.",
@@ -216,6 +223,7 @@ TURN = Section(
         ),
         Rule(
             "CT7",
+            Words("Roofs", "Les toits"),
             Words(
                 "A roof goes on one of your own unfinished towers that has a floor, one at least, "
                 "and its clock, provided the ladder of that colour allows the height (CT8). The "
@@ -230,20 +238,20 @@ TURN = Section(
         ),
         Rule(
             "CT8",
+            Words("The ladder", "L’échelle"),
             Words(
                 "The ladder. The height of a tower is the number of storeys of its floor cards "
                 "added up; its clock adds nothing. The first complete tower of a roof colour has "
                 "one or two storeys. After that, each new tower of this colour has exactly one "
                 "storey more than the one completed before it. The whole table shares the ladder "
                 "of a colour, so your neighbour may well climb the rung you were building for. "
-                "With the option “ladder” set to “player”, each player has ladders of their own "
-                "instead.",
+                "The option “ladders” can give each player ladders of their own instead.",
                 "L’échelle. La hauteur d’un clocher, c’est la somme des étages de ses cartes ; "
                 "l’horloge n’ajoute rien. Le premier clocher achevé d’une couleur de toit a un ou "
                 "deux étages. Ensuite, chaque nouveau clocher de cette couleur en a exactement un "
                 "de plus que celui achevé juste avant. Toute la table partage l’échelle d’une "
-                "couleur : quelqu’un peut donc très bien prendre l’échelon que tu préparais. Si "
-                "l’option « ladder » vaut « player », chacun a ses propres échelles.",
+                "couleur : quelqu’un peut donc très bien prendre l’échelon que tu préparais. "
+                "L’option « échelles » peut donner à chacun ses propres échelles.",
             ),
             (
                 Words(
@@ -263,12 +271,13 @@ TURN = Section(
                         "=R1 =K =F1 F1c+ <K =Km F1c+ <F =F2 K>1 <R =R1 F1>1 <R =R3 R1>1 <F =F1 "
                         "Km>1 <F =F2c xF1m <R =R2 R1>1 <K =K"
                     ),
-                    seat=0,
+                    part=(0, 0, 720, 480),
                 ),
             ),
         ),
         Rule(
             "CT9",
+            Words("Discarding", "Défausser"),
             Words(
                 "You may always discard instead of playing, even when you hold a card that fits "
                 "somewhere. A discard is face down: the others see that a card has left your hand, "
@@ -286,6 +295,7 @@ END = Section(
     (
         Rule(
             "CT10",
+            Words("When it is over", "Quand c’est fini"),
             Words(
                 "The game is over when the three piles are empty and nobody has a card left in "
                 "hand.",
@@ -295,6 +305,7 @@ END = Section(
         ),
         Rule(
             "CT11",
+            Words("Points", "Les points"),
             Words(
                 f"Count each of your complete towers: {POINTS[0]} points if nobody lives in it, "
                 f"{POINTS[CAT]} with cats alone, {POINTS[CAT | MOUSE]} with cats and mice "
@@ -324,11 +335,13 @@ END = Section(
                         "F1+ <F =F1c F1>3 <F =F2m K>4 <K =K K>3 <R =R5 R4>4 <K =Km"
                     ),
                     seat=0,
+                    part=(0, 360, 440, 272),
                 ),
             ),
         ),
         Rule(
             "CT12",
+            Words("Who wins", "Qui gagne"),
             Words(
                 "Whoever has most points wins. If some are tied, look among them for the highest "
                 "mouse in a complete tower: its owner wins. Among those tied even there, the "

@@ -48,6 +48,10 @@ TAGLINE = Words(
     "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
 )
 MINUTES = 30
+OPTION_NAMES = {
+    "ladder": Words("ladders", "échelles"),
+    "floors_above_clock": Words("floors above the clock", "étages au-dessus de l’horloge"),
+}
 OPTIONS = {
     "ladder": Words(
         "Who shares a roof colour’s ladder: the whole table, or each player has their own",

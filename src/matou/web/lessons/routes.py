@@ -29,7 +29,8 @@ from matou.web.pages.routes import Pages
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
-BOX = re.compile(rb'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+SHOWN = 1.2  # pixels to a unit of an illustration, where there is room
+BOX = re.compile(rb'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"')
 STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
 MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
@@ -189,16 +190,16 @@ def illustration(name: str, number: str, which: int, lang: str, theme: str) -> b
         (text.DEFAULT_NAME.say(lang) if seat == picture.seat else name)
         for seat, name in enumerate(pictures.NAMES[: picture.seats])
     ]
-    drawn = picture.state(game).svg(seat=picture.seat, lang=lang, theme=theme, names=names)
-    return drawn.encode()
+    return picture.svg(game, lang, theme, names).encode()
 
 
 @lru_cache(maxsize=64)
-def size(name: str, number: str, which: int) -> tuple[str, str]:
+def size(name: str, number: str, which: int) -> tuple[int, int]:
     """How wide and how high an illustration is, so that a page keeps its place free."""
     box = BOX.search(illustration(name, number, which, LANGUAGES[0], THEMES[0]))
     assert box is not None
-    return box[1].decode(), box[2].decode()
+    wide, high = (round(float(side) * SHOWN) for side in box.groups())
+    return wide, high
 
 
 def icon(piece: Piece, lang: str) -> str:

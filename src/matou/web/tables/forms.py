@@ -53,7 +53,8 @@ def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
             continue
         known = {shown(value): value for value in option.values}
         if asked not in known:
-            raise ValueError(f"{option.name}: “{asked[:20]}”")
+            name = game.words.OPTION_NAMES[option.name]
+            raise BadChoice(Words(*(f"{w}: “{asked[:20]}”" for w in name)))
         chosen[option.name] = known[asked]
     return chosen
 
