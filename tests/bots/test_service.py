@@ -36,8 +36,8 @@ def view() -> Observation:
 
 @pytest.fixture(scope="module")
 def bots() -> Iterator[BotService]:
-    with BotService(["clocktowers"], threads=1, warm_wait=60) as service:
-        assert service.wait_warm()
+    with BotService(threads=1) as service:
+        until(lambda: service.is_there)
         yield service
 
 
@@ -75,8 +75,8 @@ def test_a_killed_process_is_started_again_and_the_move_is_made(
 
 
 def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
-    with BotService(["clocktowers"], threads=1, silence=1.0) as bots:
-        assert bots.wait_warm()
+    with BotService(threads=1, silence=1.0) as bots:
+        until(lambda: bots.is_there)
         os.kill(bots.pid, signal.SIGSTOP)
         start = time.monotonic()
         answer = bots.choose(view, "level4", seconds=1.0)
@@ -90,11 +90,11 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
 
 MUTE = """
 import json, sys
-print(json.dumps({"warm": "clocktowers"}), flush=True)
+print(json.dumps({"hello": 1}), flush=True)
 for line in sys.stdin:
     if "ping" in json.loads(line):
         print(json.dumps({"pong": 0}), flush=True)
-"""  # compiles nothing and answers nothing, but says that it is there
+"""  # answers nothing, but says that it is there
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -109,8 +109,8 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
 ) -> None:
     now = 100.0
     command = [sys.executable, "-c", MUTE]
-    with BotService(["clocktowers"], command=command, clock=lambda: now) as bots:
-        until(lambda: bots.warmth.ready)
+    with BotService(command=command, clock=lambda: now) as bots:
+        until(lambda: bots.is_there)
         first = bots.pid
         os.kill(first, signal.SIGSTOP)
         # More than fits into a pipe: whoever asks is not held up by one that does not read.
@@ -128,7 +128,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         assert (bots.pid, bots.restarts) == (first, 0)
         now += 7.5
         bots._wake.set()
-        until(lambda: bots.restarts == 1 and bots.warmth.ready)
+        until(lambda: bots.restarts == 1 and bots.is_there)
         assert bots.pid != first
         # One that is there, but still thinks at the deadline, costs a level too.
         slow = bots.submit(view, "level4", seconds=8)
@@ -142,7 +142,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         assert slow.result(60).fell_back == "late"
         second = bots.pid
         os.kill(second, signal.SIGKILL)
-        until(lambda: bots.restarts == 2 and bots.warmth.ready)
+        until(lambda: bots.restarts == 2 and bots.is_there)
     said = [record.getMessage() for record in caplog.records if record.name == "matou.bots"]
     assert "the bots’ process does not answer, and is replaced" in said
     assert "the bots’ process died, and is started again" in said
@@ -153,7 +153,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
 
 def test_moves_come_before_hints(view: Observation) -> None:
     said: queue.Queue[dict[str, Any]] = queue.Queue()
-    worker = Worker(None, [], 1)
+    worker = Worker(None, 1)
     worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
     for number, hint in ((1, True), (2, True), (3, False), (4, True), (5, False)):
         worker.hear({"ask": number, "hint": hint, **question(view, "level1", 0), "seconds": 5})
@@ -165,25 +165,48 @@ def test_moves_come_before_hints(view: Observation) -> None:
     assert answers == [3, 5, 1, 2, 4]
 
 
-def test_nobody_waits_for_a_compiler(view: Observation) -> None:
-    with BotService(["clocktowers"], threads=1, warm_wait=0.05) as bots:
-        start = time.monotonic()
-        answer = bots.choose(view, "level4", seconds=30)
-        assert time.monotonic() - start < 20, "it did not wait as long as it might"
-        assert (answer.bot, answer.fell_back) == ("level2", "warming")
-        assert bots.wait_warm()
-        assert bots.choose(view, "level4@50", seconds=30).fell_back == ""
+def test_the_first_move_is_at_full_strength(view: Observation) -> None:
+    with BotService(threads=1) as bots:
+        answer = bots.choose(view, "level4@300", seconds=60, seed=4)
+        assert answer.fell_back == ""
+        assert sum(thought.visits for thought in answer.thoughts) == 300
+
+
+TRAPPED = """
+import sys
+from matou.bots import binding, worker
+from matou.kit import wasm
+
+class Broken(wasm.Memory):
+    def call(self, name, *args):
+        if name == "search":  # far beyond its memory
+            args = (wasm.Rows(self, 1 << 31, type(args[0].view)._type_, 2), *args[1:])
+        return super().call(name, *args)
+
+wasm.Memory = Broken
+worker.main()
+"""
+
+
+def test_a_module_that_traps_costs_a_level_and_nothing_else(view: Observation) -> None:
+    with BotService(command=[sys.executable, "-c", TRAPPED, "1"]) as bots:
+        for _ in range(2):
+            answer = bots.choose(view, "level4", seconds=60)
+            assert answer.bot == "level2"
+            assert "ModuleTrap" in answer.fell_back
+            assert answer.action in view.legal()
+        assert bots.restarts == 0
 
 
 def test_a_process_that_never_starts_still_loses_no_move(view: Observation) -> None:
-    with BotService(["clocktowers"], command=[sys.executable, "-c", "pass"]) as bots:
+    with BotService(command=[sys.executable, "-c", "pass"]) as bots:
         answer = bots.choose(view, "level4", seconds=3.0)
         assert answer.action in view.legal()
-        assert answer.fell_back in ("late", "crashed", "warming")
+        assert answer.fell_back in ("late", "crashed")
 
 
 def test_closing_answers_who_still_waits(view: Observation) -> None:
-    bots = BotService(["clocktowers"], threads=1)
+    bots = BotService(threads=1)
     coming = bots.submit(view, "level5@30s", seconds=60)
     bots.close()
     assert coming.result(timeout=30).fell_back == "closed"
@@ -226,7 +249,7 @@ def test_a_study_begins_again_in_a_new_process_but_not_for_ever(
 
 def test_a_study_rests_while_somebody_waits_for_a_move(record: matou.Record) -> None:
     said: queue.Queue[dict[str, Any]] = queue.Queue()
-    study = Study(lambda **message: said.put(message), lambda _: None)
+    study = Study(lambda **message: said.put(message))
     study.question_came()
     study.ask({"study": 1, "record": record.dumps(), "iterations": 5})
     assert said.get(timeout=30) == {"studying": 1, "part": 0.0}

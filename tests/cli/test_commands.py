@@ -20,6 +20,7 @@ import pytest
 from cli.terminal import environment, matou, matou_process, plain_spaces
 
 import matou.cli as cli
+from matou.bots import binding
 from matou.cli.catalogue import catalogue
 from matou.cli.commands import COMMANDS, each, serve
 from matou.cli.declaring import Command, Group
@@ -29,6 +30,7 @@ from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
 from matou.core.state import Observation
 from matou.core.words import Words
+from matou.kit.wasm import BadModule
 
 
 def every_text() -> Iterator[tuple[str, Words]]:
@@ -189,7 +191,7 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
         (["arena", "clocktowers"], "missing: BOT"),
         (["arena", "clocktowers", "deep"], "no bot “deep”"),
         (["arena", "clocktowers", "level1", "--games", "0"], "1 to"),
-        (["doctor", "--compile=yes"], "takes no value"),
+        (["games", "--help=yes"], "takes no value"),
         (["replay", "x", "--at"], "needs a value"),
     ],
 )
@@ -220,10 +222,24 @@ def test_doctor_says_how_to_install_what_is_missing(
     from matou.cli.commands import doctor
 
     found = doctor.version
-    monkeypatch.setattr(doctor, "version", lambda p: None if p == "numba" else found(p))
+    monkeypatch.setattr(doctor, "version", lambda p: None if p == "wasmtime" else found(p))
     ran = matou("doctor", cwd=tmp_path)
     assert ran.code == 1
-    assert re.search(r"pip install .*numba", ran.out)
+    assert re.search(r"pip install .*wasmtime", ran.out)
+
+
+def test_doctor_names_a_game_whose_bots_think_slowly_and_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = catalogue().games[0]
+    for kind in ("missing", "runner", "damaged", "foreign", "stale"):
+        monkeypatch.setitem(
+            binding._modules, str(binding.module_path(game)), BadModule(kind, "no good")
+        )
+        english, french = (matou("doctor", "--lang", lang, cwd=tmp_path) for lang in ("en", "fr"))
+        assert "bots think slowly" in english.out
+        assert "réfléchissent lentement" in french.out
+        assert english.code == french.code == 0
 
 
 def test_without_arguments_the_site_opens(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

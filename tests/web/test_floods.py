@@ -19,6 +19,7 @@ from matou.core.fairness import Dealer, commitment
 from matou.core.state import Observation
 from matou.play import log, timeline
 from matou.play.keeping import CHAT_KEPT, Kept, Said
+from matou.play.players import Choice
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO
 from matou.web.tables.bots import RandomPlayers
@@ -224,7 +225,7 @@ class Thoughtful(RandomPlayers):
         self.asked = 0
         self.enough = asyncio.Event()
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int:
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
         if hint:
             self.asked += 1
             await self.enough.wait()

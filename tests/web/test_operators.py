@@ -135,7 +135,7 @@ def test_health_says_when_the_store_does_not_answer(
             well = await person.get("/healthz")
             assert well.status_code == 200
             assert well.json()["ok"] is True
-            assert set(well.json()["bots"]) == {"ready", "compiling", "failed"}
+            assert well.json()["bots"] == "ok"
             with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as other:
                 other.execute("BEGIN IMMEDIATE")
                 ill = await person.get("/healthz")
@@ -262,9 +262,7 @@ def test_a_real_server_logs_json_is_backed_up_and_counted_and_keeps_its_folder(
     with server:
         health = json.load(urllib.request.urlopen(f"{server.url}/healthz"))
         assert health["ok"] is True
-        assert (
-            sorted(game for games in health["bots"].values() for game in games) == house.available()
-        )
+        assert health["bots"] in ("ok", "away")  # they start beside the site
         made = urllib.request.Request(
             f"{server.url}/g/{GAME}/play",
             data=b"mode=bot&level=1&watch=1",

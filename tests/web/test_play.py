@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Clock, Person, a_site, parts_of, two_players
+from web.support import Clock, Page, Person, a_site, parts_of, two_players
 
 import matou
-from matou.bots.service import Warmth
 from matou.core.record import Record
+from matou.core.state import Observation
+from matou.play.players import Choice
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.tables.bots import RandomPlayers
 
@@ -302,31 +303,35 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
     assert (curtains > 0) == secrets
 
 
-class Stretching(RandomPlayers):
-    """Bots that are still being compiled."""
+class Failing(RandomPlayers):
+    """Bots for whom a lower level has to move."""
 
-    def __init__(self) -> None:
-        super().__init__(1)
-        self.done: tuple[str, ...] = ()
-        self.told: Any = None
+    is_lower = True
 
-    def warmth(self) -> Warmth:
-        return Warmth(self.done, (GAMES[0],), {})
-
-    def when_warmer(self, told: Any) -> None:
-        self.told = told
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        action, _ = await super().answer(view, level, hint=hint)
+        return Choice(action, self.is_lower)
 
 
-def test_a_page_is_told_while_its_bots_warm_up_and_when_they_are_ready(tmp_path: Path) -> None:
+def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
+    def told(page: Page) -> list[bool]:
+        heard = (json.loads(text) for text in page.raw)
+        return [message["simpler"] for message in heard if message["t"] == "simpler"]
+
     async def story() -> None:
-        bots = Stretching()
+        bots, rng = Failing(1), random.Random(2)
         async with a_site(tmp_path, players=bots) as app:
             person = Person(app)
-            page = await person.open(await person.new_table(GAMES[0], "bot", level="3"))
-            assert page.view["warming"]
-            bots.done = (GAMES[0],)
-            bots.told()
-            assert not (await page.next("warming"))["warming"]
+            table = await person.new_table(GAMES[0], "bot", level="4")
+            page = await person.open(table)
+            for lower in (True, False):
+                bots.is_lower = lower
+                while not told(page) or told(page)[-1] != lower:
+                    if page.view["legal"]:
+                        await page.act(rng)
+                    await page.settle()
+                assert (await person.open(table)).view["simpler"] == lower
+            assert told(page) == [True, False]
 
     run(story())
 

@@ -67,10 +67,10 @@ class Ours:
         self.ready = time.monotonic() - began
 
     def wait_for_bots(self) -> None:
-        """Their process compiles after the start, and takes a processor for that."""
+        """Their process starts beside the site's, and takes a processor for that."""
         for _ in range(600):
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz") as answer:
-                if not json.load(answer)["bots"]["compiling"]:
+                if json.load(answer)["bots"] == "ok":
                     return
             time.sleep(0.2)
 

@@ -17,7 +17,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from matou.core.game import Game
 from matou.core.record import Record
 
 TRIES = 2  # how often a study is begun in a process that dies of it
@@ -104,9 +103,8 @@ class Studies:
 class Study:
     """In the bots' process: makes studies, while nobody waits for a move."""
 
-    def __init__(self, say: Callable[..., None], warm: Callable[[Game], None]) -> None:
+    def __init__(self, say: Callable[..., None]) -> None:
         self._say = say
-        self._warm = warm
         self._questions = 0
         self._free = threading.Condition()
         self._thread = ThreadPoolExecutor(1, initializer=stand_back)
@@ -129,7 +127,6 @@ class Study:
         try:
             record = Record.loads(asked["record"])
             self._say(studying=number, part=0.0)
-            self._warm(record.game)
             said = time.monotonic()
 
             def told(done: int) -> None:

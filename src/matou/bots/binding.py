@@ -1,8 +1,8 @@
 """The bots' templates bound to a game with its hints, in each way of running, and which is taken.
 
-Whoever plays takes what is there at once: the game's WebAssembly module. Studies, training and
-benchmarks, which run for minutes, take native code where numba is installed. Where there is
-neither (a game of one's own, say) bots run interpreted: slower, never differently.
+Whoever plays people takes what is there at once: the game's WebAssembly module. Studies,
+training and benchmarks, which run for minutes, take native code where numba is installed. Where
+there is neither (a game of one's own, say) bots run interpreted: slower, never differently.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def bound(rules: Any, hints: Hints | None, compile: bool) -> Linked:
 
 def room(game: Game, way: Way | None = None) -> Room:
     """Memory for the bots of a game, and their rules; without a way, what is there at once."""
-    way = way or at_once(game)
+    way = way or usual(game)
     if way == "wasm":
         return wasm.Memory(module(game))
     return linked_room(game.rules, game.hints, way)
@@ -62,12 +62,17 @@ def linked_room(rules: Any, hints: Hints | None, way: Way) -> Room:
 
 def at_once(game: Game) -> Way:
     """The fastest way that nobody has to wait for."""
-    return "wasm" if has_module(game) else "native" if has_numba() else "interpreted"
+    return "wasm" if has_module(game) else "interpreted"
 
 
 def for_long(game: Game) -> Way:
     """The fastest way for what runs for minutes."""
     return "native" if has_numba() else at_once(game)
+
+
+def usual(game: Game) -> Way:
+    """What a bot runs in unless it is told: a module, or what can be compiled."""
+    return "wasm" if has_module(game) else for_long(game)
 
 
 @cache
@@ -98,7 +103,8 @@ def module(game: Game) -> wasm.Module:
     if key not in _modules:
         try:
             if find_spec("wasmtime") is None:
-                raise wasm.BadModule(f"{path.name} needs wasmtime, which is not installed")
+                said = f"{path.name} needs wasmtime, which is not installed"
+                raise wasm.BadModule("runner", said)
             _modules[key] = wasm.read(path, sources(game), records(game))
         except wasm.BadModule as wrong:
             _modules[key] = wrong

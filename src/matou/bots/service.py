@@ -2,13 +2,13 @@
 
 ::
 
-    with BotService() as bots:                      # compiles in the background
+    with BotService() as bots:
         bots.choose(view, "level4", seconds=5).action
         await bots.choose_async(view, "level4", seconds=5)
 
 A question has a deadline. Where the bots' process is busy, stuck or dead by then, or
-soon where it is still compiling or says nothing at all, a lower level answers here,
-interpreted, and the answer says so.
+soon where it says nothing at all, a lower level answers here, interpreted, and the
+answer says so.
 A process that died, hangs or was stopped is replaced, and the log says so.
 """
 
@@ -31,8 +31,7 @@ from matou.bots.analysis_queue import Studies
 from matou.bots.levels import level
 from matou.bots.players import Thought, make
 from matou.bots.process import Process
-from matou.bots.worker import question, title
-from matou.core.registry import names
+from matou.bots.worker import question
 from matou.core.state import Observation
 
 log = logging.getLogger("matou.bots")
@@ -50,21 +49,7 @@ class Answer:
     action: int
     bot: str
     thoughts: tuple[Thought, ...]
-    fell_back: str = ""  # why a lower level answered: 'late', 'warming', 'crashed', 'failed: …'
-
-
-@dataclass(frozen=True)
-class Warmth:
-    """How far the compiling has come."""
-
-    done: tuple[str, ...]
-    of: tuple[str, ...]
-    failed: dict[str, str]
-
-    @property
-    def ready(self) -> bool:
-        """Is every game compiled (or known not to be)?"""
-        return len(self.done) + len(self.failed) >= len(self.of)
+    fell_back: str = ""  # why a lower level answered: 'late', 'crashed', 'failed: …'
 
 
 @dataclass
@@ -76,7 +61,6 @@ class Waiting:
     seed: int | None
     due: float
     future: Future[Answer]
-    since: float = 0.0
     begun: bool = False
     tries: int = 0
     answered: bool = False
@@ -88,33 +72,23 @@ class BotService:
 
     def __init__(
         self,
-        games: Sequence[str] | None = None,
         *,
         threads: int | None = None,
-        on_progress: Callable[[Warmth], None] | None = None,
         silence: float = 10.0,
         hush: float = 3.0,
-        warm_wait: float = 3.0,
         command: Sequence[str] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.games = tuple(names() if games is None else games)
-        self.on_progress = on_progress
         self.silence = silence  # seconds without an answer before a process is replaced
         self.hush = hush  # …and before a lower level moves for whoever waits
-        self.warm_wait = warm_wait  # seconds a question waits for a game still compiling
         self.restarts = 0
         threads = threads or max(1, (os.cpu_count() or 2) - 1)
-        self._command = list(
-            command or (sys.executable, "-m", "matou.bots.worker", str(threads), *self.games)
-        )
+        self._command = list(command or (sys.executable, "-m", "matou.bots.worker", str(threads)))
         self._lock = threading.RLock()
         self.studies = Studies(self._send, self._lock)
         self._wake = threading.Event()
         self._waiting: dict[int, Waiting] = {}
         self._count = 0
-        self._done: list[str] = []
-        self._failed: dict[str, str] = {}
         self._clock = clock
         self._process: Process | None = None
         self._started = self._heard = 0.0
@@ -156,8 +130,8 @@ class BotService:
         message = question(view, chosen.spec, seed)
         message["seconds"] = max(0.05, seconds - 2 * RESERVE)
         message["hint"] = hint
-        now = self._clock()
-        asked = Waiting(view, chosen.spec, seed, now + seconds, future, since=now, message=message)
+        due = self._clock() + seconds
+        asked = Waiting(view, chosen.spec, seed, due, future, message=message)
         with self._lock:
             if self._closed:
                 raise RuntimeError("the bots have been sent home")
@@ -192,21 +166,10 @@ class BotService:
         return await asyncio.wrap_future(self.submit(view, bot, seconds=seconds, seed=seed))
 
     @property
-    def warmth(self) -> Warmth:
-        """Which games are compiled."""
+    def is_there(self) -> bool:
+        """Has the bots' process said that it is there, and nothing since to doubt it?"""
         with self._lock:
-            # Older rules are compiled too, when a game of theirs goes on, but are not waited for.
-            done = tuple(name for name in self._done if name in self.games)
-            return Warmth(done, self.games, dict(self._failed))
-
-    def wait_warm(self, timeout: float = 120.0) -> bool:
-        """Wait until every game is compiled; False if that took too long."""
-        end = time.monotonic() + timeout
-        while not self.warmth.ready:
-            if time.monotonic() > end:
-                return False
-            time.sleep(0.05)
-        return True
+            return self._process is not None and self._greeted and not self._deaf(self._clock())
 
     @property
     def pid(self) -> int:
@@ -242,7 +205,6 @@ class BotService:
         self._process = Process(self._command, self._hear, self._ended)
         self._started = self._heard = self._clock()
         self._greeted, self._unanswered = False, None
-        self._done, self._failed = [], {}
         for asked in self._waiting.values():
             asked.begun = False
         for number in list(self._waiting):
@@ -294,12 +256,7 @@ class BotService:
             if self._process is not process:
                 return
             self._heard, self._unanswered, self._greeted = self._clock(), None, True
-            progress = "warm" in message or "cold" in message
-            if "warm" in message:
-                self._done.append(message["warm"])
-            elif "cold" in message:
-                self._failed[message["cold"]] = message["why"]
-            elif "begun" in message and message["begun"] in self._waiting:
+            if "begun" in message and message["begun"] in self._waiting:
                 self._waiting[message["begun"]].begun = True
             elif "answer" in message:
                 asked = self._waiting.pop(message["answer"], None)
@@ -311,8 +268,6 @@ class BotService:
                 self._fall_back(message["failed"], f"failed: {message['why']}")
             else:
                 self.studies.hear(message)
-        if progress and self.on_progress is not None:
-            self.on_progress(self.warmth)
 
     # --- the clock
 
@@ -333,13 +288,10 @@ class BotService:
             self._look_after(now)
             nearest = min(1.0, self.silence / 4)
             for number, asked in list(self._waiting.items()):
-                cold = not asked.begun and title(asked.view.game) not in self._done
                 if asked.answered:
                     pass
                 elif self._deaf(now) or now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
-                elif cold and now >= asked.since + self.warm_wait:
-                    self._fall_back(number, "warming")
                 if asked.answered and now > asked.due + PATIENCE and number in self._waiting:
                     # Answered by a lower level long ago, and the search still runs.
                     del self._waiting[number]
@@ -347,8 +299,6 @@ class BotService:
                         self._replace("a bot thinks without end, and another process takes over")
                         break
                 due = asked.due + PATIENCE if asked.answered else asked.due - RESERVE
-                if cold and not asked.answered:
-                    due = min(due, asked.since + self.warm_wait)
                 if self._unanswered is not None and self._greeted and not asked.answered:
                     due = min(due, self._unanswered + self.hush)
                 nearest = min(nearest, max(0.01, due - now))
@@ -359,8 +309,8 @@ class BotService:
         """Is the process still there? One that says nothing for too long is replaced."""
         if self._process is None:
             return
-        # Compilers take their time; what is compiled answers at once.
-        most = self.silence if self.warmth.ready else 3 * self.silence
+        # To start takes its time on a busy machine; what has started answers at once.
+        most = self.silence if self._greeted else 3 * self.silence
         if self._unanswered is not None and now - self._unanswered > most:
             silent = round(now - self._unanswered, 1)
             self._replace("the bots’ process does not answer, and is replaced", silent=silent)
@@ -386,7 +336,7 @@ class BotService:
         if asked.answered:
             return
         asked.answered = True
-        if why not in ("warming", "closed"):
+        if why != "closed":
             self._late[why.partition(":")[0]] += 1
         if asked.begun and why == "late":
             self._send({"drop": number})  # it stays in the list: is its search stuck?
@@ -398,7 +348,8 @@ class BotService:
     def _answer_here(self, asked: Waiting, why: str) -> None:
         for lower in ("level2", "level1", "random"):
             try:
-                thoughts = tuple(make(asked.view.game, lower, seed=asked.seed).consider(asked.view))
+                bot = make(asked.view.game, lower, seed=asked.seed, way="interpreted")
+                thoughts = tuple(bot.consider(asked.view))
             except Exception as error:
                 why = f"{why}; {lower}: {error}"
                 continue

@@ -1,7 +1,7 @@
 """The bots' own process: lines of JSON in, lines of JSON out. Started by ``service``.
 
 In:  ``ask`` (a question), ``drop`` (never mind), ``study`` (go through a game), ``ping``.
-Out: ``warm`` (a game is compiled, with how many are), ``begun``, ``answer``, ``failed``,
+Out: ``hello`` (it has started), ``begun``, ``answer``, ``failed``,
 ``studying``, ``studied``, ``unstudied``, ``pong``.
 
 It ends when its input does, so that it never outlives whoever started it.
@@ -20,10 +20,10 @@ import time
 from dataclasses import asdict, replace
 from typing import Any
 
+from matou.bots import binding
 from matou.bots.analysis_queue import Study
 from matou.bots.levels import level
 from matou.bots.players import make
-from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import Observation, Seen
 
@@ -42,12 +42,6 @@ def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
     }
 
 
-def title(game: Game) -> str:
-    """What a game is called here: its name, and its version unless it is the newest."""
-    newest = find(game.name).version
-    return game.name if game.version == newest else f"{game.name} v{game.version}"
-
-
 def observation(asked: dict[str, Any]) -> Observation:
     """The observation of a question; what was played before is only counted."""
     game = find(asked["game"], asked["version"])
@@ -57,9 +51,9 @@ def observation(asked: dict[str, Any]) -> Observation:
 
 
 class Worker:
-    """Answers questions, a few at a time, and compiles the games meanwhile."""
+    """Answers questions, a few at a time."""
 
-    def __init__(self, out: Any, games: list[str], threads: int) -> None:
+    def __init__(self, out: Any, threads: int) -> None:
         self.out = out
         self.lock = threading.Lock()
         self.threads = threads
@@ -67,34 +61,12 @@ class Worker:
         self.questions: queue.PriorityQueue[tuple[bool, int, dict[str, Any], float]]
         self.questions = queue.PriorityQueue()
         self.dropped: set[int] = set()
-        self.games = games
-        self.compiling = {name: threading.Lock() for name in games}
-        self.warmed: set[str] = set()
-        self.study = Study(self.say, self.warm)
+        self.study = Study(self.say)
 
     def say(self, **message: Any) -> None:
         with self.lock:
             self.out.write(json.dumps(message).encode() + b"\n")
             self.out.flush()
-
-    def warm(self, game: Game) -> None:
-        """Compile one game, unless it is being done."""
-        name = title(game)
-        with self.compiling.setdefault(name, threading.Lock()):
-            if name in self.warmed:
-                return
-            start = time.perf_counter()
-            make(game, "level4@1", seed=0).prepare()
-            self.warmed.add(name)
-            seconds = round(time.perf_counter() - start, 2)
-            self.say(warm=name, seconds=seconds)
-
-    def warm_all(self) -> None:
-        for name in self.games:
-            try:
-                self.warm(find(name))
-            except Exception as error:
-                self.say(cold=name, why=f"{type(error).__name__}: {error}")
 
     def work(self) -> None:
         """Answer one question after another."""
@@ -115,21 +87,20 @@ class Worker:
         try:
             view = observation(asked)
             chosen = level(asked["bot"])
-            if chosen.kind == "search":
-                self.warm(view.game)
             self.say(begun=number)
             if chosen.kind == "search":
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
                 seconds = min(chosen.seconds or left, left)
                 chosen = replace(chosen, seconds=seconds)
-            bot = make(view.game, chosen, seed=asked["seed"])
+            way = binding.at_once(view.game)  # somebody waits: nothing is compiled now
+            bot = make(view.game, chosen, seed=asked["seed"], way=way)
             thoughts = bot.consider(view)
             self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
         except Exception as error:
             self.say(failed=number, why=f"{type(error).__name__}: {error}")
 
     def listen(self, lines: Any) -> None:
-        threading.Thread(target=self.warm_all, daemon=True).start()
+        self.say(hello=self.threads)
         for _ in range(self.threads):
             threading.Thread(target=self.work, daemon=True).start()
         for line in lines:
@@ -149,13 +120,13 @@ class Worker:
 
 
 def main() -> None:
-    """``python -m matou.bots.worker THREADS GAME…``"""
+    """``python -m matou.bots.worker THREADS``"""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # nothing else may write where answers go
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # whoever plays people comes first
     with contextlib.suppress(BrokenPipeError):
-        Worker(out, sys.argv[2:], int(sys.argv[1])).listen(sys.stdin.buffer)
+        Worker(out, int(sys.argv[1])).listen(sys.stdin.buffer)
     os._exit(0)  # a search that is still thinking is not waited for
 
 

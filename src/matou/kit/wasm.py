@@ -38,7 +38,14 @@ KINDS = {"i64": ctypes.c_int64, "f64": ctypes.c_double}
 
 
 class BadModule(Exception):
-    """A file that is no module of ours, or not one of these sources."""
+    """A module that cannot be used, with a sentence that says why.
+
+    ``kind``: missing, damaged, foreign, stale, or runner (wasmtime is not installed).
+    """
+
+    def __init__(self, kind: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind = kind
 
 
 class ModuleTrap(Exception):
@@ -75,7 +82,7 @@ def with_section(module: bytes, about: dict[str, Any]) -> bytes:
 def about(module: bytes, name: str) -> dict[str, Any]:
     """What a module tells about itself."""
     if module[:8] != MAGIC:
-        raise BadModule(f"{name} is no WebAssembly module")
+        raise BadModule("foreign", f"{name} is no WebAssembly module")
     at, told = len(MAGIC), None
     try:
         while at < len(module):
@@ -90,9 +97,9 @@ def about(module: bytes, name: str) -> dict[str, Any]:
             at += size
         found = None if told is None else json.loads(told)
     except (IndexError, ValueError):
-        raise BadModule(f"{name} is cut short or damaged") from None
+        raise BadModule("damaged", f"{name} is cut short or damaged") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise BadModule(f"{name} is not a module of ours: it does not tell what is in it")
+        raise BadModule("foreign", f"{name} is not a module of ours: it does not tell what it is")
     return found
 
 
@@ -137,20 +144,22 @@ def read(path: Path, sources: str, records: dict[str, type[Any]]) -> Module:
     try:
         data = path.read_bytes()
     except OSError as wrong:
-        raise BadModule(f"{path.name} cannot be read: {wrong.strerror}") from None
+        raise BadModule("missing", f"{path.name} cannot be read: {wrong.strerror}") from None
     told = about(data, path.name)
     if told.get("sources") != sources:
-        raise BadModule(f"{path.name} was made from other sources; make it anew")
+        raise BadModule("stale", f"{path.name} was made from other sources; make it anew")
     for name, record in records.items():
         here = {"size": ctypes.sizeof(record), "fields": fields(record)}
         if told["records"].get(name) != here:
-            raise BadModule(f"{path.name} has another layout of its {name}")
+            raise BadModule("stale", f"{path.name} has another layout of its {name}")
     try:
         code = wasmtime.Module(engine(), data)
     except wasmtime.WasmtimeError as wrong:
-        raise BadModule(f"{path.name} is damaged: {str(wrong).splitlines()[0]}") from None
+        raise BadModule(
+            "damaged", f"{path.name} is damaged: {str(wrong).splitlines()[0]}"
+        ) from None
     if code.imports:
-        raise BadModule(f"{path.name} asks for what no module of ours does")
+        raise BadModule("foreign", f"{path.name} asks for what no module of ours does")
     module = Module(path.name, told, code)
     weakref.finalize(module, code.close)
     return module

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import NamedTuple, Protocol
 
 from matou.core.state import Observation
 
@@ -14,10 +14,15 @@ class Player(Protocol):
         """One of the legal actions of the view."""
 
 
+class Choice(NamedTuple):
+    """What a bot does."""
+
+    action: int
+    is_lower: bool = False  # did a lower level have to answer for it?
+
+
 class Players(Protocol):
     """Whoever plays for all bots of a table, by level; it may take its time elsewhere."""
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> int:
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
         """What a bot of that level does; a hint waits until no bot has to move."""
-
-    def warmth(self) -> Any: ...

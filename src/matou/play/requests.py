@@ -122,7 +122,7 @@ async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, A
         raise Refused("hint", text.ONE_HINT)
     host.advised.add(page.owner)
     try:
-        action = await host.players.answer(view, text.HINT_LEVEL, hint=True)
+        action, _ = await host.players.answer(view, text.HINT_LEVEL, hint=True)
     finally:
         host.advised.discard(page.owner)
     if table.number != at or action not in view.legal():

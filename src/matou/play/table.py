@@ -100,6 +100,7 @@ class Table:
         self._told_here: list[bool] = []
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
+        self.is_simpler = False  # did a lower level have to make the last move of a bot?
         self._shown = 1  # positions that people are being shown one after another
 
     @property
@@ -306,14 +307,6 @@ class Table:
         people = self.watchers or any(s.kind == "person" for s in self.seats)
         return actor if people else -1
 
-    @property
-    def bots_warming(self) -> bool:
-        """Do bots sit here whose game is still being compiled? They play, but more simply."""
-        if self.state.over or all(seat.kind != "bot" for seat in self.seats):
-            return False
-        warmth, name = self.players.warmth(), self.game.name
-        return name in warmth.of and name not in warmth.done and name not in warmth.failed
-
     def wake(self) -> None:
         """Let a bot move, if it is one's turn."""
         if self._bots is None and self.bot_to_move() >= 0:
@@ -344,12 +337,15 @@ class Table:
     async def _ask(self, view: Observation, level: int) -> int:
         legal = view.legal()
         try:
-            action = await self.players.answer(view, level)
+            action, is_lower = await self.players.answer(view, level)
         except Exception:
             log.exception(
                 "table %s: a bot of level %d failed; its first action stands in", self.id, level
             )
             return legal[0]
+        if is_lower != self.is_simpler:
+            self.is_simpler = is_lower
+            self.tell({"t": "simpler", "simpler": is_lower})
         return action if action in legal else legal[0]
 
     def stop(self) -> None:

@@ -3,7 +3,7 @@
 Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react``, ``look``,
 ``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync`` (``requests``). Down: ``view`` (the position
 as this page may see it), ``ok`` and ``no`` (answers), ``players``, ``chat``, ``react``, ``hint``,
-``rematch``. ``at`` is the number of a position.
+``rematch``, ``simpler`` (a lower level moved for a bot). ``at`` is the number of a position.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Viewer:
         message["fair"] = table.dealer.commitment
         message["hints"] = bool(table.kept.settings.get("hints"))
         message["rematch"] = table.kept.rematch
-        message["warming"] = table.bots_warming
+        message["simpler"] = table.is_simpler
         message["invites"] = self._invites()
         return message
 

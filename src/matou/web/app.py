@@ -7,7 +7,6 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +86,7 @@ def make(
     """
     games = load_games()
     store = SqliteStore(data / "tables.db")
-    players = players if players is not None else start_players(list(games))
+    players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(server_key(data))
     live, pages = Live(manager, people, base_url), Pages(manager, people, base_url, reach)
@@ -99,8 +98,6 @@ def make(
     async def life(app: Starlette) -> AsyncIterator[None]:
         chores = (manager.sweep(), manager.watch_presence(), manager.lag.beat())
         tasks = [asyncio.create_task(work) for work in chores]
-        loop = asyncio.get_running_loop()
-        players.when_warmer(partial(loop.call_soon_threadsafe, manager.bots_warmer))
         with care.counting_errors():
             yield
         for task in tasks:

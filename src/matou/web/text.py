@@ -206,9 +206,9 @@ LEAVE = W("I must go: a bot plays for me", "Je dois partir : un robot joue pour 
 LET_BOT = W("Let a bot play", "Laisser un robot jouer")
 TAKE_BACK_SEAT = W("Take my seat back", "Reprendre mon siège")
 SPECTATOR = W("You are watching.", "Tu regardes.")
-WARMING = W(
-    "The bots are stretching. For a minute they play more simply.",
-    "Les bots s’étirent. Pendant une minute, ils jouent plus simplement.",
+SIMPLER = W(
+    "A bot did not answer in time: a simpler one has just moved for it.",
+    "Un robot n’a pas répondu à temps : un plus simple vient de jouer pour lui.",
 )
 LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouvel essai…")
 CLEAR = W("Choose again", "Autre choix")

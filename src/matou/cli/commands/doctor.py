@@ -1,4 +1,4 @@
-"""``matou doctor``: is what Matou needs here, and how warm is it?"""
+"""``matou doctor``: is what Matou needs here, and how strong are its bots?"""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ import os
 import platform
 import shutil
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
 from matou.cli.catalogue import catalogue
 from matou.cli.complaint import FINE, NEGATIVE
-from matou.cli.declaring import Arg, Command
-from matou.cli.parsing import prog
+from matou.cli.declaring import Command
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game
 from matou.core.words import Words
@@ -33,10 +31,10 @@ class Package(NamedTuple):
 
 PACKAGES = (
     Package("rich", Words("the command line", "la ligne de commande"), True),
-    Package("numpy", Words("simulation, strong players", "simulations, joueurs forts"), True),
-    Package("numba", Words("compiled rules", "règles compilées"), True),
+    Package("wasmtime", Words("strong players", "joueurs forts"), True),
     Package("starlette", Words("the site", "le site")),
     Package("uvicorn", Words("the site", "le site")),
+    Package("numba", Words("studies at full speed", "études à pleine vitesse")),
     Package("open_spiel", Words("research", "recherche")),
     Package("pettingzoo", Words("research", "recherche")),
     Package("gymnasium", Words("research", "recherche")),
@@ -73,15 +71,22 @@ INSTALL_MORE = Words("To add what is optional:", "Pour ajouter le facultatif :")
 GAMES_HEAD = Words("Games", "Jeux")
 NO_GAMES = Words("none found", "aucun trouvé")
 BROKEN = Words("cannot be loaded: {why}", "ne se charge pas : {why}")
-COMPILED = Words("compiled, {size} in {folder}", "compilé, {size} dans {folder}")
-NOT_COMPILED = Words("not compiled yet", "pas encore compilé")
-NO_NUMBA = Words("plays, but cannot be compiled", "se joue, mais ne se compile pas")
-COMPILE_NOW = Words("To compile now:", "Pour compiler maintenant :")
-COMPILING = Words("Compiling {game}", "Compilation de {game}")
-CACHE = Words("Compiled code is kept in {folder}", "Le code compilé est gardé dans {folder}")
+STRONG = Words("bots at full strength ({size} kB)", "robots au meilleur de leur force ({size} ko)")
+SLOW = Words("bots think slowly: {why}", "les robots réfléchissent lentement : {why}")
+BAD_MODULES = {
+    "missing": Words("the game has no WebAssembly module", "le jeu n’a pas de module WebAssembly"),
+    "runner": Words("wasmtime is not installed", "wasmtime n’est pas installé"),
+    "damaged": Words("its module is damaged", "son module est abîmé"),
+    "foreign": Words("its module is not one of ours", "son module n’est pas des nôtres"),
+    "stale": Words(
+        "its module was made from other sources (python tools/build_wasm.py)",
+        "son module vient d’autres sources (python tools/build_wasm.py)",
+    ),
+}
+CACHE = Words("Native code is kept in {folder}", "Le code natif est gardé dans {folder}")
 NO_CACHE = Words(
-    "Compiled code cannot be kept: {folder} cannot be written (set MATOU_CACHE)",
-    "Le code compilé ne peut pas être gardé : {folder} ne s’écrit pas (règle MATOU_CACHE)",
+    "Native code cannot be kept: {folder} cannot be written (set MATOU_CACHE)",
+    "Le code natif ne peut pas être gardé : {folder} ne s’écrit pas (règle MATOU_CACHE)",
 )
 TOOLS_HEAD = Words(
     "Around it (none is needed to play)", "Autour (rien n’est nécessaire pour jouer)"
@@ -93,10 +98,7 @@ NOT_WELL = Words("Something that is needed is missing.", "Il manque quelque chos
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     versions = {p.name: version(p.name) for p in PACKAGES}
-    can_compile = versions["numba"] is not None and versions["numpy"] is not None
-    if args.compile and can_compile:
-        compile_all(screen)
-    well = [machine(screen), packages(screen, versions), games(screen, can_compile)]
+    well = [machine(screen), packages(screen, versions), games(screen)]
     tools(screen)
     screen.line()
     fine = all(well)
@@ -160,79 +162,43 @@ def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
     return not missing[True]
 
 
-def games(screen: Screen, can_compile: bool) -> bool:
-    """The games, and whether each has compiled code waiting."""
+def games(screen: Screen) -> bool:
+    """The games, and how strong their bots are here."""
+    from matou.bots import binding
+
     screen.line()
     screen.say(GAMES_HEAD, "bold")
     found = catalogue()
-    cold = False
     for game in found.games:
-        if not can_compile:
-            row(screen, "·", game.name, screen.tell(NO_NUMBA))
-            continue
-        folder = cache_of(game)
-        size = sum(f.stat().st_size for f in folder.rglob("*") if f.is_file())
-        cold |= size == 0
-        state = (
-            screen.tell(COMPILED, size=f"{size / 1e6:.1f} MB", folder=folder.name)
-            if size
-            else screen.tell(NOT_COMPILED)
-        )
-        row(screen, "✓" if size else "·", game.name, state)
+        row(screen, *strength(screen, game))
     for name, why in found.broken.items():
         row(screen, "✗", name, screen.tell(BROKEN, why=why))
     if not found.games and not found.broken:
         row(screen, "✗", "", screen.tell(NO_GAMES))
-    keep(screen)
-    if cold:
-        screen.say(COMPILE_NOW, indent="  ")
-        screen.raw(f"    {prog()} doctor --compile", "cyan")
+    if binding.has_numba():
+        keep(screen)
     return bool(found.games) and not found.broken
 
 
+def strength(screen: Screen, game: Game) -> tuple[str, str, str]:
+    """A game's line: its module, or why that cannot be used."""
+    from matou.bots import binding
+    from matou.kit.wasm import BadModule
+
+    try:
+        binding.module(game)
+    except BadModule as wrong:
+        return "!", game.name, screen.tell(SLOW, why=screen.tell(BAD_MODULES[wrong.kind]))
+    size = f"{binding.module_path(game).stat().st_size / 1000:.0f}"
+    return "✓", game.name, screen.tell(STRONG, size=size)
+
+
 def keep(screen: Screen) -> None:
-    """Can compiled code be kept between runs?"""
+    """Can natively compiled code be kept between runs?"""
     folder = cache_root()
     there = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     writable = os.access(there, os.W_OK)
     screen.say(CACHE if writable else NO_CACHE, "dim", "  ", folder=folder)
-
-
-def cache_of(game: Game) -> Path:
-    """Where a game's compiled rules are kept, compiled already or not."""
-    import numba
-
-    from matou.kit.linking import link
-
-    link(game.rules)  # type: ignore[arg-type]
-    return Path(getattr(numba.config, "CACHE_DIR"))  # noqa: B009 - set by the kit
-
-
-def compile_all(screen: Screen) -> None:
-    """Compile every game's rules, and random play over them."""
-    games = catalogue().games
-    with screen.progress() as bar:
-        task = bar.add_task("", total=len(games))
-        for game in games:
-            bar.update(task, description=screen.tell(COMPILING, game=game.name))
-            compile_game(game)
-            bar.advance(task)
-
-
-def compile_game(game: Game) -> None:
-    """One random game, compiled: what it needs is then in the cache."""
-    import numpy as np
-
-    from matou.kit import playout
-    from matou.kit.layout import dtype_of
-    from matou.kit.linking import link
-
-    rules = game.rules
-    linked = link(playout, base=game.compiled)
-    states = np.zeros(2, dtype_of(rules.State))
-    out = np.zeros(rules.MAX_LEGAL, np.int32)
-    options = np.array(game.codes(game.min_seats), np.int64)
-    linked.playouts(states, game.min_seats, options, 1, 1, out, out.copy(), np.zeros(4, np.int64))
 
 
 def tools(screen: Screen) -> None:
@@ -249,24 +215,12 @@ COMMAND = Command(
     "doctor",
     Words("is all that Matou needs here?", "a-t-on tout ce qu’il faut à Matou ?"),
     Words(
-        "Looks at this Python, the packages, the games and the compiled code. Exit code 0: what "
-        "is needed is there.",
-        "Regarde ce Python, les paquets, les jeux et le code compilé. Code de sortie 0 : le "
+        "Looks at this Python, the packages, the games and their bots. Exit code 0: what is "
+        "needed is there.",
+        "Regarde ce Python, les paquets, les jeux et leurs robots. Code de sortie 0 : le "
         "nécessaire est là.",
     ),
-    (
-        Arg(
-            ("--compile",),
-            Words(
-                "compile every game now (strong players and simulations then start at once)",
-                "compiler chaque jeu maintenant (les joueurs forts et les simulations "
-                "démarreront aussitôt)",
-            ),
-        ),
-    ),
-    (
-        ("doctor", Words("a check-up", "un examen")),
-        ("doctor --compile", Words("and compile", "et compiler")),
-    ),
+    (),
+    (("doctor", Words("a check-up", "un examen")),),
     run,
 )

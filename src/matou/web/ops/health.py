@@ -56,22 +56,21 @@ class Care:
             Gauge("matou_tables_open", "Tables in memory.", lambda: len(manager.tables)),
             Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),
             Gauge("matou_behind_seconds", "How late the server is.", lambda: manager.lag.behind),
-            Gauge("matou_bots_ready", "Games whose bots are compiled.", self.bots_ready, "game"),
+            Gauge("matou_bots_there", "Whether the bots' process is there.", self.bots_there),
             Gauge("matou_store_bytes", "Size of the store's files.", store.size),
             Gauge("matou_store_well", "Whether it can be read and written.", self.store_well),
             *of_process(),
         ]
 
-    def bots_ready(self) -> dict[str, float]:
-        warm = self.bots.warmth()
-        return {game: float(game in warm.done) for game in warm.of}
+    def bots_there(self) -> float:
+        return float(self.bots.are_there())
 
     def store_well(self) -> float:
         return float(not self.store.ill)
 
     async def health(self, _request: Request) -> Response:
-        """200 as long as moves can be made durable and what is kept can be read; bots that still
-        compile do not hurt."""
+        """200 as long as moves can be made durable and what is kept can be read; where the bots'
+        process is away for a moment, lower levels move."""
         store = "ok"
         try:
             await asyncio.wait_for(self.store.answers(), PATIENCE)
@@ -81,17 +80,12 @@ class Care:
             store = "cannot write"
         if self.store.damage:
             store = "damaged"
-        warm = self.bots.warmth()
         found: dict[str, Any] = {
             "ok": store == "ok",
             "store": store,
             "tables": len(self.manager.tables),
             "pages": len(self.live.open),
-            "bots": {
-                "ready": list(warm.done),
-                "compiling": [g for g in warm.of if g not in warm.done and g not in warm.failed],
-                "failed": list(warm.failed),
-            },
+            "bots": "ok" if self.bots.are_there() else "away",
         }
         return JSONResponse(
             found, 200 if found["ok"] else 503, headers={"cache-control": "no-store"}

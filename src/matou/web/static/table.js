@@ -75,7 +75,7 @@ function hear(message) {
     case "react": react(message); break;
     case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
     case "reload": send({ sync: 1 }); break;
-    case "warming": $("warming").hidden = !message.warming; break;
+    case "simpler": $("simpler").hidden = !message.simpler; break;
   }
 }
 
@@ -151,7 +151,7 @@ function show(message, animate) {
   $("hint").hidden = !(view.hints && view.legal.length);
   if (message.whole) {
     $("seal").textContent = message.fair;
-    $("warming").hidden = !message.warming;
+    $("simpler").hidden = !message.simpler;
     $("chat").replaceChildren(...message.chat.map(panels.chatLine));
     panels.invites(message.invites, names);
     view.invites = message.invites;

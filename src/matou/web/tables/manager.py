@@ -153,11 +153,6 @@ class TableManager:
             return table.game, table.kept.options
         return game, options
 
-    def bots_warmer(self) -> None:
-        """One more game is compiled: whoever saw its bots stretch is told."""
-        for table in self.tables.values():
-            table.tell({"t": "warming", "warming": table.bots_warming})
-
     async def sweep(self) -> None:
         """Let idle tables go, for as long as the server runs; they are all in the store."""
         while True:
