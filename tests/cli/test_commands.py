@@ -290,6 +290,9 @@ def test_a_broken_game_is_named_and_the_others_still_play(
         assert ran.code == 0
         assert "nothing cannot be loaded" in ran.err
         assert "Clocktowers" in ran.out
+        ran = matou("play", "nothing", cwd=tmp_path)
+        assert ran.code == 2
+        assert "The game nothing cannot be loaded: " in ran.err
         assert matou("doctor", cwd=tmp_path).code == 1
     finally:
         catalogue.cache_clear()

@@ -7,6 +7,7 @@ from functools import cache
 
 from matou.cli.complaint import Complaint, filled
 from matou.cli.parsing import near
+from matou.core.components import BadComponents
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
 from matou.core.registry import names as registry
@@ -15,6 +16,9 @@ from matou.core.words import Words
 NO_GAME = Words(
     "There is no game “{name}”.{meant} There are: {all}.",
     "Il n’y a pas de jeu « {name} ».{meant} Il y a : {all}.",
+)
+BROKEN_GAME = Words(
+    "The game {name} cannot be loaded: {why}", "Le jeu {name} ne se charge pas : {why}"
 )
 NO_GAMES = Words("There is no game here at all.", "Il n’y a aucun jeu ici.")
 NO_OPTION = Words(
@@ -50,6 +54,8 @@ def catalogue() -> Catalogue:
     for name in registry():
         try:
             games.append(find(name))
+        except BadComponents as refusal:
+            broken[name] = str(refusal)
         except Exception as error:
             broken[name] = f"{type(error).__name__}: {error}"
     return Catalogue(tuple(games), broken)
@@ -69,7 +75,9 @@ def plain(text: str) -> str:
 
 def called(name: str) -> Game:
     """A game by its name, its title, or a beginning that only one has."""
-    games = catalogue().games
+    games, broken = catalogue().games, catalogue().broken
+    if plain(name) in broken:
+        raise Complaint(filled(BROKEN_GAME, name=plain(name), why=broken[plain(name)]))
     if not games:
         raise Complaint(NO_GAMES)
     for game in games:
