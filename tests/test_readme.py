@@ -1,10 +1,17 @@
-"""The README tells the truth: its Python runs, and the files it names are there."""
+"""The pages at the front door tell the truth: the example runs, files are there, versions agree."""
 
 from __future__ import annotations
 
 import doctest
 import re
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
+
+import pytest
+
+import matou
+from matou.core.version import VERSION
 
 ROOT = Path(__file__).parent.parent
 
@@ -15,8 +22,39 @@ def test_the_example_runs_as_it_stands() -> None:
     assert ran.failed == 0
 
 
-def test_what_it_links_to_is_there() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", (ROOT / "README.md").read_text())
-    assert len(links) >= 5
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"])
+def test_what_it_links_to_is_there(page: str) -> None:
+    text = (ROOT / page).read_text()
+    links = [to for to in re.findall(r"\]\(([^)#]+)\)", text) if not to.startswith("https://")]
+    assert links
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text()
+    named = {
+        name
+        for name in re.findall(r"`((?:src/|tests/|tools/|web/|games/|bots/|docs/)[\w./]+)`", text)
+        if "NAME" not in name
+    }
+    assert len(named) > 20
+    for name in sorted(named):
+        places = [name.replace("GAME", game) for game in (*matou.available(), "GAME")]
+        assert any((root / p).exists() for root in (ROOT, ROOT / "src/matou") for p in places), name
+
+
+def test_the_version_is_the_newest_of_the_changelog() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    told = re.findall(r"^## \[([\d.]+)\] – \d{4}-\d\d-\d\d$", text, re.M)
+    assert told[0] == VERSION
+    assert told == sorted(set(told), key=lambda v: [int(n) for n in v.split(".")], reverse=True)
+
+
+def test_the_makers_tools_are_not_in_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    where = project["tool"]["setuptools"]["packages"]["find"]
+    rooms = {f"matou.{path.parent.name}" for path in (ROOT / "src/matou").glob("*/__init__.py")}
+    left_out = {room for room in rooms for pattern in where["exclude"] if fnmatch(room, pattern)}
+    assert left_out == {"matou.bench", "matou.studies", "matou.training"}
+    assert project["project"]["dependencies"] == []

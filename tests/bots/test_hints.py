@@ -134,7 +134,7 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
 @pytest.mark.heavy
 def test_training_moves_the_weights_towards_winning() -> None:
     """A few games are enough to learn that mice alive are worth more than mice caught."""
-    from matou.bots.train import train
+    from matou.training import train
 
     game = matou.game("chopchop")
     weights = train(game, 800, seed=3)

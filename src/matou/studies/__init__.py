@@ -1,4 +1,4 @@
-"""``python -m matou.arena.studies STUDY``: the studies under ``docs/balance``.
+"""``python -m matou.studies STUDY``: the studies under ``docs/balance``.
 
 - ``balance``: level 4 in every seat, for each game and number of players;
 - ``strength``: each level against the one below;
@@ -27,8 +27,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from matou.arena import pages
-from matou.arena.machine import machine
 from matou.arena.one_game import Result
 from matou.arena.plan import Match
 from matou.arena.running import Job, Journal, WrongJournal, cores, here, left, on_cores, read
@@ -36,6 +34,8 @@ from matou.arena.tally import Tally
 from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
 from matou.kit.linking import cache_root
+from matou.studies import pages
+from matou.studies.machine import machine
 
 FOLDER = Path("docs/balance")
 FINE, USAGE, INTERRUPTED = 0, 2, 130
@@ -188,7 +188,7 @@ def tallies(bouts: Sequence[Bout], folder: Path) -> list[Tally]:
 
 def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(
-        prog="python -m matou.arena.studies",
+        prog="python -m matou.studies",
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -254,11 +254,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args.out,
         [(b.command, b.asked) for b in bouts],
         tallies(bouts, folder),
-        command="python -m matou.arena.studies " + " ".join(words),
+        command="python -m matou.studies " + " ".join(words),
         machines=before["machines"],
     )
     return INTERRUPTED if stopped else FINE
-
-
-if __name__ == "__main__":
-    sys.exit(main())

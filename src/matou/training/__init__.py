@@ -1,21 +1,21 @@
-"""``python -m matou.bots.train [GAME …]``: learn values anew, and write the games' weights."""
+"""``python -m matou.training [GAME …]``: learn values anew, and write the games' weights."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from matou.bots import learning, plain
+from matou.bots import plain
 from matou.core.game import Game, linked
 from matou.core.registry import find, names
 from matou.kit.hopes import NOTES
 from matou.kit.layout import dtype_of
 from matou.kit.linking import link
 from matou.kit.rng import WORDS
+from matou.training import learning
 
 TEXT = '''"""What the features in ``hints`` weigh, in thousandths.
 
@@ -83,7 +83,7 @@ def write(game: Game, weights: Sequence[int], command: str) -> Path:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
-    parser = argparse.ArgumentParser(prog="python -m matou.bots.train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m matou.training", description=__doc__)
     parser.add_argument("game", nargs="*", help="otherwise every game that learns")
     parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
@@ -97,9 +97,5 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(name)
         weights = train(game, args.games, seed=args.seed, rate=args.rate, say=print)
         how = f"--games {args.games} --seed {args.seed} --rate {args.rate}"
-        print(f"written: {write(game, weights, f'python -m matou.bots.train {name} {how}')}")
+        print(f"written: {write(game, weights, f'python -m matou.training {name} {how}')}")
     return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -11,13 +11,13 @@ from types import FrameType
 
 import pytest
 
-from matou.arena import studies
-from matou.arena.pages import met
+from matou import studies
 from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
 from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
 from matou.core.registry import find, names
+from matou.studies.pages import met
 
 
 def study(folder: Path, *words: str) -> int:
@@ -113,7 +113,7 @@ def test_studies_need_nothing_but_the_compiler() -> None:
     code = (
         "import sys\n"
         "for name in ('rich', 'msgspec', 'starlette', 'jinja2'): sys.modules[name] = None\n"
-        "from matou.arena import studies\n"
+        "from matou import studies\n"
         "assert studies.strength(studies.names(), 2, 0)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
