@@ -7,7 +7,6 @@ import importlib
 import importlib.util
 import os
 import pkgutil
-import random
 import re
 import string
 import subprocess
@@ -300,11 +299,11 @@ def test_a_broken_game_is_named_and_the_others_still_play(
 
 def test_another_kind_of_player_plugs_in(monkeypatch: pytest.MonkeyPatch) -> None:
     class Last:
-        def choose(self, view: Observation, _: random.Random) -> int:
+        def choose(self, view: Observation) -> int:
             return view.legal()[-1]
 
     monkeypatch.setattr(opponents, "_kinds", dict(opponents._kinds))
-    opponents.register("last", Words("the last", "le dernier"), lambda _: Last())
+    opponents.register("last", Words("the last", "le dernier"), lambda _game, _seed: Last())
     game = catalogue().games[0]
     table = Table.new(game, game.min_seats, dict.fromkeys(range(game.min_seats), "last"), "0" * 64)
     while not table.state.over and len(table.state.history) < 200:

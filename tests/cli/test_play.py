@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 import signal
 import sys
@@ -263,7 +262,7 @@ def test_a_transcript_does_not_depend_on_what_another_seat_hides(
     assert ran[0] == ran[1]
 
 
-def discarder(which: int, _: Game) -> Discarder:
+def discarder(which: int, _game: Game, _seed: int) -> Discarder:
     return Discarder(which)
 
 
@@ -273,7 +272,7 @@ class Discarder:
     def __init__(self, which: int) -> None:
         self.which = which
 
-    def choose(self, view: Observation, _: random.Random) -> int:
+    def choose(self, view: Observation) -> int:
         away = [a for a in view.legal() if view.name(a).startswith("x")]
         return away[self.which] if away else view.legal()[-1]
 

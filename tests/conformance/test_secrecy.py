@@ -35,7 +35,7 @@ def answers(view: Observation) -> list[object]:
     """Why clicks do nothing: on what is drawn, and on what would be drawn of other secrets."""
     drawn = re.findall(r'<[a-z]+ id="([^"]*)"', "".join(view.sheet().parts))
     guessed = {re.sub(r"\d+", str(n), id) for id in drawn for n in range(0, 13, 4)}
-    asked = [*drawn, *sorted(guessed.difference(drawn))][view.number % 4 :: 4]
+    asked = [*drawn, *sorted(guessed.difference(drawn))][view.played % 4 :: 4]
     return [(id, view.game.pointing.meant(view, id), explain(view, [id], [])) for id in asked]
 
 
@@ -175,7 +175,7 @@ def test_observing_changes_nothing_and_is_open_once_over(table: Table) -> None:
         before = state.tobytes()
         for seat in [None, *range(table.seats)]:
             view = state.observe(seat)
-            assert len(view.log) == len(state.history) == view.number
+            assert len(view.log) == len(state.history) == view.played
             if state.over:
                 assert view.tobytes() == before
                 assert [x.name for x in view.log] == [e.name for e in state.history]

@@ -15,10 +15,10 @@ from web.unknown import ID, seated, told_alike
 
 import matou
 from matou.core.record import Record
-from matou.play.log import Line
+from matou.play.log import Line, Told
+from matou.play.replay import Positions
 from matou.web import text
 from matou.web.replay import text as replay_text
-from matou.web.replay.replay import Reel
 
 # A game in play
 
@@ -58,10 +58,10 @@ def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.Monke
     """The same test, with positions shown through another's eyes, fails; and with an open log."""
     compare = test_looking_back_on_a_game_in_play_sends_no_byte_of_what_a_seat_cannot_know
     with monkeypatch.context() as patch:
-        patch.setattr(Reel, "view", lambda self, at, _eyes: self.state(at).observe(1))
+        patch.setattr(Positions, "view", lambda self, at, _eyes: self.state(at).observe(1))
         with pytest.raises(AssertionError, match="doctype"):
             compare("clocktowers", 0, tmp_path / "one")
-    monkeypatch.setattr(Line, "read_by", lambda self, _seat, _over: (self.own, self.own_name))
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
     with pytest.raises(AssertionError, match="doctype"):
         compare("clocktowers", 0, tmp_path / "two")
 

@@ -13,7 +13,7 @@ from web.support import Page, Person, a_site, parts_of
 from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 
 import matou
-from matou.play.log import Line
+from matou.play.log import Line, Told
 from matou.play.table import Refused
 
 
@@ -71,7 +71,7 @@ def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
 
 def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same test, with the log told in full to everybody, fails."""
-    monkeypatch.setattr(Line, "read_by", lambda self, _seat, _over: (self.own, self.own_name))
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know

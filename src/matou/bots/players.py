@@ -86,7 +86,7 @@ class Bot:
 
     def _seed(self, view: Observation) -> int:
         """A number of its own for each position, the same for equal ones."""
-        own = random.Random(f"{self.seed} {view.seat} {view.number}")
+        own = random.Random(f"{self.seed} {view.seat} {view.played}")
         return own.getrandbits(48)
 
     def _rng(self, view: Observation) -> random.Random:
@@ -168,7 +168,7 @@ class Searcher(Bot):
         s = view.s
         if self.level.forgets:
             s = clone(s)
-            gone = random.Random(f"{self.seed} {view.seat} forgets {view.number // ABSENT}")
+            gone = random.Random(f"{self.seed} {view.seat} forgets {view.played // ABSENT}")
             known = binding.bound(self.game.rules, self.game.hints, compile=False)
             known.forget(s, rng_words(gone.getrandbits(48)))
         limit = self.level.iterations

@@ -35,7 +35,7 @@ def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
         "version": view.game.version,
         "seats": view.seats,
         "seat": view.seat,
-        "number": view.number,
+        "number": view.played,
         "record": base64.b64encode(view.tobytes()).decode(),
         "bot": spec,
         "seed": seed,

@@ -297,8 +297,8 @@ class Observation(Position):
         return self._actor
 
     @property
-    def number(self) -> int:
-        """The number of the position: how many actions led to it."""
+    def played(self) -> int:
+        """How many actions led here; what was taken back is not counted."""
         return len(self.log)
 
     def legal(self) -> list[int]:

@@ -10,6 +10,14 @@ from matou.core.words import Words
 from matou.kit.layout import clone
 
 
+class Told(NamedTuple):
+    """A line of the log as somebody reads it."""
+
+    actor: int
+    says: Words
+    name: str  # in notation
+
+
 class Line(NamedTuple):
     """One line of the log; ``own`` is what the owner of a secret reads, at the end everybody."""
 
@@ -20,10 +28,11 @@ class Line(NamedTuple):
     open_name: str
     owner: int | None
 
-    def read_by(self, seat: int | None, is_over: bool) -> tuple[Words, str]:
+    def read_by(self, seat: int | None, is_over: bool) -> Told:
+        """As a seat (None: an onlooker) reads it, in play or when all is open."""
         if is_over or self.owner is None or self.owner == seat:
-            return self.own, self.own_name
-        return self.open, self.open_name
+            return Told(self.actor, self.own, self.own_name)
+        return Told(self.actor, self.open, self.open_name)
 
 
 def play(state: State, action: int) -> Line:

@@ -20,6 +20,7 @@ LIST_TURN = W("{name} to play", "à {name} de jouer")
 YOU_WIN = W("You win!", "Tu gagnes !")
 WINS = W("{name} wins.", "{name} gagne.")
 WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
+WON_AGAINST = W("Won against {names}.", "Gagné contre {names}.")  # by somebody without a name
 DRAWN = W("A draw: nobody wins.", "Égalité : personne ne gagne.")
 REACTIONS = (
     W("Well played", "Bien joué"),

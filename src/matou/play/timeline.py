@@ -21,6 +21,14 @@ UNDO = -1  # the event of taking the last action back
 UNDOS = 30  # how often one may come back to the same position
 
 
+def timeline_of(record: Record, most: int | None = None) -> Timeline:
+    """A recorded game, all of it or its first actions."""
+    made = Timeline(record.game, record.seats, origin=record.origin)
+    for name in record.actions[:most]:
+        made.add(made.state.parse(name))
+    return made
+
+
 class Timeline:
     """A game in play: its events so far, where it stands, and its log."""
 

@@ -11,6 +11,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import text
 from matou.play.log import Line
+from matou.play.results import result
 from matou.play.seats import names_of
 from matou.play.table import Step, Table
 
@@ -148,20 +149,10 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
     if not table.full:
         return text.WAITING_FOR_PLAYERS.say(lang)
     if view.actor == OVER:
-        return result(view, who, lang)
+        return result(view.winners, who, lang, reader=view.seat)
     if view.actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
     return text.THINKING.say(lang).format(name=who[view.actor])
-
-
-def result(view: Observation, who: list[str], lang: str) -> str:
-    won = view.winners
-    if not won:
-        return text.DRAWN.say(lang)
-    if view.seat is not None and won == [view.seat]:
-        return text.YOU_WIN.say(lang)
-    listed = text.listed([who[i] for i in won], lang)
-    return (text.WINS if len(won) == 1 else text.WIN_TOGETHER).say(lang).format(name=listed)
 
 
 def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[str, Any]:
@@ -186,11 +177,8 @@ def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[list[Any]]:
     """Lines of the log as a seat may read them: who, words, notation."""
-    told: list[list[Any]] = []
-    for line in lines:
-        words, name = line.read_by(seat, is_over)
-        told.append([line.actor, words.say(lang, who), name])
-    return told
+    read = (line.read_by(seat, is_over) for line in lines)
+    return [[told.actor, told.says.say(lang, who), told.name] for told in read]
 
 
 def veiled(table: Table, held: list[int]) -> int:

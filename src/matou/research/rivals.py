@@ -162,7 +162,7 @@ class Rival:
             return legal[0]
         if self.loaded is None or self.loaded.num_players() != view.seats:
             self._load(view)
-        world = view.imagine(rng_words(self.seed * 1_000_003 + view.number))
+        world = view.imagine(rng_words(self.seed * 1_000_003 + view.played))
         state = self.loaded.retold(world.s, [seen.action for seen in view.log])
         return int(self.bot.step(state))
 

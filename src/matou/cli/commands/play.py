@@ -78,13 +78,11 @@ def resumed(args: argparse.Namespace) -> Table:
     misfit = check(record)
     if misfit is not None:
         raise Complaint(filled(text.ALTERED_SAVE, file=args.resume, why=misfit))
-    table = Table.from_save(record)
-    for seat, who in (seat_of(given) for given in args.seat):
+    seated = dict(seat_of(given) for given in args.seat)
+    for seat in seated:
         if seat >= record.seats:
             raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
-        table.who[seat] = who
-    table = Table(table.state, table.dealer, table.who)
-    table.origin = record.origin
+    table = Table.from_save(record, seated)
     table.file = Path(args.resume)
     return table
 

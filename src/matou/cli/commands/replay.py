@@ -13,10 +13,10 @@ from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
 from matou.cli.terminal.naming import Names, show_result, tell_all
 from matou.cli.terminal.screen import Screen
-from matou.cli.terminal.story import Story
 from matou.core.record import Record, shown
 from matou.core.state import State
 from matou.core.words import Words
+from matou.play.timeline import Timeline, timeline_of
 
 HEAD = Words(
     "{title} · {seats} seats · {count} actions", "{title} · {seats} sièges · {count} actions"
@@ -52,11 +52,12 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     title = record.game.words.TITLE.say(screen.lang)
     screen.heading(screen.tell(HEAD, title=title, seats=record.seats, count=count))
     screen.say(text.TABLE, all=", ".join(names.label(seat) for seat in range(record.seats)))
-    state = position(record, at)
+    then = timeline_of(record, at)
+    state = then.state
     if args.at is not None:
-        one_position(screen, names, record, state, seat)
+        one_position(screen, names, record, then, seat)
     else:
-        whole(screen, names, record, state, seat, step=args.step)
+        whole(screen, names, record, then, seat, step=args.step)
     if args.svg is not None:
         draw(Path(args.svg), screen, names, state, eyes(record, state, seat))
     return FINE
@@ -68,13 +69,6 @@ def as_seen(record: Record) -> dict[int, str]:
     return {**who, -9: ""}  # a second nameless one, so that none counts as alone
 
 
-def position(record: Record, at: int) -> State:
-    state = record.game.start(record.seats)
-    for name in record.actions[:at]:
-        state.play(name)
-    return state
-
-
 def eyes(record: Record, state: State, seat: int | None) -> int | None:
     """Through whose eyes a position is shown: as asked; else whoever is to act in a finished
     game, which is open to all; else a spectator, for an unfinished one keeps its secrets."""
@@ -84,14 +78,15 @@ def eyes(record: Record, state: State, seat: int | None) -> int | None:
 
 
 def whole(
-    screen: Screen, names: Names, record: Record, end: State, seat: int | None, *, step: bool
+    screen: Screen, names: Names, record: Record, then: Timeline, seat: int | None, *, step: bool
 ) -> None:
     """Every action in words and notation, then the last board and the result."""
     for name, value in record.game.settings(record.seats).items():
         screen.say(OPTION, "dim", name=name, value=shown(value))
     if record.origin is not None:
         screen.say(TAKEN_OVER, "dim", count=record.origin.count, id=record.origin.id)
-    lines = Story(seat).follow(end)
+    end = then.state
+    lines = [line.read_by(seat, end.over) for line in then.lines]
     screen.line()
     if not step:
         tell_all(screen, names, lines)
@@ -117,20 +112,21 @@ def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | N
             return False
         if typed.strip().lower() not in ("b", "board", "p", "plateau"):
             return True
-        state = position(record, at)
+        state = timeline_of(record, at).state
         view = state.observe(eyes(record, state, seat))
         screen.line(view.text(screen.lang, names.list), hang=4)
 
 
 def one_position(
-    screen: Screen, names: Names, record: Record, state: State, seat: int | None
+    screen: Screen, names: Names, record: Record, then: Timeline, seat: int | None
 ) -> None:
     """The board after some actions, the last of them, and what is to be done."""
+    state = then.state
     at = len(state.history)
     screen.say(AFTER, "bold", count=at, all=len(record.actions))
     viewer = eyes(record, state, seat)
     if at:
-        last = Story(viewer).follow(state)[-1]
+        last = then.lines[-1].read_by(viewer, state.over)
         what = names.told(last.says)
         screen.say(LAST, who=names.label(last.actor), what=what, name=last.name)
     view = state.observe(viewer)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import random
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_over
 from matou.cli.terminal import opponents
+from matou.cli.terminal.signals import undisturbed
 from matou.core.fairness import Dealer
 from matou.core.game import Game
-from matou.core.record import Origin, Record
+from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
+from matou.play.log import Told
+from matou.play.players import Player
+from matou.play.timeline import Timeline, timeline_of
 
 
 def id_from(seed: str) -> str:
@@ -26,47 +30,44 @@ def id_from(seed: str) -> str:
 class Table:
     """A game in play with its seats; it shows nothing and asks nothing."""
 
-    state: State
+    timeline: Timeline
     dealer: Dealer
     who: dict[int, str]  # seat: a kind of player, a person's name, or "" for a nameless person
     file: Path | None = None  # where it is saved; None: a new file
     may_replace: bool = False  # the file may be overwritten (it was asked for)
-    bots: dict[int, opponents.Player] = field(default_factory=dict)
-    origin: Origin | None = None  # the game it goes on from, if it does
+    bots: dict[int, Player] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for seat, name in self.who.items():
             if opponents.is_kind(name):
-                self.bots[seat] = opponents.make(name, self.state.game)
+                self.bots[seat] = opponents.make(name, self.timeline.game, self.seed_of(seat))
 
     @classmethod
     def new(cls, game: Game, seats: int, who: dict[int, str], seed: str | None) -> Table:
         """A fresh table."""
         dealer = Dealer() if seed is None else Dealer(seed, id_from(seed))
-        return cls(game.start(seats), dealer, who)
+        return cls(Timeline(game, seats), dealer, who)
 
     @classmethod
-    def from_save(cls, record: Record) -> Table:
+    def from_save(cls, record: Record, who: Mapping[int, str]) -> Table:
         """A table as a private save left it: same seed, so same chance from here on."""
-        who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
-        return cls(record.replay(), Dealer(record.seed, record.id), who)
+        seated = {seat: record.players.get(seat, "") for seat in range(record.seats)}
+        return cls(timeline_of(record), Dealer(record.seed, record.id), {**seated, **who})
+
+    @property
+    def state(self) -> State:
+        """Where the game stands."""
+        return self.timeline.state
 
     @property
     def people(self) -> list[int]:
         """The seats of people."""
         return [seat for seat in range(self.state.seats) if seat not in self.bots]
 
-    def play(self, action: int) -> None:
-        """Carry out an action. An interruption leaves the state before or after, never between."""
-        after = self.state.copy()
-        after.play(action)
-        self.state = after
-
-    def undo(self, seat: int) -> None:
-        """Take a seat's last action back."""
-        before = self.state.copy()
-        before.undo(seat)
-        self.state = before
+    def play(self, event: int) -> None:
+        """One more event, to its end: whoever wants to stop is heard before or after."""
+        with undisturbed(heard_after=True):
+            self.timeline.add(event)
 
     def advance(self) -> None:
         """One step that needs no person: chance, or a player that is a program."""
@@ -74,29 +75,26 @@ class Table:
         if actor == CHANCE:
             self.play(self.dealer.draw(self.state))
         else:
-            self.play(self.bots[actor].choose(self.state.observe(actor), self.whim(actor)))
+            self.play(self.bots[actor].choose(self.state.observe(actor)))
 
-    def whim(self, seat: int) -> random.Random:
-        """Random numbers for a player here and now; the seed makes them the same on resuming."""
-        message = f"{self.dealer.game_id}:player {seat}:{len(self.state.history)}"
+    def seed_of(self, seat: int) -> int:
+        """What a player's own random numbers begin with; the same on resuming."""
+        message = f"{self.dealer.game_id}:player {seat}"
         digest = hmac.new(bytes.fromhex(self.dealer.seed), message.encode(), hashlib.sha256)
-        return random.Random(digest.digest())
+        return int.from_bytes(digest.digest()[:6])
 
     def has_secrets(self) -> bool:
         """Do people at this table see different things?"""
-        views = [self.state.observe(seat) for seat in self.people]
-        return any(v.tobytes() != views[0].tobytes() or v.log != views[0].log for v in views[1:])
+        return any(self.timeline.has_secrets(seat) for seat in self.people)
+
+    def read_by(self, seat: int | None) -> list[Told]:
+        """The log as a seat may read it now."""
+        return [line.read_by(seat, self.state.over) for line in self.timeline.lines]
 
     def record(self) -> Record:
         """The record with its seed: public once the game is over, private until then."""
         names = {seat: name for seat, name in self.who.items() if name}
-        signed = self.state.record().signed(
-            id=self.dealer.game_id,
-            commitment=self.dealer.commitment,
-            seed=self.dealer.seed,
-            players=names,
-        )
-        return replace(signed, origin=self.origin)
+        return self.timeline.record(self.dealer, names)
 
     def save(self) -> Path:
         """Write the record; never over another game unless that was asked for."""

@@ -7,10 +7,11 @@ from functools import cached_property
 
 from matou.cli.terminal import opponents, text
 from matou.cli.terminal.screen import Screen
-from matou.cli.terminal.story import Line
 from matou.core.state import Position
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
+from matou.play.log import Told
+from matou.play.results import result
 
 
 class Names:
@@ -59,14 +60,14 @@ class Names:
         return words.say(self.screen.lang, self.list)
 
 
-def tell_line(screen: Screen, names: Names, line: Line, before: str) -> None:
+def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
     """'Anna: Discard: a clock', after something that stands before it."""
     says = names.told(line.says)
     said = screen.tell(text.DID, who=names.label(line.actor), what=says)
     screen.line(before + said, "dim" if line.actor == CHANCE else "", hang=len(before) + 2)
 
 
-def tell_all(screen: Screen, names: Names, lines: Sequence[Line], first: int = 1) -> None:
+def tell_all(screen: Screen, names: Names, lines: Sequence[Told], first: int = 1) -> None:
     """Lines of a story with their numbers and their notation, in columns."""
     column = min(12, max((len(line.name) for line in lines), default=0))
     for number, line in enumerate(lines, first):
@@ -95,14 +96,6 @@ def show_result(screen: Screen, names: Names, end: Position) -> None:
         screen.line()
         tell_score(screen, names, end, seat)
     screen.line()
-    winners = end.winners
-    labels = [names.label(seat) for seat in winners]
-    if not winners:
-        screen.say(text.DRAWN, "bold")
-    elif winners == [names.alone] and not names.who[winners[0]]:
-        screen.say(text.WON_YOU, "bold")
-    elif len(winners) == 1:
-        screen.say(text.WON, "bold", who=labels[0])
-    else:
-        both = ", ".join(labels[:-1]) + screen.tell(text.AND) + labels[-1]
-        screen.say(text.WON_TOGETHER, "bold", who=both)
+    labels = [names.label(seat) for seat in range(end.seats)]
+    you = names.alone if names.alone is not None and not names.who[names.alone] else None
+    screen.line(result(end.winners, labels, screen.lang, reader=you), "bold")

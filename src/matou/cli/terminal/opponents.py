@@ -1,62 +1,39 @@
 """Who can sit at a table besides people: kinds of players, by name.
 
-A stronger kind joins by ``register(kind, title, make)``; the table asks only for
-``choose``, gives it an observation and never the state, and a source of random
-numbers that is the same again when a saved game is resumed.
+A stronger kind joins by ``register(kind, title, make)``. A player is made with a seed of its own,
+the same again when a saved game is resumed, and is given an observation, never the state.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.core.state import Observation
 from matou.core.words import Words
+from matou.play.players import Player
 
-
-class Player(Protocol):
-    """Somebody who decides by program."""
-
-    def choose(self, view: Observation, rng: random.Random, /) -> int:
-        """One of the legal actions of the view."""
+Make = Callable[[Game, int], Player]  # for a game, with a seed
 
 
 class Kind(NamedTuple):
     title: Words
-    make: Callable[[Game], Player]
+    make: Make
 
 
-class RandomPlayer:
-    """Any legal action, each as likely as another."""
+def bot(game: Game, seed: int, kind: str) -> Player:
+    """One of our bots; what it needs is loaded here and not before."""
+    from matou.bots.players import make as make_bot
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def choose(self, view: Observation, rng: random.Random) -> int:
-        return rng.choice(view.legal())
-
-
-class LevelPlayer:
-    """A bot of one of the five levels; what it needs is loaded when it first decides."""
-
-    def __init__(self, game: Game, key: str) -> None:
-        self.game = game
-        self.key = key
-
-    def choose(self, view: Observation, rng: random.Random) -> int:
-        from matou.bots.players import make as make_bot
-
-        return make_bot(self.game, self.key, seed=rng.getrandbits(48)).choose(view)
+    return make_bot(game, kind, seed=seed)
 
 
 _kinds: dict[str, Kind] = {}
 
 
-def register(kind: str, title: Words, make: Callable[[Game], Player]) -> None:
+def register(kind: str, title: Words, make: Make) -> None:
     """Add a kind of player."""
     _kinds[kind] = Kind(title, make)
 
@@ -76,11 +53,11 @@ def title(kind: str) -> Words:
     return _kinds[kind].title
 
 
-def make(kind: str, game: Game) -> Player:
+def make(kind: str, game: Game, seed: int) -> Player:
     """A player of that kind for a game."""
-    return _kinds[kind].make(game)
+    return _kinds[kind].make(game, seed)
 
 
-register("random", Words("random", "au hasard"), RandomPlayer)
+register("random", Words("random", "au hasard"), partial(bot, kind="random"))
 for _level in LEVELS:
-    register(_level.key, _level.name, partial(LevelPlayer, key=_level.key))
+    register(_level.key, _level.name, partial(bot, kind=_level.key))

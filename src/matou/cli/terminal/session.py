@@ -17,10 +17,11 @@ from matou.cli.terminal.game import Table
 from matou.cli.terminal.naming import Names, show_result, tell_all, tell_line, tell_score
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
-from matou.cli.terminal.story import Line, Story
 from matou.core.state import Observation
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
+from matou.play.log import Told
+from matou.play.timeline import UNDO
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SAYINGS = {
@@ -51,7 +52,6 @@ class Sitting:
         self.names = Names(screen, table.who)
         self.title = table.state.game.words.TITLE.say(screen.lang)
         self.people = table.people
-        self.stories: dict[int | None, Story] = {}
         self.viewer: int | None = None  # whose screen this is now
         self.seen: dict[int | None, int] = {}  # how much of the story each was told
         self.board_at = -1  # the moment the board was last shown
@@ -217,7 +217,7 @@ class Sitting:
         if last not in self.people or not state.can_undo(last):
             self.screen.say(text.NO_UNDO, "yellow")
             return False
-        self.table.undo(last)
+        self.table.play(UNDO)
         count = len(self.table.state.history)
         self.seen = {seat: min(seen, count) for seat, seen in self.seen.items()}
         self.board_at = -1
@@ -226,8 +226,8 @@ class Sitting:
 
     # --- what a person sees
 
-    def story(self, viewer: int | None) -> list[Line]:
-        return self.stories.setdefault(viewer, Story(viewer)).follow(self.table.state)
+    def story(self, viewer: int | None) -> list[Told]:
+        return self.table.read_by(viewer)
 
     def tell_news(self, viewer: int | None) -> None:
         """What happened since this viewer last looked."""
@@ -266,7 +266,7 @@ class Sitting:
             words: Words = remember(view)
             screen.say(text.MEMORY, "bold")
             screen.line(self.names.told(words), indent="  ", hang=4)
-        self.board_at = view.number
+        self.board_at = view.played
 
     def offer(self, view: Observation, choices: list[Choice]) -> None:
         """What may be done now, and the list of choices."""

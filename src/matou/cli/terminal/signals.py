@@ -40,13 +40,19 @@ def stops_heard() -> Iterator[None]:
 
 
 @contextmanager
-def undisturbed() -> Iterator[None]:
-    """Within this, a further Ctrl-C or stop is not heard: what is being saved gets saved."""
+def undisturbed(*, heard_after: bool = False) -> Iterator[None]:
+    """Within this, a further Ctrl-C or stop is not heard: what is being saved gets saved.
+
+    ``heard_after``: it is heard as soon as this is over.
+    """
+    heard: list[int] = []
     wanted = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     here = [number for number in wanted if number is not None and on_main_thread()]
-    earlier = [signal.signal(number, signal.SIG_IGN) for number in here]
+    earlier = [signal.signal(number, lambda number, _: heard.append(number)) for number in here]
     try:
         yield
     finally:
         for number, handler in zip(here, earlier, strict=True):
             signal.signal(number, handler)
+    if heard_after and heard:
+        signal.raise_signal(heard[0])

@@ -66,11 +66,11 @@ def plain(value: Any) -> Any:
 def line_told(
     line: Line, seat: int | None, is_over: bool, who: list[str], lang: str
 ) -> shapes.Line:
-    words, notation = line.read_by(seat, is_over)
+    told = line.read_by(seat, is_over)
     return shapes.Line(
         seat=line.actor if line.actor >= 0 else None,
-        notation=notation,
-        says=words.say(lang, who),
+        notation=told.name,
+        says=told.says.say(lang, who),
     )
 
 

@@ -15,8 +15,9 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.core.words import Refusal
-from matou.play import requests, views
+from matou.play import requests
 from matou.play.keeping import Gone, Kept, StoreFailed
+from matou.play.results import result
 from matou.play.seats import clean_name, name_of, names_of
 from matou.play.table import Refused, Table
 from matou.web import text
@@ -247,11 +248,11 @@ class Pages:
         if not requests.may_watch(table, self.owner(request)):
             return self.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
         who, end = names_of(table.seats, lang), table.state.observe(None)
-        result = views.result(end, who, lang) if table.kept.over else ""
+        won = result(end.winners, who, lang) if table.kept.over else ""
         return self.page(
             request,
             "table.html",
-            preview=preview(table.seats, text.listed(who, lang), result, lang),
+            preview=preview(table.seats, text.listed(who, lang), won, lang),
             game=table.game,
             table=table,
             hints=bool(table.kept.settings.get("hints")),

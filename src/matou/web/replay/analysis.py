@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.play.log import blanked, spoken
+from matou.play.replay import Replay
 from matou.play.table import Refused
 from matou.web import text
 from matou.web.replay import text as replay_text
-from matou.web.replay.replay import Film
 from matou.web.store.interface import Store
 
 log = logging.getLogger("matou.web")
@@ -28,7 +28,7 @@ BOT_LEVEL = 4  # whose opinion it is
 class Job:
     """A game that waits for the bots, or is being looked at."""
 
-    film: Film
+    replay: Replay
     part: float = 0.0
     is_running: bool = False
     failed: bool = False
@@ -43,21 +43,21 @@ class Analyst:
         self.jobs: dict[str, Job] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def found(self, film: Film) -> dict[str, Any] | None:
-        kept = self.store.paper(KIND, film.key)
+    def found(self, replay: Replay) -> dict[str, Any] | None:
+        kept = self.store.paper(KIND, replay.key)
         return json.loads(kept[0]) if kept is not None else None
 
-    def begin(self, film: Film) -> None:
+    def begin(self, replay: Replay) -> None:
         """Have a game looked at, unless it has been or will be."""
         if self.study is None:
             raise Refused("study", replay_text.STUDY_NONE)
-        job = self.jobs.get(film.key)
-        if self.found(film) is not None or (job is not None and not job.failed):
+        job = self.jobs.get(replay.key)
+        if self.found(replay) is not None or (job is not None and not job.failed):
             return
         if sum(not j.failed for j in self.jobs.values()) >= MOST_WAITING:
             raise Refused("study", replay_text.STUDY_LATER)
-        self.jobs.pop(film.key, None)
-        self.jobs[film.key] = Job(film)
+        self.jobs.pop(replay.key, None)
+        self.jobs[replay.key] = Job(replay)
         if self._task is None:
             self._task = asyncio.create_task(self._work(), name="analyses")
 
@@ -77,8 +77,8 @@ class Analyst:
 
         try:
             assert self.study is not None
-            assert job.film.record is not None
-            data = await self.study(job.film.record, told)
+            assert job.replay.record is not None
+            data = await self.study(job.replay.record, told)
             await self.store.keep_paper(KIND, key, json.dumps(data), DAYS, MOST_KEPT)
             del self.jobs[key]
         except asyncio.CancelledError:
@@ -96,12 +96,12 @@ class Analyst:
 
     # What a page is told
 
-    def tell(self, film: Film, lang: str) -> dict[str, Any]:
+    def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
         """How far it is, or what was found, in words."""
-        data = self.found(film)
+        data = self.found(replay)
         if data is not None:
-            return {"state": "done", **in_words(film, data, lang)}
-        job = self.jobs.get(film.key)
+            return {"state": "done", **in_words(replay, data, lang)}
+        job = self.jobs.get(replay.key)
         if job is None:
             none = self.study is None
             return {"state": "none", "says": replay_text.STUDY_NONE.say(lang) if none else ""}
@@ -110,28 +110,30 @@ class Analyst:
         if job.is_running:
             says = replay_text.STUDY_RUNS.say(lang)
             return {"state": "running", "part": round(job.part, 3), "says": says}
-        ahead = [key for key, other in self.jobs.items() if not other.failed].index(film.key)
+        ahead = [key for key, other in self.jobs.items() if not other.failed].index(replay.key)
         return {"state": "waiting", "says": replay_text.STUDY_WAITS.say(lang).format(n=ahead)}
 
 
-def in_words(film: Film, data: dict[str, Any], lang: str) -> dict[str, Any]:
+def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     """What was found, for a page: positions to jump to, and sentences."""
-    who = film.names(lang)
+    who = replay.names(lang)
     # A position before any decision counts like the first one.
     chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
     if data["returns"]:
-        chances.append([film.reel.count, data["returns"]])
+        chances.append([replay.positions.count, data["returns"]])
     wrong = set(data["mistakes"])
     return {
         "chances": chances,
         "bot": replay_text.CHANCES_MORE.say(lang).format(bot=text.level_name(BOT_LEVEL).say(lang)),
-        "mistakes": [mistake(film, m, who, lang) for m in data["moments"] if m["number"] in wrong],
+        "mistakes": [
+            mistake(replay, m, who, lang) for m in data["moments"] if m["number"] in wrong
+        ],
         "turnings": [
             {
                 "at": t["number"] - 1,
                 "seat": t["seat"],
-                "actor": film.reel.lines[t["number"] - 1].actor,
-                "what": what(film, t["number"], data, who, lang),
+                "actor": replay.positions.lines[t["number"] - 1].actor,
+                "what": what(replay, t["number"], data, who, lang),
                 "before": t["before"],
                 "after": t["after"],
                 "mistake": t["mistake"],
@@ -141,27 +143,27 @@ def in_words(film: Film, data: dict[str, Any], lang: str) -> dict[str, Any]:
     }
 
 
-def mistake(film: Film, moment: dict[str, Any], who: list[str], lang: str) -> dict[str, Any]:
+def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -> dict[str, Any]:
     at, seat = moment["number"] - 1, moment["seat"]
-    state = film.reel.state(at)
+    state = replay.positions.state(at)
     best = state.parse(moment["best"])
-    heat = film.reel.sheet(at, seat, lang, who).heat
+    heat = replay.positions.sheet(at, seat, lang, who).heat
     return {
         "at": at,
         "seat": seat,
-        "played": film.tell(film.reel.lines[at].own, lang),
-        "best": film.tell(spoken(state.game, blanked(state, seat), best, moment["best"]), lang),
+        "played": replay.tell(replay.positions.lines[at].own, lang),
+        "best": replay.tell(spoken(state.game, blanked(state, seat), best, moment["best"]), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
         "shine": [id for id, warm in heat.items() if best in warm.actions],
     }
 
 
-def what(film: Film, number: int, data: dict[str, Any], who: list[str], lang: str) -> str:
+def what(replay: Replay, number: int, data: dict[str, Any], who: list[str], lang: str) -> str:
     """What happened where the chances swung: the decision, and what chance made of it."""
     later = [m["number"] for m in data["moments"] if m["number"] > number]
-    until = min(later, default=film.reel.count + 1)
-    first, *rest = film.reel.lines[number - 1 : until - 1]
+    until = min(later, default=replay.positions.count + 1)
+    first, *rest = replay.positions.lines[number - 1 : until - 1]
     lucky = [line for line in rest if line.actor < 0][:2]
-    told = [film.tell(line.own, lang) for line in (first, *lucky)]
+    told = [replay.tell(line.own, lang) for line in (first, *lucky)]
     return " · ".join([who[first.actor], *told])

@@ -27,6 +27,7 @@ from matou.core.state import Observation
 from matou.core.words import BadRecord, Words
 from matou.kit.linking import CHANCE, OVER
 from matou.play import requests, views
+from matou.play.replay import Positions, Replay, replay_of_record, replay_of_table
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Refused
 from matou.play.wire import PageCopy
@@ -35,16 +36,14 @@ from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.security import Buckets, same_origin
 from matou.web.pages.routes import Pages
-from matou.web.replay import replay
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED
-from matou.web.replay.replay import Film, Reel
 from matou.web.sharing.card import preview
 from matou.web.tables import forms
 
 PLACES = ("/t/{table}/back", "/open/{key}")
-REELS = 16  # strips in memory
+LOOKED_AT = 16  # strips in memory
 DAYS = 30.0
 MOST_KEPT = 20_000
 MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
@@ -58,7 +57,7 @@ class Back:
         self.pages = pages
         self.manager = pages.manager
         self.analyst = analyst
-        self.reels: OrderedDict[str, Reel] = OrderedDict()
+        self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
         self.opened = Buckets(rate=0.2, burst=20)
         self.asked = Buckets(rate=0.1, burst=12)
@@ -80,34 +79,34 @@ class Back:
 
     # What is looked at
 
-    async def film(self, request: Request) -> Film:
+    async def replay(self, request: Request) -> Replay:
         """The game that a request is about, as far as whoever asks may see it."""
         if "key" in request.path_params:
-            return await self.film_of_record(request)
+            return await self.replay_of_opened(request)
         table, owner = await self.pages.asked_table(request), self.pages.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
         async with table.lock:  # what is being written is not shown before it is durable
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
-            made = partial(Reel, table.game, len(table.seats), actions)
-            strip = await self.strip(stamp, made)
+            made = partial(Positions, table.game, len(table.seats), actions)
+            positions = await self.positions_of(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
-            return replay.of_table(table, path, owner, strip)
+            return replay_of_table(table, path, owner, positions)
 
-    async def film_of_record(self, request: Request) -> Film:
+    async def replay_of_opened(self, request: Request) -> Replay:
         key = request.path_params["key"]
         record = self.records.pop(key, None) or await self.kept_record(key)
         self.records[key] = record
-        while len(self.records) > REELS:
+        while len(self.records) > LOOKED_AT:
             self.records.popitem(last=False)
 
-        def strip() -> Reel:
+        def made() -> Positions:
             actions = [entry.action for entry in record.replay().history]
-            return Reel(record.game, record.seats, actions)
+            return Positions(record.game, record.seats, actions)
 
         path = f"{root(request)}/open/{key}"
-        return replay.of_record(record, path, key, await self.strip(key, strip))
+        return replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def kept_record(self, key: str) -> Record:
         kept = self.manager.store.paper(OPENED, key)
@@ -124,32 +123,32 @@ class Back:
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
             await self.manager.store.keep_paper(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
-    async def strip(self, stamp: str, make: Callable[[], Reel]) -> Reel:
-        """The strip of a game; a long one is made elsewhere, so that nobody waits."""
-        made = self.reels.pop(stamp, None)
+    async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
+        """The positions of a game; a long one is made elsewhere, so that nobody waits."""
+        made = self.looked_at.pop(stamp, None)
         if made is None:
             made = await asyncio.to_thread(make)
-        self.reels[stamp] = made
-        while len(self.reels) > REELS:
-            self.reels.popitem(last=False)
+        self.looked_at[stamp] = made
+        while len(self.looked_at) > LOOKED_AT:
+            self.looked_at.popitem(last=False)
         return made
 
-    def eyes(self, request: Request, film: Film) -> int | None:
+    def eyes(self, request: Request, replay: Replay) -> int | None:
         """Through whose eyes a request wants to look; refused where it may not."""
         asked = request.query_params.get("eyes", "")
-        for eyes in film.eyes:
+        for eyes in replay.eyes:
             if asked == ("-" if eyes is None else str(eyes)):
                 return eyes
         if asked:
             raise HTTPException(403)
-        return film.eyes[0]
+        return replay.eyes[0]
 
     # Pages
 
     async def page(self, request: Request) -> Response:
         lang = language(request)
         try:
-            film = await self.film(request)
+            replay = await self.replay(request)
         except HTTPException as error:
             if "key" in request.path_params:
                 return self.pages.note(request, 404, "lost", "OPEN_GONE_TITLE", "OPEN_GONE")
@@ -158,62 +157,61 @@ class Back:
             raise
         if "key" in request.path_params:
             await self.keep_longer(request.path_params["key"])
-        game, who = film.reel.game, film.names(lang)
-        end = film.reel.view(film.reel.count, None)
-        result = outcome(film, end, lang) if film.reel.over else ""
+        game, who = replay.positions.game, replay.names(lang)
+        result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(
             request,
             "back.html",
-            film=film,
+            replay=replay,
             game=game,
             who=who,
-            preview=preview(film.seats, text.listed(who, lang), result, lang),
-            seats=[(i, seat.colour) for i, seat in enumerate(film.seats)],
-            can_study=film.reel.over and film.record is not None,
-            can_play=film.record is not None,
-            share=f"{film.path.removesuffix('/back')}/share.png",
-            keep=f"{film.path.removesuffix('/back')}/record",
-            origin_path=await self.origin_path(request, film),
+            preview=preview(replay.seats, text.listed(who, lang), result, lang),
+            seats=[(i, seat.colour) for i, seat in enumerate(replay.seats)],
+            can_study=replay.positions.over and replay.record is not None,
+            can_play=replay.record is not None,
+            share=f"{replay.path.removesuffix('/back')}/share.png",
+            keep=f"{replay.path.removesuffix('/back')}/record",
+            origin_path=await self.origin_path(request, replay),
             script={key: getattr(text, key).say(lang) for key in text.FOR_BACK},
         )
 
-    async def origin_path(self, request: Request, film: Film) -> str:
+    async def origin_path(self, request: Request, replay: Replay) -> str:
         """Where the game lies that this one goes on from, if it is here."""
-        table = await self.manager.table(film.table) if film.table else None
+        table = await self.manager.table(replay.table) if replay.table else None
         origin = table.kept.settings.get("origin") if table is not None else None
         return f"{root(request)}{origin['path']}#{origin['count']}" if origin else ""
 
     async def story(self, request: Request) -> Response:
         """The log, line by line, and who played."""
-        film, lang = await self.film(request), language(request)
-        eyes, lines = self.eyes(request, film), []
-        for line in film.reel.lines:
-            words, name = line.read_by(eyes, film.record is not None)
-            lines.append([line.actor, film.tell(words, lang), name])
-        told = {"stamp": film.stamp, "count": film.reel.count, "lines": lines}
-        return JSONResponse(told, headers=FRESH)
+        replay, lang = await self.replay(request), language(request)
+        eyes, lines = self.eyes(request, replay), []
+        for line in replay.positions.lines:
+            told = line.read_by(eyes, replay.record is not None)
+            lines.append([told.actor, replay.tell(told.says, lang), told.name])
+        story = {"stamp": replay.stamp, "count": replay.positions.count, "lines": lines}
+        return JSONResponse(story, headers=FRESH)
 
     async def position(self, request: Request) -> Response:
         """One position; its picture as what changes of another that the page has (``base``)."""
-        film, lang = await self.film(request), language(request)
-        eyes, who = self.eyes(request, film), film.names(lang)
-        at = min(whole(request.path_params["at"]), film.reel.count)
+        replay, lang = await self.replay(request), language(request)
+        eyes, who = self.eyes(request, replay), replay.names(lang)
+        at = min(whole(request.path_params["at"]), replay.positions.count)
         if at < 0:
             raise HTTPException(404)
-        view = film.reel.view(at, eyes)
+        view = replay.positions.view(at, eyes)
         wide = request.query_params.get("wide") == "1"
-        sheet = film.reel.sheet(at, eyes, lang, who, wide)
+        sheet = replay.positions.sheet(at, eyes, lang, who, wide)
         told: dict[str, Any] = {
-            "stamp": film.stamp,
+            "stamp": replay.stamp,
             "at": at,
             "turn": view.actor,
             "over": view.over,
             "tallies": views.tallies(view, True, lang),
-            "says": says(film, view, lang),
+            "says": says(replay, view, lang),
         }
         base = whole(request.query_params.get("base", ""))
-        has_base = 0 <= base <= film.reel.count
-        had = film.reel.sheet(base, eyes, lang, who, wide) if has_base else None
+        has_base = 0 <= base <= replay.positions.count
+        had = replay.positions.sheet(base, eyes, lang, who, wide) if has_base else None
         told |= PageCopy(had).write(sheet)
         if request.query_params.get("told") == "1":
             told["told"] = view.text(lang, who)
@@ -222,54 +220,54 @@ class Back:
     # The analysis
 
     async def analysis(self, request: Request) -> Response:
-        film, lang = await self.film(request), language(request)
-        if film.record is None or not film.reel.over:
+        replay, lang = await self.replay(request), language(request)
+        if replay.record is None or not replay.positions.over:
             after = replay_text.STUDY_AFTER.say(lang)
             return JSONResponse({"state": "none", "says": after}, headers=FRESH)
         if request.method == "POST":
             if not same_origin(request.headers, self.pages.base_url):
                 raise HTTPException(403)
             try:
-                if self.analyst.found(film) is None and not self.asked.take(client(request)):
+                if self.analyst.found(replay) is None and not self.asked.take(client(request)):
                     raise Refused("study", replay_text.STUDY_LATER)
-                self.analyst.begin(film)
+                self.analyst.begin(replay)
             except Refused as refused:
                 told = {"state": "failed", "says": refused.says.say(lang)}
                 return JSONResponse(told, headers=FRESH)
-        return JSONResponse(self.analyst.tell(film, lang), headers=FRESH)
+        return JSONResponse(self.analyst.tell(replay, lang), headers=FRESH)
 
     # Playing on
 
     async def play_on(self, request: Request) -> Response:
         """A new table from a position of a game that is open to all who see it."""
         fields = await self.pages.form(request)
-        film = await self.film(request)
-        if film.record is None:
+        replay = await self.replay(request)
+        if replay.record is None:
             note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
             return self.pages.note(request, 403, "private", *note)
         if not self.pages.new_tables.take(client(request)):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
-        fits = 0 <= at <= film.reel.count and 0 <= seat < film.reel.seats
-        if not fits or not 1 <= level <= len(text.LEVELS) or film.reel.state(at).over:
+        fits = 0 <= at <= replay.positions.count and 0 <= seat < replay.positions.seats
+        if not fits or not 1 <= level <= len(text.LEVELS) or replay.positions.state(at).over:
             return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.pages.meet(request, response)
         name = forms.name_in(request.cookies.get("name", ""))
-        seats = [Seat("bot", level, colour=s.colour) for s in film.seats]
-        seats[seat] = Seat("person", 0, owner, name, film.seats[seat].colour)
-        table = await self.manager.table(film.table) if film.table else None
-        path = film.path.removeprefix(root(request))
+        seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
+        seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
+        table = await self.manager.table(replay.table) if replay.table else None
+        path = replay.path.removeprefix(root(request))
         settings = {
             "host": owner,
             "hints": True,
             # A game among friends is not laid open by playing on from it.
             "watch": bool(table is not None and table.kept.settings.get("watch")),
-            "origin": {"id": film.id, "count": at, "path": path},
+            "origin": {"id": replay.id, "count": at, "path": path},
         }
-        game = film.reel.game
-        actions = [entry.action for entry in film.reel.history[:at]]
-        options = game.settings(film.reel.seats)
+        game = replay.positions.game
+        actions = [entry.action for entry in replay.positions.history[:at]]
+        options = game.settings(replay.positions.seats)
         opened = await self.manager.open(game, seats, settings, dict(options), actions)
         response.headers["location"] = f"{root(request)}/t/{opened.id}"
         return response
@@ -305,12 +303,12 @@ class Back:
 
     async def record(self, request: Request) -> Response:
         """An opened record, to keep once more."""
-        film = await self.film(request)
-        assert film.record is not None
+        replay = await self.replay(request)
+        assert replay.record is not None
         return Response(
-            film.record.dumps(),
+            replay.record.dumps(),
             media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{film.id}.matou"'},
+            headers={"content-disposition": f'attachment; filename="{replay.id}.matou"'},
         )
 
 
@@ -352,27 +350,12 @@ def client(request: Request) -> str:
     return request.client.host if request.client else ""
 
 
-def outcome(film: Film, view: Observation, lang: str) -> str:
-    """Who won, told to whoever looks back."""
-    won = view.winners
-    if not won:
-        return text.DRAWN.say(lang)
-    if film.own is not None and won == [film.own]:
-        return text.YOU_WIN.say(lang)
-    who = film.names(lang)
-    beaten = [name for i, name in enumerate(who) if i not in won]
-    if beaten and all(film.seats[i].kind == "person" and not film.seats[i].name for i in won):
-        return replay_text.WON_AGAINST.say(lang).format(names=text.listed(beaten, lang))
-    listed = text.listed([who[i] for i in won], lang)
-    return (text.WINS if len(won) == 1 else text.WIN_TOGETHER).say(lang).format(name=listed)
-
-
-def says(film: Film, view: Observation, lang: str) -> str:
+def says(replay: Replay, view: Observation, lang: str) -> str:
     """Whose turn it was, or how it ended."""
     if view.actor == OVER:
-        return outcome(film, view, lang)
+        return replay.result(lang)
     if view.actor == CHANCE:
         return ""
-    if view.actor == film.own:
+    if view.actor == replay.own:
         return text.LIST_YOUR_TURN.say(lang)
-    return text.LIST_TURN.say(lang).format(name=film.names(lang)[view.actor])
+    return text.LIST_TURN.say(lang).format(name=replay.names(lang)[view.actor])

@@ -161,7 +161,6 @@ OPEN_GONE = W(
 SHARED_OVER = W(
     "{names}. {result} Look back at every move.", "{names}. {result} Revois chaque coup."
 )
-WON_AGAINST = W("Won against {names}.", "Gagné contre {names}.")  # by somebody without a name
 SHARED_NOW = W("{names} are playing. Come and watch.", "{names} jouent. Viens regarder.")
 SHARED_OPEN = W("A seat is free: come and play.", "Un siège est libre : viens jouer.")
 SHARED_HOUSE = W("Four games of cats", "Quatre jeux de chats")

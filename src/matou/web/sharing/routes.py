@@ -16,7 +16,7 @@ from matou.web.http.security import Buckets
 from matou.web.pages import pictures
 from matou.web.pages.routes import Pages
 from matou.web.replay import text as replay_text
-from matou.web.replay.routes import Back, client, outcome
+from matou.web.replay.routes import Back, client
 from matou.web.sharing.card import Card, Painter, Player
 
 
@@ -73,13 +73,13 @@ class Sharing:
 
     async def of_film(self, request: Request) -> Response:
         """A game as it stands: an onlooker's view while it is played."""
-        film, lang = await self.back.film(request), spoken(request)
-        film.own = None  # the same picture for everybody
-        last, who = film.reel.count, film.names(lang)
-        view = film.reel.view(last, None)
+        replay, lang = await self.back.replay(request), spoken(request)
+        replay.own = None  # the same picture for everybody
+        last, who = replay.positions.count, replay.names(lang)
+        view = replay.positions.view(last, None)
         is_over = view.over
-        says = outcome(film, view, lang) if is_over else film.reel.game.words.TAGLINE.say(lang)
-        sides = film.reel.game.sides
+        says = replay.result(lang) if is_over else replay.positions.game.words.TAGLINE.say(lang)
+        sides = replay.positions.game.sides
         players = tuple(
             Player(
                 who[i],
@@ -88,13 +88,13 @@ class Sharing:
                 "" if sides is None else sides(i).say(lang),
                 is_over and i in view.winners,
             )
-            for i, seat in enumerate(film.seats)
+            for i, seat in enumerate(replay.seats)
         )
         board = view.sheet(lang=lang, names=who, wide=True)
-        card = Card(film.reel.game.words.TITLE.say(lang), says, players, board)
-        key = f"{film.stamp} {lang} {players!r}"
+        card = Card(replay.positions.game.words.TITLE.say(lang), says, players, board)
+        key = f"{replay.stamp} {lang} {players!r}"
         # A table that may not be watched is nothing for caches that others are answered from.
-        by = "public" if film.is_public else "private"
+        by = "public" if replay.is_public else "private"
         return await self.answer(request, key, card, 86400 if is_over else 60, by)
 
 

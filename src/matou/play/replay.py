@@ -1,8 +1,8 @@
-"""A game as a strip of positions: each can be looked at again, through one pair of eyes.
+"""A game to look back on: every position again, through one pair of eyes.
 
 Whatever is shown of a position is made from ``observe`` at that position, and lines of the log
-as that seat may read them now. What was taken back is not on the strip: it is the line of play
-that stands.
+as that seat may read them now. What was taken back is not among them: it is the line of
+play that stands.
 """
 
 from __future__ import annotations
@@ -19,13 +19,14 @@ from matou.core.words import Words
 from matou.kit.layout import clone
 from matou.paper import Sheet
 from matou.play.log import Line, play
+from matou.play.results import result
 from matou.play.seats import Seat, name_of
 from matou.play.table import Table
 
-MOST_SHEETS = 24  # drawings that a strip keeps
+MOST_SHEETS = 24  # drawings that are kept
 
 
-class Reel:
+class Positions:
     """Every position of a game, from the first to the last."""
 
     def __init__(self, game: Game, seats: int, actions: Sequence[int]) -> None:
@@ -68,12 +69,12 @@ class Reel:
 
 
 @dataclass
-class Film:
+class Replay:
     """What somebody looks back on: a table's game or an opened record, and how far they may see."""
 
-    reel: Reel
+    positions: Positions
     path: str  # where it lies: /t/…/back or /open/…
-    stamp: str  # changes when the strip does
+    stamp: str  # changes when the positions do
     seats: list[Seat]
     eyes: list[int | None]  # through which one may look; the first is where one begins
     origin: Origin | None = None
@@ -89,6 +90,12 @@ class Film:
         """What a game says, with names for seats, set for a page."""
         return words.say(lang, self.names(lang))
 
+    def result(self, lang: str) -> str:
+        """Who won, told to whoever looks back."""
+        people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
+        won = self.positions.state(self.positions.count).winners
+        return result(won, self.names(lang), lang, reader=self.own, nameless=people)
+
     @property
     def id(self) -> str:
         """What the game is called elsewhere."""
@@ -99,13 +106,18 @@ class Film:
     @property
     def key(self) -> str:
         """The same for equal games: what was agreed and what was played, without names."""
-        game, reel = self.reel.game, self.reel
-        told = [game.name, game.version, reel.seats, sorted(game.settings(reel.seats).items())]
-        actions = " ".join(entry.name for entry in reel.history)
+        game, positions = self.positions.game, self.positions
+        told = [
+            game.name,
+            game.version,
+            positions.seats,
+            sorted(game.settings(positions.seats).items()),
+        ]
+        actions = " ".join(entry.name for entry in positions.history)
         return hashlib.sha256(f"{told!r} {actions}".encode()).hexdigest()[:32]
 
 
-def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
+def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -> Replay:
     """A table's game, as far as this person may see: all of it once it is over."""
     held = table.seats_of(owner)
     own = held[0] if len(held) == 1 else None
@@ -113,8 +125,8 @@ def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
     eyes: list[int | None] = [None] if own is None else [own, None]
     if is_over:
         eyes += [seat for seat in range(len(table.seats)) if seat != own]
-    return Film(
-        reel,
+    return Replay(
+        positions,
         path,
         f"{table.id}-{table.number}",
         table.seats,
@@ -127,8 +139,8 @@ def of_table(table: Table, path: str, owner: str, reel: Reel) -> Film:
     )
 
 
-def of_record(record: Record, path: str, key: str, reel: Reel) -> Film:
+def replay_of_record(record: Record, path: str, key: str, positions: Positions) -> Replay:
     """A record that somebody opened: all of it is theirs to see."""
     seats = [Seat("person", 0, "", record.players.get(i, ""), i) for i in range(record.seats)]
     eyes: list[int | None] = [None, *range(record.seats)]
-    return Film(reel, path, key, seats, eyes, record.origin, "", record)
+    return Replay(positions, path, key, seats, eyes, record.origin, "", record)
