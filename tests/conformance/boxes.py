@@ -53,19 +53,23 @@ class Change:
 
 def is_data(node: ast.AST) -> bool:
     """Is it written down, not worked out?"""
-    inner = (ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.expr_context)
-    return all(isinstance(part, inner) for part in ast.walk(node))
+    literals = (ast.Constant, ast.Name, ast.Tuple, ast.List, ast.Dict, ast.UnaryOp)
+    grammar = (ast.expr_context, ast.unaryop)
+    return all(isinstance(part, (*literals, *grammar)) for part in ast.walk(node))
 
 
 def in_python(path: Path) -> Iterator[Spot]:
     text = path.read_text()
     starts = [0, *(m.end() for m in re.finditer("\n", text))]
     for statement in ast.parse(text).body:
-        if not isinstance(statement, ast.Assign) or not is_data(statement.value):
+        if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
-        names = [part.id for part in ast.walk(statement.targets[0]) if isinstance(part, ast.Name)]
+        if not is_data(statement.value):
+            continue
+        target = statement.target if isinstance(statement, ast.AnnAssign) else statement.targets[0]
+        names = [part.id for part in ast.walk(target) if isinstance(part, ast.Name)]
         values = [statement.value]
-        if isinstance(statement.targets[0], ast.Tuple) and isinstance(statement.value, ast.Tuple):
+        if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
             values = list(statement.value.elts)
         for name, value in zip(names, values, strict=True):
             for part in ast.walk(value):
