@@ -167,6 +167,27 @@ def test_games_answers_at_once_and_loads_nothing_heavy(tmp_path: Path) -> None:
     assert spent - before.children_user - before.children_system < 0.5
 
 
+def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:
+    """As after ``pip install .``, which brings the rules alone: the standard library is enough."""
+    probe = (
+        "from matou.cli import main\n"
+        "match = 'clocktowers level1 random --games 2 --processes 1 --journal journal'\n"
+        "for typed in ('games', 'rules CT8', 'play clocktowers', f'arena {match}', '--help'):\n"
+        "    assert main(typed.split()) == 0, typed\n"
+        "assert main(['serve']) == 1\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", probe],  # -S: nothing that is installed is found
+        env=environment(),
+        cwd=tmp_path,
+        input="quit\n",
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "pip install 'matou[site]'" in done.stderr
+
+
 def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
     assert "To play" in matou("games", cwd=tmp_path).out
     assert "Pour jouer" in matou("games", cwd=tmp_path, LANG="fr_CH.UTF-8").out

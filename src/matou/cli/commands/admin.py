@@ -118,13 +118,7 @@ def stats(args: argparse.Namespace, screen: Screen) -> int:
         rows.append([game, *figures(of), rules])
     rows.append([screen.tell(ALL), *figures(found), ""])
     screen.line()
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    for row in rows:
-        first, *middle, last = (
-            cell.ljust(w) if i in (0, len(widths) - 1) else cell.rjust(w)
-            for i, (cell, w) in enumerate(zip(row, widths, strict=True))
-        )
-        screen.raw("  ".join(["", first, *middle, last]).rstrip())
+    screen.columns(rows)
     return FINE
 
 

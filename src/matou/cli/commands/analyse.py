@@ -9,7 +9,7 @@ from pathlib import Path
 from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load
-from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.screen import Bar, Screen
 from matou.core.words import Words
 
 ITERATIONS = 1500
@@ -23,14 +23,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if args.json:
         screen.raw(json.dumps(analyse(record, iterations=args.iterations).data()))
         return FINE
-    from rich.progress import Progress
-
-    with Progress(console=screen.errors, transient=True) as bar:
+    with Bar(len(record.actions)) as bar:
         title = record.game.words.TITLE.say(screen.lang)
-        task = bar.add_task(title, total=len(record.actions))
-        analysis = analyse(
-            record, iterations=args.iterations, told=lambda n: bar.update(task, completed=n)
-        )
+        analysis = analyse(record, iterations=args.iterations, told=lambda n: bar.tell(n, title))
     for line in tell(analysis, screen.lang):
         screen.line(line)
     if analysis.moments:

@@ -14,7 +14,7 @@ from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
 from matou.cli.declaring import FILE, GAME, Arg, Command, N
 from matou.cli.files import UNWRITABLE
 from matou.cli.parsing import prog
-from matou.cli.terminal.screen import Screen
+from matou.cli.terminal.screen import Bar, Screen
 from matou.core.words import Refusal, Words
 
 if TYPE_CHECKING:
@@ -95,41 +95,23 @@ def cannot_write(error: OSError) -> Complaint:
 
 
 class Live:
-    """A progress bar with the running score."""
+    """The running score, with how far the match is."""
 
     def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeRemainingColumn,
-        )
-
         self.match = match
         self.totals = [0.0] * len(match.bots)
         self.counts = [0] * len(match.bots)
         self.lang = lang
-        self.progress = Progress(
-            TextColumn("{task.description}"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            disable=quiet,
-        )
-        done = list(journal.results.values())
-        for result in done:
+        for result in journal.results.values():
             self.count(result)
-        self.task = self.progress.add_task(self.words(), total=match.games, completed=len(done))
+        self.bar = Bar(match.games, len(journal.results), quiet=quiet)
 
     def __enter__(self) -> Live:
-        self.progress.start()
+        self.bar.tell(self.bar.done, self.words())
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.progress.stop()
+        self.bar.__exit__()
 
     def count(self, result: Result) -> None:
         for seat, bot in enumerate(result.lineup):
@@ -146,25 +128,23 @@ class Live:
 
     def tell(self, result: Result) -> None:
         self.count(result)
-        self.progress.update(self.task, advance=1, description=self.words())
+        self.bar.tell(self.bar.done + 1, self.words())
 
 
 def show(tally: Tally, screen: Screen) -> None:
     """The result, for people."""
-    from rich.console import Console
-    from rich.table import Table
-
     from matou.arena.report import number, percent
 
     lang, match = screen.lang, tally.match
     if len(match.bots) > 1:
-        grid = Table(*(h.say(lang) for h in HEADS))
+        rows = [tuple(h.say(lang) for h in HEADS)]
         elo = tally.elo()
         for b, name in enumerate(match.bots):
             rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
             took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
-            grid.add_row(name, percent(tally.score(b), lang), rating, took)
-        Console(highlight=False).print(grid)
+            rows.append((name, percent(tally.score(b), lang), rating, took))
+        screen.columns(rows)
+        screen.line()
     for i, seat in enumerate(tally.seats()):
         screen.say(SEAT, i=i, says=percent(seat, lang))
     length = tally.data()["actions"]

@@ -30,7 +30,6 @@ class Package(NamedTuple):
 
 
 PACKAGES = (
-    Package("rich", Words("the command line", "la ligne de commande"), True),
     Package("wasmtime", Words("strong players", "joueurs forts"), True),
     Package("starlette", Words("the site", "le site")),
     Package("uvicorn", Words("the site", "le site")),

@@ -1,21 +1,21 @@
-"""The terminal: one language, wrapped lines, questions, a curtain, progress bars."""
+"""The terminal: one language, wrapped lines, questions, a curtain, how far something is."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 import textwrap
-from typing import TYPE_CHECKING
-
-from rich.console import Console
-from rich.text import Text
+import time
+from collections.abc import Sequence
+from typing import TextIO
 
 from matou.cli.complaint import filled
 from matou.core.words import Words
 
-if TYPE_CHECKING:
-    from rich.progress import Progress
-
 WIDEST = 96
+# What terminals call their styles: SGR, of ECMA-48.
+STYLES = {"bold": 1, "dim": 2, "italic": 3, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
 
 
 class Screen:
@@ -27,13 +27,11 @@ class Screen:
             if hasattr(stream, "reconfigure"):
                 # A terminal that knows no accents shows a question mark, not a traceback.
                 stream.reconfigure(errors="replace")
-        self.console = Console(highlight=False, markup=False, emoji=False)
-        self.errors = Console(highlight=False, markup=False, emoji=False, stderr=True)
 
     @property
     def width(self) -> int:
         """How many columns to write in."""
-        return max(20, min(self.console.width, WIDEST))
+        return max(20, min(shutil.get_terminal_size().columns, WIDEST))
 
     @property
     def asks(self) -> bool:
@@ -60,11 +58,8 @@ class Screen:
         self.put((text, style))
 
     def put(self, *pieces: tuple[str, str]) -> None:
-        """One row in one or more styles; where there are no colours, simply the text."""
-        if self.console.is_terminal:
-            self.console.print(Text.assemble(*pieces), soft_wrap=True)
-        else:
-            self.console.file.write("".join(text for text, _ in pieces) + "\n")
+        """One row in one or more styles."""
+        write(sys.stdout, *pieces)
 
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
         """'  3  Discard: a clock', with a hanging indent."""
@@ -79,6 +74,16 @@ class Screen:
         for i, row in enumerate(rows or [""]):
             self.put((first if i == 0 else " " * len(first), "bold cyan"), (row, style))
 
+    def columns(self, rows: Sequence[Sequence[str]]) -> None:
+        """Rows of cells under the first, which is a heading; the first cell names the row."""
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        for i, (name, *cells) in enumerate(rows):
+            row = [
+                name.ljust(widths[0]),
+                *(c.rjust(w) for c, w in zip(cells, widths[1:], strict=True)),
+            ]
+            self.raw("  " + "  ".join(row).rstrip(), "" if i else "bold")
+
     def heading(self, text: str) -> None:
         """A line across the screen with a title."""
         self.line()
@@ -89,7 +94,7 @@ class Screen:
         """Say what went wrong, on the error stream."""
         for row in text.split("\n"):
             for piece in wrapped(row, self.width, 0):
-                self.errors.print(Text(piece, style=style), soft_wrap=True)
+                write(sys.stderr, (piece, style))
 
     def ask(self, prompt: str) -> str | None:
         """A line typed by a person; None at the end of input."""
@@ -106,19 +111,50 @@ class Screen:
 
     def clear(self) -> None:
         """Leave nothing of what was on the screen, nor in what can be scrolled back."""
-        if self.console.is_terminal:
-            self.console.file.write("\x1b[H\x1b[2J\x1b[3J")
-            self.console.file.flush()
+        if sys.stdout.isatty():
+            sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
+            sys.stdout.flush()
         else:
             self.line("\n" + "=" * self.width + "\n")
 
-    def progress(self) -> Progress:
-        """A bar for what takes more than two seconds."""
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        return Progress(
-            TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=self.console
-        )
+class Bar:
+    """How far something is, in one row on the error stream, where a person is watching."""
+
+    def __init__(self, total: int, done: int = 0, *, quiet: bool = False) -> None:
+        self.total, self.done, self.first = total, done, done
+        self.began = time.monotonic()
+        self.quiet = quiet or not sys.stderr.isatty()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if not self.quiet:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def tell(self, done: int, says: str) -> None:
+        """So many are done."""
+        self.done = done
+        if self.quiet:
+            return
+        full = 24 * done // max(1, self.total)
+        row = f"{says}  {'━' * full}{'─' * (24 - full)}  {done}/{self.total}"
+        if done > self.first:
+            rest = (self.total - done) * (time.monotonic() - self.began) / (done - self.first)
+            row += f"  {int(rest) // 60}:{int(rest) % 60:02}"
+        sys.stderr.write("\r\x1b[K" + row[: shutil.get_terminal_size().columns - 1])
+        sys.stderr.flush()
+
+
+def write(stream: TextIO, *pieces: tuple[str, str]) -> None:
+    """One row in one or more styles; where there are no colours, simply the text."""
+    plain = not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    for text, style in pieces:
+        codes = ";".join(str(STYLES[name]) for name in style.split())
+        stream.write(text if plain or not codes else f"\x1b[{codes}m{text}\x1b[0m")
+    stream.write("\n")
 
 
 def wrapped(row: str, width: int, hang: int) -> list[str]:
