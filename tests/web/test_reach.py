@@ -90,6 +90,7 @@ def test_a_link_for_a_friend_is_not_this_machines_name_for_itself(tmp_path: Path
                 assert (text.ALONE.en in setting) == (begins == "")
                 table = parts_of(app).manager.tables[path[3:]]
                 join = f"{path}/join/{table.seats[1].invite}"
+                assert "You play the mice." in (await person.get(join)).text
                 code = await person.get(f"{join}/qr.svg")
                 assert code.headers["content-type"] == "image/svg+xml"
                 assert code.content == reach.qr_code((begins or host) + join)

@@ -78,6 +78,7 @@ class Invitations:
             200 if there.kind == "open" else 409,
             game=table.game,
             table=table,
+            seat=seat,
             host=host,
             free=there.kind == "open",
             taken=taken,
