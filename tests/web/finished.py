@@ -47,7 +47,7 @@ async def a_finished_table(
 
 
 def owner_of(app: Starlette, person: Person) -> str:
-    return parts_of(app).pages.people.owner(person.http.cookies["matou"])
+    return parts_of(app).visitors.people.owner(person.http.cookies["matou"])
 
 
 def tell(story: Callable[[], Any]) -> None:

@@ -34,7 +34,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Site
     endpoint.RATE = endpoint.BURST = 1e6
     app = make(tmp_path_factory.mktemp("site"), players=RandomPlayers(1), pace=0.0)
     site: Site = app.state.site
-    site.pages.new_tables.rate = site.pages.new_tables.burst = 1e6
+    site.visitors.new_tables.rate = site.visitors.new_tables.burst = 1e6
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
@@ -50,7 +50,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Site
 @pytest.mark.heavy
 def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
     url, site = served
-    token = site.pages.people.new()
+    token = site.visitors.people.new()
     done = subprocess.run(
         [sys.executable, HERE / "contract.py", url],
         env={**os.environ, "MATOU_TOKEN": token},

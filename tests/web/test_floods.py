@@ -206,9 +206,9 @@ def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
             owner = owner_of(app, person)
             for i in range(3):
                 await a_finished_table(app, GAME, owner, id=f"done{i}")
-            parts_of(app).pages.new_tables.burst = 2
-            parts_of(app).pages.new_tables.rate = 0
-            parts_of(app).pages.new_tables._of.clear()
+            parts_of(app).visitors.new_tables.burst = 2
+            parts_of(app).visitors.new_tables.rate = 0
+            parts_of(app).visitors.new_tables._of.clear()
             answers = [(await person.post(f"/t/done{i}/rematch")).status_code for i in range(3)]
             assert answers == [303, 303, 429]
             # One that there is already costs nothing.

@@ -14,25 +14,31 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import WebSocketRoute
 
 from matou.play.keeping import StoreFailed
 from matou.play.table import Refused
 from matou.web.api import api_routes
+from matou.web.http import assets
 from matou.web.http.address import Place, check_root
 from matou.web.http.connections import Crowd, Crowded
+from matou.web.http.error_pages import ErrorPages
+from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import ALONE, Reach
 from matou.web.http.security import HEADERS, Cookies, People, server_key
-from matou.web.lessons.routes import Learn
-from matou.web.ops.health import Care, Count
+from matou.web.http.visitors import Visitors
+from matou.web.lessons.routes import LessonRoutes
+from matou.web.ops.health import Count, Health
+from matou.web.pages.home import Home
 from matou.web.pages.invitations import Invitations
-from matou.web.pages.routes import Pages
+from matou.web.pages.set_table import SetTable
 from matou.web.replay.analysis import Analyst
-from matou.web.replay.routes import Back
+from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
+from matou.web.tables.page import TablePage
 from matou.web.tables.websocket import Live
 
 log = logging.getLogger("matou.web")
@@ -47,7 +53,8 @@ class Site:
     store: SqliteStore
     manager: TableManager
     live: Live
-    pages: Pages
+    pages: PageMaker
+    visitors: Visitors
 
 
 class Guard:
@@ -76,12 +83,12 @@ def make(
     players: Bots | None = None,
     pace: float = PACE,
     metrics_token: str = "",
-    visitors: Crowd | None = None,
+    crowd: Crowd | None = None,
     reach: Reach = ALONE,
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``.
 
-    ``visitors`` is who counts them where the server itself cannot, behind a proxy; ``reach``
+    ``crowd`` counts visitors where the server itself cannot, behind a proxy; ``reach``
     says where others find a site that has no public address.
     """
     games = load_games()
@@ -89,16 +96,17 @@ def make(
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(server_key(data))
-    live, pages = Live(manager, people, base_url), Pages(manager, people, base_url, reach)
+    live = Live(manager, people, base_url)
+    pages, visitors = PageMaker(base_url, reach), Visitors(people, base_url)
     analyst = Analyst(store, players)
-    back = Back(pages, analyst)
-    care = Care(store, manager, live, players, proxied=bool(base_url), token=metrics_token)
+    back = ReplayRoutes(manager, pages, visitors, analyst)
+    health = Health(store, manager, live, players, proxied=bool(base_url), token=metrics_token)
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         chores = (manager.sweep(), manager.watch_presence(), manager.lag.beat())
         tasks = [asyncio.create_task(work) for work in chores]
-        with care.counting_errors():
+        with health.counting_errors():
             yield
         for task in tasks:
             task.cancel()
@@ -110,41 +118,33 @@ def make(
         log.info("server stopped")
 
     routes = [
-        Route("/", pages.home),
-        Route("/healthz", care.health),
-        Route("/metrics", care.tell_metrics),
-        Route("/icon.svg", pages.icon),
-        Route("/prefs", pages.prefs, methods=["POST"]),
-        Route("/g/{game}", pages.setting),
-        Route("/g/{game}/play", pages.play, methods=["POST"]),
-        Route("/picture/{theme}/{game}.svg", pages.picture),
-        Route("/picture/{theme}/{game}/{letter}.svg", pages.portrait),
-        Route("/static/{version}/{name}", pages.static),
-        Route("/t/{table}", pages.table),
-        *Invitations(pages).routes(),
-        Route("/t/{table}/record", pages.record),
-        Route("/t/{table}/verify", pages.verify),
-        Route("/t/{table}/rematch", pages.rematch, methods=["POST"]),
-        *Learn(pages).routes(),
-        *Sharing(pages, back).routes(),
+        *Home(manager, pages, visitors).routes(),
+        *health.routes(),
+        *assets.routes(),
+        *SetTable(manager, pages, visitors).routes(),
+        *TablePage(manager, pages, visitors).routes(),
+        *Invitations(manager, pages, visitors).routes(),
+        *LessonRoutes(games, pages).routes(),
+        *Sharing(games, pages, back).routes(),
         *back.routes(),
-        *api_routes(manager, people, live, pages.new_tables),
+        *api_routes(manager, people, live, visitors.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]
     check_root(base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})
+    failures = (HTTPException, Refused, StoreFailed, 500)
     app = Starlette(
         routes=routes,
         lifespan=life,
         middleware=[
-            Middleware(Count, care=care),
-            *([Middleware(Crowded, crowd=visitors)] if visitors is not None else []),
+            Middleware(Count, health=health),
+            *([Middleware(Crowded, crowd=crowd)] if crowd is not None else []),
             Middleware(Cookies),
             Middleware(Place, base_url=base_url),
             Middleware(Guard),
             Middleware(GZipMiddleware, minimum_size=600),
         ],
-        exception_handlers=dict.fromkeys((HTTPException, Refused, StoreFailed, 500), pages.wrong),
+        exception_handlers=dict.fromkeys(failures, ErrorPages(pages, store).wrong),
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
-    app.state.site = Site(store, manager, live, pages)
+    app.state.site = Site(store, manager, live, pages, visitors)
     return app

@@ -7,6 +7,11 @@ import hashlib
 from functools import lru_cache
 from pathlib import Path
 
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
 from matou.paper import SEATS, STYLE, THEMES, colour, css
 
 HERE = Path(__file__).parent.parent
@@ -52,3 +57,22 @@ def version() -> str:
     for name, (_, data, _) in sorted(files().items()):
         digest.update(name.encode() + b"\0" + data)
     return digest.hexdigest()[:12]
+
+
+async def sent(request: Request) -> Response:
+    """A static file, under the address that only this version of it has."""
+    found = files().get(request.path_params["name"])
+    if found is None or request.path_params["version"] != version():
+        raise HTTPException(404)
+    kind, data, small = found
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable",
+        "vary": "accept-encoding",
+    }
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(data, media_type=kind, headers=headers)
+
+
+def routes() -> list[Route]:
+    return [Route("/static/{version}/{name}", sent)]

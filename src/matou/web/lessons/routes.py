@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -23,9 +24,10 @@ from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
 from matou.web.lessons import lesson
 from matou.web.pages import pictures
-from matou.web.pages.routes import Pages
+from matou.web.tables.asked import asked_game
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
@@ -35,12 +37,12 @@ STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
 MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
 
-class Learn:
+class LessonRoutes:
     """Answers what is asked about rules and lessons; it keeps nothing."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, games: Mapping[str, Game], pages: PageMaker) -> None:
+        self.games = games
         self.pages = pages
-        self.games = pages.manager.games
 
     def routes(self) -> list[Route]:
         return [
@@ -57,7 +59,7 @@ class Learn:
 
     def asked(self, request: Request) -> tuple[Game, Book]:
         """The game that is asked about, and its book."""
-        game = self.pages.asked_game(request)
+        game = asked_game(self.games, request)
         book = game.book
         if book is None:
             raise HTTPException(404)

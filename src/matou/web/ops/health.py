@@ -17,6 +17,7 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
 
 from matou.web.http.security import own_host
 from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, of_process
@@ -32,7 +33,7 @@ ONLY_HERE = (
 )
 
 
-class Care:
+class Health:
     """Reads how a site is, and tells those who may know."""
 
     def __init__(
@@ -67,6 +68,9 @@ class Care:
 
     def store_well(self) -> float:
         return float(not self.store.ill)
+
+    def routes(self) -> list[Route]:
+        return [Route("/healthz", self.health), Route("/metrics", self.tell_metrics)]
 
     async def health(self, _request: Request) -> Response:
         """200 as long as moves can be made durable and what is kept can be read; where the bots'
@@ -126,9 +130,9 @@ class Care:
 class Count:
     """Counts the answers by status."""
 
-    def __init__(self, app: Any, care: Care) -> None:
+    def __init__(self, app: Any, health: Health) -> None:
         self.app = app
-        self.responses = care.metrics.responses
+        self.responses = health.metrics.responses
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def counted(message: Any) -> None:

@@ -97,7 +97,7 @@ def serve(
             base_url,
             pace=pace,
             metrics_token=metrics_token,
-            visitors=Crowd(connections, uncounted) if base_url else None,
+            crowd=Crowd(connections, uncounted) if base_url else None,
             reach=reach,
         )
         config = Config(

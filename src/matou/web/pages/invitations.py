@@ -14,16 +14,21 @@ from matou.play.table import Refused, Table
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
-from matou.web.pages.routes import Pages
+from matou.web.http.visitors import Visitors
 from matou.web.tables import forms
+from matou.web.tables.asked import asked_table
+from matou.web.tables.manager import TableManager
 
 
 class Invitations:
     """Answers who was sent a link."""
 
-    def __init__(self, pages: Pages) -> None:
+    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
+        self.manager = manager
         self.pages = pages
+        self.visitors = visitors
 
     def routes(self) -> list[Route]:
         place = "/t/{table}/join/{invite}"
@@ -34,7 +39,7 @@ class Invitations:
 
     async def invited(self, request: Request) -> tuple[Table, int]:
         """The table and the seat that an invitation is for."""
-        table, invite = await self.pages.asked_table(request), request.path_params["invite"]
+        table, invite = await asked_table(self.manager, request), request.path_params["invite"]
         for i, seat in enumerate(table.seats):
             if seat.invite and seat.invite == invite:
                 return table, i
@@ -54,19 +59,19 @@ class Invitations:
         names = [s.name for s in table.seats if s.kind == "person" and s.name]
         host = names[0] if names else text.SOMEBODY.say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-        if there.kind != "open" and there.owner and there.owner == self.pages.owner(request):
+        if there.kind != "open" and there.owner and there.owner == self.visitors.owner(request):
             return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
         if request.method == "POST" and there.kind == "open":
-            fields = await self.pages.form(request)
+            fields = await self.visitors.form(request)
             response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
-            owner = self.pages.meet(request, response)
+            owner = self.visitors.meet(request, response)
             # Between two that hold the same link, the first to arrive here sits.
             if there.kind == "open":
                 name = clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
                     n=seat + 1
                 )
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
-                self.pages.remember_name(request, response, name)
+                self.visitors.remember_name(request, response, name)
                 with contextlib.suppress(Refused):
                     await table.change_seat(
                         seat, "open", kind="person", owner=owner, name=name, colour=colour

@@ -34,13 +34,16 @@ from matou.play.wire import PageCopy
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, same_origin
-from matou.web.pages.routes import Pages
+from matou.web.http.visitors import Visitors
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED
 from matou.web.sharing.card import preview
 from matou.web.tables import forms
+from matou.web.tables.asked import asked_table
+from matou.web.tables.manager import TableManager
 
 PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # strips in memory
@@ -50,12 +53,15 @@ MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
 FRESH = {"cache-control": "no-store"}
 
 
-class Back:
+class ReplayRoutes:
     """Answers what is asked about games that were played."""
 
-    def __init__(self, pages: Pages, analyst: Analyst) -> None:
+    def __init__(
+        self, manager: TableManager, pages: PageMaker, visitors: Visitors, analyst: Analyst
+    ) -> None:
+        self.manager = manager
         self.pages = pages
-        self.manager = pages.manager
+        self.visitors = visitors
         self.analyst = analyst
         self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
@@ -83,7 +89,7 @@ class Back:
         """The game that a request is about, as far as whoever asks may see it."""
         if "key" in request.path_params:
             return await self.replay_of_opened(request)
-        table, owner = await self.pages.asked_table(request), self.pages.owner(request)
+        table, owner = await asked_table(self.manager, request), self.visitors.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
         async with table.lock:  # what is being written is not shown before it is durable
@@ -240,19 +246,19 @@ class Back:
 
     async def play_on(self, request: Request) -> Response:
         """A new table from a position of a game that is open to all who see it."""
-        fields = await self.pages.form(request)
+        fields = await self.visitors.form(request)
         replay = await self.replay(request)
         if replay.record is None:
             note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
             return self.pages.note(request, 403, "private", *note)
-        if not self.pages.new_tables.take(client(request)):
+        if not self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
         fits = 0 <= at <= replay.positions.count and 0 <= seat < replay.positions.seats
         if not fits or not 1 <= level <= len(text.LEVELS) or replay.positions.state(at).over:
             return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         response = RedirectResponse(f"{root(request)}/", 303)
-        owner = self.pages.meet(request, response)
+        owner = self.visitors.meet(request, response)
         name = forms.name_in(request.cookies.get("name", ""))
         seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
         seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)

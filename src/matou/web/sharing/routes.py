@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,18 +14,20 @@ from matou.core.words import LANGUAGES
 from matou.paper import Sheet
 from matou.web import text
 from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets
 from matou.web.pages import pictures
-from matou.web.pages.routes import Pages
 from matou.web.replay import text as replay_text
-from matou.web.replay.routes import Back, client
+from matou.web.replay.routes import ReplayRoutes, client
 from matou.web.sharing.card import Card, Painter, Player
+from matou.web.tables.asked import asked_game
 
 
 class Sharing:
     """Answers for pictures; makes each once."""
 
-    def __init__(self, pages: Pages, back: Back) -> None:
+    def __init__(self, games: Mapping[str, Game], pages: PageMaker, back: ReplayRoutes) -> None:
+        self.games = games
         self.pages = pages
         self.back = back
         self.painter = Painter()
@@ -54,7 +58,7 @@ class Sharing:
         return Response(made, media_type="image/png", headers=kept)
 
     async def of_house(self, request: Request) -> Response:
-        games = list(self.pages.manager.games.values())
+        games = list(self.games.values())
         lang = spoken(request)
         card = Card(
             replay_text.SHARED_HOUSE.say(lang),
@@ -65,7 +69,7 @@ class Sharing:
         return await self.answer(request, f"house {lang}", card, 86400)
 
     async def of_game(self, request: Request) -> Response:
-        game, lang = self.pages.asked_game(request), spoken(request)
+        game, lang = asked_game(self.games, request), spoken(request)
         words = game.words
         board = sample(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)

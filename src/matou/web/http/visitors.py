@@ -1,0 +1,81 @@
+"""Who asks, by their cookie, and the forms that our own pages send."""
+
+from __future__ import annotations
+
+import logging
+from urllib.parse import parse_qs, quote
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from matou.play.seats import clean_name
+from matou.web.http.address import root
+from matou.web.http.security import COOKIE, YEAR, Buckets, People, same_origin
+from matou.web.ops import logs
+
+log = logging.getLogger("matou.web")
+
+LONGEST_FORM = 8192
+
+
+class Visitors:
+    """Knows people by their cookies, and how many tables they have set."""
+
+    def __init__(self, people: People, base_url: str) -> None:
+        self.people = people
+        self.base_url = base_url
+        self.new_tables = Buckets(rate=0.5, burst=40)
+
+    def owner(self, request: Request) -> str:
+        return self.people.owner(request.cookies.get(COOKIE))
+
+    def meet(self, request: Request, response: Response) -> str:
+        """Who asks; somebody new is given a cookie with the response."""
+        owner = self.owner(request)
+        cookie = request.cookies.get(COOKIE, "") if owner else self.people.new()
+        self.keep(request, response, COOKIE, cookie)
+        return self.people.owner(cookie)
+
+    def keep(self, request: Request, response: Response, name: str, value: str) -> None:
+        """A cookie, for this site alone: others may live at the same host."""
+        response.set_cookie(
+            name,
+            value,
+            max_age=YEAR,
+            path=root(request) or "/",
+            httponly=True,
+            samesite="lax",
+            secure=self.secure(request),
+        )
+
+    def secure(self, request: Request) -> bool:
+        return request.url.scheme == "https" or self.base_url.startswith("https://")
+
+    def remember_name(self, request: Request, response: Response, name: str) -> None:
+        name = clean_name(name)
+        if name:
+            self.keep(request, response, "name", quote(name))
+
+    async def form(self, request: Request) -> dict[str, str]:
+        """The fields of a form that our own page sent."""
+        if not same_origin(request.headers, self.base_url):
+            log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
+            raise HTTPException(403)
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > LONGEST_FORM:
+                raise HTTPException(413)
+        try:
+            fields = parse_qs(body.decode(), max_num_fields=60, keep_blank_values=True)
+        except ValueError:
+            raise HTTPException(400) from None
+        return {key: values[-1] for key, values in fields.items()}
+
+    def may_set_table(self, request: Request) -> bool:
+        """One more table for whoever asks? Each is counted for their address."""
+        may = self.new_tables.take(request.client.host if request.client else "")
+        if not may:
+            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
+        return may

@@ -1,0 +1,76 @@
+"""Setting a table: the form, and the table it asks for."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.core.words import Refusal
+from matou.play.seats import clean_name
+from matou.web import text
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.visitors import Visitors
+from matou.web.tables import forms
+from matou.web.tables.asked import asked_game
+from matou.web.tables.manager import TableManager
+
+
+class SetTable:
+    """Who sits where, by which rules."""
+
+    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
+        self.manager = manager
+        self.pages = pages
+        self.visitors = visitors
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/g/{game}", self.setting),
+            Route("/g/{game}/play", self.play, methods=["POST"]),
+        ]
+
+    async def setting(self, request: Request) -> Response:
+        asked = {"mode": request.query_params.get("mode", "bot")}
+        asked["name"] = forms.name_in(request.cookies.get("name", ""))
+        return self.set_page(request, 200, asked, "")
+
+    def set_page(
+        self, request: Request, status: int, fields: dict[str, str], wrong: str
+    ) -> HTMLResponse:
+        """The form for a table, filled in as far as it was."""
+        had = {"mode": "bot", "level": "2", "you": "0", "hints": "1", "watch": "1"}
+        if "seats" in fields:  # it was sent: what is missing was taken away
+            had["hints"] = had["watch"] = ""
+        had |= {key: value for key, value in fields.items() if value != ""}
+        return self.pages.page(
+            request,
+            "set.html",
+            status,
+            game=asked_game(self.manager.games, request),
+            had=had,
+            wrong=wrong,
+        )
+
+    async def play(self, request: Request) -> Response:
+        game, lang = asked_game(self.manager.games, request), language(request)
+        fields = await self.visitors.form(request)
+        if not self.visitors.may_set_table(request):
+            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+        response = RedirectResponse(f"{root(request)}/", 303)
+        owner = self.visitors.meet(request, response)
+        # Who has told their name once is called by it, also where there is no field for it.
+        fields.setdefault("name", forms.name_in(request.cookies.get("name", "")))
+        try:
+            plan = forms.plan(game, fields, owner, lang)
+            table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
+        except ValueError as error:
+            told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
+            why = text.BAD_FORM.say(lang).format(why=told)
+            fields["name"] = clean_name(fields.get("name", ""))
+            return self.set_page(request, 400, fields, why)
+        response.headers["location"] = f"{root(request)}/t/{table.id}"
+        self.visitors.remember_name(request, response, fields.get("name", ""))
+        return response

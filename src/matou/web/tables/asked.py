@@ -1,0 +1,26 @@
+"""The game or the table that an address names; 404 where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from matou.core.game import Game
+from matou.play.table import Table
+from matou.web.tables.manager import TableManager
+
+
+def asked_game(games: Mapping[str, Game], request: Request) -> Game:
+    game = games.get(request.path_params["game"])
+    if game is None:
+        raise HTTPException(404)
+    return game
+
+
+async def asked_table(manager: TableManager, request: Request) -> Table:
+    table = await manager.table(request.path_params["table"])
+    if table is None:
+        raise HTTPException(404)
+    return table

@@ -1,0 +1,106 @@
+"""A table's own page, and what follows a game: its record, its proof, a rematch."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.play import requests
+from matou.play.keeping import Gone
+from matou.play.results import result
+from matou.play.seats import names_of
+from matou.play.table import Table
+from matou.web import text
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.visitors import Visitors
+from matou.web.replay.proof import prove_table
+from matou.web.sharing.card import preview
+from matou.web.tables.asked import asked_table
+from matou.web.tables.manager import TableManager
+
+
+class TablePage:
+    """The page that a table is played on."""
+
+    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
+        self.manager = manager
+        self.pages = pages
+        self.visitors = visitors
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/t/{table}", self.table),
+            Route("/t/{table}/record", self.record),
+            Route("/t/{table}/verify", self.verify),
+            Route("/t/{table}/rematch", self.rematch, methods=["POST"]),
+        ]
+
+    async def table(self, request: Request) -> Response:
+        table, lang = await asked_table(self.manager, request), language(request)
+        if not requests.may_watch(table, self.visitors.owner(request)):
+            return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+        who, end = names_of(table.seats, lang), table.state.observe(None)
+        won = result(end.winners, who, lang) if table.kept.over else ""
+        return self.pages.page(
+            request,
+            "table.html",
+            preview=preview(table.seats, text.listed(who, lang), won, lang),
+            game=table.game,
+            table=table,
+            hints=bool(table.kept.settings.get("hints")),
+            script={key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
+            levels=[level.say(lang) for level in text.LEVELS],
+        )
+
+    async def record(self, request: Request) -> Response:
+        table = await self.finished(request)
+        lang = language(request)
+        names = dict(enumerate(names_of(table.seats, lang)))
+        return Response(
+            table.record(names).dumps(),
+            media_type="text/plain; charset=utf-8",
+            headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
+        )
+
+    async def finished(self, request: Request) -> Table:
+        table = await asked_table(self.manager, request)
+        if not requests.may_watch(table, self.visitors.owner(request)) or not table.state.over:
+            raise HTTPException(403)
+        return table
+
+    async def verify(self, request: Request) -> Response:
+        table, lang = await self.finished(request), language(request)
+        proof = await prove_table(self.manager, table)
+        taken = table.timeline.origin.count if table.timeline.origin is not None else 0
+        if proof.wrong is not None:
+            says = text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
+        elif not proof.whole:
+            says = text.VERIFIED_PART.say(lang).format(
+                n=proof.proved, taken=proof.taken, open=proof.unproved
+            )
+        elif taken:
+            says = text.VERIFIED_WITH_ORIGIN.say(lang).format(n=proof.proved, taken=taken)
+        else:
+            says = text.VERIFIED.say(lang).format(n=proof.proved)
+        return JSONResponse(
+            {"fits": proof.whole, "says": says},
+            headers={"cache-control": "no-store"},
+        )
+
+    async def rematch(self, request: Request) -> Response:
+        table = await asked_table(self.manager, request)
+        await self.visitors.form(request)
+        owner = self.visitors.owner(request)
+        if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
+            raise HTTPException(403)
+        if not table.kept.rematch and not self.visitors.may_set_table(request):
+            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+        try:
+            again = await self.manager.rematch(table)
+        except Gone:  # deleted by whoever runs the site
+            raise HTTPException(404) from None
+        return RedirectResponse(f"{root(request)}/t/{again}", 303)
