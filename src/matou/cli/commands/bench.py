@@ -123,12 +123,14 @@ SEARCH = Command(
     "bench search",
     Words("simulations a second of the bots", "les simulations par seconde des robots"),
     Words(
-        "Simulations a second on each game, one thread, and on Connect Four beside OpenSpiel’s "
-        "search: a tree search with one random playout a simulation. Exit code 1: slower than "
-        "five times OpenSpiel.",
-        "Simulations par seconde dans chaque jeu, sur un fil, et à Puissance 4 face à la "
+        "Simulations a second on each game, one thread: native, as WebAssembly by wasmtime and in "
+        "Node’s V8, the same trees in each; and on Connect Four beside OpenSpiel’s search: a tree "
+        "search with one random playout a simulation. Exit code 1: slower than five times "
+        "OpenSpiel, or WebAssembly slower than 0.8 of native.",
+        "Simulations par seconde dans chaque jeu, sur un fil : en natif, en WebAssembly par "
+        "wasmtime et dans le V8 de Node, avec les mêmes arbres ; et à Puissance 4 face à la "
         "recherche d’OpenSpiel : un arbre, une fin au hasard par simulation. Code de sortie 1 : "
-        "moins de cinq fois OpenSpiel.",
+        "moins de cinq fois OpenSpiel, ou WebAssembly à moins de 0,8 du natif.",
     ),
     (
         Arg(
@@ -147,7 +149,7 @@ SEARCH = Command(
         ),
         Arg(
             ("--repeats",),
-            Words("times, of Connect Four (otherwise: 5)", "fois, à Puissance 4 (sinon : 5)"),
+            Words("how many rounds (otherwise: 5)", "combien de tours (sinon : 5)"),
             N,
             number=(1, 1000),
             otherwise=5,

@@ -1,0 +1,90 @@
+// A game's WebAssembly module in a page or in Node: read by what it tells about itself
+// (src/matou/kit/wasm.py), and the search over it. The same seed and number of iterations grow
+// the same tree, node for node, as anywhere else.
+
+const PAGE = 65536, ALIGNED = 64;
+const SIZES = { i64: 8, f64: 8 };
+
+export class Module {
+  static async read(bytes) {
+    const code = await WebAssembly.compile(bytes);
+    const [section] = WebAssembly.Module.customSections(code, "matou");
+    const about = section && JSON.parse(new TextDecoder().decode(section));
+    if (about?.format !== 1) throw new Error("not a module of ours");
+    return new Module(code, about);
+  }
+
+  constructor(code, about) { Object.assign(this, { code, about }); }
+}
+
+// A running copy of a module with a memory of its own.
+export class Memory {
+  constructor(module) {
+    this.about = module.about;
+    this.exports = new WebAssembly.Instance(module.code).exports;
+    this.top = this.exports.__heap_base.value;
+  }
+
+  get bytes() { return new Uint8Array(this.exports.memory.buffer); }
+  get view() { return new DataView(this.exports.memory.buffer); }
+
+  rows(kind, n) {
+    const size = SIZES[kind] ?? this.about.records[kind].size;
+    const at = Math.ceil(this.top / ALIGNED) * ALIGNED;
+    this.top = at + size * n;
+    const missing = this.top - this.exports.memory.buffer.byteLength;
+    if (missing > 0) this.exports.memory.grow(Math.ceil(missing / PAGE));
+    return { at, n, size };
+  }
+
+  call(name, ...args) {
+    const flat = this.about.exports[name].flatMap(([, kind], i) => {
+      if (kind.endsWith("[]")) return [args[i].at, args[i].n];
+      return [kind === "i64" ? BigInt(args[i]) : args[i].at ?? args[i]];
+    });
+    return this.exports[name](...flat);
+  }
+}
+
+// One search tree over an observation.
+export class Tree {
+  constructor(module, { record, seats, seed, nodes, patience, narrow = 6, explore = 1.5, caution = 0.1 }) {
+    const memory = this.memory = new Memory(module);
+    const size = module.about.constants;
+    const [ints, floats] = ["i64", "f64"].map((kind) => (n) => memory.rows(kind, n));
+    this.seats = seats;
+    this.nodes = memory.rows("node", nodes);
+    const states = memory.rows("state", 2), marks = ints(3), r = ints(size.WORDS);
+    this.totals = floats(seats);
+    memory.bytes.set(record, states.at);
+    memory.call("rng_seed", r, seed);
+    memory.call("plant", this.nodes, marks);
+    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, ints(size.NOTES), r];
+    const weighing = [patience ?? size.patience, narrow, explore, caution];
+    this.run = (iterations) => memory.call("search", ...room, iterations, ...weighing);
+    this.offsets = Object.fromEntries(module.about.records.node.fields.map(([name, offset]) => [name, offset]));
+  }
+
+  read(node, name) {
+    const at = this.nodes.at + node * this.nodes.size + this.offsets[name];
+    return name === "value" ? this.memory.view.getFloat64(at, true) : this.memory.view.getInt32(at, true);
+  }
+
+  get iterations() { return this.read(0, "visits"); }
+
+  // Each seat's chances, 0 to 1.
+  get chances() {
+    return Array.from({ length: this.seats }, (_, seat) => this.memory.view.getFloat64(this.totals.at + 8 * seat, true) / this.iterations);
+  }
+
+  // The actions at the root, the one a bot would play first.
+  found() {
+    const actions = [];
+    for (let child = this.read(0, "child"); child >= 0; child = this.read(child, "sibling")) {
+      actions.push({ action: this.read(child, "action"), visits: this.read(child, "visits"), value: this.read(child, "value") });
+    }
+    return actions.sort((a, b) => b.visits - a.visits || b.value - a.value || a.action - b.action);
+  }
+
+  dump() { return this.memory.bytes.slice(this.nodes.at, this.nodes.at + this.nodes.n * this.nodes.size); }
+}
