@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from collections.abc import AsyncIterator
 from http import cookies
 from pathlib import Path
@@ -166,7 +167,10 @@ def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(GET + b"\r\n")
             assert b" 200 " in await reader.readline()
-            await reader.readuntil(b"failed")
+            headers = await reader.readuntil(b"\r\n\r\n")
+            length = re.search(rb"content-length: (\d+)", headers)
+            assert length is not None
+            await reader.readexactly(int(length[1]))
             writer.write(GET)
             assert b"HTTP/1.1 408 " in await asyncio.wait_for(reader.read(), 20)
             writer.close()
