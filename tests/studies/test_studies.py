@@ -125,7 +125,10 @@ def test_games_of_different_code_are_told_apart() -> None:
 
 def ran_while_playing(game: str) -> set[str]:
     """The files of ours whose code runs, interpreted, while bots of every sort play a while."""
-    bots = [make(find(game), name, seed=1) for name in ("level1", "greedy", "level3@1", "level4@1")]
+    bots = [
+        make(find(game), name, seed=1, way="interpreted")
+        for name in ("level1", "greedy", "level3@1", "level4@1")
+    ]
     rng = random.Random(3)
     state = find(game).start(2)
     files: set[str] = set()
@@ -151,8 +154,8 @@ def ran_while_playing(game: str) -> set[str]:
 def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
     """A journal never mixes games of two bots: whatever runs while they play is in its sum."""
     covered = {str(path): module for module, path in deciding(game).items()}
-    # An action has a name in the log of a game, whoever plays it.
-    says = {str(source_of(f"matou.games.{game}.notation"))}
+    # An action has a name in the log of a game, whoever plays it, and words where it is secret.
+    says = {str(source_of(m)) for m in (f"matou.games.{game}.notation", "matou.core.words")}
     ran = ran_while_playing(game)
     assert {str(source_of("matou.bots.search")), str(source_of("matou.bots.glance"))} <= ran
     assert not ran - covered.keys() - says
