@@ -80,3 +80,34 @@ def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
     page.locator(f"#aim-{piece} > path").first.tap(force=True)
     visitor.until(f"Number(table.dataset.at) > {at}")
     visitor.close()
+
+
+def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
+    browser: Any, server: Server
+) -> None:
+    plain = Visitor(browser, server, java_script_enabled=False)
+    page = plain.page
+    plain.go("/g/catymini")
+    page.focus("[name=you]:checked")
+    page.keyboard.press("ArrowDown")  # the second place
+    assert page.is_visible("[name=seat0]")
+    assert page.is_hidden("[name=seat1]")
+    page.select_option("[name=seat0]", "4")
+    page.click(".options summary")
+    assert page.locator(".pick:visible").count() == 2, "for two players"
+    page.focus("[name=option-boards-1]:checked")
+    for _ in "ABC":
+        page.keyboard.press("ArrowRight")
+    assert page.is_checked("[name=option-boards-1][value=C]")
+    page.click(".setting .primary")
+    table = page.url.rpartition("/t/")[2]
+    visitor = Visitor(browser, server)
+    visitor.context.add_cookies(plain.context.cookies())
+    visitor.go(f"/t/{table}")
+    visitor.at_table()
+    visitor.until("document.querySelector('#nursery-1')")
+    visitor.until("document.getElementById('picture').textContent.includes('Mouser')")
+    visitor.page.evaluate("document.getElementById('told-box').open = true")
+    visitor.until("document.getElementById('told').textContent.includes('nursery C')")
+    plain.context.close()
+    visitor.close()
