@@ -304,6 +304,13 @@ def test_ap15_the_300th_turn_is_the_last_and_ties_share() -> None:
     assert not play(earlier, "@g7").over
 
 
+def test_ap15_without_any_cheese_everybody_shares() -> None:
+    state = castle(3, mice={0: "a1", 1: "g1", 2: "a7"}, turn=299, seat=2, left=1)
+    play(state, "@g7")
+    assert (state.ended_by, state.winners) == ("AP15", [0, 1, 2])
+    assert state.returns == [1 / 3, 1 / 3, 1 / 3]
+
+
 def test_ap15_comes_after_cheese_and_after_covering() -> None:
     tiles = {"b1": "gouda", "b2": "bare", "d2": "gouda"}
     state = castle(
