@@ -17,7 +17,7 @@ from pathlib import Path
 from matou.bots import binding
 from matou.core.game import Game
 from matou.core.registry import find, names, versions
-from matou.kit import wasm, wasm_build
+from matou.kit import wasm_build
 from matou.kit.linking import link
 
 
@@ -44,15 +44,6 @@ def make(game: Game, path: Path) -> None:
     path.write_bytes(wasm_build.build(base, exports, binding.records(game), told))
 
 
-def is_fresh(game: Game) -> bool:
-    path = binding.module_path(game)
-    try:
-        told = wasm.about(path.read_bytes(), path.name)
-    except (OSError, wasm.BadModule):
-        return False
-    return bool(told["sources"] == binding.sources(game))
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the games' WebAssembly modules.")
     parser.add_argument("--all", action="store_true", help="also those that are fresh")
@@ -69,7 +60,7 @@ def main() -> int:
         path = binding.module_path(game)
         if args.into is not None:
             path = args.into / path.name
-        elif not args.all and is_fresh(game):
+        elif not args.all and binding.has_fresh_file(game):
             print(f"{path.name}: fresh")
             continue
         words = [sys.executable, __file__, "--one", game.name, str(game.version), str(path)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import random
 import time
@@ -15,6 +16,7 @@ from web.support import Clock, Page, Person, a_site, parts_of, two_players
 import matou
 from matou.core.record import Record
 from matou.core.state import Observation
+from matou.play import thinking
 from matou.play.players import Choice
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.tables.bots import RandomPlayers
@@ -301,6 +303,54 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
         if state.actor >= 0:
             secrets |= state.observe(state.actor).tobytes() != state.observe(None).tobytes()
     assert (curtains > 0) == secrets
+
+
+class Asked(RandomPlayers):
+    """Bots that count how often they are asked for a hint."""
+
+    hints = 0
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        self.hints += hint
+        return await super().answer(view, level, hint=hint)
+
+
+@pytest.mark.parametrize("game", matou.available())
+def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        bots, rng = Asked(1), random.Random(3)
+        async with a_site(tmp_path, players=bots) as app:
+            person = Person(app)
+            table = await person.new_table(game, "bot", level="4")
+            page = await person.open(table)
+            for _ in range(6):
+                while not page.view["legal"]:
+                    await page.next("view")
+                live = parts_of(app).manager.tables[table]
+                answer = await page.ask({"hint": "here"})
+                asked = answer["think"]
+                mine = live.state.observe(live.state.actor).tobytes()
+                assert base64.b64decode(asked["record"]) == mine
+                assert set(asked) == {"record", "seats", "seed", "iterations"}
+                assert answer["at"] == page.view["at"]
+                assert answer["module"] == f"{game}-{live.game.version}.wasm"
+                assert (await page.act(rng))["t"] == "ok"
+            assert bots.hints == 0, "the server has no work"
+            # Without a module that fits, the server answers as ever.
+            monkeypatch.setattr(thinking, "module", lambda _: "")
+            while not page.view["legal"]:
+                await page.next("view")
+            answer = await page.ask({"hint": "here"})
+            assert answer["hint"] in [move[0] for move in page.view["legal"]]
+            assert bots.hints == 1
+            others = await Person(app).open(table)
+            assert (await others.ask({"hint": "here"}))["code"] in ("seat", "hint")
+            strict = await person.open(await person.new_table(game, hints=""))
+            assert (await strict.ask({"hint": "here"}))["code"] == "hint"
+
+    run(story())
 
 
 class Failing(RandomPlayers):

@@ -13,6 +13,7 @@ import pytest
 from web.support import BASE, Page, Person, a_site, parts_of, two_players
 
 import matou
+from matou.web.http import assets
 from matou.web.http.security import HEADERS, People
 from matou.web.tables import websocket
 
@@ -133,6 +134,17 @@ def test_headers_cookies_and_policy(tmp_path: Path) -> None:
                     assert "<style" not in page.text
                     assert " onclick" not in page.text
             assert "unsafe" not in HEADERS["content-security-policy"]
+            # One script may run WebAssembly, a worker under a policy of its own, and nothing more.
+            for name in assets.files():
+                sent = await person.get(f"/static/{assets.version()}/{name}")
+                policy = sent.headers.get_list("content-security-policy")
+                allowed = " 'wasm-unsafe-eval'" if name == assets.WORKER else ""
+                assert policy == [
+                    "default-src 'none'; "
+                    f"script-src 'self'{allowed}; style-src 'self'; img-src 'self'; "
+                    "connect-src 'self'; manifest-src 'self'; form-action 'self'; "
+                    "base-uri 'none'; frame-ancestors 'none'"
+                ]
             secure = await person.http.post(
                 f"https://site.test/g/{GAME}/play", headers={"origin": "https://site.test"}
             )

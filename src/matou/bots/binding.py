@@ -114,6 +114,16 @@ def module(game: Game) -> wasm.Module:
     return found
 
 
+def has_fresh_file(game: Game) -> bool:
+    """Is the game's module there and made from these sources, whoever is to run it?"""
+    path = module_path(game)
+    try:
+        told = wasm.about(path.read_bytes(), path.name)
+    except (OSError, wasm.BadModule):
+        return False
+    return bool(told["sources"] == sources(game))
+
+
 def records(game: Game) -> dict[str, type[Any]]:
     """The records that a module works on."""
     return {"state": game.rules.State, "node": search.Node}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from matou.bots.levels import level
 from matou.core.pointing import explain
 from matou.core.words import Why
-from matou.play import text
+from matou.play import text, thinking
 from matou.play.players import Players
 from matou.play.seats import name_of, names_of, printable
 from matou.play.table import Refused, Table
@@ -118,6 +120,11 @@ async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, A
     if not table.full or table.state.actor != seat:
         raise Refused("hint", text.NOT_YOUR_TURN)
     at, view = table.number, table.state.observe(seat)
+    if message["hint"] == "here" and (module := thinking.module(table.game)):
+        # The page thinks by itself: it is given what this seat may know, and we have no work.
+        iterations = level(text.HINT_LEVEL).iterations
+        asked = thinking.question(view, iterations, random.getrandbits(40))
+        return {"think": asked, "module": module, "at": at}
     if page.owner in host.advised:
         raise Refused("hint", text.ONE_HINT)
     host.advised.add(page.owner)

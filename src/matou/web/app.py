@@ -71,7 +71,11 @@ class Guard:
 
         async def guarded(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.headers]
+                there = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(header for header in self.headers if header[0] not in there),
+                ]
             await send(message)
 
         await self.app(scope, receive, guarded)

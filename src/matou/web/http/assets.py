@@ -12,14 +12,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from matou.bots.binding import module_path
+from matou.core.registry import find, names, versions
 from matou.paper import SEATS, STYLE, THEMES, colour, css
+from matou.web.http.security import WORKER_POLICY
 
 HERE = Path(__file__).parent.parent
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
 }
+WORKER = "bots_worker.js"  # the one script that runs WebAssembly
 
 
 def palette() -> str:
@@ -45,6 +50,10 @@ def files() -> dict[str, tuple[str, bytes, bytes]]:
     for path in sorted((HERE / "static").iterdir()):
         if path.suffix in TYPES:
             found[path.name] = path.read_bytes()
+    for game in (find(name, version) for name in names() for version in versions(name)):
+        path = module_path(game)
+        if path.exists():
+            found[path.name] = path.read_bytes()
     return {
         name: (TYPES[Path(name).suffix], data, gzip.compress(data, 9))
         for name, data in found.items()
@@ -69,6 +78,8 @@ async def sent(request: Request) -> Response:
         "cache-control": "public, max-age=31536000, immutable",
         "vary": "accept-encoding",
     }
+    if request.path_params["name"] == WORKER:
+        headers["content-security-policy"] = WORKER_POLICY
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
     return Response(data, media_type=kind, headers=headers)

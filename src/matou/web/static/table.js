@@ -9,6 +9,7 @@ import * as panels from "./panels.js";
 import { redraw, reshaped, wide } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
 import * as speech from "./speech.js";
+import { canThink, think } from "./thinking.js";
 import { structured } from "./told.js";
 
 const { $, home, say } = panels;
@@ -24,6 +25,7 @@ let playing = null;
 let pending = 0;
 let ids = 0;
 let asked = null; // why a click did nothing, and what to do if it was meant otherwise
+let pondering = false; // does this page think about a hint?
 let hurried = false; // the last press has ended what was moving
 
 const BREATH = 80; // milliseconds between one thing that happened and the next
@@ -80,13 +82,27 @@ function hear(message) {
 }
 
 function answered(message) {
-  if (message.hint !== undefined) {
-    choosing.show(message.hint);
-    beside.about(picture.querySelector(".hinted"));
-    tell(say("HINT_SAYS", { says: message.says }), "", true);
-  }
+  if (message.hint !== undefined) advise(message.hint, message.says);
+  if (message.think) ponder(message);
   if (message.why) tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
+}
+
+function advise(action, says) {
+  choosing.show(action);
+  beside.about(picture.querySelector(".hinted"));
+  tell(say("HINT_SAYS", { says }), "", true);
+}
+
+// The server has left the thinking to this page.
+async function ponder({ think: question, module, at }) {
+  if (pondering) return;
+  pondering = true;
+  try {
+    const [{ found }] = await think(module, [question]);
+    const move = view.at === at && view.legal.find(([action]) => action === found[0].action);
+    if (move) advise(move[0], move[2]);
+  } catch { send({ hint: true }); } finally { pondering = false; }
 }
 
 // Views
@@ -247,7 +263,7 @@ document.addEventListener("pointerdown", (event) => {
 }, true);
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
-$("hint").onclick = () => send({ hint: true });
+$("hint").onclick = () => send({ hint: canThink() ? "here" : true });
 $("told-box").ontoggle = () => send({ set: { told: $("told-box").open } });
 $("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
 $("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };

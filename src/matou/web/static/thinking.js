@@ -1,0 +1,38 @@
+// A bot that thinks in this page: a worker with the game's module, started when it is first asked.
+
+const waiting = new Map(); // by number: what to do with each answer, and at the end
+let worker = null, asked = 0, broken = false;
+
+export const canThink = () => !broken && typeof WebAssembly === "object" && typeof Worker === "function";
+
+function start() {
+  worker = new Worker(new URL("./bots_worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }) => {
+    const one = waiting.get(data.id);
+    if (data.failed) giveUp(data.failed); else one?.answered(data);
+  };
+  worker.onerror = (event) => giveUp(event.message);
+}
+
+// It does not work here: from now on the server is asked.
+function giveUp(why) {
+  broken = true;
+  worker?.terminate();
+  for (const { fail } of waiting.values()) fail(new Error(why));
+  waiting.clear();
+}
+
+// What a bot makes of each question, in their order; told hears how many are answered.
+export function think(module, questions, told = () => {}) {
+  return new Promise((resolve, fail) => {
+    if (!questions.length) { resolve([]); return; }
+    const id = ++asked, answers = [];
+    waiting.set(id, { fail, answered({ found, chances }) {
+      answers.push({ found, chances });
+      told(answers.length);
+      if (answers.length === questions.length) { waiting.delete(id); resolve(answers); }
+    } });
+    if (!worker) start();
+    worker.postMessage({ id, module: new URL(`./${module}`, import.meta.url).href, questions });
+  });
+}

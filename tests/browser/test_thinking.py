@@ -1,0 +1,80 @@
+"""Hints and opinions made in the visitor's own browser, under the site's own policy."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from browser.visitor import MARKS, Visitor, browser, server
+from web.server import Server
+
+__all__ = ["browser", "server"]  # fixtures
+
+pytestmark = MARKS
+GAME = "chopchop"
+
+
+class Watched(Visitor):
+    """A visitor whose loads and messages are written down."""
+
+    def __init__(self, browser: Any, server: Server) -> None:
+        super().__init__(browser, server)
+        self.loaded: list[str] = []
+        self.sent: list[dict[str, Any]] = []
+        self.heard: list[dict[str, Any]] = []
+        self.page.on("request", lambda r: self.loaded.append(r.url.rpartition("/")[2]))
+        self.page.on("websocket", self.listen)
+
+    def listen(self, socket: Any) -> None:
+        socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
+        socket.on("framereceived", lambda text: self.hear(json.loads(text)))
+
+    def hear(self, told: Any) -> None:
+        self.heard += told if isinstance(told, list) else [told]
+
+    def hint(self) -> None:
+        self.page.wait_for_selector("#hint:not([hidden])")
+        self.page.click("#hint")
+        self.page.wait_for_selector("#picture .hinted")
+
+
+def modules(visitor: Watched) -> list[str]:
+    return [name for name in visitor.loaded if name.endswith(".wasm")]
+
+
+def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
+    browser: Any, server: Server
+) -> None:
+    anna = Watched(browser, server)
+    anna.play_now(GAME)
+    anna.page.wait_for_selector("#hint:not([hidden])")
+    assert not modules(anna)
+    assert "bots_worker.js" not in anna.loaded
+    anna.hint()
+    assert anna.sent[-1]["hint"] == "here"
+    assert any("think" in message for message in anna.heard)
+    assert not any("hint" in message for message in anna.heard if message["t"] == "ok")
+    assert len(modules(anna)) == 1
+    assert "A wise cat would" in anna.page.inner_text("#says")
+    assert not anna.complaints
+    anna.context.close()
+
+
+def test_without_webassembly_the_server_answers(browser: Any, server: Server) -> None:
+    basile = Watched(browser, server)
+    basile.page.add_init_script("delete globalThis.WebAssembly")
+    basile.play_now(GAME)
+    basile.hint()
+    assert basile.sent[-1]["hint"] is True
+    assert not modules(basile)
+    assert not basile.complaints
+    basile.context.close()
+
+
+def test_where_a_module_does_not_load_the_server_answers(browser: Any, server: Server) -> None:
+    clara = Watched(browser, server)
+    clara.context.route("**/*.wasm", lambda route: route.fulfill(body="no module"))
+    clara.play_now(GAME)
+    clara.hint()
+    assert [message["hint"] for message in clara.sent if "hint" in message] == ["here", True]
+    clara.context.close()
