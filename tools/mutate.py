@@ -3,7 +3,7 @@
     python tools/mutate.py                         all games; stop it at any time, it goes on
     python tools/mutate.py clocktowers             one game
     python tools/mutate.py clocktowers/rules.observe   a file, a function or a single fault by name
-    python tools/mutate.py --again                 try survivors once more, after new tests
+    python tools/mutate.py --again                 try survivors without a reason once more, after new tests
     python tools/mutate.py --list chopchop         the faults there are
 
 A fault that no test notices is a survivor. It gets a test, or a reason in
@@ -281,12 +281,24 @@ def read(journal: Path) -> dict[tuple[str, str, str], str]:
     return {(e["where"], e["text"], e["of"]): e["by"] for e in entries}
 
 
-def reasons() -> dict[tuple[str, str], str]:
-    """Why a survivor cannot be noticed, by where it is and how it reads."""
-    tables = (
-        tomllib.loads(REASONS.read_text(encoding="utf-8"))["reason"] if REASONS.exists() else []
-    )
-    return {(table["where"], text): table["why"] for table in tables for text in table["changes"]}
+@dataclass(frozen=True)
+class Reason:
+    """Why nothing can notice some faults: by how they read, or how what they are in begins."""
+
+    where: str
+    why: str
+    changes: Sequence[str] = ()
+    begins: str | None = None
+
+    def is_for(self, m: Mutation) -> bool:
+        begins = self.begins is not None and m.text.replace("{", "").startswith(self.begins)
+        return m.where == self.where and (m.text in self.changes or begins)
+
+
+def reasons() -> list[Reason]:
+    return [
+        Reason(**table) for table in tomllib.loads(REASONS.read_text(encoding="utf-8"))["reason"]
+    ]
 
 
 def key(mutation: Mutation) -> tuple[str, str, str]:
@@ -313,20 +325,20 @@ def try_all(todo: list[Mutation], journal: Path) -> None:
             write(journal, mutation, by)
 
 
-def report(chosen: list[Mutation], found: dict[tuple[str, str, str], str]) -> bool:
+def report(
+    everything: list[Mutation], chosen: list[Mutation], found: dict[tuple[str, str, str], str]
+) -> bool:
     """Print the survivors; is there a test or a reason for everything?"""
     tried = [m for m in chosen if key(m) in found]
     survivors = [m for m in tried if found[key(m)] == SURVIVED]
     known = reasons()
-    unexplained = [m for m in survivors if (m.where, m.text) not in known]
+    unexplained = [m for m in survivors if not any(reason.is_for(m) for reason in known)]
     for m in unexplained:
         print(f"{m.file.relative_to(ROOT)}:{m.line}  {m.name}\n    {m.text}")
-    noticed = {(m.where, m.text) for m in tried if found[key(m)] != SURVIVED}
-    there = {(m.where, m.text) for game in GAMES_THERE for m in mutations(game)}
-    idle = [place for place in known if place in noticed or place not in there]
+    alive = {(m.where, m.text) for m in everything if found.get(key(m), SURVIVED) == SURVIVED}
+    idle = [(r.where, text) for r in known for text in r.changes if (r.where, text) not in alive]
     for where, text in idle:
-        print(f"a reason for what {'is noticed' if (where, text) in there else 'is not there'}:")
-        print(f"    {where}  {text}")
+        print(f"a reason for what is not there, or is noticed:\n    {where}  {text}")
     print(
         f"{len(tried)} of {len(chosen)} faults tried, {len(tried) - len(survivors)} noticed, "
         f"{len(survivors) - len(unexplained)} survive for a reason, {len(unexplained)} without"
@@ -337,7 +349,9 @@ def report(chosen: list[Mutation], found: dict[tuple[str, str, str], str]) -> bo
 def main() -> None:
     parser = argparse.ArgumentParser(description="Plant faults in the rules; do tests notice?")
     parser.add_argument("names", nargs="*", help="games, files, functions or faults; all")
-    parser.add_argument("--again", action="store_true", help="try survivors once more")
+    parser.add_argument(
+        "--again", action="store_true", help="try survivors without a reason once more"
+    )
     parser.add_argument("--list", action="store_true", help="show the faults, try nothing")
     parser.add_argument("--report", action="store_true", help="show what was found, try nothing")
     parser.add_argument("--journal", type=Path, default=JOURNAL)
@@ -351,10 +365,16 @@ def main() -> None:
     os.chdir(ROOT)
     given.journal.parent.mkdir(parents=True, exist_ok=True)
     found = read(given.journal)
-    todo = [m for m in chosen if (given.again and not found.get(key(m), "")) or key(m) not in found]
+    known = reasons() if given.again else []
+    todo = [
+        m
+        for m in chosen
+        if key(m) not in found
+        or (given.again and found[key(m)] == SURVIVED and not any(r.is_for(m) for r in known))
+    ]
     if not given.report:
         try_all(todo, given.journal)
-    sys.exit(0 if report(chosen, read(given.journal)) else 1)
+    sys.exit(0 if report(everything, chosen, read(given.journal)) else 1)
 
 
 if __name__ == "__main__":
