@@ -1,15 +1,16 @@
 """Plant small faults in the rules, one at a time, and see whether the quick tests notice.
 
-    python tools/mutate.py                         all games; stop it at any time, it goes on
-    python tools/mutate.py clocktowers             one game
-    python tools/mutate.py clocktowers/rules.observe   a file, a function or a single fault by name
-    python tools/mutate.py --again                 try survivors without a reason once more, after new tests
-    python tools/mutate.py --list chopchop         the faults there are
+    python tools/mutate.py                       all games; stop it at any time, it goes on
+    python tools/mutate.py clocktowers           one game
+    python tools/mutate.py clocktowers/rules.observe     a file, a function or a fault, by name
+    python tools/mutate.py --again               survivors without a reason too, after new tests
+    python tools/mutate.py --report              what was found so far
+    python tools/mutate.py --list chopchop       the faults there are
 
 A fault that no test notices is a survivor. It gets a test, or a reason in
 ``mutate_reasons.toml`` why nothing can notice it; one with neither is a failure, and so is a
 reason for a fault that does not survive. What was found is kept in a journal, a line a fault,
-under the text of the file it is in: after an edit the faults of that file are tried again.
+under the text of its function: after an edit the faults of that function are tried again.
 
 We looked at mutmut and cosmic-ray first. mutmut passes over decorated functions, which ours all
 are; cosmic-ray starts a process with all its imports for every fault, some four thousand here.
