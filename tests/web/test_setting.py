@@ -12,8 +12,8 @@ from web.support import Person, a_site, parts_of
 
 import matou
 from matou.core.words import BadChoice
+from matou.play import forms
 from matou.web import text
-from matou.web.tables import forms
 
 
 def planned(game: str = "chopchop", **fields: Any) -> list[tuple[str, int, str]]:

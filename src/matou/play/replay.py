@@ -17,11 +17,14 @@ from matou.core.record import Origin, Record
 from matou.core.state import Entry, Observation, State
 from matou.core.words import Words
 from matou.kit.layout import clone
+from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
+from matou.play import text, views
 from matou.play.log import Line, play
 from matou.play.results import result
 from matou.play.seats import Seat, name_of
 from matou.play.table import Table
+from matou.play.wire import PageCopy
 
 MOST_SHEETS = 24  # drawings that are kept
 
@@ -95,6 +98,47 @@ class Replay:
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
         won = self.positions.state(self.positions.count).winners
         return result(won, self.names(lang), lang, reader=self.own, nameless=people)
+
+    # What a page is sent
+
+    def story(self, eyes: int | None, lang: str) -> dict[str, Any]:
+        """The log, line by line."""
+        lines = []
+        for line in self.positions.lines:
+            told = line.read_by(eyes, self.record is not None)
+            lines.append([told.actor, self.tell(told.says, lang), told.name])
+        return {"stamp": self.stamp, "count": self.positions.count, "lines": lines}
+
+    def position(
+        self, at: int, eyes: int | None, lang: str, base: int, wide: bool, in_words: bool
+    ) -> dict[str, Any]:
+        """One position; its picture as what changes of another that the page has (``base``)."""
+        who, positions = self.names(lang), self.positions
+        view = positions.view(at, eyes)
+        sheet = positions.sheet(at, eyes, lang, who, wide)
+        told: dict[str, Any] = {
+            "stamp": self.stamp,
+            "at": at,
+            "turn": view.actor,
+            "over": view.over,
+            "tallies": views.tallies(view, True, lang),
+            "says": self._says(view, lang),
+        }
+        had = positions.sheet(base, eyes, lang, who, wide) if 0 <= base <= positions.count else None
+        told |= PageCopy(had).write(sheet)
+        if in_words:
+            told["told"] = view.text(lang, who)
+        return told
+
+    def _says(self, view: Observation, lang: str) -> str:
+        """Whose turn it was, or how it ended."""
+        if view.actor == OVER:
+            return self.result(lang)
+        if view.actor == CHANCE:
+            return ""
+        if view.actor == self.own:
+            return text.LIST_YOUR_TURN.say(lang)
+        return text.LIST_TURN.say(lang).format(name=self.names(lang)[view.actor])
 
     @property
     def id(self) -> str:

@@ -1,9 +1,11 @@
-"""How a game ended, in one sentence: the same at a table, in a terminal and looking back."""
+"""How a game ended and what is proved of it: one sentence each, the same wherever it is read."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from matou.core.fairness import Proof
+from matou.core.record import Origin
 from matou.play import text
 
 
@@ -25,3 +27,17 @@ def result(
         return text.WON_AGAINST.say(lang).format(names=text.listed(beaten, lang))
     won = text.listed([who[seat] for seat in winners], lang)
     return (text.WINS if len(winners) == 1 else text.WIN_TOGETHER).say(lang).format(name=won)
+
+
+def proved(proof: Proof, origin: Origin | None, lang: str) -> str:
+    """What is proved of a game's draws, those taken over from another included."""
+    if proof.wrong is not None:
+        return text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
+    if not proof.whole:
+        return text.VERIFIED_PART.say(lang).format(
+            n=proof.proved, taken=proof.taken, open=proof.unproved
+        )
+    if origin is not None and origin.count:
+        says = text.VERIFIED_WITH_ORIGIN.say(lang)
+        return says.format(n=proof.proved, taken=origin.count)
+    return text.VERIFIED.say(lang).format(n=proof.proved)

@@ -17,6 +17,8 @@ THINKING = W("{name} is thinking…", "{name} réfléchit…")
 WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
 LIST_YOUR_TURN = W("your turn!", "à toi !")
 LIST_TURN = W("{name} to play", "à {name} de jouer")
+LIST_OVER = W("finished", "finie")
+LIST_WAITING = W("waiting for players", "attend des joueurs")
 YOU_WIN = W("You win!", "Tu gagnes !")
 WINS = W("{name} wins.", "{name} gagne.")
 WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
@@ -29,7 +31,46 @@ REACTIONS = (
     W("Zzz", "Zzz"),
 )
 
+# Setting a table
+CHOSEN_TWICE = W(
+    "{what} is chosen for two places, and each has one of its own.",
+    "{what} est choisi pour deux places, et à chacune la sienne.",
+)
+BAD_FORM = W("That table cannot be set: {why}", "Cette table ne peut pas être dressée : {why}")
+COLOURS = (
+    W("teal", "sarcelle"),
+    W("violet", "violet"),
+    W("green", "vert"),
+    W("blue", "bleu"),
+    W("pink", "rose"),
+)
+
+# Fairness
+VERIFIED = W(
+    "Checked: all {n} draws follow from the secret number, and it fits the seal.",
+    "Vérifié : les {n} tirages découlent du nombre secret, et il correspond au sceau.",
+)
+VERIFIED_WITH_ORIGIN = W(
+    "Checked: all {n} draws follow from the secret numbers of this game and of the one that its "
+    "first {taken} actions came from, and the numbers fit their seals.",
+    "Vérifié : les {n} tirages découlent des nombres secrets de cette partie et de celle d’où "
+    "viennent ses {taken} premières actions, et les nombres correspondent à leurs sceaux.",
+)
+VERIFIED_PART = W(
+    "Checked in part: the {n} draws after the first {taken} actions follow from the secret "
+    "number, and it fits the seal. Those first actions came from another game, whose record is "
+    "not here or proves nothing: for their {open} draws nothing answers.",
+    "Vérifié en partie : les {n} tirages d’après les {taken} premières actions découlent du "
+    "nombre secret, et il correspond au sceau. Ces premières actions viennent d’une autre partie, "
+    "dont l’enregistrement manque ici ou ne prouve rien : rien ne répond de leurs {open} tirages.",
+)
+NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
+
 # When something is not done
+OLD_VERSION = W(
+    "This game was begun under older rules and cannot go on here.",
+    "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
+)
 SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
 STALE = W(
     "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."

@@ -39,8 +39,6 @@ NOTHING_TO_WATCH = W(
     "Nobody is playing just now. Begin a game, and it will be here.",
     "Personne ne joue pour l’instant. Commence une partie, elle sera ici.",
 )
-LIST_OVER = W("finished", "finie")
-LIST_WAITING = W("waiting for players", "attend des joueurs")
 
 # Setting a table
 HOW = W("How do you want to play?", "Comment veux-tu jouer ?")
@@ -71,10 +69,6 @@ SEAT_HERE = W("somebody here", "quelqu’un ici")
 SEAT_CAT = W("a bot", "un robot")
 PLACE = W("For place {n}", "Pour la place {n}")
 ANY = W("whichever is left", "celle qui reste")
-CHOSEN_TWICE = W(
-    "{what} is chosen for two places, and each has one of its own.",
-    "{what} est choisi pour deux places, et à chacune la sienne.",
-)
 YOUR_NAME = W("Your name", "Ton nom")
 NAME_OF = W("Name of player {n}", "Nom du joueur {n}")
 YOUR_COLOUR = W("Your colour", "Ta couleur")
@@ -85,14 +79,6 @@ BEGIN = W("Begin", "Commencer")
 AS_EVER = W("as the rules say", "comme le dit la règle")
 YES = W("yes", "oui")
 NO = W("no", "non")
-BAD_FORM = W("That table cannot be set: {why}", "Cette table ne peut pas être dressée : {why}")
-COLOURS = (
-    W("teal", "sarcelle"),
-    W("violet", "violet"),
-    W("green", "vert"),
-    W("blue", "bleu"),
-    W("pink", "rose"),
-)
 
 # Joining
 INVITED = W("{name} invites you to play", "{name} t’invite à jouer")
@@ -183,11 +169,6 @@ FAIRNESS_MORE = W(
 SEAL = W("Seal (SHA-256)", "Sceau (SHA-256)")
 SEED = W("Secret number", "Nombre secret")
 VERIFY = W("Check every draw", "Vérifier chaque tirage")
-VERIFIED = W(
-    "Checked: all {n} draws follow from the secret number, and it fits the seal.",
-    "Vérifié : les {n} tirages découlent du nombre secret, et il correspond au sceau.",
-)
-NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
 DOWNLOAD = W("Keep the record", "Garder la partie")
 REMATCH = W("Rematch", "Revanche")
 GO_REMATCH = W("To the rematch", "À la revanche")
@@ -221,10 +202,6 @@ REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
 
 # Refusals
 TOO_FAST = W("Not so fast, one thing at a time.", "Pas si vite, une chose à la fois.")
-OLD_VERSION = W(
-    "This game was begun under older rules and cannot go on here.",
-    "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
-)
 
 # Pages for what is not
 NOT_FOUND_TITLE = W("Nothing here but a mouse hole", "Rien qu’un trou de souris")

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
-from matou.play import requests
+from matou.play import forms, requests
 from matou.play.seats import Seat, clean_name, names_of
 from matou.play.table import Refused, Table, refusal
 from matou.play.timeline import UNDO
@@ -27,7 +27,6 @@ from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
 from matou.web.http.security import Buckets, People
-from matou.web.tables import forms
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from urllib.parse import parse_qs, quote
+from urllib.parse import parse_qs, quote, unquote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -51,6 +51,10 @@ class Visitors:
 
     def secure(self, request: Request) -> bool:
         return request.url.scheme == "https" or self.base_url.startswith("https://")
+
+    def name(self, request: Request) -> str:
+        """What somebody called themselves last time; quoted there, as a header asks."""
+        return clean_name(unquote(request.cookies.get("name", "")))
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
         name = clean_name(name)

@@ -10,8 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.play.keeping import Kept
-from matou.play.seats import name_of
-from matou.web import text
+from matou.play.listing import row
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
@@ -47,31 +46,21 @@ class Home:
             request,
             "home.html",
             games=list(self.manager.games.values()),
-            yours=[self.row(k, owner, lang) for k in yours if k.game in self.manager.games],
-            watch=[self.row(k, "", lang) for k in watch if k.game in self.manager.games],
+            yours=[
+                row(k, self.manager.games[k.game], owner, lang)
+                for k in yours
+                if k.game in self.manager.games
+            ],
+            watch=[
+                row(k, self.manager.games[k.game], "", lang)
+                for k in watch
+                if k.game in self.manager.games
+            ],
         )
 
-    def row(self, kept: Kept, owner: str, lang: str) -> dict[str, Any]:
-        """A table in a list."""
-        own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
-        names = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
-        turn, yours = "", False
-        if kept.over:
-            turn = text.LIST_OVER.say(lang)
-        elif any(s.kind == "open" for s in kept.seats):
-            turn = text.LIST_WAITING.say(lang)
-        elif kept.turn >= 0:
-            yours = owner != "" and kept.seats[kept.turn].owner == owner
-            turn = (text.LIST_YOUR_TURN if yours else text.LIST_TURN).say(lang)
-            turn = turn.format(name=names[kept.turn])
-        return {
-            "id": kept.id,
-            "title": self.manager.games[kept.game].words.TITLE.say(lang),
-            "names": text.listed(names, lang),
-            "turn": turn,
-            "yours": yours,
-            "over": kept.over,
-        }
+    def rows(self, tables: list[Kept], owner: str, lang: str) -> list[dict[str, Any]]:
+        games = self.manager.games
+        return [row(kept, games[kept.game], owner, lang) for kept in tables if kept.game in games]
 
     async def prefs(self, request: Request) -> Response:
         fields = await self.visitors.form(request)

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.play import forms
 from matou.play.seats import clean_name
 from matou.play.table import Refused, Table
 from matou.web import text
@@ -17,7 +18,6 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
 from matou.web.http.visitors import Visitors
-from matou.web.tables import forms
 from matou.web.tables.asked import asked_table
 from matou.web.tables.manager import TableManager
 
@@ -88,5 +88,5 @@ class Invitations:
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
-            name=forms.name_in(request.cookies.get("name", "")),
+            name=self.visitors.name(request),
         )

@@ -7,13 +7,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.core.words import Refusal
+from matou.play import forms
 from matou.play.seats import clean_name
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.tables import forms
 from matou.web.tables.asked import asked_game
 from matou.web.tables.manager import TableManager
 
@@ -34,7 +34,7 @@ class SetTable:
 
     async def setting(self, request: Request) -> Response:
         asked = {"mode": request.query_params.get("mode", "bot")}
-        asked["name"] = forms.name_in(request.cookies.get("name", ""))
+        asked["name"] = self.visitors.name(request)
         return self.set_page(request, 200, asked, "")
 
     def set_page(
@@ -62,7 +62,7 @@ class SetTable:
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.visitors.meet(request, response)
         # Who has told their name once is called by it, also where there is no field for it.
-        fields.setdefault("name", forms.name_in(request.cookies.get("name", "")))
+        fields.setdefault("name", self.visitors.name(request))
         try:
             plan = forms.plan(game, fields, owner, lang)
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)

@@ -14,7 +14,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qs
 
 from starlette.exceptions import HTTPException
@@ -23,14 +22,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.core.record import Record
-from matou.core.state import Observation
 from matou.core.words import BadRecord, Words
-from matou.kit.linking import CHANCE, OVER
-from matou.play import requests, views
+from matou.play import requests
 from matou.play.replay import Positions, Replay, replay_of_record, replay_of_table
 from matou.play.seats import Seat, clean_name
 from matou.play.table import Refused
-from matou.play.wire import PageCopy
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
@@ -41,7 +37,6 @@ from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED
 from matou.web.sharing.card import preview
-from matou.web.tables import forms
 from matou.web.tables.asked import asked_table
 from matou.web.tables.manager import TableManager
 
@@ -190,38 +185,18 @@ class ReplayRoutes:
     async def story(self, request: Request) -> Response:
         """The log, line by line, and who played."""
         replay, lang = await self.replay(request), language(request)
-        eyes, lines = self.eyes(request, replay), []
-        for line in replay.positions.lines:
-            told = line.read_by(eyes, replay.record is not None)
-            lines.append([told.actor, replay.tell(told.says, lang), told.name])
-        story = {"stamp": replay.stamp, "count": replay.positions.count, "lines": lines}
-        return JSONResponse(story, headers=FRESH)
+        return JSONResponse(replay.story(self.eyes(request, replay), lang), headers=FRESH)
 
     async def position(self, request: Request) -> Response:
         """One position; its picture as what changes of another that the page has (``base``)."""
         replay, lang = await self.replay(request), language(request)
-        eyes, who = self.eyes(request, replay), replay.names(lang)
+        eyes = self.eyes(request, replay)
         at = min(whole(request.path_params["at"]), replay.positions.count)
         if at < 0:
             raise HTTPException(404)
-        view = replay.positions.view(at, eyes)
-        wide = request.query_params.get("wide") == "1"
-        sheet = replay.positions.sheet(at, eyes, lang, who, wide)
-        told: dict[str, Any] = {
-            "stamp": replay.stamp,
-            "at": at,
-            "turn": view.actor,
-            "over": view.over,
-            "tallies": views.tallies(view, True, lang),
-            "says": says(replay, view, lang),
-        }
         base = whole(request.query_params.get("base", ""))
-        has_base = 0 <= base <= replay.positions.count
-        had = replay.positions.sheet(base, eyes, lang, who, wide) if has_base else None
-        told |= PageCopy(had).write(sheet)
-        if request.query_params.get("told") == "1":
-            told["told"] = view.text(lang, who)
-        return JSONResponse(told, headers=FRESH)
+        wide, told = (request.query_params.get(key) == "1" for key in ("wide", "told"))
+        return JSONResponse(replay.position(at, eyes, lang, base, wide, told), headers=FRESH)
 
     # The analysis
 
@@ -259,7 +234,7 @@ class ReplayRoutes:
             return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.visitors.meet(request, response)
-        name = forms.name_in(request.cookies.get("name", ""))
+        name = self.visitors.name(request)
         seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
         seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
         table = await self.manager.table(replay.table) if replay.table else None
@@ -354,14 +329,3 @@ def whole(text: str) -> int:
 
 def client(request: Request) -> str:
     return request.client.host if request.client else ""
-
-
-def says(replay: Replay, view: Observation, lang: str) -> str:
-    """Whose turn it was, or how it ended."""
-    if view.actor == OVER:
-        return replay.result(lang)
-    if view.actor == CHANCE:
-        return ""
-    if view.actor == replay.own:
-        return text.LIST_YOUR_TURN.say(lang)
-    return text.LIST_TURN.say(lang).format(name=replay.names(lang)[view.actor])

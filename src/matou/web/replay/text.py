@@ -103,20 +103,6 @@ CONTINUES = W(
     "répond de tout ce qui est tiré ensuite.",
 )
 CONTINUES_LINK = W("Look at that game", "Voir cette partie")
-VERIFIED_WITH_ORIGIN = W(
-    "Checked: all {n} draws follow from the secret numbers of this game and of the one that its "
-    "first {taken} actions came from, and the numbers fit their seals.",
-    "Vérifié : les {n} tirages découlent des nombres secrets de cette partie et de celle d’où "
-    "viennent ses {taken} premières actions, et les nombres correspondent à leurs sceaux.",
-)
-VERIFIED_PART = W(
-    "Checked in part: the {n} draws after the first {taken} actions follow from the secret "
-    "number, and it fits the seal. Those first actions came from another game, whose record is "
-    "not here or proves nothing: for their {open} draws nothing answers.",
-    "Vérifié en partie : les {n} tirages d’après les {taken} premières actions découlent du "
-    "nombre secret, et il correspond au sceau. Ces premières actions viennent d’une autre partie, "
-    "dont l’enregistrement manque ici ou ne prouve rien : rien ne répond de leurs {open} tirages.",
-)
 
 # Keeping and opening
 KEEP = W("Keep and share", "Garder et partager")

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.words import BadChoice
 from matou.play.keeping import Kept, Said, StoreFailed
+from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
 from matou.play.seats import Seat
 from matou.play.table import Refused, Table
@@ -124,34 +123,13 @@ class TableManager:
         """The table's rematch, seats rotated by one; the same for all who ask."""
         if table.kept.rematch:
             return table.kept.rematch
-        seats = [Seat(**vars(s)) for s in table.seats]
-        seats = seats[1:] + seats[:1]
-        for seat in seats:
-            if seat.kind == "bot" and seat.owner:
-                seat.kind, seat.level = "person", 0
-        settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
-        game, options = self.newest(table)
-        again = new_table(game, seats, settings, options)
+        again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
         # The store decides whose it is, where two ask at once.
         table.kept.rematch = await self.store.create(again, rematch_of=table.id)
         if table.kept.rematch == again.id:
             await self._opened(await self._set(again, game.having(**again.options), [], []))
             table.tell({"t": "rematch", "table": again.id})
         return table.kept.rematch
-
-    def newest(self, table: Table) -> tuple[Game, dict[str, Any]]:
-        """A table's game as it is now, with those of its options that there still are."""
-        game = self.games.get(table.kept.game, table.game)
-        options = {
-            option.name: table.kept.options[option.name]
-            for option in game.options
-            if table.kept.options.get(option.name) in option.values
-        }
-        try:
-            game.having(**options).settings(game.check_seats(len(table.seats)))
-        except BadChoice:  # such a table is no longer set: play on by its own rules
-            return table.game, table.kept.options
-        return game, options
 
     async def sweep(self) -> None:
         """Let idle tables go, for as long as the server runs; they are all in the store."""
@@ -176,27 +154,6 @@ class TableManager:
     def stop(self) -> None:
         for table in self.tables.values():
             table.stop()
-
-
-def new_table(
-    game: Game, seats: list[Seat], settings: dict[str, Any], options: dict[str, Any]
-) -> Kept:
-    """A table that nobody has kept yet; BadChoice if there is no such table."""
-    chosen = game.having(**options).settings(game.check_seats(len(seats)))
-    for seat in seats:
-        if seat.kind == "open":
-            seat.invite = secrets.token_urlsafe(12)
-    seed = new_seed()
-    return Kept(
-        id=new_id(),
-        game=game.name,
-        version=game.version,
-        options=dict(chosen),
-        seats=seats,
-        seed=seed,
-        commitment=commitment(seed),
-        settings=settings,
-    )
 
 
 def load_games() -> dict[str, Game]:

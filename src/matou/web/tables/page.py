@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from matou.play import requests
 from matou.play.keeping import Gone
-from matou.play.results import result
+from matou.play.results import proved, result
 from matou.play.seats import names_of
 from matou.play.table import Table
 from matou.web import text
@@ -75,19 +75,8 @@ class TablePage:
     async def verify(self, request: Request) -> Response:
         table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
-        taken = table.timeline.origin.count if table.timeline.origin is not None else 0
-        if proof.wrong is not None:
-            says = text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
-        elif not proof.whole:
-            says = text.VERIFIED_PART.say(lang).format(
-                n=proof.proved, taken=proof.taken, open=proof.unproved
-            )
-        elif taken:
-            says = text.VERIFIED_WITH_ORIGIN.say(lang).format(n=proof.proved, taken=taken)
-        else:
-            says = text.VERIFIED.say(lang).format(n=proof.proved)
         return JSONResponse(
-            {"fits": proof.whole, "says": says},
+            {"fits": proof.whole, "says": proved(proof, table.timeline.origin, lang)},
             headers={"cache-control": "no-store"},
         )
 

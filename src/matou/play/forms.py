@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote
 
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
 from matou.core.words import BadChoice, Words
+from matou.play import text
 from matou.play.seats import Seat, clean_name
-from matou.web import text
 
 MODES = ("bot", "friends", "same")
 COLOURS = len(text.COLOURS)
@@ -22,11 +21,6 @@ class Plan:
     seats: list[Seat]
     settings: dict[str, Any]
     options: dict[str, Value]
-
-
-def name_in(cookie: str) -> str:
-    """The name that a cookie keeps: quoted there, since a header takes no letters but ours."""
-    return clean_name(unquote(cookie))
 
 
 def free_colour(asked: str, taken: Sequence[int], otherwise: int) -> int:
