@@ -30,7 +30,7 @@ def modules() -> dict[str, Path]:
         ".".join((HOUSE.name, *path.relative_to(HOUSE).with_suffix("").parts)).removesuffix(
             ".__init__"
         ): path
-        for path in sorted(HOUSE.rglob("*.py"))
+        for path in sorted(HOUSE.rglob("*.py"), key=lambda path: (path.parent, path))
     }
 
 

@@ -1,1 +1,1 @@
-"""What a game is: contract, rules kit, records, random numbers, fairness. Knows no game."""
+"""What a game is: contract, state, records, fairness, the registry of games. Knows no game."""
