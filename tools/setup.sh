@@ -15,7 +15,7 @@ ready() {
             echo "Matou needs Python 3.11 or newer, and none was found here." >&2
             exit 1
         fi
-        echo "Setting Matou up, once (about a minute)…" >&2
+        echo "Setting Matou up, once (about half a minute)…" >&2
         "$found" -m venv .venv || {
             echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2
             exit 1

@@ -17,11 +17,13 @@ from typing import Any
 import pytest
 
 import matou
+from matou.bots import binding
 from matou.bots.analyse import analyse
 from matou.bots.analysis_queue import NoStudy, Study
 from matou.bots.service import BotService
 from matou.bots.worker import Worker, question
 from matou.core.state import Observation
+from matou.kit.wasm import BadModule
 
 pytestmark = pytest.mark.heavy  # a compiler
 
@@ -170,6 +172,27 @@ def test_the_first_move_is_at_full_strength(view: Observation) -> None:
         answer = bots.choose(view, "level4@300", seconds=60, seed=4)
         assert answer.fell_back == ""
         assert sum(thought.visits for thought in answer.thoughts) == 300
+
+
+def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
+    view: Observation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        binding._modules, str(binding.module_path(view.game)), BadModule("stale", "other sources")
+    )
+    said: queue.Queue[dict[str, Any]] = queue.Queue()
+    worker = Worker(None, 1)
+    worker.say = lambda **message: said.put(message)  # type: ignore[method-assign]
+    hold = threading.Event()
+    worker.compiling.submit(hold.wait)  # the compiler is busy
+    worker.answer(1, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
+    assert worker.way(view.game) == "interpreted"
+    hold.set()
+    until(lambda: worker.way(view.game) == "native")
+    worker.answer(2, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
+    answers = [m["thoughts"] for m in list(said.queue) if "answer" in m]
+    assert len(answers) == 2
+    assert answers[0] == answers[1]
 
 
 TRAPPED = """

@@ -146,8 +146,14 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     visitor: Visitor, played: matou.State
 ) -> None:
     page, end = visitor.page, len(played.history)
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(f"{r.method} {r.url.rpartition('/')[2]}"))
     visitor.go("/t/done/back")
     visitor.until("document.getElementById('study').dataset.state === 'done'", 600)
+    # The visitor's own browser went through the game; the server's bots were not asked.
+    assert f"GET {GAME}-{played.game.version}.wasm" in asked
+    assert "POST opinion" in asked
+    assert "POST analysis" not in asked
     assert page.locator("#chart polyline").count() == 2
     box = page.locator(".graph").bounding_box()
     page.mouse.click(box["x"] + box["width"] * 0.25, box["y"] + 20)
@@ -171,6 +177,20 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     page.keyboard.press("ArrowRight")
     wait_at(visitor, there + 1)
     assert page.locator("#picture .hinted").count() == 0
+
+
+def test_without_webassembly_the_bots_of_the_server_look_at_it(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.page.add_init_script("delete globalThis.WebAssembly")
+    asked: list[str] = []
+    visitor.page.on("request", lambda r: asked.append(f"{r.method} {r.url.rpartition('/')[2]}"))
+    visitor.go("/t/done/back")
+    visitor.until("document.getElementById('study').dataset.state === 'done'", 600)
+    assert "POST analysis" in asked
+    assert not [name for name in asked if name.endswith((".wasm", "opinion"))]
+    visitor.close()
 
 
 def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.State) -> None:

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from web.finished import a_finished_table, tell
 from web.support import Person, a_site
 
+from matou.bots import binding
+from matou.bots.analyse import analyse
+from matou.bots.memory import Params, Tree
+from matou.core.game import Game
 from matou.core.record import Record
 from matou.web import text
+from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
 from matou.web.tables.bots import RandomPlayers
 
@@ -111,6 +118,82 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
         async with a_site(tmp_path, idle) as app:  # after a restart it is still there
             assert (await study(Person(app), "POST"))["state"] == "done"
             assert idle.asked == 0
+
+    tell(story)
+
+
+def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opinion, "ITERATIONS", 40)
+    here = {"origin": "http://site.test"}
+
+    def worker(asked: dict[str, Any], game: Game) -> Tree:
+        """What a page's worker does with a question."""
+        s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
+        room, params = binding.room(game, "wasm"), Params.of(game.hints)
+        grown = Tree(room, game.rules, s, asked["seats"], asked["seed"], nodes=2000, params=params)
+        grown.run(asked["iterations"])
+        return grown
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            state = await a_finished_table(app, "chopchop")
+            reader = Person(app)
+            asked = (await reader.get("/t/done/back/opinion")).json()
+            assert asked["module"] == f"chopchop-{state.game.version}.wasm"
+            states = list(Record.of(state).states())
+            found = []
+            for d in asked["decisions"]:
+                view = states[d["number"] - 1].observe(d["seat"])
+                assert base64.b64decode(d["before"]["record"]) == view.tobytes()
+                if d["after"] is not None:
+                    later = states[d["number"]].observe(d["seat"])
+                    assert base64.b64decode(d["after"]["record"]) == later.tobytes()
+                tree = worker(d["before"], state.game)
+                actions = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
+                played = [f for f in actions if f.action == d["action"]]
+                if played and (played[0] is actions[0] or played[0].visits >= asked["enough"]):
+                    chance = played[0].value / played[0].visits
+                elif d["after"] is None:
+                    chance = d["worth"]
+                else:
+                    chance = worker(d["after"], state.game).totals[d["seat"]] / 40
+                found.append(
+                    {
+                        "number": d["number"],
+                        "best": actions[0].action,
+                        "chance": chance,
+                        "best_chance": actions[0].value / actions[0].visits,
+                        "chances": [x / 40 for x in tree.totals],
+                    }
+                )
+            sent = await reader.http.post("/t/done/back/opinion", json=found, headers=here)
+            told = sent.json()
+            mine = analyse(state.record(), iterations=40).data()
+            assert told["state"] == "done"
+            assert told["chances"][:-1] == [
+                [m["number"] - 1, list(m["chances"])] for m in mine["moments"]
+            ]
+            assert [m["at"] + 1 for m in told["mistakes"]] == mine["mistakes"]
+            assert [t["at"] + 1 for t in told["turnings"]] == [
+                t["number"] for t in mine["turning_points"]
+            ]
+            # Nobody has checked it: it is kept nowhere.
+            assert (await study(reader))["state"] == "none"
+            broken: list[Any] = [
+                *([], {}, None, found[:-1], found[::-1], [*found, found[0]]),
+                [{**found[0], "best": -1}, *found[1:]],
+                [{**found[0], "chance": 1.5}, *found[1:]],
+                [{**found[0], "chances": [0.5]}, *found[1:]],
+                [{**found[0], "more": 1}, *found[1:]],
+            ]
+            for body in broken:
+                answer = await reader.http.post("/t/done/back/opinion", json=body, headers=here)
+                assert answer.status_code == 400, body
+            assert (await reader.http.post("/t/done/back/opinion", json=found)).status_code == 403
+            table = await reader.new_table("chopchop", "bot", level="1")
+            assert (await reader.get(f"/t/{table}/back/opinion")).status_code == 404
 
     tell(story)
 

@@ -7,8 +7,8 @@
 >>> matou.bot("clocktowers", level="greedy", seed=1).choose(state.observe(0)) in state.legal()
 True
 
-Five levels, the same scale in each game (``LEVELS``); search is compiled the first
-time it is used. ``matou.bots.service`` keeps bots in a process of their own.
+Five levels, the same scale in each game (``LEVELS``), at full strength from the first move
+(``matou.bots.binding``). ``matou.bots.service`` keeps bots in a process of their own.
 """
 
 from matou.bots.levels import LEVELS, Level, level

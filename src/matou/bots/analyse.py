@@ -8,15 +8,16 @@ the chances swing most, there the game turned, by a mistake or by luck.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from matou.bots import charts
 from matou.bots.levels import level
+from matou.bots.memory import Found
 from matou.bots.players import Searcher
 from matou.core.record import Record
-from matou.core.state import Observation, State
+from matou.core.state import Observation
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
 
@@ -24,6 +25,7 @@ ITERATIONS = 1500
 MISTAKE = 0.12  # so much of a win given away is a clear mistake
 TURN = 0.15  # a swing worth marking
 TURNS = 6  # as many of them at most
+SEEN_ENOUGH = 8  # an action that had an eighth of the search is judged by it
 SEAT = Words("seat", "siège")
 NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
 MISTAKES = Words("Clear mistakes", "Erreurs nettes")
@@ -144,39 +146,65 @@ def name_of(record: Record, seat: int, lang: str) -> str:
     return record.players.get(seat, f"{SEAT.say(lang)} {seat}")
 
 
-def looked_at(bot: Searcher, view: Observation) -> tuple[dict[int, tuple[int, float]], list[float]]:
-    """A search of a position: visits and value of each action, and each seat's chances."""
+@dataclass(frozen=True)
+class Decision:
+    """A choice between several actions, and what its seat knew."""
+
+    number: int  # of the action, from 1
+    seat: int
+    played: str
+    action: int  # the same
+    names: dict[int, str]  # of all that could be played
+    view: Observation
+    after: Observation | None  # what the seat knew right after; None: the game was over
+    worth: float = 0.0  # then: what the result was worth to it
+
+
+def decisions(record: Record) -> Iterator[Decision]:
+    """Every decision of a game between several actions."""
+    state = record.game.start(record.seats)
+    for number, name in enumerate(record.actions, 1):
+        seat, legal = state.actor, state.legal()
+        if seat == CHANCE or len(legal) == 1:
+            state.play(name)
+            continue
+        action, view = state.parse(name), state.observe(seat)
+        names = {a: state.name(a) for a in legal}
+        state.play(action)
+        if state.over:
+            yield Decision(number, seat, name, action, names, view, None, state.returns[seat])
+        else:
+            yield Decision(number, seat, name, action, names, view, state.observe(seat))
+
+
+def looked_at(bot: Searcher, view: Observation) -> tuple[list[Found], list[float]]:
+    """A search of a position: its actions, the best first, and each seat's chances."""
     tree = bot.trees(view)[0]
-    actions = {f.action: (f.visits, f.value / f.visits) for f in tree.found()}
-    return actions, [float(x) / tree.iterations for x in tree.totals]
+    found = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
+    return found, [float(x) / tree.iterations for x in tree.totals]
 
 
 def moments(record: Record, bot: Searcher) -> Iterator[Moment]:
-    """Every decision between several actions."""
-    state = record.game.start(record.seats)
-    for number, name in enumerate(record.actions, 1):
-        seat = state.actor
-        choices = len(state.legal())
-        if seat == CHANCE or choices == 1:
-            state.play(name)
-            continue
-        action = state.parse(name)
-        actions, chances = looked_at(bot, state.observe(seat))
-        best = max(actions, key=lambda a: actions[a][0])
-        best_name = state.name(best)
-        state.play(action)
-        visits, value = actions.get(action, (0, 0.0))
-        if action != best and visits < bot.level.iterations / 8:
-            value = after(bot, state, seat)
-        top = actions[best][1]
-        yield Moment(number, seat, name, best_name, value, top, tuple(chances))
-
-
-def after(bot: Searcher, state: State, seat: int) -> float:
-    """A seat's chance in a position, whoever is to act."""
-    if state.over:
-        return state.returns[seat]
-    return looked_at(bot, state.observe(seat))[1][seat]
+    """Every decision, as the search sees it (``static/study.js`` does the same in a page)."""
+    for decision in decisions(record):
+        found, chances = looked_at(bot, decision.view)
+        best = found[0]
+        played = next((f for f in found if f.action == decision.action), None)
+        if played is best or (played and played.visits >= bot.level.iterations / SEEN_ENOUGH):
+            chance = played.value / played.visits
+        elif decision.after is None:
+            chance = decision.worth
+        else:
+            chance = looked_at(bot, decision.after)[1][decision.seat]
+        yield Moment(
+            decision.number,
+            decision.seat,
+            decision.played,
+            decision.names[best.action],
+            chance,
+            best.value / best.visits,
+            tuple(chances),
+        )
 
 
 def analyse(
@@ -187,12 +215,21 @@ def analyse(
     told: Callable[[int], None] | None = None,
 ) -> Analysis:
     """Go through a game; ``told`` hears how many actions were looked at."""
-    bot = Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
     found = []
-    for moment in moments(record, bot):
+    for moment in moments(record, looker(record, iterations, seed)):
         found.append(moment)
         if told is not None:
             told(moment.number)
+    return put_together(record, found)
+
+
+def looker(record: Record, iterations: int, seed: int = 1) -> Searcher:
+    """Who goes through a game."""
+    return Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
+
+
+def put_together(record: Record, found: Sequence[Moment]) -> Analysis:
+    """All decisions of a game, and how it ended."""
     end = record.replay()
     returns = tuple(end.returns) if end.over else ()
     return Analysis(record, tuple(found), returns, len(record.actions))

@@ -84,13 +84,13 @@ class Bot:
             raise ValueError(f"{view!r}: this seat has nothing to decide now")
         return legal
 
-    def _seed(self, view: Observation) -> int:
+    def seed_of(self, view: Observation) -> int:
         """A number of its own for each position, the same for equal ones."""
         own = random.Random(f"{self.seed} {view.seat} {view.played}")
         return own.getrandbits(48)
 
     def _rng(self, view: Observation) -> random.Random:
-        return random.Random(self._seed(view))
+        return random.Random(self.seed_of(view))
 
 
 def first_decision(game: Game) -> Observation:
@@ -108,7 +108,7 @@ class Manners(Bot):
     def pick(self, view: Observation, legal: list[int]) -> int:
         assert view.seat is not None
         rules = self.game.rules
-        whole = view.imagine(rng_words(self._seed(view)))
+        whole = view.imagine(rng_words(self.seed_of(view)))
         order = legal[:]
         self._rng(view).shuffle(order)
         for action in order:
@@ -130,7 +130,7 @@ class Greedy(Bot):
         assert view.seat is not None
         room = binding.room(self.game, self.way)
         glimpse = Glimpse(room, self.game.rules, view.s, view.seats)
-        values = glimpse.look(view.seat, legal, SAMPLES, self._seed(view))
+        values = glimpse.look(view.seat, legal, SAMPLES, self.seed_of(view))
         rng = self._rng(view)
         ranked = sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
         return [
@@ -158,7 +158,7 @@ class Searcher(Bot):
             self.game.rules,
             s,
             view.seats,
-            self._seed(view) + number,
+            self.seed_of(view) + number,
             nodes=nodes,
             params=self.params(),
         )

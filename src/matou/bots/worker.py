@@ -17,6 +17,7 @@ import queue
 import sys
 import threading
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -24,8 +25,10 @@ from matou.bots import binding
 from matou.bots.analysis_queue import Study
 from matou.bots.levels import level
 from matou.bots.players import make
+from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import Observation, Seen
+from matou.kit.running import Way
 
 
 def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
@@ -61,6 +64,8 @@ class Worker:
         self.questions: queue.PriorityQueue[tuple[bool, int, dict[str, Any], float]]
         self.questions = queue.PriorityQueue()
         self.dropped: set[int] = set()
+        self.compiling = ThreadPoolExecutor(1)
+        self.native: dict[str, Future[None]] = {}  # games that are, or will be, compiled
         self.study = Study(self.say)
 
     def say(self, **message: Any) -> None:
@@ -73,6 +78,24 @@ class Worker:
         while True:
             _, number, asked, arrived = self.questions.get()
             self.answer(number, asked, arrived)
+
+    def way(self, game: Game) -> Way:
+        """How a game runs now that somebody waits: never compiled while they do.
+
+        A game without a module that fits (a box that its owner corrected, say) runs interpreted,
+        and natively as soon as that is compiled, where numba is installed.
+        """
+        way = binding.at_once(game)
+        if way == "interpreted" and binding.has_numba():
+            with self.lock:
+                key = str(binding.module_path(game))
+                if key not in self.native:
+                    compiled = make(game, "level4@1", seed=0, way="native")
+                    self.native[key] = self.compiling.submit(compiled.prepare)
+            done = self.native[key]
+            if done.done() and done.exception() is None:
+                return "native"
+        return way
 
     def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
         try:
@@ -92,8 +115,7 @@ class Worker:
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
                 seconds = min(chosen.seconds or left, left)
                 chosen = replace(chosen, seconds=seconds)
-            way = binding.at_once(view.game)  # somebody waits: nothing is compiled now
-            bot = make(view.game, chosen, seed=asked["seed"], way=way)
+            bot = make(view.game, chosen, seed=asked["seed"], way=self.way(view.game))
             thoughts = bot.consider(view)
             self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
         except Exception as error:

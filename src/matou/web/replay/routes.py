@@ -33,6 +33,7 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, same_origin
 from matou.web.http.visitors import Visitors
+from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED
@@ -62,6 +63,7 @@ class ReplayRoutes:
         self.records: OrderedDict[str, Record] = OrderedDict()
         self.opened = Buckets(rate=0.2, burst=20)
         self.asked = Buckets(rate=0.1, burst=12)
+        self.opinions = Buckets(rate=0.2, burst=24)
 
     def routes(self) -> list[Route]:
         routes = [Route("/open", self.open, methods=["GET", "POST"])]
@@ -70,6 +72,7 @@ class ReplayRoutes:
                 Route(place, self.page),
                 Route(f"{place}/story", self.story),
                 Route(f"{place}/analysis", self.analysis, methods=["GET", "POST"]),
+                Route(f"{place}/opinion", self.opinion, methods=["GET", "POST"]),
                 Route(f"{place}/play", self.play_on, methods=["POST"]),
             ]
         routes.append(Route("/open/{key}/record", self.record))
@@ -216,6 +219,32 @@ class ReplayRoutes:
                 told = {"state": "failed", "says": refused.says.say(lang)}
                 return JSONResponse(told, headers=FRESH)
         return JSONResponse(self.analyst.tell(replay, lang), headers=FRESH)
+
+    async def opinion(self, request: Request) -> Response:
+        """For a page that goes through a game by itself: its decisions, and what it found in words.
+
+        A refusal is no trouble: the page then asks for the analysis that the bots here make.
+        """
+        replay, lang = await self.replay(request), language(request)
+        if replay.record is None or not replay.positions.over:
+            raise HTTPException(404)
+        if not self.opinions.take(client(request)):
+            raise HTTPException(429)
+        if request.method == "GET":
+            asked = await asyncio.to_thread(opinion.questions, replay.record)
+            return JSONResponse(asked, headers=FRESH)
+        if not same_origin(request.headers, self.pages.base_url):
+            raise HTTPException(403)
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > opinion.MOST_BYTES:
+                raise HTTPException(413)
+        try:
+            told = await asyncio.to_thread(opinion.told, replay, body, lang)
+        except opinion.BadOpinion:
+            raise HTTPException(400) from None
+        return JSONResponse(told, headers=FRESH)
 
     # Playing on
 

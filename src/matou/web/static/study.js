@@ -1,6 +1,7 @@
 // What a bot thinks of the game: chances over time, turning points, what was better. Each a click away.
 
 import { $, icon, make, say } from "./panels.js";
+import { canThink, think } from "./thinking.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
@@ -14,11 +15,45 @@ function el(name, attributes, ...inside) {
   return made;
 }
 
+// A decision as the search sees it, as in src/matou/bots/analyse.py; no chance of its own yet
+// where what was played was hardly looked at.
+function judged({ number, action, after, worth }, { found, chances }, enough) {
+  const mean = ({ value, visits }) => value / visits;
+  const [best] = found, played = found.find((f) => f.action === action);
+  const seen = played && (played === best || played.visits >= enough);
+  const chance = seen ? mean(played) : after ? null : worth;
+  return { number, best: best.action, chance, best_chance: mean(best), chances };
+}
+
 export class Study {
   constructor(path, names, count, { jump, jumpUp, look, changed }) {
     Object.assign(this, { path, names, count, jump, jumpUp, look, changed, data: null });
     $("again").onclick = () => this.ask("POST");
-    this.ask("POST");
+    this.begin();
+  }
+
+  // What the bots have found already; otherwise this page thinks by itself, if it can.
+  async begin() {
+    try {
+      if (!canThink()) throw new Error("no WebAssembly");
+      const known = await (await fetch(`${this.path}/analysis`)).json();
+      this.show(known.state === "done" ? known : await this.ponder());
+    } catch { this.ask("POST"); }
+  }
+
+  async ponder() {
+    const answer = await fetch(`${this.path}/opinion`);
+    const { module, enough, decisions } = answer.ok ? await answer.json() : {};
+    if (!module) throw new Error("the server is to think");
+    $("progress").value = 0;
+    const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / decisions.length; });
+    const moments = decisions.map((d, i) => judged(d, views[i], enough));
+    const unseen = decisions.map((d, i) => [d, moments[i]]).filter(([d, m]) => m.chance === null && d.after);
+    const later = await think(module, unseen.map(([d]) => d.after));
+    unseen.forEach(([d, m], i) => { m.chance = later[i].chances[d.seat]; });
+    const told = await fetch(`${this.path}/opinion`, { method: "POST", body: JSON.stringify(moments) });
+    if (!told.ok) throw new Error(told.status);
+    return told.json();
   }
 
   async ask(method) {
@@ -39,6 +74,7 @@ export class Study {
   better(at) { return this.data && this.data.mistakes.find((m) => m.at === at); }
 
   show(data) {
+    $("study").dataset.state = "done";
     this.data = data;
     $("waiting").hidden = true;
     $("found").hidden = false;
