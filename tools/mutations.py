@@ -51,6 +51,7 @@ OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Or: ast.And,
 }
 NAMES = {"min": "max", "max": "min", "True": "False", "False": "True"}
+CHECKS = ("must", "whole")  # of the box's data, for whoever corrects it
 DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Continue, ast.Break)
 
 
@@ -172,6 +173,8 @@ def places(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, Place
     """Every place in a statement where something else can stand, from the top down."""
     if isinstance(node, (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert, ast.JoinedStr)):
         return
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CHECKS:
+        return
     for place in own_places(node):
         yield statement, place
     for field, value in ast.iter_fields(node):
@@ -222,7 +225,10 @@ def is_worth_dropping(parent: ast.AST, child: ast.stmt) -> bool:
     """Names at the top of files and classes are missed at once; a docstring is not missed."""
     if isinstance(parent, (ast.Module, ast.ClassDef)) or not isinstance(child, DROPPED):
         return False
-    return not (isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant))
+    if not isinstance(child, ast.Expr):
+        return True
+    is_check = isinstance(child.value, ast.Call) and ast.unparse(child.value.func) in CHECKS
+    return not (is_check or isinstance(child.value, ast.Constant))
 
 
 def head(statement: ast.stmt) -> str:
