@@ -10,7 +10,7 @@ import pytest
 pytest.register_assert_rewrite("web.unknown")
 
 # Rooms whose tests reach core, games and paper only through others: coverage would slow them down.
-BESIDE = ("arena", "bench", "browser", "cli", "studies", "web")
+BESIDE = ("arena", "bench", "browser", "cli", "page", "studies", "web")
 
 # What takes longest begins first, so that no worker is left alone with it at the end.
 LONG = (

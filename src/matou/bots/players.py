@@ -131,11 +131,17 @@ class Greedy(Bot):
         room = binding.room(self.game, self.way)
         glimpse = Glimpse(room, self.game.rules, view.s, view.seats)
         values = glimpse.look(view.seat, legal, SAMPLES, self.seed_of(view))
-        rng = self._rng(view)
-        ranked = sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
         return [
-            Thought(a, view.name(a), min(1.0, max(0.0, v / SAMPLES)), SAMPLES) for a, v in ranked
+            Thought(a, view.name(a), min(1.0, max(0.0, v / SAMPLES)), SAMPLES)
+            for a, v in self.ranked(view, legal, values)
         ]
+
+    def ranked(
+        self, view: Observation, legal: list[int], values: list[float]
+    ) -> list[tuple[int, float]]:
+        """Actions with how one stands after them, the best first; among equals, any."""
+        rng = self._rng(view)
+        return sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
 
     def pick(self, view: Observation, legal: list[int]) -> int:  # noqa: ARG002
         return self.consider(view)[0].action
@@ -163,14 +169,19 @@ class Searcher(Bot):
             params=self.params(),
         )
 
+    def remembered(self, view: Observation) -> Any:
+        """The record of an observation, as far as this level has it in mind."""
+        if not self.level.forgets:
+            return view.s
+        s = clone(view.s)
+        gone = random.Random(f"{self.seed} {view.seat} forgets {view.played // ABSENT}")
+        known = binding.bound(self.game.rules, self.game.hints, compile=False)
+        known.forget(s, rng_words(gone.getrandbits(48)))
+        return s
+
     def trees(self, view: Observation) -> list[Tree]:
         """Search an observation, for as long as the level says; one tree a thread."""
-        s = view.s
-        if self.level.forgets:
-            s = clone(s)
-            gone = random.Random(f"{self.seed} {view.seat} forgets {view.played // ABSENT}")
-            known = binding.bound(self.game.rules, self.game.hints, compile=False)
-            known.forget(s, rng_words(gone.getrandbits(48)))
+        s = self.remembered(view)
         limit = self.level.iterations
         nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
         trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]

@@ -1,0 +1,131 @@
+"""Where tables in a page are kept: the browser's own storage, behind two calls.
+
+``read`` and ``write`` are the browser's (IndexedDB, ``static/shelf.js``); they take and give JSON.
+A write is all or nothing, durable when it returns, and refused where another tab was faster: every
+table has a revision, which goes up with each write and must be the one that was last read::
+
+    {"tables": [[id, revision, table], …], "events": [id, first number, [action, …]]}
+
+The answer to a write is true, or false where a revision was another; then nothing was written.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Awaitable, Sequence
+from dataclasses import asdict, replace
+from typing import Any, NamedTuple, Protocol
+
+from matou.core.registry import find
+from matou.core.words import LANGUAGES
+from matou.kit.linking import OVER
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said, StoreFailed
+from matou.play.listing import row
+from matou.play.seats import Seat
+
+OWNER = "here"  # whoever sits before this page
+
+
+class Shelf(Protocol):
+    """The browser's storage. Whatever it raises means that nothing was written."""
+
+    def read(self, id: str, /) -> Awaitable[str]: ...  # "null" if there is no such table
+    def write(self, asked: str, /) -> Awaitable[str]: ...
+
+
+class Loaded(NamedTuple):
+    """A table as it was kept."""
+
+    kept: Kept
+    events: list[int]
+    chat: list[Said]
+
+
+class PageStore:
+    """Keeps the tables of one page."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._kept: dict[str, Kept] = {}
+        self._chat: dict[str, list[Said]] = {}
+        self._revisions: dict[str, int] = {}
+        self.ill = ""
+
+    async def load(self, id: str) -> Loaded | None:
+        """A table by its name; None if there is none."""
+        try:
+            found = json.loads(await self._shelf.read(id))
+        except Exception as error:
+            raise self._failed(error) from error
+        if found is None:
+            return None
+        kept, chat = loaded(found["table"])
+        self._kept[id], self._chat[id] = kept, chat
+        self._revisions[id] = found["revision"]
+        return Loaded(kept, found["events"], list(chat))
+
+    async def create(self, kept: Kept, rematch_of: str = "") -> None:
+        """A new table; with it, a finished one is told of its rematch."""
+        self._kept[kept.id], self._chat[kept.id], self._revisions[kept.id] = kept, [], 0
+        changed = [kept]
+        if rematch_of:
+            changed.append(replace(self._kept[rematch_of], rematch=kept.id))
+        await self._write(changed)
+
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+        kept = replace(self._known(table), turn=turn, over=turn == OVER)
+        await self._write([kept], [table, number, list(actions)])
+
+    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None:
+        await self._write([replace(self._known(table), seats=list(seats))])
+
+    async def say(self, table: str, said: Said) -> None:
+        chat = self._chat[table]
+        self._chat[table] = [*chat, said][-CHAT_KEPT:]
+        try:
+            await self._write([self._known(table)])
+        except BaseException:
+            self._chat[table] = chat
+            raise
+
+    def _known(self, id: str) -> Kept:
+        if id not in self._kept:
+            raise Gone(id)
+        return self._kept[id]
+
+    async def _write(self, changed: list[Kept], events: list[Any] | None = None) -> None:
+        now = time.time()
+        changed = [replace(kept, touched=now) for kept in changed]
+        tables = [
+            [kept.id, self._revisions[kept.id], written(kept, self._chat[kept.id])]
+            for kept in changed
+        ]
+        asked = json.dumps({"tables": tables, "events": events})
+        try:
+            done = json.loads(await self._shelf.write(asked))
+        except Exception as error:
+            raise self._failed(error) from error
+        if not done:
+            raise Conflict(changed[0].id)
+        self.ill = ""
+        for kept in changed:
+            self._revisions[kept.id] += 1
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        self.ill = str(error) or type(error).__name__
+        return StoreFailed(self.ill)
+
+
+def written(kept: Kept, chat: Sequence[Said]) -> dict[str, Any]:
+    """A table as it is kept, with the lines that lists show of it, so that they need no Python."""
+    game = find(kept.game, kept.version)
+    rows = {lang: row(kept, game, OWNER, lang) for lang in LANGUAGES}
+    return {**asdict(kept), "chat": [asdict(said) for said in chat], "rows": rows}
+
+
+def loaded(found: dict[str, Any]) -> tuple[Kept, list[Said]]:
+    """A table that was kept."""
+    fields = {key: value for key, value in found.items() if key not in ("chat", "rows")}
+    fields["seats"] = [Seat(**seat) for seat in fields["seats"]]
+    return Kept(**fields), [Said(**said) for said in found["chat"]]

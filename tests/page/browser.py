@@ -1,0 +1,124 @@
+"""A browser in Python, as far as a table in a page needs one: storage, a bots' worker, a page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import random
+from typing import Any
+
+import matou
+from matou.bots import binding
+from matou.bots.memory import Glimpse, Params, Tree
+from matou.page.host import PageHost
+
+
+class MemoryShelf:
+    """What ``static/shelf.js`` promises: all or nothing, and refused where a revision differs."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, tuple[int, Any]] = {}
+        self.events: dict[tuple[str, int], int] = {}
+        self.is_full = False
+
+    async def read(self, id: str) -> str:
+        await asyncio.sleep(0)
+        if id not in self.tables:
+            return "null"
+        revision, table = self.tables[id]
+        numbers = sorted(number for name, number in self.events if name == id)
+        assert numbers == list(range(len(numbers))), "a gap in the log"
+        events = [self.events[id, number] for number in numbers]
+        return json.dumps({"table": table, "revision": revision, "events": events})
+
+    async def write(self, asked: str) -> str:
+        await asyncio.sleep(0)
+        if self.is_full:
+            raise RuntimeError("QuotaExceededError")
+        told = json.loads(asked)
+        if any(self.tables.get(id, (0,))[0] != revision for id, revision, _ in told["tables"]):
+            return "false"
+        for id, revision, table in told["tables"]:
+            self.tables[id] = (revision + 1, table)
+        if told["events"]:
+            id, first, actions = told["events"]
+            for i, action in enumerate(actions):
+                assert (id, first + i) not in self.events
+                self.events[id, first + i] = action
+        return "true"
+
+
+async def think(asked: str) -> str:
+    """What ``static/bots_worker.js`` does, by the same module in wasmtime."""
+    told = json.loads(asked)
+    game = matou.game(told["module"].partition("-")[0])
+    assert told["module"] == f"{game.name}-{game.version}.wasm"
+    room, record = binding.room(game, "wasm"), base64.b64decode(told["record"])
+    s = game.rules.State.from_buffer_copy(record)
+    if "glance" in told:
+        look = told["glance"]
+        glimpse = Glimpse(room, game.rules, s, told["seats"])
+        values = glimpse.look(look["seat"], look["actions"], look["samples"], told["seed"])
+        return json.dumps({"values": values})
+    params = Params(told["patience"])
+    nodes, seed = min(told["nodes"], 100_000), told["seed"]
+    tree = Tree(room, game.rules, s, told["seats"], seed, nodes=nodes, params=params)
+    tree.run(told["iterations"] or 200)
+    found = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
+    return json.dumps({"found": [f._asdict() for f in found]})
+
+
+class Tab:
+    """A page with a table open, which sends what ``table.js`` sends and hears what it hears."""
+
+    def __init__(self, shelf: MemoryShelf, lang: str = "en") -> None:
+        self.heard: list[dict[str, Any]] = []
+        self.view: dict[str, Any] = {}
+        self.lang = lang
+        self.ids = 0
+        self.host = PageHost(shelf, think, self._hear, pace=0.0)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        json.dumps(message)  # it has to go through a page's door
+        self.heard.append(message)
+        if message["t"] == "view":
+            self.view = message if message.get("whole") else {**self.view, **message}
+
+    async def play(self, game: str, **fields: str) -> dict[str, Any]:
+        asked = {"ask": "play", "game": game, "fields": fields, "lang": self.lang}
+        return await self.host.ask(asked)
+
+    async def ask(self, what: str, table: str, **more: Any) -> dict[str, Any]:
+        return await self.host.ask({"ask": what, "table": table, "lang": self.lang, **more})
+
+    async def open(self, table: str) -> None:
+        await self.host.open(table, self.lang, memory=False, wide=False)
+
+    async def say(self, **message: Any) -> dict[str, Any]:
+        """Send a message; its answer."""
+        self.ids += 1
+        await self.host.say({"id": self.ids, **message})
+        return next(m for m in reversed(self.heard) if m.get("id") == self.ids)
+
+    async def settle(self) -> None:
+        """Wait until nobody but people have to act."""
+        table = self.host.viewer.table if self.host.viewer else None
+        assert table is not None
+        while table.bot_to_move() >= 0 or table._bots is not None:
+            await asyncio.sleep(0.001)
+
+    async def act(self, rng: random.Random) -> dict[str, Any]:
+        """Do anything that may be done now, behind a curtain if there is one."""
+        if self.view.get("curtain"):
+            await self.say(look=self.view["curtain"][0])
+        answer = await self.say(do=rng.choice(self.view["legal"])[0], at=self.view["at"])
+        await self.settle()
+        return answer
+
+    async def finish(self, rng: random.Random, most: int = 10_000) -> None:
+        """Play on, to the end or for so many moves."""
+        await self.settle()
+        while not self.view.get("end") and most:
+            assert (await self.act(rng))["t"] == "ok"
+            most -= 1

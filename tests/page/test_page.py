@@ -1,0 +1,190 @@
+"""Tables in a page, driven here as the page would: the same messages, the same answers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from page.browser import MemoryShelf, Tab, think
+
+import matou
+from matou.bots import make
+from matou.bots.elsewhere import chosen, question
+from matou.cli import main
+from matou.core.record import Record
+from matou.page import text
+from matou.page.players import PagePlayers
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("game", matou.available())
+def test_a_whole_game_against_a_cat_with_the_page_closed_in_the_middle(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        rng, shelf = random.Random(5), MemoryShelf()
+        first = Tab(shelf)
+        table = (await first.play(game, mode="bot", level="2", hints="1"))["table"]
+        await first.open(table)
+        await first.finish(rng, most=6)
+        hint = await first.say(hint=True)
+        assert hint["hint"] in [action for action, _, _ in first.view["legal"]]
+        before = first.view
+
+        tab = Tab(shelf)  # the first was closed; nothing that it showed is lost
+        await tab.open(table)
+        assert tab.view["at"] == before["at"]
+        assert tab.view["legal"] == before["legal"]
+        assert tab.view["fair"] == first.view["fair"]
+        await tab.finish(rng)
+
+        kept = await tab.ask("record", table)
+        record = Record.loads(kept["record"])
+        assert record.replay().over
+        path = tmp_path / kept["name"]
+        path.write_text(kept["record"])
+        assert main(["verify", str(path)]) == 0
+        assert (await tab.ask("verify", table))["fits"]
+        story = await tab.ask("story", table)
+        assert story["count"] == len(record.actions)
+        assert len(story["lines"]) == story["count"]
+        position = await tab.ask("position", table, at=3, eyes="1", wide=True, told=True)
+        assert position["at"] == 3
+        assert position["told"]
+        rows = shelf.tables[table][1]["rows"]
+        assert rows["fr"]["over"]
+        assert rows["fr"]["turn"] == "finie"
+
+    run(test)
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("game", matou.available())
+def test_a_whole_game_on_the_same_screen(game: str) -> None:
+    async def test() -> None:
+        rng, tab = random.Random(8), Tab(MemoryShelf(), "fr")
+        table = (await tab.play(game, mode="same", name="Ada", name1="Basile"))["table"]
+        await tab.open(table)
+        await tab.finish(rng)
+        assert [player["name"] for player in tab.view["players"][:2]] == ["Ada", "Basile"]
+        assert tab.view["end"]
+        again = await tab.ask("rematch", table)
+        assert again == await tab.ask("rematch", table)
+        await tab.open(again["table"])
+        assert not tab.view.get("end")
+        assert tab.view["players"][-1]["name"] == "Ada"
+
+    run(test)
+
+
+def test_what_a_page_asks_besides_is_answered_as_at_a_server() -> None:
+    async def test() -> None:
+        tab = Tab(MemoryShelf())
+        table = (await tab.play("catymini", mode="bot", level="1"))["table"]
+        await tab.open(table)
+        await tab.settle()
+        refused = await tab.say(do=999, at=tab.view["at"])
+        assert (refused["t"], refused["code"]) == ("no", "illegal")
+        stale = await tab.say(do=tab.view["legal"][0][0], at=tab.view["at"] + 1)
+        assert stale["code"] == "stale"
+        assert (await tab.say(nonsense=1))["code"] == "bad"
+        assert (await tab.say(hint=True))["code"] == "hint"  # not allowed at this table
+        assert (await tab.say(why={"on": [], "picked": []}))["t"] == "ok"
+        assert (await tab.say(chat="miaou"))["t"] == "ok"
+        await tab.say(set={"lang": "fr", "told": True})
+        assert tab.view["told"]
+        assert tab.view["chat"][-1][2] == "miaou"
+        playing = await tab.ask("record", table)
+        assert playing == {"wrong": text.NOT_OVER.en}
+        tab.lang = "fr"
+        assert (await tab.ask("verify", "nosuch"))["wrong"] == text.NOT_HERE.fr
+        wrong = await tab.play("catymini", mode="friends")
+        assert text.NOBODY_COMES.fr in wrong["wrong"]
+        assert "level" in (await tab.play("catymini", level="9"))["wrong"]
+
+    run(test)
+
+
+def test_full_storage_plays_nothing_and_loses_nothing() -> None:
+    async def test() -> None:
+        shelf = MemoryShelf()
+        tab, rng = Tab(shelf), random.Random(1)
+        table = (await tab.play("chopchop", mode="same"))["table"]
+        await tab.open(table)
+        at, legal = tab.view["at"], tab.view["legal"]
+        shelf.is_full = True
+        refused = await tab.act(rng)
+        assert (refused["code"], refused["says"]) == ("fault", text.NOT_KEPT.say("en"))
+        assert (tab.view["at"], tab.view["legal"]) == (at, legal)
+        assert text.NOT_KEPT.say("en") in (await tab.play("chopchop"))["wrong"]
+        shelf.is_full = False
+        assert (await tab.act(rng))["t"] == "ok"
+        assert tab.view["at"] > at
+
+    run(test)
+
+
+def test_of_two_tabs_the_slower_is_told_and_takes_over_what_the_other_played() -> None:
+    async def test() -> None:
+        shelf, rng = MemoryShelf(), random.Random(2)
+        one, other = Tab(shelf), Tab(shelf)
+        table = (await one.play("chopchop", mode="same"))["table"]
+        await one.open(table)
+        await other.open(table)
+        assert (await one.act(rng))["t"] == "ok"
+        late = await other.act(rng)
+        assert (late["t"], late["code"]) == ("no", "stale")
+        assert other.view["at"] == one.view["at"]
+        assert (await other.act(rng))["t"] == "ok"
+        await one.host.changed(table)  # as the tabs tell each other
+        assert one.view["at"] == other.view["at"]
+
+    run(test)
+
+
+@pytest.mark.parametrize("level", [2, 3, 4])
+@pytest.mark.parametrize("game", matou.available())
+def test_a_bot_that_thinks_elsewhere_moves_as_it_would_here(game: str, level: int) -> None:
+    async def test() -> None:
+        state, rng = matou.game(game).start(2), random.Random(level)
+        compared = 0
+        while not state.over and compared < 4:
+            if state.actor >= 0 and len(state.legal()) > 1 and rng.random() < 0.3:
+                view, compared = state.observe(state.actor), compared + 1
+                here = make(game, level, seed=compared)
+                asked = question(here, view)
+                assert asked is not None
+                answer = await answered(asked)
+                assert chosen(here, view, answer) == here.choose(view)
+            state.play(state.sample(rng))
+        assert compared
+
+    run(test)
+
+
+async def answered(asked: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(await think(json.dumps(asked)))
+    return found
+
+
+def test_where_thinking_fails_a_lower_level_moves_and_says_so() -> None:
+    async def broken(asked: str) -> str:
+        raise RuntimeError("no WebAssembly here")
+
+    async def test() -> None:
+        state, rng = matou.game("clocktowers").start(2), random.Random(3)
+        while state.actor < 0 or len(state.legal()) < 2:
+            state.play(state.sample(rng))
+        choice = await PagePlayers(broken).answer(state.observe(state.actor), 5)
+        assert choice.action in state.legal()
+        assert choice.is_lower
+
+    run(test)
