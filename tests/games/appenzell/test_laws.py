@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import matou
 from matou.games.appenzell.components import COUNTS, KINDS, SPARE, TOWERS, TRAP, UNKNOWN
-from matou.games.appenzell.plan import LINE, PLACE_SQUARE, ROOM_OF, ROOM_SET
+from matou.games.appenzell.plan import ADJACENT, LINE, PLACE_SQUARE, ROOM_OF, ROOM_SET
 from matou.games.appenzell.state import END, PUSH, REVEAL
 
 
@@ -75,3 +75,9 @@ def test_lifting_any_roof_and_pushing_any_line_reveals_and_nothing_else_does() -
     for a in range(REVEAL):
         name = state.game.notation.name(state.s, a)
         assert state.game.rules.reveals(state.s, a) == (name[0] in "^<>+-"), name
+
+
+def test_next_to_a_square_are_those_one_step_along_its_row_or_column() -> None:
+    for a in range(49):
+        beside = {b for b in range(49) if abs(a % 7 - b % 7) + abs(a // 7 - b // 7) == 1}
+        assert {b for b in range(64) if ADJACENT[a] >> b & 1} == beside

@@ -33,7 +33,6 @@ SLIDING_SET = _squares(lambda column, row: column % 2 == 1 or row % 2 == 1)
 
 # --- neighbours: south, west, east, north, so that the squares beyond ascend
 
-SOUTH, WEST, EAST, NORTH = 0, 1, 2, 3
 _STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
 NOWHERE = 60  # beyond the walls: a bit that no set of squares has
 
