@@ -9,7 +9,7 @@ import pytest
 from conformance.support import TABLES, Table, positions
 
 import matou
-from matou.research.lines import encoder_of
+from matou.research.observations import encoder_of
 
 
 def flat(value: Any) -> list[int]:

@@ -12,7 +12,7 @@ import matou
 from matou.core.pointing import explain
 from matou.core.state import Entry, Observation, State
 from matou.kit.rng import rng_words
-from matou.research.lines import encoder_of
+from matou.research.observations import encoder_of
 
 GAMES = 2  # at each table, every position of them
 OTHERS = 4  # at most, beside a game, for each seat

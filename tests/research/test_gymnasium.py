@@ -23,7 +23,7 @@ from matou.kit.linking import link
 from matou.research import spans
 from matou.research.batch import SPAN
 from matou.research.gymnasium import Many, Solo
-from matou.research.lines import encoder_of, line, named
+from matou.research.observations import encoder_of, line, named
 
 GAMES = names()
 

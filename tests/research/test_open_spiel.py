@@ -22,7 +22,7 @@ from matou.core.registry import find, names
 from matou.kit.layout import clone
 from matou.research import open_spiel as adapter
 from matou.research import rivals
-from matou.research.lines import encoder_of, line
+from matou.research.observations import encoder_of, line
 
 GAMES = names()
 SECRETIVE = [name for name in GAMES if find(name).hindsight is not None]

@@ -18,7 +18,7 @@ from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 import matou
 from matou.core.registry import find, names
 from matou.research import pettingzoo as adapter
-from matou.research.lines import encoder_of
+from matou.research.observations import encoder_of
 
 GAMES = names()
 

@@ -68,7 +68,7 @@ def processors() -> int:
 
 def ours(name: str, sizes: Sequence[int], threads: int) -> Entrant:
     """Our vectorised environment, two seats."""
-    from matou.research.lines import encoder_of
+    from matou.research.observations import encoder_of
 
     def way(games: int, share: int) -> Way:
         says = f"{games:,} games at once, {share} thread{'s' if share > 1 else ''}"

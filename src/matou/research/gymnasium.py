@@ -22,7 +22,7 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import CHANCE, OVER, Linked, link
 from matou.kit.rng import WORDS
 from matou.research import batch, missing
-from matou.research.lines import Numbers, encoder_of, line, named
+from matou.research.observations import Numbers, encoder_of, line, named
 from matou.research.pictures import WIDTH, Window, pixels
 from matou.research.spaces import box, mask_of, space_of
 from matou.research.spans import LINE

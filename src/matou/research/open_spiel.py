@@ -28,7 +28,7 @@ from matou.kit.layout import clone, field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.kit.rng import rng_words
 from matou.research import missing
-from matou.research.lines import Numbers, encoder_of, line, named
+from matou.research.observations import Numbers, encoder_of, line, named
 
 try:
     import pyspiel

@@ -26,7 +26,7 @@ from matou.core.registry import find, names
 from matou.core.state import Observation, State
 from matou.kit.linking import CHANCE, OVER
 from matou.research import missing
-from matou.research.lines import encoder_of, line, named
+from matou.research.observations import encoder_of, line, named
 from matou.research.pictures import WIDTH, Window, pixels
 from matou.research.spaces import mask_of, space_of
 

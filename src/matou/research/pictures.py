@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from matou.research import missing, need
-from matou.research.lines import Numbers
+from matou.research.observations import Numbers
 
 WIDTH = 480  # pixels; boards are readable from 360 on
 

@@ -10,7 +10,7 @@ import numpy as np
 from matou.core.game import Game
 from matou.core.words import BadChoice, Words
 from matou.research import missing
-from matou.research.lines import Numbers, encoder_of
+from matou.research.observations import Numbers, encoder_of
 
 try:
     from gymnasium import spaces

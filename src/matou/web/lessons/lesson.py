@@ -20,9 +20,9 @@ from matou.core.book import Lesson, Move
 from matou.core.game import Game
 from matou.core.pointing import explain
 from matou.core.registry import find
-from matou.core.state import Observation, State
+from matou.core.state import Observation
 from matou.kit.linking import CHANCE
-from matou.play.log import blanked, spoken
+from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
 from matou.web import text
 
@@ -65,7 +65,7 @@ class Playing:
         self.lang = lang
         self.wide = wide
         self.page = PageCopy()
-        self.state: State = game.start(lesson.seats)
+        self.timeline = Timeline(game, lesson.seats)
         neighbours = iter(text.LEVELS)
         self.who = [
             (text.DEFAULT_NAME if seat == lesson.seat else next(neighbours)).say(lang)
@@ -77,9 +77,9 @@ class Playing:
         steps: list[dict[str, Any]] = []
         views: list[Observation] = []
         for step, moves in self.lesson.moves():
-            view = self.state.observe(self.lesson.seat)
+            view = self.timeline.state.observe(self.lesson.seat)
             views.append(view)
-            asks = self.state.parse(step.asks) if step.asks else -1
+            asks = self.timeline.state.parse(step.asks) if step.asks else -1
             steps.append(
                 {
                     "says": step.says.say(self.lang),
@@ -99,7 +99,7 @@ class Playing:
         return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views), self.who, self.lang)
 
     def draw(self) -> dict[str, Any]:
-        view = self.state.observe(self.lesson.seat)
+        view = self.timeline.state.observe(self.lesson.seat)
         sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide)
         return {**self.page.write(sheet), "heat": sheet.heat}
 
@@ -124,17 +124,9 @@ class Playing:
 
     def play(self, move: Move) -> str:
         """Carry a move out; what the newcomer reads of it."""
-        state, game = self.state, self.game
-        action = state.parse(move.name)
-        secret = game.notation.secret(state.s, action)
-        if secret is not None and secret.owner != self.lesson.seat:
-            state.play(action)
-            words = secret.says
-        else:
-            before = blanked(state, -1 if secret is None else secret.owner)
-            state.play(action)
-            words = spoken(game, before, action, move.name)
-        told = words.say(self.lang, self.who)
+        self.timeline.add(self.timeline.state.parse(move.name))
+        line = self.timeline.lines[-1].read_by(self.lesson.seat, self.timeline.state.over)
+        told = line.says.say(self.lang, self.who)
         if move.actor >= 0:
             return f"{self.who[move.actor]} · {told}"
         # What chance brings the newcomer is in their hand already: "You draws" says no more.
