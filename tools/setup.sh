@@ -1,5 +1,6 @@
-# Sourced by ./matou and ./test: a virtual environment in .venv with what a lock file pins.
-# Usage: ready LOCKFILE…   (quick when nothing has changed)
+# Sourced by ./matou and ./test: what lock files pin, quick when nothing has changed.
+# Usage: ready LOCKFILE…   a virtual environment in .venv
+#        node_ready        the checkers of JavaScript in node_modules
 
 ready() {
     if [ ! -x .venv/bin/python ]; then
@@ -38,4 +39,16 @@ ready() {
             cp "$lock" "$stamp"
         fi
     done
+}
+
+node_ready() {
+    stamp=node_modules/installed-package-lock.json
+    if ! cmp -s package-lock.json "$stamp"; then
+        echo "Installing what package-lock.json names…" >&2
+        npm ci --silent --ignore-scripts >&2 || {
+            echo "The installation failed; the lines above say why. Run the command again to retry." >&2
+            exit 1
+        }
+        cp package-lock.json "$stamp"
+    fi
 }

@@ -3,40 +3,53 @@
 import { adopt, warm } from "./board.js";
 import { difference, unfold } from "./fragments.js";
 import * as motion from "./motion.js";
-import { $, icon, make, say } from "./panels.js";
+import { $, icon, make, on, say } from "./panels.js";
 import { redraw, reshaped, wide } from "./scene.js";
 import { Study } from "./study.js";
 
 const main = $("main");
-const path = main.dataset.path;
-const names = JSON.parse($("texts").textContent).names;
+const path = main.dataset.path || "";
+/** @type {string[]} */
+const names = JSON.parse($("texts").textContent || "").names;
 const PAUSE = 900; // milliseconds between two positions, at speed 1
 
+/** @type {Story} */
 let story = { stamp: "", count: Number(main.dataset.count), lines: [] };
 let eyes = $("eyes") ? $("eyes").value : "";
+/** @type {Record<string, Map<number, Position>>} */
 let caches = {}; // by eyes
 let known = (caches[eyes] = new Map()); // positions that were fetched, by number
+/** @type {Map<number, Promise<Position>>} */
 let coming = new Map();
 let at = -1; // the position that is wanted
+/** @type {Position | null} */
 let shown = null; // the one on the page
+/** @type {Moving | null} */
 let moving = null;
 let running = 0;
+/** @type {Study | null} */
 let study = null;
 
+/** @param {string} key @param {string} otherwise */
 const kept = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
+/** @param {string} key @param {string} value */
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
 // Fetching
 
+/** @param {string} what */
 async function ask(what) {
   const answer = await fetch(`${path}/${what}${what.includes("?") ? "&" : "?"}eyes=${eyes}`);
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.json();
 }
 
+/** @param {number} n @returns {Promise<Position>} */
 function position(n) {
-  if (known.has(n)) return Promise.resolve(known.get(n));
-  if (coming.has(n)) return coming.get(n);
+  const there = known.get(n);
+  if (there) return Promise.resolve(there);
+  const before = coming.get(n);
+  if (before) return before;
   const [seen, fetched] = [known, coming];
   let base = -1;
   for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
@@ -56,6 +69,7 @@ function position(n) {
 function forget() { caches = {}; known = caches[eyes] = new Map(); coming = new Map(); }
 
 // Look through other eyes; in a game that is open to all, the log stays what it is.
+/** @param {string} through */
 function look(through) {
   if (!$("eyes") || through === eyes) return;
   eyes = $("eyes").value = through;
@@ -78,6 +92,7 @@ async function renew() {
 
 // Going there
 
+/** @param {number} n @param {{ again?: boolean, quiet?: boolean }} [how] @returns {Promise<unknown>} */
 function go(n, { again = false, quiet = false } = {}) {
   n = Math.max(0, Math.min(story.count, n));
   if (n === at && !again) return Promise.resolve();
@@ -90,11 +105,12 @@ function go(n, { again = false, quiet = false } = {}) {
   markLog();
   return position(n).then((found) => {
     if (at !== n || !known.has(n)) return null;
-    const near = shown && Math.abs(shown.at - n) === 1;
+    const near = shown !== null && Math.abs(shown.at - n) === 1;
     return draw(found, near);
   }, (error) => { if (error.message !== "stale") { halt(); tell(say("NOT_FETCHED")); } });
 }
 
+/** @param {Position} found @param {boolean} near */
 function draw(found, near) {
   if (moving) { moving.finish(); moving = null; }
   $("says").hidden = true;
@@ -108,25 +124,26 @@ function draw(found, near) {
   return moving && moving.finished;
 }
 
+/** @param {Position} found */
 function beside(found) {
   [...$("players").children].forEach((row, i) => {
     row.classList.toggle("turn", found.turn === i);
     if (found.turn === i) row.setAttribute("aria-current", "true"); else row.removeAttribute("aria-current");
-    row.querySelector(".score").textContent = found.tallies[i] || "";
+    /** @type {HTMLElement} */ (row.querySelector(".score")).textContent = found.tallies[i] || "";
   });
   $("next").textContent = found.says;
   if (found.told !== undefined) $("told").textContent = found.told;
-  const on = $("on");
-  if (on) {
-    on.elements.at.value = String(found.at);
-    on.querySelector("button").disabled = found.over;
+  const form = $("on");
+  if (form) {
+    /** @type {HTMLInputElement} */ (form.elements.namedItem("at")).value = String(found.at);
+    /** @type {HTMLButtonElement} */ (form.querySelector("button")).disabled = found.over;
     $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
     // One sits where one sat, or where one looks from; an onlooker where something is to be done.
-    const seat = [on.dataset.seat, eyes, String(found.turn)].find((some) => /^\d$/.test(some));
-    if (seat) on.querySelector(`[name=seat][value="${seat}"]`).checked = true;
+    const seat = [form.dataset.seat, eyes, String(found.turn)].find((some) => some && /^\d$/.test(some));
+    if (seat) /** @type {HTMLInputElement} */ (form.querySelector(`[name=seat][value="${seat}"]`)).checked = true;
   }
   // Where something better could have been done, it glows; nothing here is to be pressed.
-  const svg = $("picture").firstElementChild;
+  const svg = /** @type {Element} */ ($("picture").firstElementChild);
   const better = study && study.better(found.at);
   warm(svg, better ? Object.fromEntries(better.shine.map((id) => [id, [[], better.best]])) : {});
   for (const el of svg.querySelectorAll(".hot")) {
@@ -145,12 +162,15 @@ function caption() {
   text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : `${names[actor]} · ${words}`));
 }
 
+/** @param {string} words */
 function tell(words) { $("says").textContent = words; $("says").hidden = false; }
 
 // The log
 
 function writeLog() {
-  $("log").replaceChildren(...[[-2, say("AT_START"), ""], ...story.lines].map(([actor, words, name], i) => make("li", {},
+  /** @type {LogLine} */
+  const start = [-2, say("AT_START"), ""];
+  $("log").replaceChildren(...[start, ...story.lines].map(([actor, words, name], i) => make("li", {},
     make("button", { type: "button", class: actor < 0 ? "chance" : `s${actor}`, "data-at": i },
       actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : make("b", {}, `${names[actor]} · `), actor < 0 ? "" : words), make("code", {}, name)))));
   markLog();
@@ -160,7 +180,7 @@ function markLog() {
   const list = $("log");
   const old = list.querySelector("[aria-current]");
   if (old) old.removeAttribute("aria-current");
-  const now = list.children[at] && list.children[at].firstElementChild;
+  const now = /** @type {HTMLElement | null | undefined} */ (list.children[at]?.firstElementChild);
   if (!now) return;
   now.setAttribute("aria-current", "step");
   const top = now.offsetTop; // in the list, which is positioned
@@ -187,6 +207,7 @@ async function run() {
 
 function halt() { running++; showRunning(false); }
 
+/** @param {boolean} on */
 function showRunning(on) {
   main.dataset.running = on ? "yes" : "no";
   $("run").setAttribute("aria-pressed", String(on));
@@ -195,9 +216,11 @@ function showRunning(on) {
 }
 
 const toggle = () => (main.dataset.running === "yes" ? halt() : run());
+/** @param {number} n */
 const jump = (n) => { halt(); return go(n); };
 // From a list far down a phone's page: up to the board again.
-const jumpUp = (n) => { if (matchMedia("(max-width: 800px), (max-aspect-ratio: 1/1)").matches) document.querySelector(".stage").scrollIntoView(); return jump(n); };
+/** @param {number} n */
+const jumpUp = (n) => { if (matchMedia("(max-width: 800px), (max-aspect-ratio: 1/1)").matches) document.querySelector(".stage")?.scrollIntoView(); return jump(n); };
 
 // Hands
 
@@ -206,17 +229,17 @@ $("previous").onclick = () => jump(at - 1);
 $("following").onclick = () => jump(at + 1);
 $("last").onclick = () => jump(story.count);
 $("run").onclick = toggle;
-$("scrub").oninput = (event) => jump(Number(event.target.value));
-$("log").onclick = (event) => { const button = event.target.closest("[data-at]"); if (button) jumpUp(Number(button.dataset.at)); };
-if ($("eyes")) $("eyes").onchange = (event) => { if ($("on")) $("on").dataset.seat = event.target.value; look(event.target.value); };
-if ($("on")) for (const radio of $("on").querySelectorAll("[name=seat]")) radio.onchange = () => { $("on").dataset.seat = radio.value; };
+$("scrub").oninput = () => jump(Number($("scrub").value));
+$("log").onclick = (event) => { const button = /** @type {HTMLElement | null} */ (on(event).closest("[data-at]")); if (button) jumpUp(Number(button.dataset.at)); };
+if ($("eyes")) $("eyes").onchange = () => { if ($("on")) $("on").dataset.seat = $("eyes").value; look($("eyes").value); };
+if ($("on")) for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySelectorAll("[name=seat]"))) radio.onchange = () => { $("on").dataset.seat = radio.value; };
 $("told-box").ontoggle = () => { if ($("told-box").open && shown && shown.told === undefined) { known.delete(at); go(at, { again: true }); } };
 $("speed").value = kept("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
-$("speed").onchange = (event) => keep("speed", event.target.value);
+$("speed").onchange = () => keep("speed", $("speed").value);
 $("notation").checked = kept("notation", "0") === "1";
 $("log").classList.toggle("notated", $("notation").checked);
-$("notation").onchange = (event) => { $("log").classList.toggle("notated", event.target.checked); keep("notation", event.target.checked ? "1" : "0"); };
+$("notation").onchange = () => { $("log").classList.toggle("notated", $("notation").checked); keep("notation", $("notation").checked ? "1" : "0"); };
 motion.setMotion(kept("motion", "1") === "1");
 $("copy").onclick = async () => {
   const url = location.href.replace(/#.*/, "") + `#${at}`;
@@ -224,12 +247,13 @@ $("copy").onclick = async () => {
   setTimeout(() => { $("copy").textContent = say("COPY_LINK"); }, 2000);
 };
 
+/** @type {Record<string, () => unknown>} */
 const KEYS = { ArrowLeft: () => jump(at - 1), ArrowRight: () => jump(at + 1), PageUp: () => jump(at - 10), PageDown: () => jump(at + 10), Home: () => jump(0), End: () => jump(story.count), " ": toggle };
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !KEYS[event.key]) return;
-  const on = event.target;
-  if (on.closest("textarea, select, input:not([type=range])")) return;
-  if (event.key === " " && on.closest("button, a, summary")) return;
+  const target = on(event);
+  if (target.closest("textarea, select, input:not([type=range])")) return;
+  if (event.key === " " && target.closest("button, a, summary")) return;
   event.preventDefault();
   KEYS[event.key]();
 });
@@ -241,7 +265,7 @@ function here() {
   return found ? Number(found[1]) : null;
 }
 
-[...$("players").children].forEach((row, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${row.dataset.colour})`));
+[...$("players").children].forEach((row, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${/** @type {HTMLElement} */ (row).dataset.colour})`));
 if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
 const start = here();
 at = start === null ? (main.dataset.study === "yes" ? 0 : story.count) : start;

@@ -10,10 +10,13 @@ const DEAR = 0.05; // what a covered pixel of something to click costs, in pixel
 const phone = matchMedia("(max-width: 600px) and (max-aspect-ratio: 1/1)");
 
 export class Beside {
+  /** @param {HTMLElement} box @param {HTMLElement} picture */
   constructor(box, picture) {
     this.box = box;
     this.picture = picture;
+    /** @type {Element | null} */
     this.on = null; // what was clicked
+    /** @type {Point | null} */
     this.at = null; // and where, if that was a finger or a mouse
     addEventListener("click", (event) => this.clicked(event), true);
     addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") this.clicked(event); }, true);
@@ -22,17 +25,21 @@ export class Beside {
     new ResizeObserver(() => this.place()).observe(box);
   }
 
+  /** @param {Event} event */
   clicked(event) {
-    if (this.box.contains(event.target)) return;
-    this.on = event.target;
-    this.at = event.detail ? { x: event.clientX, y: event.clientY } : null;
+    const what = /** @type {Element} */ (event.target);
+    if (this.box.contains(what)) return;
+    this.on = what;
+    this.at = event instanceof MouseEvent && event.detail ? { x: event.clientX, y: event.clientY } : null;
   }
 
   // What is spoken of need not be what was clicked.
+  /** @param {Element | null} el */
   about(el) { if (el) { this.on = el; this.at = null; } }
 
   // The smallest named thing that was clicked; only the spot where it is too large to keep clear of.
   anchor() {
+    /** @type {Element} */
     let el = this.on && this.on.isConnected ? this.on : this.picture;
     if (this.picture.contains(el)) el = el.closest(".hot, [id]") || el;
     const { left, top, right, bottom } = el.getBoundingClientRect();
@@ -53,6 +60,7 @@ export class Beside {
     box.style.top = `${y}px`;
   }
 
+  /** @param {Side} anchor @param {number} wide @param {number} high */
   best(anchor, wide, high) {
     const drawer = document.querySelector(".drawer[open]");
     const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
@@ -72,12 +80,14 @@ export class Beside {
 }
 
 // Places along one side of the window: evenly, and close to what was clicked.
+/** @param {number} most @param {...number} close */
 function places(most, ...close) {
   const found = close.filter((v) => v >= EDGE && v <= most);
   for (let v = EDGE; v <= most; v += STEP) found.push(v);
   return found.length ? found : [EDGE];
 }
 
+/** @param {Side} a @param {Side} b */
 function covered(a, b) {
   const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
   const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
@@ -85,6 +95,7 @@ function covered(a, b) {
 }
 
 // How far apart two boxes are; a little more when their middles are not in line.
+/** @param {Side} a @param {Side} b */
 function away(a, b) {
   const x = Math.max(0, a.left - b.right, b.left - a.right), y = Math.max(0, a.top - b.bottom, b.top - a.bottom);
   const aside = Math.hypot(a.left + a.right - b.left - b.right, a.top + a.bottom - b.top - b.bottom) / 2;

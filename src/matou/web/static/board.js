@@ -1,10 +1,14 @@
 // The board: takes a new drawing over into the old one, and turns clicks into actions.
 
+import { on } from "./panels.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 // Make each old element like its fresh one, keeping everything that has the same id (or place),
 // so that what moved can be seen to move, from one group to another too.
+/** @param {SVGSVGElement} svg @param {[Element, Element][]} pairs */
 export function morph(svg, pairs) {
+  /** @type {Map<string, Element>} */
   const byId = new Map();
   for (const el of svg.querySelectorAll("[id]")) byId.set(el.id, el);
   const wanted = new Set();
@@ -18,12 +22,13 @@ export function morph(svg, pairs) {
 }
 
 // What one may do now: {id: [actions, what it is called]}. It is no part of the drawing.
+/** @param {Element} svg @param {Heat} heat */
 export function warm(svg, heat) {
   for (const el of svg.querySelectorAll(".hot")) if (!heat[el.id]) cool(el);
   for (const [id, [actions, label, twice]] of Object.entries(heat)) {
     const el = svg.querySelector(`[id="${CSS.escape(id)}"]`);
     if (!el) continue;
-    const set = (key, value) => { if (el.getAttribute(key) !== value) el.setAttribute(key, value); };
+    const set = (/** @type {string} */ key, /** @type {string} */ value) => { if (el.getAttribute(key) !== value) el.setAttribute(key, value); };
     el.classList.add("hot");
     set("data-actions", actions.join(" "));
     set("role", "button");
@@ -33,37 +38,43 @@ export function warm(svg, heat) {
   }
 }
 
+/** @param {Element} el */
 function cool(el) {
   el.classList.remove("hot", "rest", "picked", "hinted");
   if (!el.classList.length) el.removeAttribute("class");
   for (const key of ["data-actions", "data-twice", "role", "tabindex", "aria-label"]) el.removeAttribute(key);
 }
 
+/** @param {Element} old @param {Element} fresh @param {Map<string, Element>} byId @param {Set<string>} wanted */
 function children(old, fresh, byId, wanted) {
+  /** @type {ChildNode | null} */
   let placed = null;
   for (const next of fresh.childNodes) {
-    let here = placed ? placed.nextSibling : old.firstChild;
+    /** @type {ChildNode | null} */
+    let here = placed ? /** @type {ChildNode} */ (placed).nextSibling : old.firstChild;
     // What nobody wants any more goes first, so that what follows need not move.
-    while (here && here.id && !wanted.has(here.id) && !here.querySelector("[id]")) {
+    while (here instanceof Element && here.id && !wanted.has(here.id) && !here.querySelector("[id]")) {
+      /** @type {ChildNode | null} */
       const after = here.nextSibling;
       here.remove();
       here = after;
     }
+    /** @type {ChildNode | null} */
     let match = null;
-    if (next.nodeType === 1 && next.id) {
-      match = byId.get(next.id) || null;
-      if (match && (match.localName !== next.localName || match.contains(old))) match = null;
-    } else if (here && here.nodeType === next.nodeType && here.nodeName === next.nodeName && !here.id) {
+    if (next instanceof Element && next.id) {
+      const same = byId.get(next.id);
+      if (same && same.localName === next.localName && !same.contains(old)) match = same;
+    } else if (here && here.nodeType === next.nodeType && here.nodeName === next.nodeName && !(here instanceof Element && here.id)) {
       match = here;
     }
     if (!match) {
-      match = old.ownerDocument.importNode(next, true);
+      match = /** @type {ChildNode} */ (old.ownerDocument.importNode(next, true));
       // What is taken over whole may hold ids that live elsewhere: those give way.
-      if (next.nodeType === 1) for (const el of [next, ...next.querySelectorAll("[id]")]) drop(byId, el.id);
+      if (next instanceof Element) for (const el of [next, ...next.querySelectorAll("[id]")]) drop(byId, el.id);
       old.insertBefore(match, here && here.parentNode === old ? here : placed ? placed.nextSibling : old.firstChild);
     } else {
       if (match !== here) old.insertBefore(match, here);
-      if (match.nodeType === 1) {
+      if (match instanceof Element && next instanceof Element) {
         if (match.id) byId.delete(match.id);
         syncAttributes(match, next);
         children(match, next, byId, wanted);
@@ -74,21 +85,23 @@ function children(old, fresh, byId, wanted) {
   for (let rest = placed ? placed.nextSibling : old.firstChild; rest;) {
     const after = rest.nextSibling;
     // An element that is wanted further on is left for its new parent to fetch.
-    if (rest.nodeType === 1 && !rest.classList.contains("store")) {
+    if (rest instanceof Element && !rest.classList.contains("store")) {
       rescue(rest, wanted, byId);
       if (rest.parentNode === old) rest.remove();
-    } else if (rest.nodeType !== 1) rest.remove();
+    } else if (!(rest instanceof Element)) rest.remove();
     rest = after;
   }
 }
 
+/** @param {Map<string, Element>} byId @param {string} id */
 function drop(byId, id) {
   const el = id && byId.get(id);
   if (el) { byId.delete(id); el.remove(); }
 }
 
+/** @param {Element} gone @param {Set<string>} wanted @param {Map<string, Element>} byId */
 function rescue(gone, wanted, byId) {
-  const root = gone.ownerSVGElement;
+  const root = /** @type {SVGElement} */ (gone).ownerSVGElement;
   const keep = [gone, ...gone.querySelectorAll("[id]")].filter((el) => el.id && wanted.has(el.id) && byId.get(el.id) === el);
   if (!keep.length || !root) return;
   let store = root.querySelector(":scope > defs.store");
@@ -100,14 +113,17 @@ function rescue(gone, wanted, byId) {
   for (const el of keep) store.append(el);
 }
 
+/** @param {Element} old @param {Element} fresh */
 function syncAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
+/** @type {Set<string>} */
 const styles = new Set();
 
 // A drawing's own style becomes a sheet of the page: the policy lets no element bring one.
+/** @param {string} [style] */
 export function adopt(style) {
   if (!style || styles.has(style)) return;
   styles.add(style);
@@ -119,11 +135,13 @@ export function adopt(style) {
 const MOST = 8; // things under a click that the server is asked about
 
 // The first word of an id says what sort of thing it is: one card, one mouse takes another's place.
+/** @param {string} id */
 const sort = (id) => id.split("-")[0];
 
 // Choosing: every click narrows down which actions are meant, until one is left. A click that
 // can do nothing is asked about (`cold`): what was picked stays picked.
 export class Choosing {
+  /** @param {HTMLElement} root @param {Choices} how */
   constructor(root, { send, changed, cold, marked = () => {}, dropped = () => {} }) {
     this.root = root;
     this.send = send;
@@ -131,18 +149,24 @@ export class Choosing {
     this.cold = cold;
     this.marked = marked;
     this.dropped = dropped;
-    this.left = null;
+    /** @type {number[] | null} */
+    this.left = null; // the actions that are still meant
+    /** @type {string[]} */
     this.picked = [];
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
-        if (event.target.closest(".hot")) { event.preventDefault(); this.click(event); }
+        if (on(event).closest(".hot")) { event.preventDefault(); this.click(event); }
       }
     });
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.drop(); });
   }
 
+  /** @param {HTMLElement | SVGElement} el */
   static actions(el) { return (el.dataset.actions || "").split(" ").filter(Boolean).map(Number); }
+
+  /** @returns {NodeListOf<HTMLElement>} */
+  hot() { return this.root.querySelectorAll(".hot"); }
 
   reset() {
     this.left = null;
@@ -157,22 +181,26 @@ export class Choosing {
     this.dropped();
   }
 
+  /** @param {MouseEvent | KeyboardEvent} event */
   click(event) {
-    const under = event.target.closest(".hot") ? [event.target] : this.under(event);
-    const el = under.map((some) => some.closest(".hot")).find(Boolean);
+    const under = on(event).closest(".hot") ? [on(event)] : this.under(event);
+    const el = /** @type {HTMLElement | null | undefined} */ (under.map((some) => some.closest(".hot")).find(Boolean));
     if (!el) { this.ask(this.names(under), null); return; }
     const set = Choosing.actions(el);
-    if (this.picked.includes(el.id) && this.left.length > 1) { this.drop(); return; }
+    if (this.picked.includes(el.id) && this.left && this.left.length > 1) { this.drop(); return; }
     if (this.left && !this.left.some((a) => set.includes(a)) && !this.picked.some((id) => sort(id) === sort(el.id))) this.ask([el.id], el, this.twice(el, set, event));
     else this.pick(el, set, this.twice(el, set, event));
   }
 
   // What one may not have meant, and what a finger cannot look at first, takes a second click.
+  /** @param {HTMLElement} el @param {number[]} set @param {MouseEvent | KeyboardEvent} event */
   twice(el, set, event) {
     const when = el.dataset.twice, confirms = this.left && this.left.some((a) => set.includes(a));
-    return !confirms && (when === "always" || (when === "touch" && event.pointerType === "touch"));
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    return !confirms && (when === "always" || (when === "touch" && finger));
   }
 
+  /** @param {Element} el @param {number[]} set @param {boolean} [twice] */
   pick(el, set, twice = false) {
     let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
     if (!left.length) { this.picked = []; left = set; }
@@ -184,6 +212,7 @@ export class Choosing {
   }
 
   // Why does this do nothing? Or it has nothing to do with what was picked, and takes its place.
+  /** @param {string[]} on @param {HTMLElement | null} el @param {boolean} [twice] */
   ask(on, el, twice = false) {
     const left = this.left;
     if (left && !on.length) { this.reset(); return; }
@@ -193,40 +222,47 @@ export class Choosing {
   }
 
   // All that lies under a click, the topmost first: also what lets a click through while it is cold.
+  /** @param {MouseEvent | KeyboardEvent} event */
   under(event) {
     this.root.classList.add("asking");
-    const all = document.elementsFromPoint(event.clientX, event.clientY);
+    const all = event instanceof MouseEvent ? document.elementsFromPoint(event.clientX, event.clientY) : [];
     this.root.classList.remove("asking");
     return all.filter((el) => el !== this.root && this.root.contains(el) && !el.closest(".ghost"));
   }
 
+  /** @param {Element[]} under */
   names(under) {
     const ids = new Set();
-    for (const some of under) for (let el = some; el !== this.root; el = el.parentElement) if (el.id) ids.add(el.id);
+    for (const some of under) {
+      for (let el = /** @type {Element | null} */ (some); el && el !== this.root; el = el.parentElement) if (el.id) ids.add(el.id);
+    }
     return [...ids];
   }
 
   // Is there another element whose click would leave fewer actions?
   narrowable() {
-    for (const el of this.root.querySelectorAll(".hot")) {
+    const left = this.left || [];
+    for (const el of this.hot()) {
       if (this.picked.includes(el.id)) continue;
-      const both = Choosing.actions(el).filter((a) => this.left.includes(a)).length;
-      if (both > 0 && both < this.left.length) return true;
+      const both = Choosing.actions(el).filter((a) => left.includes(a)).length;
+      if (both > 0 && both < left.length) return true;
     }
     return false;
   }
 
   mark() {
     this.root.classList.toggle("narrowing", this.left !== null);
-    for (const el of this.root.querySelectorAll(".hot")) {
-      const can = !this.left || Choosing.actions(el).some((a) => this.left.includes(a));
+    const { left } = this;
+    for (const el of this.hot()) {
+      const can = !left || Choosing.actions(el).some((a) => left.includes(a));
       el.classList.toggle("rest", !can);
       el.classList.toggle("picked", this.picked.includes(el.id));
     }
     this.marked();
   }
 
+  /** @param {number | null} action */
   show(action) {
-    for (const el of this.root.querySelectorAll(".hot")) el.classList.toggle("hinted", action !== null && Choosing.actions(el).includes(action));
+    for (const el of this.hot()) el.classList.toggle("hinted", action !== null && Choosing.actions(el).includes(action));
   }
 }

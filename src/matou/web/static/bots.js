@@ -3,9 +3,11 @@
 // the same tree, node for node, as anywhere else.
 
 const PAGE = 65536, ALIGNED = 64;
+/** @type {Record<string, number>} */
 const SIZES = { i64: 8, f64: 8 };
 
 export class Module {
+  /** @param {BufferSource} bytes */
   static async read(bytes) {
     const code = await WebAssembly.compile(bytes);
     const [section] = WebAssembly.Module.customSections(code, "matou");
@@ -14,20 +16,26 @@ export class Module {
     return new Module(code, about);
   }
 
-  constructor(code, about) { Object.assign(this, { code, about }); }
+  /** @param {WebAssembly.Module} code @param {AboutModule} about */
+  constructor(code, about) {
+    this.code = code;
+    this.about = about;
+  }
 }
 
 // A running copy of a module with a memory of its own.
 export class Memory {
+  /** @param {Module} module */
   constructor(module) {
     this.about = module.about;
-    this.exports = new WebAssembly.Instance(module.code).exports;
+    this.exports = /** @type {ModuleExports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module.code).exports));
     this.top = this.exports.__heap_base.value;
   }
 
   get bytes() { return new Uint8Array(this.exports.memory.buffer); }
   get view() { return new DataView(this.exports.memory.buffer); }
 
+  /** @param {string} kind @param {number} n @returns {Rows} */
   rows(kind, n) {
     const size = SIZES[kind] ?? this.about.records[kind].size;
     const at = Math.ceil(this.top / ALIGNED) * ALIGNED;
@@ -37,21 +45,24 @@ export class Memory {
     return { at, n, size };
   }
 
+  /** @param {string} name @param {...(Rows | number | bigint)} args */
   call(name, ...args) {
     const flat = this.about.exports[name].flatMap(([, kind], i) => {
-      if (kind.endsWith("[]")) return [args[i].at, args[i].n];
-      return [kind === "i64" ? BigInt(args[i]) : args[i].at ?? args[i]];
+      const given = args[i];
+      if (typeof given === "object") return kind.endsWith("[]") ? [given.at, given.n] : [given.at];
+      return [kind === "i64" ? BigInt(given) : given];
     });
-    return this.exports[name](...flat);
+    return /** @type {(...args: (number | bigint)[]) => unknown} */ (this.exports[name])(...flat);
   }
 }
 
 // One search tree over an observation.
 export class Tree {
+  /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, narrow?: number, explore?: number, caution?: number }} how */
   constructor(module, { record, seats, seed, nodes, patience, narrow = 6, explore = 1.5, caution = 0.1 }) {
     const memory = this.memory = new Memory(module);
     const size = module.about.constants;
-    const [ints, floats] = ["i64", "f64"].map((kind) => (n) => memory.rows(kind, n));
+    const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
     this.seats = seats;
     this.nodes = memory.rows("node", nodes);
     const states = memory.rows("state", 2), marks = ints(3), r = ints(size.WORDS);
@@ -61,10 +72,11 @@ export class Tree {
     memory.call("plant", this.nodes, marks);
     const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, ints(size.NOTES), r];
     const weighing = [patience ?? size.patience, narrow, explore, caution];
-    this.run = (iterations) => memory.call("search", ...room, iterations, ...weighing);
+    this.run = (/** @type {number} */ iterations) => memory.call("search", ...room, iterations, ...weighing);
     this.offsets = Object.fromEntries(module.about.records.node.fields.map(([name, offset]) => [name, offset]));
   }
 
+  /** @param {number} node @param {string} name */
   read(node, name) {
     const at = this.nodes.at + node * this.nodes.size + this.offsets[name];
     return name === "value" ? this.memory.view.getFloat64(at, true) : this.memory.view.getInt32(at, true);

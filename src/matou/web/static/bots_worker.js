@@ -4,14 +4,17 @@
 
 import { Module, Tree } from "./bots.js";
 
+/** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
 
+/** @param {string} address */
 async function load(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return Module.read(await answer.arrayBuffer());
 }
 
+/** @param {Module} module @param {Question} question */
 function think(module, { record, seats, seed, iterations }) {
   const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
   const tree = new Tree(module, { record: bytes, seats, seed, nodes: 4 * iterations + 1000 });
@@ -22,8 +25,8 @@ function think(module, { record, seats, seed, iterations }) {
 onmessage = async ({ data: { id, module, questions } }) => {
   try {
     if (!modules.has(module)) modules.set(module, load(module));
-    const loaded = await modules.get(module);
-    questions.forEach((question, n) => postMessage({ id, n, ...think(loaded, question) }));
+    const loaded = /** @type {Module} */ (await modules.get(module));
+    questions.forEach((/** @type {Question} */ question, /** @type {number} */ n) => postMessage({ id, n, ...think(loaded, question) }));
   } catch (error) {
     modules.delete(module);
     postMessage({ id, failed: String(error) });

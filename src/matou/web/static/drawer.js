@@ -1,16 +1,18 @@
 // The rule book in a drawer: opens at the rule that matters now, fetched when first asked for.
 
-import { $, home, make, say } from "./panels.js";
+import { $, home, make, on, say } from "./panels.js";
 
 const root = $("table");
 const wide = matchMedia("(min-width: 801px)");
+/** @type {HTMLDialogElement | null} */
 let drawer = null;
+/** @type {HTMLElement | null} */
 let opener = null;
 
 async function fetched() {
   if (drawer) return drawer;
   const link = make("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
-  const styled = document.querySelector("link[href$='/learn.css']") ? null : new Promise((done) => { link.onload = link.onerror = done; });
+  const styled = document.querySelector("link[href$='/learn.css']") ? null : new Promise((done) => { link.onload = link.onerror = () => done(null); });
   if (styled) document.head.append(link);
   const answer = await fetch(`${home}/rules/${root.dataset.book}/drawer`);
   if (!answer.ok) throw new Error(String(answer.status));
@@ -19,21 +21,24 @@ async function fetched() {
   drawer = make("dialog", { class: "drawer", "aria-labelledby": "drawer-title" }, ...page.body.childNodes);
   drawer.addEventListener("close", closed);
   drawer.addEventListener("click", (event) => {
-    if (event.target === drawer || event.target.closest("[data-close]")) drawer.close();
+    if (event.target === drawer || on(event).closest("[data-close]")) drawer?.close();
   });
   document.body.append(drawer);
   return drawer;
 }
 
 // What a click asks for by name; else what was just refused; else what is to be done now.
+/** @param {string | undefined} asked */
 function wanted(asked) {
-  const refused = document.querySelector("#says:not([hidden]) [data-rule]");
+  const refused = /** @type {HTMLElement | null} */ (document.querySelector("#says:not([hidden]) [data-rule]"));
   return asked || (refused && refused.dataset.rule) || root.dataset.rule || "";
 }
 
+/** @param {string | undefined} asked @param {HTMLElement} from */
 async function open(asked, from) {
   const number = wanted(asked);
-  try { await fetched(); } catch {
+  let drawer;
+  try { drawer = await fetched(); } catch {
     const box = $("says");
     box.textContent = say("NO_BOOK");
     box.hidden = false;
@@ -43,13 +48,13 @@ async function open(asked, from) {
   // Beside the board where there is room, so that both can be used; over it where there is none.
   if (!drawer.open) { if (wide.matches) drawer.show(); else drawer.showModal(); }
   mark();
-  const rule = drawer.querySelector(`[data-number="${CSS.escape(number)}"]`);
-  if (!rule) { drawer.querySelector("[data-close]").focus(); return; }
+  const rule = /** @type {HTMLElement | null} */ (drawer.querySelector(`[data-number="${CSS.escape(number)}"]`));
+  if (!rule) { /** @type {HTMLElement | null} */ (drawer.querySelector("[data-close]"))?.focus(); return; }
   for (const other of drawer.querySelectorAll(".rule.here")) other.classList.remove("here");
   rule.classList.add("here");
   rule.focus({ preventScroll: true });
   const pages = drawer.querySelector(".pages");
-  pages.scrollTop += rule.getBoundingClientRect().top - pages.getBoundingClientRect().top - 12;
+  if (pages) pages.scrollTop += rule.getBoundingClientRect().top - pages.getBoundingClientRect().top - 12;
 }
 
 function closed() {
@@ -67,7 +72,7 @@ function mark() {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("[data-rule]");
+  const link = /** @type {HTMLElement | null} */ (on(event).closest("[data-rule]"));
   if (!link || link === root || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   open(link.dataset.rule, link);

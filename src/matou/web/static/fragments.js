@@ -3,18 +3,22 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 // The elements that a list of parts describes, one for each.
+/** @param {string[]} parts */
 function read(parts) {
   if (!parts.length) return [];
   const made = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${parts.join("")}</svg>`, "image/svg+xml").documentElement;
-  return made.localName === "svg" ? [...made.children] : [];
+  return made.localName === "svg" ? /** @type {SVGGraphicsElement[]} */ ([...made.children]) : [];
 }
 
 // Runs of shapes that came once and are only named afterwards, as the server does it.
+/** @type {Map<string, string>} */
 const runs = new Map();
 
-const spelled = (parts) => parts.map((part) => part.replace(/<s k="([^"]*)"\/>/g, (_, name) => runs.get(name)));
+/** @param {string[]} parts */
+const spelled = (parts) => parts.map((part) => part.replace(/<s k="([^"]*)"\/>/g, (_, name) => runs.get(name) ?? ""));
 
 // A drawing as it came, spelled out.
+/** @param {Sent} message */
 export function spellOut(message) {
   for (const [name, run] of Object.entries(message.stamps || {})) runs.set(name, run);
   if (message.parts) message.parts = spelled(message.parts);
@@ -22,17 +26,20 @@ export function spellOut(message) {
 }
 
 // A drawing as it came, whole: where it is told as changes of another, all of it.
+/** @template {Sent} T @param {T} drawing @param {Drawing} [base] @returns {T & Drawing} */
 export function unfold(drawing, base) {
   spellOut(drawing);
-  if (drawing.parts) return drawing;
+  if (drawing.parts || !base) return /** @type {T & Drawing} */ (drawing);
   const parts = [...base.parts];
-  for (const [place, gone, coming] of [...drawing.patch].reverse()) parts.splice(place, gone, ...coming);
+  for (const [place, gone, coming] of [...(drawing.patch || [])].reverse()) parts.splice(place, gone, ...coming);
   return { ...base, ...drawing, parts };
 }
 
 // The parts of a drawing as changes of another's: from the first that differs to the last.
+/** @param {string[]} old @param {string[]} fresh @returns {Change[]} */
 export function difference(old, fresh) {
   if (old.length === fresh.length) {
+    /** @type {Change[]} */
     const changes = [];
     fresh.forEach((part, i) => { if (part !== old[i]) changes.push([i, 1, [part]]); });
     return changes;
@@ -45,12 +52,14 @@ export function difference(old, fresh) {
 }
 
 // What a part is about: its own name, or the first inside it.
+/** @param {Element} el */
 function name(el) {
   const named = el.id ? el : el.querySelector("[id]");
   return named ? named.id : "";
 }
 
 // An empty stage for a drawing that a page has none of yet.
+/** @param {Sent} message */
 export function stage(message) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("class", "sheet");
@@ -67,31 +76,39 @@ export function stage(message) {
 
 // A change is [place, how many go, what comes]. Gives the pairs [element on the page, the same
 // afresh] to be taken over, and the elements that are the parts afterwards.
+/** @param {SVGSVGElement} svg @param {Change[]} changes @returns {Taken} */
 export function prepare(svg, changes) {
-  const next = [], pairs = [], gone = [];
+  /** @type {Taken} */
+  const { pairs, next, gone } = { pairs: [], next: [], gone: [] };
   let at = 0;
   for (const [place, going, coming] of changes) {
     while (at < place) next.push(svg.parts[at++]);
+    /** @type {(SVGGraphicsElement | null)[]} */
     const old = svg.parts.slice(at, at + going);
     at += going;
     read(coming).forEach((fresh, i) => {
-      const same = going === coming.length && old[i] && name(old[i]) === name(fresh)
-        ? i : old.findIndex((el) => el && name(el) && name(el) === name(fresh));
-      let el = same >= 0 && old[same].localName === fresh.localName ? old[same] : null;
+      const own = name(fresh);
+      const alike = (/** @type {Element | null | undefined} */ some) => (some ? name(some) === own : false);
+      const same = going === coming.length && alike(old[i]) ? i : own ? old.findIndex(alike) : -1;
+      let el = old[same] || null;
+      if (el && el.localName !== fresh.localName) el = null;
       if (el) old[same] = null;
       else { el = svg.ownerDocument.importNode(fresh, false); el.fresh = true; }
       pairs.push([el, fresh]);
       next.push(el);
     });
-    for (const el of old) if (el) { gone.push(el); pairs.push([el, el.cloneNode(false)]); }
+    for (const el of old) if (el) { gone.push(el); pairs.push([el, /** @type {Element} */ (el.cloneNode(false))]); }
   }
   while (at < svg.parts.length) next.push(svg.parts[at++]);
   return { pairs, next, gone };
 }
 
 // Before the pairs are taken over: put what is new in its place.
+/** @param {SVGSVGElement} svg @param {Taken} change */
 export function place(svg, { next }) {
-  for (let i = next.length - 1, after = null; i >= 0; after = next[i--]) {
+  /** @type {Element | null} */
+  let after = null;
+  for (let i = next.length - 1; i >= 0; after = next[i--]) {
     if (next[i].fresh || next[i].nextElementSibling !== after) svg.insertBefore(next[i], after);
     delete next[i].fresh;
   }

@@ -1,8 +1,9 @@
 // The keyboard on the board: one stop for all of it, arrows inside, and a focus that is never
 // lost when the board is drawn anew. And what everything is called when it is spoken.
 
-import { $, say } from "./panels.js";
+import { $, on, say } from "./panels.js";
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const CALM = 40; // milliseconds: a frame has been painted by then
@@ -12,6 +13,7 @@ addEventListener("keydown", () => { byKey = true; }, true);
 addEventListener("pointerdown", () => { byKey = false; }, true);
 
 export class Keys {
+  /** @param {HTMLElement} picture @param {HTMLElement} board @param {{ left(): number[] | null, actions(el: HTMLElement): number[], describe(action: number): string }} how */
   constructor(picture, board, { left, actions, describe }) {
     this.picture = picture;
     this.board = board;
@@ -19,13 +21,16 @@ export class Keys {
     this.actions = actions; // those of an element
     this.describe = describe; // an action in words
     this.at = ""; // the element that is the board's one stop
+    /** @type {Spot | null} */
     this.spot = null; // and where it was
     this.parked = ""; // focus waits on the board for something to do
+    /** @type {Held | null} */
     this.owed = null; // where it was before a view whose frame is to be painted first
+    /** @type {WeakMap<Element, { drawn: string, now: string }>} */
     this.named = new WeakMap(); // the spoken name as it was drawn, and as it is now
     board.addEventListener("keydown", (event) => this.key(event));
     picture.addEventListener("focusin", (event) => {
-      const el = event.target.closest(".hot");
+      const el = on(event).closest(".hot");
       if (!el) return;
       this.at = name(el);
       this.stop();
@@ -34,8 +39,9 @@ export class Keys {
     });
   }
 
+  /** @returns {HTMLElement[]} */
   open() {
-    return [...this.picture.querySelectorAll(".hot:not(.rest)")].filter((el) => !el.closest(".ghost, defs"));
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".hot:not(.rest)"))].filter((el) => !el.closest(".ghost, defs"));
   }
 
   current() {
@@ -43,11 +49,11 @@ export class Keys {
     return all.find((el) => name(el) === this.at) || (byKey && this.spot ? nearest(all, this.spot) : all[0]) || null;
   }
 
+  /** @param {Element} el */
   remember(el) {
     if (!el.isConnected) return;
     const [x, y] = middle(el), home = this.picture.getBoundingClientRect();
-    this.spot = [x - home.x, y - home.y];
-    this.spot.home = this.picture;
+    this.spot = { x: x - home.x, y: y - home.y, home: this.picture };
   }
 
   // Of all that one may choose, only one is reached by Tab.
@@ -62,7 +68,7 @@ export class Keys {
   // What a thing is and, when that is clear, what choosing it will do.
   name() {
     const left = this.left();
-    for (const el of this.picture.querySelectorAll(".hot")) {
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".hot"))) {
       const label = el.getAttribute("aria-label") || "";
       let known = this.named.get(el);
       if (!known || known.now !== label) known = { drawn: label, now: label };
@@ -77,18 +83,22 @@ export class Keys {
 
   renew() { this.name(); this.stop(); }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (event.target !== this.board && !event.target.closest(".hot")) return;
+    const target = on(event);
+    if (target !== this.board && !target.closest(".hot")) return;
     const all = this.open();
     if (!all.length) return;
-    const here = event.target.closest(".hot");
+    const here = /** @type {HTMLElement | null} */ (target.closest(".hot"));
+    /** @type {HTMLElement | null} */
     let to = null;
+    const place = here ? all.indexOf(here) : -1;
     if (ARROWS[event.key]) to = here ? beyond(all, here, ARROWS[event.key]) || here : this.current();
     else if (event.key === "Home") to = all[0];
     else if (event.key === "End") to = all[all.length - 1];
-    else if (event.key === "PageDown") to = all[(all.indexOf(here) + 1) % all.length];
-    else if (event.key === "PageUp") to = all[(all.indexOf(here) - 1 + all.length) % all.length];
+    else if (event.key === "PageDown") to = all[(place + 1) % all.length];
+    else if (event.key === "PageUp") to = all[(place - 1 + all.length) % all.length];
     if (!to) return;
     event.preventDefault();
     to.focus();
@@ -97,15 +107,17 @@ export class Keys {
   enter() { (this.current() || this.board).focus({ preventScroll: !byKey }); }
 
   // What no pick on the board can tell apart is chosen from a list.
+  /** @param {HTMLElement} list */
   offer(list) {
     const first = list.querySelector("button");
     if (byKey && first) first.focus();
   }
 
   // Before a view is shown: where is the focus?
+  /** @returns {Held | null} */
   hold() {
     if (this.owed) { const held = this.owed; this.owed = null; return held; }
-    const el = document.activeElement;
+    const el = /** @type {HTMLElement | null} */ (document.activeElement);
     if (!el || el === document.body) return null;
     if (el === this.board && this.parked) return { el, where: this.parked, waits: true };
     if ($("moves").contains(el)) return { el, where: "moves" };
@@ -115,6 +127,7 @@ export class Keys {
 
   // After: back to the same thing, or to what lies nearest, or to the board until there is
   // something to do.
+  /** @param {Held | null} held @param {{ ended: boolean, curtain: unknown }} now */
   settle(held, { ended, curtain }) {
     if (!held || curtain) return;
     if (byKey) { this.restore(held, ended); return; }
@@ -122,8 +135,9 @@ export class Keys {
     setTimeout(() => { if (this.owed === held) { this.owed = null; this.restore(held, ended); } }, CALM);
   }
 
+  /** @param {Held} held @param {boolean} ended */
   restore(held, ended) {
-    if (ended) { $("end").querySelector("h2").focus({ preventScroll: !byKey }); this.parked = ""; return; }
+    if (ended) { $("end").querySelector("h2")?.focus({ preventScroll: !byKey }); this.parked = ""; return; }
     if (!held.waits && held.el === document.activeElement && usable(held.el)) return;
     const to = held.where === "moves" ? $("moves").querySelector("button") : this.current();
     this.parked = to ? "" : held.where;
@@ -131,28 +145,35 @@ export class Keys {
   }
 }
 
+/** @param {Element} el */
 function usable(el) {
   return el instanceof SVGElement ? el.isConnected && el.matches(".hot") : el.getClientRects().length > 0;
 }
 
+/** @param {Element} el */
 function name(el) {
   const named = el.closest("[id]");
   return named ? named.id : "";
 }
 
+/** @param {string} name @param {string} will @param {number} n */
 function spoken(name, will, n) {
   if (!n) return name;
   if (n > 1) return say("SPOKEN_SEVERAL", { name, n });
   return will.toLowerCase().includes(name.toLowerCase()) ? will : say("SPOKEN_ONE", { name, will });
 }
 
+/** @param {Element} el @returns {[number, number]} */
 function middle(el) {
   const box = el.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** @param {HTMLElement[]} list @param {(el: HTMLElement) => number} weigh */
 function least(list, weigh) {
-  let best = null, low = Infinity;
+  /** @type {HTMLElement | null} */
+  let best = null;
+  let low = Infinity;
   for (const el of list) {
     const weight = weigh(el);
     if (weight < low) { best = el; low = weight; }
@@ -160,15 +181,17 @@ function least(list, weigh) {
   return best;
 }
 
+/** @param {HTMLElement[]} list @param {Spot} spot */
 function nearest(list, spot) {
   const home = spot.home.getBoundingClientRect();
   return least(list, (el) => {
     const [x, y] = middle(el);
-    return Math.hypot(x - home.x - spot[0], y - home.y - spot[1]);
+    return Math.hypot(x - home.x - spot.x, y - home.y - spot.y);
   });
 }
 
 // The next thing in a direction: near ahead is better than near aside.
+/** @param {HTMLElement[]} list @param {Element} from @param {[number, number]} way */
 function beyond(list, from, [dx, dy]) {
   const [fx, fy] = middle(from);
   return least(list, (el) => {

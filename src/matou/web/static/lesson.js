@@ -13,14 +13,18 @@ const root = $("table");
 const picture = $("picture");
 const game = root.dataset.book;
 
-let lesson = null;
+/** @type {Lesson} */
+let lesson = { first: { parts: [], heat: {} }, steps: [] }; // until it is there
 let at = 0; // the step
+/** @type {string[]} */
 let drawn = []; // the parts on the page
 let busy = false;
+/** @type {(() => void) | null} */
 let hurry = null; // ends what is being shown
 
 // The board
 
+/** @param {LessonDrawing} drawing @param {boolean} animate */
 function draw(drawing, animate) {
   const step = redraw(picture, drawing, difference(drawn, drawing.parts), animate);
   drawn = drawing.parts;
@@ -28,6 +32,7 @@ function draw(drawing, animate) {
 }
 
 // How the board looks when a step begins.
+/** @param {number} step */
 function before(step) {
   for (let i = step - 1; i >= 0; i--) {
     const { frames } = lesson.steps[i];
@@ -38,6 +43,7 @@ function before(step) {
 
 // Step by step
 
+/** @param {number} step @param {boolean} focus */
 function begin(step, focus) {
   at = step;
   const now = lesson.steps[at];
@@ -49,14 +55,14 @@ function begin(step, focus) {
   $("says").hidden = true;
   const asks = now && now.asks >= 0;
   $("task").hidden = !asks;
-  if (asks) $("task").textContent = now.legal.find(([a]) => a === now.asks)[2];
+  if (asks) $("task").textContent = describe(now.asks);
   $("go-on").hidden = asks || over;
   for (const id of ["real", "read", "again"]) $(id).hidden = !over;
   choosing.show(asks ? now.asks : null);
   keys.at = asks ? (picture.querySelector(".hinted") || $("board")).id : "";
   keys.stop();
   root.dataset.rule = now ? now.rule : "";
-  root.dataset.step = at;
+  root.dataset.step = String(at);
   root.dataset.over = over ? "yes" : "no";
   root.dataset.busy = "no";
   $("back").disabled = at === 0;
@@ -65,15 +71,15 @@ function begin(step, focus) {
   [...$("dots").children].forEach((dot, i) => { dot.className = i < shown || (over && i === shown) ? "done" : i === shown ? "here" : ""; });
   history.replaceState(null, "", `#${at + 1}`);
   if (asks) bring();
-  if (focus) (over ? $("real").querySelector("button") : asks ? picture.querySelector(".hinted") || $("board") : $("go-on")).focus({ preventScroll: true });
+  if (focus) (over ? $("real").querySelector("button") : asks ? /** @type {HTMLElement | null} */ (picture.querySelector(".hinted")) || $("board") : $("go-on"))?.focus({ preventScroll: true });
 }
 
 // What is asked for must be in sight: between the speech and the lower edge.
 function bring() {
   const boxes = [...picture.querySelectorAll(".hinted")].map((el) => el.getBoundingClientRect());
   if (!boxes.length) return;
-  const speech = document.querySelector(".teacher").getBoundingClientRect();
-  const narrow = getComputedStyle($("back").parentElement).position === "fixed";
+  const speech = /** @type {Element} */ (document.querySelector(".teacher")).getBoundingClientRect();
+  const narrow = getComputedStyle(/** @type {Element} */ ($("back").parentElement)).position === "fixed";
   const least = (narrow ? Math.max(0, speech.bottom) : 0) + 14;
   const most = innerHeight - (narrow ? 84 : 14);
   const top = Math.min(...boxes.map((b) => b.top)), bottom = Math.max(...boxes.map((b) => b.bottom));
@@ -96,7 +102,7 @@ async function play() {
   for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
     const shown = draw({ ...frame.drawing, heat: {} }, moving());
-    await new Promise((done) => {
+    await new Promise((/** @type {(value?: unknown) => void} */ done) => {
       hurry = () => { if (shown) shown.finish(); done(); };
       (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));
     });
@@ -107,6 +113,7 @@ async function play() {
   begin(step + 1, focus);
 }
 
+/** @param {number} step */
 function go(step) {
   at = -1;
   if (hurry) hurry();
@@ -117,12 +124,15 @@ function go(step) {
 
 // Matou speaks
 
-let calming = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let calming;
+/** @param {string} name */
 function mood(name) {
   clearTimeout(calming);
   $("tomcat").setAttribute("href", `#tomcat-${name}`);
 }
 
+/** @param {string} says @param {string} [rule] */
 function tell(says, rule) {
   const box = $("says");
   box.replaceChildren(says, rule ? " " : "", rule ? ruleButton(rule) : "");
@@ -131,9 +141,10 @@ function tell(says, rule) {
   calming = setTimeout(() => mood("watching"), 1600);
 }
 
+/** @param {Click} click @param {() => void} instead */
 async function why({ picked, on }, instead) {
   if (busy) return;
-  const asked = [["step", at], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
+  const asked = [["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
     const answer = await fetch(`${home}/learn/${game}/why?${new URLSearchParams(asked)}`);
     if (!answer.ok) return;
@@ -152,7 +163,7 @@ const choosing = new Choosing(picture, {
   changed(left, narrowable) {
     $("choices").hidden = true;
     $("choices").replaceChildren();
-    const now = lesson && lesson.steps[at];
+    const now = lesson.steps[at];
     if (!left || !now) return;
     if (!left.includes(now.asks)) { choosing.reset(); tell(say("NOT_NOW")); return; }
     $("says").hidden = true;
@@ -160,14 +171,17 @@ const choosing = new Choosing(picture, {
     $("choices").hidden = false;
     $("choices").append(...now.legal.filter(([a]) => left.includes(a)).map((move) => choice(move, (a) => { choosing.reset(); choosing.send(a); })));
   },
-  cold(click, instead) { if (lesson && lesson.steps[at]) why(click, instead); },
+  cold(click, instead) { if (lesson.steps[at]) why(click, instead); },
   marked() { keys.renew(); },
 });
 const keys = new Keys(picture, $("board"), {
   left: () => choosing.left,
   actions: Choosing.actions,
-  describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; },
+  describe,
 });
+
+/** An action of this step, in words. @param {number} action */
+function describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; }
 
 document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
 $("go-on").onclick = play;

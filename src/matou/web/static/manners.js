@@ -5,11 +5,15 @@ const SVG = "http://www.w3.org/2000/svg";
 const FRAME = 24; // milliseconds from one computed position to the next
 const EDGE = 0.03; // how thin a paper is that is seen from its edge
 
+/** @param {number} t */
 export const ease = (t) => t * t * (3 - 2 * t);
+/** @param {number} t @param {number} from @param {number} to */
 const part = (t, from, to) => ease(Math.min(1, Math.max(0, (t - from) / (to - from))));
+/** @param {DOMMatrix} m */
 export const css = (m) => `matrix(${[m.a, m.b, m.c, m.d, m.e, m.f].map((v) => +v.toFixed(4)).join(",")})`;
 
 // The middle and the size of what is seen of an element that stands at `rest`.
+/** @param {SVGGraphicsElement} el @param {DOMMatrix} rest @returns {Seen} */
 export function seen(el, rest) {
   let box = { x: 0, y: 0, width: 0, height: 0 };
   try { box = el.getBBox(); } catch { /* not drawn */ }
@@ -20,8 +24,9 @@ export function seen(el, rest) {
 
 // A copy without names, buttons and everything else that is not its looks. What goes on living
 // elsewhere is left out.
+/** @param {Element} el @param {{ has(id: string): boolean }} [living] */
 export function copied(el, living = new Set()) {
-  const copy = el.cloneNode(true);
+  const copy = /** @type {Element} */ (el.cloneNode(true));
   for (const inner of [...copy.querySelectorAll("[id]")]) if (living.has(inner.id)) inner.remove();
   for (const inner of [copy, ...copy.querySelectorAll("*")]) {
     inner.classList.remove("hot", "rest", "picked", "hinted");
@@ -33,6 +38,7 @@ export function copied(el, living = new Set()) {
 }
 
 // A ghost: a copy that stands where something stood, inside `host`, and goes when it has moved.
+/** @param {Node} host @param {DOMMatrix} up @param {Element} copy @param {DOMMatrix} rest @param {Seen} box @param {Node | null} [next] @returns {Actor} */
 export function ghost(host, up, copy, rest, box, next = null) {
   const el = document.createElementNS(SVG, "g");
   el.setAttribute("class", "ghost");
@@ -46,13 +52,16 @@ export function ghost(host, up, copy, rest, box, next = null) {
 // Moves a thing for `ms` after `wait`: `at` says for each moment from 0 to 1 how far from its
 // place it is, how it is scaled and turned, and how much of it is seen. With `late` it is not
 // seen before its time.
+/** @param {Actor} thing @param {string} name @param {number} ms @param {number} wait @param {Way} at @param {boolean} [late] */
 export function film(thing, name, ms, wait, at, late = false) {
   const out = thing.up.inverse(), { x: cx, y: cy } = thing.box;
   const count = Math.max(8, Math.round(ms / FRAME));
+  /** @type {Keyframe[]} */
   const frames = [];
   for (let i = 0; i <= count; i++) {
     const { x = 0, y = 0, s = 1, sx = s, sy = s, turn = 0, see, dark } = at(i / count);
     const m = new DOMMatrix().translate(cx + x, cy + y).rotate(turn).scale(sx, sy).translate(-cx, -cy);
+    /** @type {Keyframe} */
     const frame = { offset: i / count, transform: css(out.multiply(m).multiply(thing.rest)) };
     if (see !== undefined || late) frame.opacity = see ?? 1;
     if (dark !== undefined) frame.filter = `brightness(${1 - dark})`;
@@ -67,18 +76,24 @@ export function film(thing, name, ms, wait, at, late = false) {
 // Ways from one place to another. `from` is {x, y, s, turn}: where it starts, as seen from its
 // place.
 
+/** @param {From} from @param {number} t */
 const between = (from, t) => ({ x: from.x * (1 - t), y: from.y * (1 - t), s: 1 + (from.s - 1) * (1 - t), turn: from.turn * (1 - t) });
+/** @param {Point} from */
 const far = (from) => Math.hypot(from.x, from.y);
 
+/** @type {(from: From) => Way} */
 export const slide = (from) => (t) => between(from, ease(t));
 
+/** @type {(a: Point, b: Point) => Way} */
 export const leg = (a, b) => (t) => ({ x: a.x + (b.x - a.x) * ease(t), y: a.y + (b.y - a.y) * ease(t) });
 
+/** @param {From} from @returns {Way<From>} */
 export function hop(from) {
   const high = Math.min(70, 14 + far(from) * 0.3);
   return (t) => { const at = between(from, ease(t)); return { ...at, y: at.y - high * 4 * t * (1 - t) }; };
 }
 
+/** @param {From} from @param {number} stride @returns {Way} */
 export function walk(from, stride) {
   const steps = Math.max(1, Math.round(far(from) / stride)), high = stride * 0.16;
   return (t) => {
@@ -88,6 +103,7 @@ export function walk(from, stride) {
 }
 
 // By a point on the way, at an even pace.
+/** @param {From} from @param {Point} point @returns {Way} */
 export function by(from, point) {
   const first = Math.hypot(from.x - point.x, from.y - point.y), all = first + far(point) || 1;
   return (t) => {
@@ -100,21 +116,31 @@ export function by(from, point) {
 
 // Comings and goings.
 
+/** @type {Way} */
 export const appear = (t) => ({ s: 0.6 + 0.4 * ease(t), see: ease(t) });
+/** @type {Way} */
 export const vanish = (t) => ({ s: 1 - 0.4 * ease(t), see: 1 - ease(t) });
+/** @type {Way} */
 export const pop = (t) => ({ s: 0.3 + 0.7 * ease(t) + 0.3 * Math.sin(Math.PI * t), see: Math.min(1, 3 * t) });
+/** @type {Way} */
 export const count = (t) => ({ s: 1 + 0.35 * Math.sin(Math.PI * t) });
+/** @type {Way} */
 export const nod = (t) => ({ sx: 1 + 0.12 * Math.sin(Math.PI * t), sy: 1 - 0.16 * Math.sin(Math.PI * t), turn: -7 * Math.sin(Math.PI * t) });
 
 // Into the dark, and up again where the fallen lie.
+/** @type {Way} */
 export const sink = (t) => ({ s: 1 - 0.88 * ease(t), turn: 200 * t * t, see: t < 0.7 ? 1 : 1 - part(t, 0.7, 1), dark: 0.8 * ease(t) });
+/** @type {Way} */
 export const rise = (t) => ({ s: 0.4 + 0.6 * ease(t), see: ease(t) });
 
 // A roof goes up or comes down; both end where the drawing has it.
+/** @type {Way} */
 export const lift = (t) => ({ x: 26 * t * ease(t), y: -64 * ease(t), s: 1 + 0.1 * ease(t), turn: 8 * ease(t), see: 1 - part(t, 0.55, 1) });
+/** @type {Way} */
 export const lower = (t) => lift(1 - t);
 
 // A die is thrown: the old face goes round until the new one is up.
+/** @param {boolean} fresh @returns {Way} */
 export function tumble(fresh) {
   return (t) => ({
     x: -34 * (1 - ease(t)) * Math.min(1, t * 6), y: -26 * Math.abs(Math.sin(Math.PI * 2 * t)) * (1 - t),
@@ -123,6 +149,7 @@ export function tumble(fresh) {
 }
 
 // Turned over on its place: the old face up to the edge, the new one from there.
+/** @param {boolean} fresh @returns {Way} */
 export function turn(fresh) {
   return (t) => {
     const open = fresh ? part(t, 0.5, 1) : 1 - part(t, 0, 0.5), s = 1 + 0.14 * Math.sin(Math.PI * t);
@@ -132,6 +159,7 @@ export function turn(fresh) {
 
 // From something that was there before: as it was at first, as it is now on the way. What has
 // another face is turned over where it lay, a little raised, and then brought.
+/** @param {From} from @param {Way<From>} way @param {boolean} fresh @param {boolean} turned @returns {Way} */
 export function carry(from, way, fresh, turned) {
   const k = fresh ? 1 : 1 / (from.s || 1), till = turned ? 0.45 : 0;
   return (t) => {
@@ -147,21 +175,29 @@ export function carry(from, way, fresh, turned) {
 }
 
 // To somebody's purse: the ghost alone, growing small.
+/** @param {Point} from @param {Way<From>} way @returns {Way} */
 export function pocket(from, way) {
   return (t) => { const at = way(t); return { x: at.x - from.x, y: at.y - from.y, s: 1 + 0.25 * Math.sin(Math.PI * t) - 0.55 * part(t, 0.5, 1), see: 1 - part(t, 0.88, 1) }; };
 }
 
 // Thread is drawn along its path; what is stitched beyond it comes last.
+/** @param {Element} el @param {string} name @param {number} ms @param {number} wait */
 export function unroll(el, name, ms, wait) {
-  const spun = [...el.querySelectorAll("path.thread")], rest = [...el.children].filter((path) => !spun.includes(path));
-  const long = (paths) => paths.reduce((most, path) => Math.max(most, path.getTotalLength ? path.getTotalLength() : 0), 1);
+  const spun = [.../** @type {NodeListOf<SVGPathElement>} */ (el.querySelectorAll("path.thread"))];
+  const rest = [...el.children].filter((path) => !path.matches("path.thread"));
+  const long = (/** @type {Element[]} */ paths) => paths.reduce((most, path) => Math.max(most, path instanceof SVGGeometryElement ? path.getTotalLength() : 0), 1);
   const length = long(spun), all = length + (rest.length ? long(rest) : 0);
-  const frames = [], late = [], count = Math.max(8, Math.round(ms / FRAME));
+  /** @type {Keyframe[]} */
+  const frames = [];
+  /** @type {Keyframe[]} */
+  const late = [];
+  const count = Math.max(8, Math.round(ms / FRAME));
   for (let i = 0; i <= count; i++) {
     const gone = ease(i / count) * all;
     frames.push({ strokeDasharray: `${length} ${length}`, strokeDashoffset: String(Math.max(0, length - gone)) });
     late.push({ opacity: gone > length ? 1 : 0 });
   }
+  /** @type {KeyframeAnimationOptions} */
   const how = { id: name, duration: ms, delay: wait, fill: "backwards" };
   return [...spun.map((path) => path.animate(frames, how)), ...rest.map((path) => path.animate(late, how))];
 }

@@ -11,29 +11,35 @@ const GAP = 70; // from one thing to the next of its kind
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 let wanted = true;
+/** @param {boolean} on */
 export function setMotion(on) {
   wanted = on;
   document.documentElement.toggleAttribute("data-still", !on);
 }
 export function moving() { return wanted && !reduced.matches && document.visibilityState === "visible"; }
 
-const groups = (el) => [...(el.id && el.localName === "g" ? [el] : []), ...el.querySelectorAll("g[id]")];
+/** @param {Element} el @returns {SVGGraphicsElement[]} */
+const groups = (el) => [...(el instanceof SVGGElement && el.id ? [el] : []), .../** @type {NodeListOf<SVGGElement>} */ (el.querySelectorAll("g[id]"))];
+/** @param {SVGElement} el */
 const shown = (el) => el.dataset.shows || "";
 
+/** @param {Element} el */
 function named(el) {
   const up = el.parentElement && el.parentElement.closest("g[id]");
   return up ? up.id : "";
 }
 
 // From an element's own measure to the sheet's.
+/** @param {SVGSVGElement} svg @returns {Measure | null} */
 function measure(svg) {
   const screen = svg.getScreenCTM();
   if (!screen) return null;
   const back = DOMMatrix.fromMatrix(screen).inverse();
-  return (el) => { const ctm = el.getScreenCTM(); return ctm && back.multiply(DOMMatrix.fromMatrix(ctm)); };
+  return (el) => { const ctm = el instanceof SVGGraphicsElement && el.getScreenCTM(); return ctm ? back.multiply(DOMMatrix.fromMatrix(ctm)) : null; };
 }
 
 // Where everything named stands before a change, and copies of what will not be seen any more.
+/** @param {SVGSVGElement} svg @param {Taken} change @returns {Map<string, Place> | null} */
 export function before(svg, change) {
   const to = measure(svg);
   if (!to) return null;
@@ -43,7 +49,7 @@ export function before(svg, change) {
     if (!old.isConnected) continue;
     for (const el of groups(old)) {
       const rest = to(el);
-      if (rest) places.set(el.id, { el, rest, host: el.parentNode, parent: named(el), shows: shown(el), gone: !next.has(el.id), lies: el.dataset.moves === "lies" });
+      if (rest) places.set(el.id, { el, rest, host: above(el), parent: named(el), shows: shown(el), gone: !next.has(el.id), lies: el.dataset.moves === "lies" });
     }
   }
   for (const [id, place] of places) {
@@ -56,6 +62,7 @@ export function before(svg, change) {
 
 // Play the difference; `finished` resolves when it has been seen, `finish` ends it at once.
 // The more there is still to be shown, the faster it goes.
+/** @param {SVGSVGElement} svg @param {Map<string, Place>} places @param {Taken} change @param {number} speed @returns {Moving} */
 export function play(svg, places, change, speed) {
   const to = measure(svg);
   const step = to ? new Step(svg, to, places, change) : null;
@@ -71,44 +78,55 @@ export function play(svg, places, change, speed) {
 }
 
 class Step {
+  /** @param {SVGSVGElement} svg @param {Measure} to @param {Map<string, Place>} places @param {Taken} change */
   constructor(svg, to, places, change) {
     this.svg = svg;
     this.to = to;
     this.places = places;
+    /** @type {Map<string, Thing>} */
     this.now = new Map();
+    /** @type {(Timed & { start: Start })[]} */
     this.plan = []; // {beat, ms, start(wait, ms) → animations, gap, aside}
     for (const [part] of change.pairs) {
       if (!part.isConnected) continue;
       for (const el of groups(part)) {
         const rest = el.closest("defs") ? null : to(el);
-        if (rest) this.now.set(el.id, { el, rest, parent: named(el), fresh: !places.has(el.id) });
+        if (rest) this.now.set(el.id, /** @type {Thing} */ ({ el, rest, parent: named(el), fresh: !places.has(el.id) }));
       }
     }
+    /** @type {Map<Element, DOMMatrix | null>} */
     this.upper = new Map(); // what a thing stands in, measured before anything moves
-    for (const thing of this.now.values()) thing.up = this.measured(thing.el.parentNode);
+    for (const thing of this.now.values()) thing.up = this.measured(above(thing.el)) || new DOMMatrix();
     // Who comes from where is known before anybody goes.
     const coming = [...this.now.values()].filter((thing) => thing.fresh && thing.el.dataset.comes);
-    for (const thing of coming) thing.from = this.source(thing.el.dataset.comes.split(" "));
+    for (const thing of coming) thing.from = this.source((thing.el.dataset.comes || "").split(" "));
     for (const thing of this.now.values()) {
-      if (thing.fresh) this.come(thing);
-      else this.change(thing, places.get(thing.el.id));
+      const was = places.get(thing.el.id);
+      if (was) this.change(thing, was);
+      else this.come(thing);
     }
     for (const place of places.values()) if (place.gone && !place.used) this.go(place);
   }
 
+  /** @param {Element} el */
   measured(el) {
-    if (!this.upper.has(el)) this.upper.set(el, el === this.svg ? new DOMMatrix() : this.to(el));
-    return this.upper.get(el);
+    let up = this.upper.get(el);
+    if (up === undefined) { up = el === this.svg ? new DOMMatrix() : this.to(el); this.upper.set(el, up); }
+    return up;
   }
 
-  add(beat, ms, start, gap = 0) { this.plan.push({ beat, ms, start, gap }); }
+  /** @param {number} beat @param {number} ms @param {Start} start @param {number} [gap] */
+  add(beat, ms, start, gap = 0) { this.plan.push({ beat, ms, start, gap, wait: 0 }); }
 
   // Nobody waits for what only makes room or is put away.
-  aside(beat, ms, start) { this.plan.push({ beat, ms, start, gap: 0, aside: true }); }
+  /** @param {number} beat @param {number} ms @param {Start} start */
+  aside(beat, ms, start) { this.plan.push({ beat, ms, start, gap: 0, wait: 0, aside: true }); }
 
+  /** @param {Thing} thing @returns {Seen} */
   box(thing) { return thing.box || (thing.box = manner.seen(thing.el, thing.rest)); }
 
   // Where a thing started from, as seen from where it is now.
+  /** @param {Thing} thing @param {DOMMatrix} start @returns {From} */
   way(thing, start) {
     const here = this.box(thing), rel = start.multiply(thing.rest.inverse());
     const { x, y } = rel.transformPoint(new DOMPoint(here.x, here.y));
@@ -116,16 +134,18 @@ class Step {
   }
 
   // A point that the way goes by, as seen from where a thing is now.
+  /** @param {Thing} thing @returns {Point} */
   by(thing) {
-    const { x, y } = thing.up.transformPoint(new DOMPoint(...thing.el.dataset.by.split(" ").map(Number)));
+    const { x, y } = thing.up.transformPoint(new DOMPoint(...(thing.el.dataset.by || "").split(" ").map(Number)));
     return { x: x - thing.rest.e, y: y - thing.rest.f };
   }
 
   // What comes: by itself, or from something that was there.
 
+  /** @param {string[]} names @returns {Source | null} */
   source(names) {
     for (const name of names) {
-      const is = (id) => id === name || id.startsWith(`${name}-`);
+      const is = (/** @type {string} */ id) => id === name || id.startsWith(`${name}-`);
       for (const [id, place] of this.places) {
         if (place.gone && !place.used && is(id)) { place.used = true; return { shows: place.shows, rest: place.rest, box: place.box, copy: place.copy }; }
       }
@@ -134,29 +154,32 @@ class Step {
       for (const [id, thing] of this.now) {
         if (thing.fresh && (id === name || id.startsWith(`${name}-`))) return { shows: shown(thing.el), rest: thing.rest, box: this.box(thing) };
       }
-      const el = this.svg.getElementById(name);
+      const el = /** @type {SVGGraphicsElement | null} */ (this.svg.getElementById(name));
       const rest = el && !el.closest("defs, .ghost") && this.to(el);
-      if (rest) return { shows: shown(el), rest, box: manner.seen(el, rest) };
+      if (el && rest) return { shows: shown(el), rest, box: manner.seen(el, rest) };
     }
     return null;
   }
 
+  /** @param {Thing} thing */
   come(thing) {
     const { el, from } = thing, how = el.dataset.moves;
     if (from) this.bring(thing, from);
     else if (how === "unrolls") this.add(GO, 420, (wait, ms) => manner.unroll(el, "unrolls", ms, wait));
     else if (how === "lies" || !el.childElementCount) return;
-    else if (this.now.has(thing.parent) && this.now.get(thing.parent).fresh) return;
-    else if ([...el.querySelectorAll("g[id]")].some((inner) => (this.now.get(inner.id) || {}).from)) return;
+    else if (this.now.get(thing.parent)?.fresh) return;
+    else if ([...el.querySelectorAll("g[id]")].some((inner) => this.now.get(inner.id)?.from)) return;
     else if (how === "pops") this.add(FALL, 200, this.filmed(thing, "pops", manner.pop), GAP);
     else this.add(SETTLE, 220, this.filmed(thing, "appears", manner.appear));
   }
 
+  /** @param {Thing} thing @param {string} name @param {Way} at @param {boolean} [late] @returns {Start} */
   filmed(thing, name, at, late = false) {
     this.box(thing);
     return (wait, ms) => [manner.film(thing, name, ms, wait, at, late)];
   }
 
+  /** @param {Thing} thing @param {Source} from */
   bring(thing, from) {
     const here = this.box(thing), there = from.box, hops = thing.el.dataset.moves === "hops";
     const empty = !thing.el.childElementCount;
@@ -165,26 +188,27 @@ class Step {
     const path = manner.hop(way), turned = !empty && !hops && Boolean(from.copy) && from.shows !== shown(thing.el);
     const name = hops ? "hops" : turned ? "turns" : "flies";
     // Above everything else: the thing itself is not seen before it has come.
-    const over = (copy, rest, box) => manner.ghost(this.svg, new DOMMatrix(), copy, rest, box);
-    const old = () => over(from.copy, from.rest, there), own = () => over(manner.copied(thing.el), thing.rest, here);
+    const over = (/** @type {Element} */ copy, /** @type {DOMMatrix} */ rest, /** @type {Seen} */ box) => manner.ghost(this.svg, new DOMMatrix(), copy, rest, box);
+    const old = (/** @type {Element} */ copy) => over(copy, from.rest, there), own = () => over(manner.copied(thing.el), thing.rest, here);
     this.add(hops ? WIN : ACT, turned ? 680 : 420, (wait, ms) => {
-      if (empty) return from.copy ? [manner.film(old(), name, ms, wait, manner.pocket(way, path))] : [];
+      if (empty) return from.copy ? [manner.film(old(from.copy), name, ms, wait, manner.pocket(way, path))] : [];
       const unseen = manner.film(thing, name, wait + ms, 0, () => ({ see: 0 }));
       if (!from.copy) return [unseen, manner.film(own(), name, ms, wait, path, true)];
-      return [unseen, manner.film(old(), name, ms, wait, manner.carry(way, path, false, turned)),
+      return [unseen, manner.film(old(from.copy), name, ms, wait, manner.carry(way, path, false, turned)),
         manner.film(own(), name, ms, wait, manner.carry(way, path, true, turned))];
     }, GAP);
   }
 
   // What stays: it may have another face, and another place.
 
+  /** @param {Thing} thing @param {Place} was */
   change(thing, was) {
     const { el } = thing, how = el.dataset.moves, shows = shown(el);
-    const kept = thing.parent === was.parent && this.now.has(thing.parent) && this.places.has(thing.parent);
-    const start = kept ? this.now.get(thing.parent).rest.multiply(this.places.get(thing.parent).rest.inverse()).multiply(was.rest) : was.rest;
+    const now = this.now.get(thing.parent), then = this.places.get(thing.parent), kept = thing.parent === was.parent;
+    const start = kept && now && then ? now.rest.multiply(then.rest.inverse()).multiply(was.rest) : was.rest;
     const moved = !still(start.multiply(thing.rest.inverse()));
     if (was.shows === shows) { if (moved) this.move(thing, start, how); return; }
-    const old = (next = el.nextSibling) => manner.ghost(el.parentNode, thing.up, was.copy, was.rest, was.box, next);
+    const old = (/** @type {Node | null} */ next = el.nextSibling) => manner.ghost(above(el), thing.up, was.copy, was.rest, was.box, next);
     this.box(thing);
     if (how === "counts") { // what was won has arrived first
       this.add(SETTLE, 240, (wait, ms) => [manner.film(old(), "waits", wait + 1, 0, () => ({})), manner.film(thing, how, ms, wait, manner.count, true)]);
@@ -208,6 +232,7 @@ class Step {
   }
 
   // With `copy` it is seen on the way as it was, for at its new place nothing is to be seen of it.
+  /** @param {Thing} thing @param {DOMMatrix} start @param {string | undefined} how @param {Element | null} [copy] */
   move(thing, start, how, copy = null) {
     const from = this.way(thing, start), far = Math.hypot(from.x, from.y);
     const ms = Math.min(420, 180 + far * 0.5);
@@ -224,9 +249,10 @@ class Step {
 
   // Into a line that is pushed, or out of it: brought to the slot above everything, pushed with
   // the line; pushed out with the line, then brought away.
+  /** @param {Thing} thing @param {From} from @param {string} how @param {Element | null} copy */
   pushed(thing, from, how, copy) {
     const point = this.by(thing), home = { x: 0, y: 0 }, { leg } = manner;
-    const look = () => (copy ? copy.cloneNode(true) : manner.copied(thing.el));
+    const look = () => (copy ? /** @type {Element} */ (copy.cloneNode(true)) : manner.copied(thing.el));
     const over = () => manner.ghost(this.svg, new DOMMatrix(), look(), thing.rest, thing.box);
     if (how === "enters") {
       this.add(ACT, 300, (wait, ms) => [manner.film(over(), how, ms, wait, leg(from, point))]);
@@ -241,9 +267,11 @@ class Step {
   }
 
   // A ghost at the place of a thing, among what it stands in.
-  beside(thing, copy) { return manner.ghost(thing.el.parentNode, thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
+  /** @param {Thing} thing @param {Element} copy */
+  beside(thing, copy) { return manner.ghost(above(thing.el), thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
 
   // What goes, and nothing came of it; what only lies there goes last, when it has been covered.
+  /** @param {Place} place */
   go(place) {
     const above = this.places.get(place.parent);
     if ((above && above.gone) || !place.copy.childElementCount) return;
@@ -252,28 +280,39 @@ class Step {
     this.aside(place.lies ? SETTLE : ACT, 200, (wait, ms) => [manner.film(manner.ghost(host, up, place.copy, place.rest, place.box), "vanishes", ms, wait, manner.vanish)]);
   }
 
-  // Beat after beat, as fast as need be.
+  /** @param {number} speed */
   play(speed) {
-    let at = 0;
-    for (let beat = ACT; beat <= SETTLE; beat++) {
-      let nth = 0, end = at;
-      for (const step of this.plan) {
-        if (step.beat !== beat) continue;
-        step.wait = at + step.gap * nth;
-        if (step.gap) nth += 1;
-        if (!step.aside) end = Math.max(end, step.wait + step.ms);
-      }
-      at = end;
-    }
-    at = this.plan.reduce((most, step) => Math.max(most, step.wait + step.ms), 1);
-    const pace = Math.min(1, LONGEST / at) / speed;
+    const pace = paced(this.plan, speed);
     return this.plan.flatMap((step) => step.start(step.wait * pace, step.ms * pace));
   }
 }
 
-// Before the first of those beside it that walk: whoever catches something stands over it.
-function beneath(el) { return [...el.parentNode.children].find((other) => other.dataset.moves === "walks") || el.nextSibling; }
+// Beat after beat: when each thing begins, and how much faster all of it goes so as not to last.
+/** @param {Timed[]} plan @param {number} speed */
+export function paced(plan, speed) {
+  let at = 0;
+  for (let beat = ACT; beat <= SETTLE; beat++) {
+    let nth = 0, end = at;
+    for (const step of plan) {
+      if (step.beat !== beat) continue;
+      step.wait = at + step.gap * nth;
+      if (step.gap) nth += 1;
+      if (!step.aside) end = Math.max(end, step.wait + step.ms);
+    }
+    at = end;
+  }
+  const all = plan.reduce((most, step) => Math.max(most, step.wait + step.ms), 1);
+  return Math.min(1, LONGEST / all) / speed;
+}
 
+// Before the first of those beside it that walk: whoever catches something stands over it.
+/** @param {Element} el */
+function beneath(el) { return above(el).querySelector(':scope > [data-moves="walks"]') || el.nextSibling; }
+
+/** What something stands in: everything on the sheet stands in something. @param {Element} el */
+function above(el) { return /** @type {Element} */ (el.parentElement); }
+
+/** @param {DOMMatrix} m */
 function still(m) {
   return Math.abs(m.a - 1) < 0.004 && Math.abs(m.d - 1) < 0.004 && Math.abs(m.b) < 0.004 && Math.abs(m.c) < 0.004 && Math.abs(m.e) < 0.6 && Math.abs(m.f) < 0.6;
 }

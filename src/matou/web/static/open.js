@@ -1,9 +1,11 @@
 // Opening a record: a file that is chosen or dropped becomes the text of the form.
 
-const form = document.getElementById("open");
-const field = document.getElementById("record");
-const drop = document.getElementById("drop");
+const form = /** @type {HTMLFormElement} */ (document.getElementById("open"));
+const field = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));
+const drop = /** @type {HTMLElement} */ (document.getElementById("drop"));
+const chosen = /** @type {HTMLInputElement} */ (document.getElementById("file"));
 
+/** @param {File} [file] */
 async function take(file) {
   if (!file) return;
   // What is far too long is cut: the server says so, in words.
@@ -12,15 +14,16 @@ async function take(file) {
   form.submit();
 }
 
-document.getElementById("file").onchange = (event) => take(event.target.files[0]);
+chosen.onchange = () => take(chosen.files?.[0]);
 for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add("over"); });
 addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
 addEventListener("drop", (event) => {
   event.preventDefault();
   drop.classList.remove("over");
-  const { files } = event.dataTransfer;
-  if (files.length) take(files[0]);
-  else { field.value = event.dataTransfer.getData("text/plain"); field.focus(); }
+  const brought = event.dataTransfer;
+  if (!brought) return;
+  if (brought.files.length) take(brought.files[0]);
+  else { field.value = brought.getData("text/plain"); field.focus(); }
 });
 drop.tabIndex = 0;
-drop.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); document.getElementById("file").click(); } };
+drop.onkeydown = (event) => { if (event.key === "Enter" || event.key === " ") { event.preventDefault(); chosen.click(); } };

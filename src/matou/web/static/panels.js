@@ -1,11 +1,17 @@
 // Everything beside the board: players, log, chat, what can be done, the end of the game.
 
-const data = JSON.parse(document.getElementById("texts").textContent);
+const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
+/** @type {string[]} */
 export const levels = data.levels;
-export function say(key, values = {}) { return data.texts[key].replace(/\{(\w+)\}/g, (_, k) => values[k]); }
-export const $ = (id) => document.getElementById(id);
+/** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
+export function say(key, values = {}) { return data.texts[key].replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ k) => values[k]); }
+/** An element that a page is known to have. @type {<K extends string>(id: K) => K extends keyof PageIds ? PageIds[K] : HTMLElement} */
+export const $ = (id) => /** @type {any} */ (document.getElementById(id));
+/** What an event happened to. @param {Event} event */
+export const on = (event) => /** @type {HTMLElement} */ (event.target);
 export const home = document.documentElement.dataset.root; // the path that the site stands under
 
+/** @template {keyof HTMLElementTagNameMap} T @param {T} tag @param {Record<string, any>} [attributes] @param {...(Node | string | null | undefined)} inside @returns {HTMLElementTagNameMap[T]} */
 export function make(tag, attributes = {}, ...inside) {
   const el = document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
@@ -13,20 +19,23 @@ export function make(tag, attributes = {}, ...inside) {
     else if (value === true) el.setAttribute(key, "");
     else if (value !== false && value != null) el.setAttribute(key, value);
   }
-  el.append(...inside.filter((x) => x != null));
+  for (const some of inside) if (some != null) el.append(some);
   return el;
 }
 
 // The number of a rule: a click opens the drawer there.
+/** @param {string} rule */
 export function ruleButton(rule) {
   return make("button", { type: "button", class: "rule-link", "data-rule": rule }, say("RULE", { rule }));
 }
 
 // A sentence in which every rule that it names can be opened.
+/** @param {string} words */
 export function ruled(words) {
   return words.split(/\b([A-Z]{2}\d{1,2})\b/).map((part, i) => (i % 2 ? make("button", { type: "button", class: "rule-link", "data-rule": part }, part) : part));
 }
 
+/** @param {string} id @param {string} cls */
 export function icon(id, cls, box = "0 0 100 100") {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
@@ -40,10 +49,12 @@ export function icon(id, cls, box = "0 0 100 100") {
 
 // Names stand on the board. Whoever is missing there, or can be sat down for, has a line of their
 // own beside it; the rest of what there is to know of the players is folded away.
+/** @param {Player[]} list @param {{ turn: number, tallies: string[], host: boolean, over: boolean }} now @param {Sending} send */
 export function players(list, { turn, tallies, host, over }, send) {
   list.forEach((p, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${p.colour})`));
   const several = list.filter((p) => p.mine && p.kind === "person").length > 1;
   const seated = list.some((p) => p.mine && p.kind === "person");
+  /** @param {Player} p @param {number} i */
   const row = (p, i, now = false, tally = "") => {
     const notes = [];
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
@@ -55,6 +66,7 @@ export function players(list, { turn, tallies, host, over }, send) {
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
       tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null);
   };
+  /** @param {Player} p @param {number} i @returns {[HTMLElement, HTMLElement | string] | null} */
   const care = (p, i) => {
     if (p.mine && p.kind === "bot") return [row(p, i), make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT"))];
     if (p.kind === "open") return [row(p, i), host ? botButton(i, say("SEAT_A_BOT"), send) : ""];
@@ -63,11 +75,12 @@ export function players(list, { turn, tallies, host, over }, send) {
   };
   renewed($("players"), [list, turn, tallies], () => list.map((p, i) => row(p, i, turn === i, tallies[i])));
   // Who uses one of the buttons here keeps it under the finger while others play.
-  renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).filter(Boolean).map(([line, control]) => { line.append(control); return line; })));
+  renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).flatMap((found) => { if (!found) return []; found[0].append(found[1]); return [found[0]]; })));
   $("missing").hidden = !$("missing").childElementCount;
 }
 
 // Fill something anew when what it tells has changed.
+/** @param {HTMLElement} box @param {unknown} tells @param {() => (Node | string)[]} fill */
 function renewed(box, tells, fill) {
   const key = JSON.stringify(tells);
   if (box.told === key) return;
@@ -75,19 +88,21 @@ function renewed(box, tells, fill) {
   box.replaceChildren(...fill());
 }
 
+/** @param {number} seat @param {string} label @param {Sending} send */
 function botButton(seat, label, send) {
-  const pick = make("select", { "aria-label": label, onchange: (e) => e.target.value && send({ bot: seat, level: Number(e.target.value) }) },
+  const pick = make("select", { "aria-label": label, onchange: () => pick.value && send({ bot: seat, level: Number(pick.value) }) },
     make("option", { value: "" }, label), ...levels.map((name, i) => make("option", { value: i + 1 }, name)));
   return pick;
 }
 
+/** @param {[number, string][]} list @param {string[]} names */
 export function invites(list, names) {
   $("invite").hidden = !list.length;
   // Whoever looks at this machine's own name for itself is given the one that others know it by.
   const base = `${$("table").dataset.share || location.origin + home}/t/${$("table").dataset.table}`;
-  $("invite").querySelector("ul").replaceChildren(...list.map(([seat, token]) => {
+  /** @type {HTMLElement} */ ($("invite").querySelector("ul")).replaceChildren(...list.map(([seat, token]) => {
     const url = `${base}/join/${token}`;
-    const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: (e) => e.target.select() });
+    const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: () => field.select() });
     const button = make("button", { type: "button", onclick: async () => {
       field.select();
       try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
@@ -99,36 +114,41 @@ export function invites(list, names) {
   }));
 }
 
+/** @param {number} first @param {LogLine[]} lines @param {string[]} names */
 export function log(first, lines, names) {
   const list = $("log");
-  while (list.children.length > first) list.lastChild.remove();
+  while (list.children.length > first) list.lastElementChild?.remove();
   const fresh = lines.map(([actor, words, name]) => make("li", { class: actor < 0 ? "chance" : `s${actor}` },
     actor < 0 ? null : icon(`mark-${actor}`, "mark"),
     make("span", {}, actor < 0 ? "" : make("b", {}, `${names[actor]} · `), ...ruled(words)), make("code", {}, name)));
   list.append(...fresh);
 }
 
+/** @param {Move[]} legal @param {(action: number) => void} send */
 export function moves(legal, send) {
   $("moves-box").hidden = !legal.length;
   if (!$("moves-box").open) { $("moves").replaceChildren(); return; }
   $("moves").replaceChildren(...legal.map((move) => make("li", {}, choice(move, send))));
 }
 
+/** @param {Move} move @param {(action: number) => void} send */
 export function choice([action, name, words], send) {
   return make("button", { type: "button", class: "choice", "data-action": action, onclick: () => send(action) }, words, make("code", {}, name));
 }
 
+/** @param {ChatLine} line */
 export function chatLine([seat, name, said]) {
   return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
 }
 
 const BUBBLE = 64; // how large it is (style.css)
 
+/** @param {number} seat @param {number} which */
 export function reaction(seat, which) {
   const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
   if (!plate) return;
   // Over the page and kept inside the window, so that nothing cuts it off.
-  const at = plate.getBoundingClientRect(), within = (v, most) => Math.max(6, Math.min(v, most - BUBBLE - 6));
+  const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most - BUBBLE - 6));
   const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react"));
   bubble.style.left = `${within(at.right - BUBBLE / 2, innerWidth)}px`;
   bubble.style.top = `${within(at.top + at.height / 2 - BUBBLE / 2, innerHeight)}px`;
@@ -136,6 +156,7 @@ export function reaction(seat, which) {
   setTimeout(() => bubble.remove(), 2600);
 }
 
+/** @param {Ending | null} end @param {{ tallies: string[], table: string, mine: boolean, rematch: string }} now */
 export function ending(end, { tallies, table, mine, rematch }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
@@ -165,6 +186,7 @@ export function ending(end, { tallies, table, mine, rematch }) {
     make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
 }
 
+/** @param {[number, string] | null} veil @param {Sending} send */
 export function curtain(veil, send) {
   const box = $("curtain");
   if (!box.hidden && veil && box.told === String(veil)) return;

@@ -7,15 +7,17 @@ import * as motion from "./motion.js";
 // Where a window is wider than high, a drawing is asked for in its wide shape (see style.css).
 const landscape = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 1/1), (max-height: 560px) and (min-aspect-ratio: 4/3)");
 export const wide = () => landscape.matches;
+/** @param {() => void} redraw */
 export function reshaped(redraw) { landscape.addEventListener("change", redraw); }
 
 // `changes` lead from the parts on the page to those of the drawing; without them all are taken
 // over. Gives what is moving now, or null.
+/** @param {HTMLElement} picture @param {Sent & { heat: Heat }} drawing @param {Change[] | undefined} changes @param {boolean} animate @param {number} [speed] @returns {Moving | null} */
 export function redraw(picture, drawing, changes, animate, speed = 1) {
-  let svg = picture.querySelector("svg.sheet");
+  let svg = /** @type {SVGSVGElement | null} */ (picture.querySelector("svg.sheet"));
   if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); }
   for (const ghost of svg.querySelectorAll(".ghost")) ghost.remove();
-  const change = prepare(svg, changes || [[0, svg.parts.length, drawing.parts]]);
+  const change = prepare(svg, changes || [[0, svg.parts.length, drawing.parts || []]]);
   const places = animate && change.pairs.length ? motion.before(svg, change) : null;
   if (drawing.box) sized(picture, svg, drawing.box);
   place(svg, change);
@@ -26,6 +28,7 @@ export function redraw(picture, drawing, changes, animate, speed = 1) {
   return step && step.count ? step : null;
 }
 
+/** @param {HTMLElement} picture @param {SVGSVGElement} svg @param {string} box */
 function sized(picture, svg, box) {
   const [, , wide, high] = box.split(" ").map(Number);
   picture.style.setProperty("--ratio", String(wide / high));

@@ -4,17 +4,22 @@
 
 import { $ } from "./panels.js";
 
+/** @param {HTMLElement} el */
 const typing = (el) => el.isContentEditable || el.matches("input:not([type=radio], [type=checkbox]), textarea, select");
 
+/** @param {() => boolean} on @param {{ board(): void, again(): void, standing(): void }} does */
 export function shortcuts(on, { board, again, standing }) {
+  /** @param {string} id */
   const press = (id) => () => { if (!$(id).hidden) $(id).click(); };
+  /** @param {"moves-box" | "log-box" | "chat-box" | "told-box"} id @param {(box: HTMLElement) => HTMLElement | null} inside */
   const unfold = (id, inside) => () => {
     const box = $(id);
     if (box.hidden) return;
     box.open = true;
     // What unfolds may be filled only then.
-    setTimeout(() => (inside(box) || box.querySelector("summary")).focus());
+    setTimeout(() => (inside(box) || box.querySelector("summary"))?.focus());
   };
+  /** @type {Record<string, () => void>} */
   const keys = {
     b: board,
     u: press("undo"),
@@ -22,7 +27,7 @@ export function shortcuts(on, { board, again, standing }) {
     m: unfold("moves-box", (box) => box.querySelector("#moves button")),
     l: unfold("log-box", () => $("log")),
     c: unfold("chat-box", (box) => box.querySelector("#say input")),
-    r: () => { const door = document.querySelector(".rules-door"); if (door) door.click(); },
+    r: () => { /** @type {HTMLElement | null} */ (document.querySelector(".rules-door"))?.click(); },
     w: unfold("told-box", () => $("told")),
     a: again,
     s: standing,
@@ -30,13 +35,13 @@ export function shortcuts(on, { board, again, standing }) {
   };
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
-    if (typing(event.target) || document.querySelector("dialog:modal")) return;
+    if (typing(/** @type {HTMLElement} */ (event.target)) || document.querySelector("dialog:modal")) return;
     const act = keys[event.key.toLowerCase()];
     if (!act || !on()) return;
     event.preventDefault();
     act();
   });
-  for (const button of document.querySelectorAll("[data-help]")) button.onclick = help;
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-help]"))) button.onclick = help;
 }
 
 function help() { $("help").showModal(); }

@@ -10,15 +10,19 @@ const CALM = 350; // after so long without a view, what changed is summed up
 let told = -1; // moves told so far; -1 before the first view
 let moves = 0; // moves told since the last summing up
 let prompted = "";
+/** @type {string[]} */
 let scored = [];
+/** @type {string[]} */
 let recent = []; // what can be said again
-let timer = 0;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
 
+/** @param {string} line */
 export function utter(line) {
   if (!line) return;
   const region = $("live");
   region.append(make("p", {}, line));
-  while (region.children.length > KEPT) region.firstChild.remove();
+  while (region.children.length > KEPT) region.firstElementChild?.remove();
   recent = [...recent, line].slice(-8);
 }
 
@@ -35,6 +39,7 @@ export function again() {
 }
 
 // A view is on the page: say its new moves at once, and the rest when all is calm.
+/** @param {View} message @param {View} view @param {string[]} names */
 export function heard(message, view, names) {
   if (message.curtain) forget();
   const [first, lines] = message.log;
@@ -50,8 +55,10 @@ export function heard(message, view, names) {
   timer = setTimeout(() => sumUp(view, names, opening), CALM);
 }
 
+/** @param {LogLine} line @param {string[]} names */
 function move([actor, words], names) { return actor < 0 ? words : `${names[actor]}: ${words}`; }
 
+/** @param {View} view @param {string[]} names @param {boolean} opening */
 function sumUp(view, names, opening) {
   if (!opening) view.tallies.forEach((tally, i) => { if (view.end || tally !== scored[i]) utter(say("SCORE_OF", { name: names[i], n: tally })); });
   scored = view.tallies;
@@ -62,6 +69,7 @@ function sumUp(view, names, opening) {
 }
 
 // Whose turn it is, and how everybody stands.
+/** @param {View} view @param {string[]} names */
 export function standing(view, names) {
   const parts = [view.prompt];
   view.tallies.forEach((tally, i) => parts.push(say("SCORE_OF", { name: names[i], n: tally })));
@@ -69,6 +77,7 @@ export function standing(view, names) {
 }
 
 // A pick has left so many choices: name them while they are few.
+/** @param {string[]} choices @param {boolean} [narrowable] */
 export function narrowed(choices, narrowable) {
   const n = choices.length;
   if (n <= 5) utter(say("LEFT_NAMED", { n, list: choices.join("; ") }));

@@ -6,8 +6,10 @@ import { canThink, think } from "./thinking.js";
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
 const EVERY = 900; // milliseconds between two looks at how far it is
+/** @param {number} x */
 const percent = (x) => `${Math.round(100 * x)} %`;
 
+/** @template {keyof SVGElementTagNameMap} T @param {T} name @param {Record<string, string>} attributes @param {...Node} inside @returns {SVGElementTagNameMap[T]} */
 function el(name, attributes, ...inside) {
   const made = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -17,17 +19,33 @@ function el(name, attributes, ...inside) {
 
 // A decision as the search sees it, as in src/matou/bots/analyse.py; no chance of its own yet
 // where what was played was hardly looked at.
+/** @param {Decision} decision @param {Thought} view @param {number} enough */
 function judged({ number, action, after, worth }, { found, chances }, enough) {
+  /** @param {Found} some */
   const mean = ({ value, visits }) => value / visits;
   const [best] = found, played = found.find((f) => f.action === action);
   const seen = played && (played === best || played.visits >= enough);
+  /** @type {number | null | undefined} */
   const chance = seen ? mean(played) : after ? null : worth;
   return { number, best: best.action, chance, best_chance: mean(best), chances };
 }
 
 export class Study {
+  /** @param {string} path @param {string[]} names @param {() => number} count @param {{ jump(at: number): void, jumpUp(at: number): void, look(eyes: string): void, changed(): void }} hands */
   constructor(path, names, count, { jump, jumpUp, look, changed }) {
-    Object.assign(this, { path, names, count, jump, jumpUp, look, changed, data: null });
+    this.path = path;
+    this.names = names;
+    this.count = count;
+    this.jump = jump;
+    this.jumpUp = jumpUp;
+    this.look = look;
+    this.changed = changed;
+    /** @type {Findings | null} */
+    this.data = null;
+    /** @type {SVGPathElement | null} */
+    this.cursor = null;
+    /** @type {HTMLElement | null} */
+    this.legend = null;
     $("again").onclick = () => this.ask("POST");
     this.begin();
   }
@@ -43,20 +61,23 @@ export class Study {
 
   async ponder() {
     const answer = await fetch(`${this.path}/opinion`);
+    /** @type {{ module?: string, enough: number, decisions: Decision[] }} */
     const { module, enough, decisions } = answer.ok ? await answer.json() : {};
     if (!module) throw new Error("the server is to think");
     $("progress").value = 0;
     const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / decisions.length; });
     const moments = decisions.map((d, i) => judged(d, views[i], enough));
-    const unseen = decisions.map((d, i) => [d, moments[i]]).filter(([d, m]) => m.chance === null && d.after);
-    const later = await think(module, unseen.map(([d]) => d.after));
-    unseen.forEach(([d, m], i) => { m.chance = later[i].chances[d.seat]; });
+    const unseen = decisions.flatMap((d, i) => (d.after && moments[i].chance === null ? [{ seat: d.seat, after: d.after, moment: moments[i] }] : []));
+    const later = await think(module, unseen.map(({ after }) => after));
+    unseen.forEach(({ seat, moment }, i) => { moment.chance = later[i].chances[seat]; });
     const told = await fetch(`${this.path}/opinion`, { method: "POST", body: JSON.stringify(moments) });
-    if (!told.ok) throw new Error(told.status);
+    if (!told.ok) throw new Error(String(told.status));
     return told.json();
   }
 
+  /** @param {"GET" | "POST"} method */
   async ask(method) {
+    /** @type {Findings} */
     let told;
     try {
       const answer = await fetch(`${this.path}/analysis`, { method });
@@ -71,8 +92,10 @@ export class Study {
     if (told.state === "running" || told.state === "waiting") setTimeout(() => this.ask("GET"), EVERY);
   }
 
+  /** @param {number} at */
   better(at) { return this.data && this.data.mistakes.find((m) => m.at === at); }
 
+  /** @param {Findings} data */
   show(data) {
     $("study").dataset.state = "done";
     this.data = data;
@@ -90,6 +113,7 @@ export class Study {
     this.changed();
   }
 
+  /** @template {Turning | Mistake} T @param {HTMLElement} box @param {T[]} found @param {string} none @param {(one: T) => Node[]} words */
   list(box, found, none, words) {
     box.replaceChildren(...(found.length ? found.map((one) => make("li", {},
       make("button", { type: "button", class: `s${one.actor ?? one.seat}`, "data-at": one.at, onclick: () => { this.jumpUp(one.at); if (one.shine) this.look(String(one.seat)); } },
@@ -97,9 +121,10 @@ export class Study {
   }
 
   // Lines by seat, each with its own dash and its mark at the end: never colour alone.
+  /** @param {Findings} data */
   draw({ chances, turnings }) {
     const last = Math.max(1, this.count());
-    const x = (at) => (WIDE * at) / last, y = (chance) => HIGH * (1 - chance);
+    const x = (/** @type {number} */ at) => (WIDE * at) / last, y = (/** @type {number} */ chance) => HIGH * (1 - chance);
     const svg = el("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     for (const chance of [0, 0.25, 0.5, 0.75, 1]) svg.append(el("path", { class: "grid", d: `M0 ${y(chance)}H${WIDE}` }));
     for (const { at } of turnings) svg.append(el("path", { class: "turning", d: `M${x(at)} 0V${HIGH}` }));
@@ -111,7 +136,7 @@ export class Study {
     this.cursor = el("path", { class: "cursor", d: `M0 0V${HIGH}` });
     svg.append(this.cursor);
     const graph = make("div", { class: "graph" }, svg);
-    const at = (event) => {
+    const at = (/** @type {PointerEvent} */ event) => {
       const box = svg.getBoundingClientRect();
       return Math.round((last * Math.min(1, Math.max(0, event.clientX - box.left) / box.width)));
     };
@@ -125,14 +150,15 @@ export class Study {
   }
 
   // The chances at a position are those of the latest decision before it.
+  /** @param {number} at */
   mark(at) {
-    if (!this.data || !this.legend) return;
+    if (!this.data || !this.legend || !this.cursor) return;
     const place = (WIDE * at) / Math.max(1, this.count());
     this.cursor.setAttribute("d", `M${place} 0V${HIGH}`);
     const rows = this.data.chances;
     const row = [...rows].reverse().find(([number]) => number <= at) || rows[0];
-    [...this.legend.children].forEach((li, seat) => { li.querySelector("output").textContent = percent(row[1][seat]); });
-    for (const button of document.querySelectorAll(".jumps [data-at]")) {
+    [...this.legend.children].forEach((li, seat) => { /** @type {HTMLElement} */ (li.querySelector("output")).textContent = percent(row[1][seat]); });
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".jumps [data-at]"))) {
       if (Number(button.dataset.at) === at) button.setAttribute("aria-current", "step"); else button.removeAttribute("aria-current");
     }
   }

@@ -14,23 +14,30 @@ import { structured } from "./told.js";
 
 const { $, home, say } = panels;
 const root = $("table");
-const table = root.dataset.table;
+const table = root.dataset.table || "";
 const picture = $("picture");
 
+/** @type {WebSocket | null} */
 let socket = null;
 let tries = 0;
+/** @type {View | null} */
 let view = null; // the position on the screen
+/** @type {View[]} */
 let waiting = []; // views that are to be played one after the other
+/** @type {Moving | null} */
 let playing = null;
 let pending = 0;
 let ids = 0;
+/** @type {{ id: number, instead: () => void } | null} */
 let asked = null; // why a click did nothing, and what to do if it was meant otherwise
 let pondering = false; // does this page think about a hint?
 let hurried = false; // the last press has ended what was moving
 
 const BREATH = 80; // milliseconds between one thing that happened and the next
 
+/** @param {string} key @param {string} otherwise */
 const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
+/** @param {string} key @param {string} value */
 const store = (key, value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
 
 // Talking
@@ -53,6 +60,7 @@ function connect() {
   };
 }
 
+/** @param {Record<string, unknown>} message */
 function send(message) {
   if (!socket || socket.readyState !== 1) return false;
   socket.send(JSON.stringify({ id: ++ids, ...message }));
@@ -61,12 +69,14 @@ function send(message) {
 
 function reshape() { send({ set: { wide: wide() } }); }
 
+/** @param {number} action */
 function act(action) {
   if (!view || pending) return;
   flush();
   if (send({ do: action, at: view.at })) { pending = 1; root.classList.add("sending"); performance.mark("sent"); }
 }
 
+/** @param {Heard} message */
 function hear(message) {
   switch (message.t) {
     case "view": take(message); break;
@@ -81,6 +91,7 @@ function hear(message) {
   }
 }
 
+/** @param {Extract<Heard, { t: "ok" }>} message */
 function answered(message) {
   if (message.hint !== undefined) advise(message.hint, message.says);
   if (message.think) ponder(message);
@@ -88,6 +99,7 @@ function answered(message) {
   if (message.instead && asked && asked.id === message.id) asked.instead();
 }
 
+/** @param {number} action @param {string} says */
 function advise(action, says) {
   choosing.show(action);
   beside.about(picture.querySelector(".hinted"));
@@ -95,25 +107,27 @@ function advise(action, says) {
 }
 
 // The server has left the thinking to this page.
+/** @param {{ think?: Question, module?: string, at?: number }} message */
 async function ponder({ think: question, module, at }) {
-  if (pondering) return;
+  if (pondering || !question || !module) return;
   pondering = true;
   try {
     const [{ found }] = await think(module, [question]);
-    const move = view.at === at && view.legal.find(([action]) => action === found[0].action);
+    const move = view && view.at === at && view.legal.find(([action]) => action === found[0].action);
     if (move) advise(move[0], move[2]);
   } catch { send({ hint: true }); } finally { pondering = false; }
 }
 
 // Views
 
+/** @param {View} message */
 function take(message) {
   adopt(message.css);
   spellOut(message);
   pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
-  if (waiting.length > 8) while (waiting.length > 5) show(waiting.shift(), false);
+  if (waiting.length > 8) for (const old of waiting.splice(0, waiting.length - 5)) show(old, false);
   if (!playing) next();
 }
 
@@ -129,26 +143,28 @@ function next() {
 }
 
 // From somebody else's place everything lies elsewhere: nothing has moved, and nothing is seen to.
+/** @param {View} message */
 function anew(message) {
   const seat = view && view.seat !== message.seat;
-  return message.whole || message.curtain || (view && view.curtain) || (seat && message.box);
+  return Boolean(message.whole || message.curtain || view?.curtain || (seat && message.box));
 }
 
 function finish() { if (playing) { playing.finish(); playing = null; } }
 
 function flush() {
   finish();
-  while (waiting.length) show(waiting.shift(), false);
+  for (const old of waiting.splice(0)) show(old, false);
   root.dataset.busy = "no";
 }
 
+/** @param {View} message @param {boolean} animate */
 function show(message, animate) {
   const held = keys.hold();
   const step = draw(message, animate);
-  const old = message.whole ? {} : view || {};
-  view = { ...old, ...message, chat: null, parts: null, patch: null };
-  root.dataset.at = view.at;
-  root.dataset.turn = view.turn;
+  const old = message.whole ? null : view;
+  view = { ...old, ...message, chat: null, parts: undefined, patch: undefined };
+  root.dataset.at = String(view.at);
+  root.dataset.turn = String(view.turn);
   root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
   root.classList.remove("sending");
@@ -168,28 +184,32 @@ function show(message, animate) {
   if (message.whole) {
     $("seal").textContent = message.fair;
     $("simpler").hidden = !message.simpler;
-    $("chat").replaceChildren(...message.chat.map(panels.chatLine));
+    $("chat").replaceChildren(...(message.chat || []).map(panels.chatLine));
     panels.invites(message.invites, names);
     view.invites = message.invites;
   }
   showEnd();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
-  keys.settle(held, { ended: view.end && !old.end && !message.whole, curtain: view.curtain });
+  keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
   return step;
 }
 
+/** @param {View} message @param {boolean} animate */
 function draw(message, animate) {
   if (message.broken) { picture.replaceChildren(); $("told-box").open = true; return null; }
   return redraw(picture, message, message.patch, animate, 1 + waiting.length * 0.3);
 }
 
+/** @param {string} [text] */
 function prompt(text) {
+  if (!view) return;
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
   $("prompt").replaceChildren(text || view.prompt, watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : "");
 }
 
+/** @param {string} says @param {string} rule @param {boolean} [kindly] */
 function tell(says, rule, kindly = false) {
   const box = $("says");
   box.classList.toggle("kindly", kindly);
@@ -201,23 +221,27 @@ function tell(says, rule, kindly = false) {
 }
 
 function showPlayers() {
+  if (!view) return;
   $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
   panels.players(view.players, { turn: view.turn, tallies: view.tallies, host: view.invites && view.invites.length > 0, over: Boolean(view.end) }, send);
 }
 
 function showEnd() {
+  if (!view) return;
   panels.ending(view.end, { tallies: view.tallies, table, mine: view.players.some((p) => p.mine), rematch: view.rematch });
 }
 
+/** @param {ChatLine} line */
 function addChat(line) {
   $("chat").append(panels.chatLine(line));
   if (!(view && line[0] >= 0 && view.players[line[0]].mine)) speech.utter(say("SAYS_IN_CHAT", { name: line[1], said: line[2] }));
   if (!$("chat-box").open) { $("unread").hidden = false; $("unread").textContent = String(Number($("unread").textContent || 0) + 1); }
 }
 
+/** @param {{ seat: number, which: number }} message */
 function react({ seat, which }) {
   panels.reaction(seat, which);
-  const words = document.querySelector(`[data-react="${which}"]`).getAttribute("aria-label");
+  const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("aria-label") || "";
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
 }
 
@@ -231,7 +255,7 @@ const choosing = new Choosing(picture, {
     const few = left && (left.length <= 6 || !narrowable);
     $("choices").hidden = !few;
     $("choices").replaceChildren();
-    if (!left) { if (view) prompt(); return; }
+    if (!left || !view) { prompt(); return; }
     prompt(say(left.length === 1 ? "ONCE_MORE" : narrowable ? "NARROWED" : "CHOOSE_ONE"));
     const moves = view.legal.filter(([a]) => left.includes(a));
     $("says").hidden = true;
@@ -248,7 +272,7 @@ const choosing = new Choosing(picture, {
 const keys = new Keys(picture, $("board"), {
   left: () => choosing.left,
   actions: Choosing.actions,
-  describe(action) { return (view.legal.find(([a]) => a === action) || ["", "", ""])[2]; },
+  describe(action) { return ((view ? view.legal : []).find(([a]) => a === action) || ["", "", ""])[2]; },
 });
 shortcuts(() => $("single").checked, {
   board: () => keys.enter(),
@@ -257,36 +281,36 @@ shortcuts(() => $("single").checked, {
 });
 
 document.addEventListener("pointerdown", (event) => {
-  if (!event.target.closest("#beside, .rules-door")) $("says").hidden = true; // it has been read
+  if (!panels.on(event).closest("#beside, .rules-door")) $("says").hidden = true; // it has been read
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
 $("clear").onclick = () => choosing.drop();
-$("undo").onclick = () => { flush(); send({ undo: true, at: view.at }); };
+$("undo").onclick = () => { flush(); if (view) send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: canThink() ? "here" : true });
 $("told-box").ontoggle = () => send({ set: { told: $("told-box").open } });
 $("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
 $("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };
 $("say").onsubmit = (event) => {
   event.preventDefault();
-  const field = event.target.elements.said;
+  const field = /** @type {HTMLInputElement} */ ($("say").elements.namedItem("said"));
   if (field.value.trim() && send({ chat: field.value })) field.value = "";
 };
-for (const button of document.querySelectorAll("[data-react]")) button.onclick = () => send({ react: Number(button.dataset.react) });
+for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-react]"))) button.onclick = () => send({ react: Number(button.dataset.react) });
 $("notation").checked = stored("notation", "0") === "1";
 $("log").classList.toggle("notated", $("notation").checked);
-$("notation").onchange = (event) => { $("log").classList.toggle("notated", event.target.checked); store("notation", event.target.checked ? "1" : "0"); };
+$("notation").onchange = () => { $("log").classList.toggle("notated", $("notation").checked); store("notation", $("notation").checked ? "1" : "0"); };
 $("memory").checked = stored("memory", "0") === "1";
-$("memory").onchange = (event) => { store("memory", event.target.checked ? "1" : "0"); send({ set: { memory: event.target.checked } }); };
+$("memory").onchange = () => { store("memory", $("memory").checked ? "1" : "0"); send({ set: { memory: $("memory").checked } }); };
 $("motion").checked = stored("motion", "1") === "1";
 motion.setMotion($("motion").checked);
-$("motion").onchange = (event) => { store("motion", event.target.checked ? "1" : "0"); motion.setMotion(event.target.checked); };
+$("motion").onchange = () => { store("motion", $("motion").checked ? "1" : "0"); motion.setMotion($("motion").checked); };
 $("single").checked = stored("single", "1") === "1";
-$("single").onchange = (event) => store("single", event.target.checked ? "1" : "0");
-$("leave").onchange = (event) => {
-  const level = Number(event.target.value);
-  event.target.value = "";
-  if (level) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
+$("single").onchange = () => store("single", $("single").checked ? "1" : "0");
+$("leave").onchange = () => {
+  const level = Number($("leave").value);
+  $("leave").value = "";
+  if (level && view) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
 };
 reshaped(reshape);
 addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });

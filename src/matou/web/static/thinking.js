@@ -1,20 +1,25 @@
 // A bot that thinks in this page: a worker with the game's module, started when it is first asked.
 
+/** @type {Map<number, { fail(why: Error): void, answered(thought: Thought): void }>} */
 const waiting = new Map(); // by number: what to do with each answer, and at the end
-let worker = null, asked = 0, broken = false;
+/** @type {Worker | null} */
+let worker = null;
+let asked = 0, broken = false;
 
 export const canThink = () => !broken && typeof WebAssembly === "object" && typeof Worker === "function";
 
 function start() {
-  worker = new Worker(new URL("./bots_worker.js", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./bots_worker.js", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }) => {
     const one = waiting.get(data.id);
     if (data.failed) giveUp(data.failed); else one?.answered(data);
   };
   worker.onerror = (event) => giveUp(event.message);
+  return worker;
 }
 
 // It does not work here: from now on the server is asked.
+/** @param {string} why */
 function giveUp(why) {
   broken = true;
   worker?.terminate();
@@ -23,16 +28,19 @@ function giveUp(why) {
 }
 
 // What a bot makes of each question, in their order; told hears how many are answered.
-export function think(module, questions, told = () => {}) {
+/** @param {string} module @param {Question[]} questions @param {(answered: number) => void} [told] @returns {Promise<Thought[]>} */
+export function think(module, questions, told = (_) => {}) {
   return new Promise((resolve, fail) => {
     if (!questions.length) { resolve([]); return; }
-    const id = ++asked, answers = [];
+    const id = ++asked;
+    /** @type {Thought[]} */
+    const answers = [];
     waiting.set(id, { fail, answered({ found, chances }) {
       answers.push({ found, chances });
       told(answers.length);
       if (answers.length === questions.length) { waiting.delete(id); resolve(answers); }
     } });
-    if (!worker) start();
+    worker ??= start();
     worker.postMessage({ id, module: new URL(`./${module}`, import.meta.url).href, questions });
   });
 }

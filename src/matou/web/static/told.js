@@ -5,9 +5,13 @@ import { make } from "./panels.js";
 
 const PLAN = /^ {3,}\S|\S {2,}\S/;
 
+/** @param {string} text */
 export function structured(text) {
+  /** @type {HTMLElement[]} */
   const made = [];
+  /** @type {HTMLElement | null} */
   let list = null;
+  /** @type {HTMLElement | null} */
   let plan = null;
   const lines = text.split("\n").filter((line) => line.trim());
   lines.forEach((line, i) => {

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { difference, spellOut, unfold } from "../../src/matou/web/static/fragments.js";
+
+// Small numbers that look random and are the same every time.
+let seed = 7;
+const dice = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+
+test("a drawing told as changes of another is that drawing", () => {
+  for (let round = 0; round < 500; round++) {
+    const old = Array.from({ length: dice(9) }, () => `<g id="${dice(4)}"/>`);
+    const fresh = dice(2) ? old.map((part) => (dice(4) ? part : "<g/>")) : Array.from({ length: dice(9) }, () => `<g id="${dice(4)}"/>`);
+    const patch = difference(old, fresh);
+    assert.deepEqual(unfold({ patch }, { parts: old }).parts, fresh);
+  }
+});
+
+test("where as many parts stay, only those that differ are told", () => {
+  assert.deepEqual(difference(["a", "b", "c"], ["a", "x", "c"]), [[1, 1, ["x"]]]);
+  assert.deepEqual(difference(["a", "b"], ["a", "b"]), []);
+  assert.deepEqual(difference(["a", "c"], ["a", "b", "c"]), [[1, 0, ["b"]]]);
+  assert.deepEqual(difference(["a", "b", "c"], ["a", "c"]), [[1, 1, []]]);
+});
+
+test("what was sent once is spelled out from its name ever after", () => {
+  const first = { parts: ['<g><s k="run"/></g>'], stamps: { run: '<path d="M0 0"/>' } };
+  spellOut(first);
+  assert.deepEqual(first.parts, ['<g><path d="M0 0"/></g>']);
+  const later = { patch: [[0, 1, ['<s k="run"/><s k="run"/>']]] };
+  spellOut(later);
+  assert.deepEqual(later.patch, [[0, 1, ['<path d="M0 0"/><path d="M0 0"/>']]]);
+});
+
+test("changes leave what is known of a drawing, and the other drawing, as they were", () => {
+  const base = { parts: ["a", "b"], box: "0 0 1 1" };
+  const whole = unfold({ patch: [[1, 1, ["x"]]], box: "0 0 2 2" }, base);
+  assert.deepEqual([whole.parts, whole.box], [["a", "x"], "0 0 2 2"]);
+  assert.deepEqual(base.parts, ["a", "b"]);
+  assert.equal(unfold({ parts: ["z"] }, base).parts[0], "z");
+});

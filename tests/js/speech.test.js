@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+
+import { element } from "./page.js";
+
+mock.timers.enable({ apis: ["setTimeout"] });
+const speech = await import("../../src/matou/web/static/speech.js");
+const lines = () => element("live").children.map((p) => p.textContent);
+const NAMES = ["Ada", "Bo"];
+const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], ...more });
+const heard = (some) => { speech.heard(some, some, NAMES); mock.timers.tick(400); };
+
+test("what was there at first is not told, each move after is, and once", () => {
+  heard(view(0, ["builds", "draws"]));
+  assert.deepEqual(lines(), ["Your turn."]);
+  heard(view(2, ["rolls"]));
+  assert.deepEqual(lines().slice(1), ["Ada: rolls", "Your turn."]);
+  heard(view(0, ["builds", "draws", "rolls", "rests"]));
+  assert.deepEqual(lines().slice(3), ["Bo: rests", "Your turn."]);
+});
+
+test("what is taken back is said, and so is a score that changed", () => {
+  const before = lines().length;
+  heard(view(2, [], { tallies: ["1", "5"], prompt: "Wait.", legal: [] }));
+  assert.deepEqual(lines().slice(before), ["taken back", "Bo has 5", "Wait."]);
+});
+
+test("a screen that passes on forgets what it said, and the region never grows without end", () => {
+  speech.forget();
+  assert.deepEqual(lines(), []);
+  for (let i = 0; i < 60; i++) speech.utter(`line ${i}`);
+  assert.equal(lines().length, 24);
+  speech.again();
+  assert.equal(lines().at(-1), "line 59");
+  assert.equal(lines().length, 24);
+});
+
+test("few choices are named, many are counted", () => {
+  speech.narrowed(["a", "b"], true);
+  assert.equal(lines().at(-1), "2 left: a; b");
+  speech.narrowed(["a", "b", "c", "d", "e", "f"], false);
+  assert.equal(lines().at(-1), "6 left. Choose.");
+});
