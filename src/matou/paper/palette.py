@@ -40,6 +40,20 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "grey": ("#A7A1A8", "#A39DA6"),
     "charcoal": ("#45434E", "#5A5866"),
     "dark": ("#38323A", "#0F0E13"),
+    # What may be done is outlined in cheese; this is the dark line about that, on any paper.
+    "halo": ("#6B4503", "#17141C"),
+    # Outdoors: a pale day, and dusk. Stars are there by day too, and the moon's dark side.
+    "day": ("#DCEBF1", "#35315A"),
+    "day-low": ("#EDF3EE", "#5A4269"),
+    "cloud": ("#FFFFFF", "#4B4574"),
+    "sun": ("#F8D77C", "#F3E6BE"),
+    "moonshade": ("#F8D77C", "#35315A"),
+    "star": ("#DCEBF1", "#F3E6BE"),
+    "far": ("#C6D8DC", "#463C62"),
+    "far-low": ("#B4CABF", "#3A3250"),
+    "pavement": ("#E2D5BD", "#3A3644"),
+    "kerb": ("#BFAE91", "#55505F"),
+    "window": ("#3B73B4", "#F2C65A"),
     # The kitchen.
     "wood": ("#C79A66", "#8F6B45"),
     "grain": ("#A97C4B", "#73532F"),

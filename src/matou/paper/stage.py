@@ -187,13 +187,13 @@ def paper(d: str, fill: str, drop: float = 3.0, stroke: str = "", width: float =
 
 
 def glow(d: str) -> str:
-    """The cheese outline around any shape, with the rim that makes it visible on paper.
+    """The cheese outline around any shape, with the dark line that shows it on paper and wood.
 
     Put it into the group that may be clicked: it shows only while the sheet's heat names that.
     """
     return (
-        f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--rim)"'
-        ' stroke-width="6" stroke-linejoin="round"/>'
+        f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--halo)"'
+        ' stroke-width="7" stroke-linejoin="round"/>'
         f'<path class="glow" d="{d}" fill="none" stroke="var(--cheese)"'
         ' stroke-width="4" stroke-linejoin="round"/>'
     )

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import matou
-from matou.games.clocktowers import bricks
+from matou.games.clocktowers import bricks, elements
 
 
 def mid_game(seats: int, actions: int, **options: object) -> matou.State:
@@ -64,3 +64,21 @@ def test_both_themes_are_painted_and_a_page_gets_variables() -> None:
     assert "var(" not in state.svg(seat=0, theme="dark")
     assert "var(--ink)" in state.svg(seat=0, theme=None)
     assert state._repr_svg_().startswith("<svg")
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+@pytest.mark.parametrize("ladder", ["table", "player"])
+def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -> None:
+    state = mid_game(2, 60, ladder=ladder)
+    for seat in (None, 0):
+        told = state.observe(seat).sheet(lang="en", wide=wide)
+        (scored,) = [part for part in told.parts if "A tower scores" in part]
+        assert re.findall(r">(\d)</text>", scored) == ["5", "4", "3", "2"]
+
+
+def test_every_roof_hangs_on_the_rung_of_its_last_tower() -> None:
+    drawn = elements.ladder(0, (0, 1, 2, 3, 5), 0, 0, 1)
+    heights = re.findall(r'translate\([\d.]+ ([\d.]+)\) scale\(0\.6\)"', drawn)
+    rungs = re.findall(r'd="M14 (\d+)h\d+" fill="none" stroke="var\(--grain', drawn)
+    assert [heights[i] for i in (1, 2, 3, 4)] == [rungs[i] for i in (0, 1, 2, 4)]
+    assert float(heights[0]) > max(map(float, rungs))  # nothing built: on the ground

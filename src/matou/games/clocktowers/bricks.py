@@ -28,7 +28,7 @@ def window(x: float, y: float, w: float, h: float) -> str:
     """An arched window; (x, y) is the middle of its sill."""
     r = w / 2
     d = f"M{x - r:.1f} {y:.1f}v{r - h:.1f}a{r:.1f} {r:.1f} 0 0 1 {w:.1f} 0v{h - r:.1f}Z"
-    return p.shape(d, "var(--sky)", "var(--face)", 2) + p.shape(
+    return p.shape(d, "var(--window)", "var(--face)", 2) + p.shape(
         f"M{x:.1f} {y:.1f}v{-h:.1f}", "none", "var(--face)", 1.5
     )
 
@@ -107,11 +107,47 @@ def part(kind: int, seed: str = "") -> str:
     return floor(kind, seed)
 
 
+@cache
+def picture(kind: int) -> str:
+    """What a card shows, from edge to edge: the part it adds, seen from near."""
+    x, y, w, h = 6.0, 6.0, CARD_W - 12, CARD_H - 12
+    middle, foot = CARD_W / 2, y + h
+    frame = p.cut_rect(x, y, w, h, 6, f"front{kind}", 0.5)
+    if kind >= ROOF:
+        body = p.shape(frame, "var(--day)")
+        body += p.shape(p.cut_disc(77, 31, 11, "sun", 0.4), "var(--sun)")
+        body += p.shape(p.cut_disc(74.5, 30, 8, "moonshade", 0.3), "var(--moonshade)")
+        wall = p.cut_rect(20, 104, w - 28, foot - 105, 2, "stub")
+        body += p.shape(wall, "var(--cream)", "var(--face)", 2)
+        body += window(37, foot, 12, 13) + window(63, foot, 12, 13)
+        slope = [(9.0, 108.0), (middle, 26.0), (CARD_W - 9, 108.0)]
+        body += p.roof(kind - ROOF, slope, f"roof{kind}", step=13)
+        return body + p.shape(p.disc(middle, 25, 6), "var(--cheese)", "var(--face)", 2)
+    if kind >= CLOCK:
+        body = p.shape(frame, "var(--stone)", "var(--face)", 2)
+        if ANIMAL[kind] == 0:
+            sides = f"M{x + 5:.0f} 20h{w - 10:.0f}M{x + 5:.0f} {foot - 14:.0f}h{w - 10:.0f}"
+            body += p.shape(sides, "none", "var(--quiet)", 3, 0.6)
+            return body + p.clock_face(middle, CARD_H / 2, 82, 10, 10)
+        body += p.clock_face(middle, 43, 66, 10, 10)
+        return body + nook(middle, foot - 3, 58, 50) + animal(kind, middle, foot - 25, 48)
+    tall = STOREYS[kind]
+    body = p.shape(frame, WALLS[tall - 1], "var(--face)", 2)
+    if tall == 1:
+        if ANIMAL[kind]:
+            return body + nook(middle, foot - 12, 72, 100) + animal(kind, middle, 74, 68)
+        return body + window(29, foot - 26, 28, 78) + window(71, foot - 26, 28, 78)
+    body += p.shape(f"M{x + 3:.0f} {CARD_H / 2:.0f}h{w - 6:.0f}", "none", "var(--stone)", 5)
+    body += window(29, foot - 8, 22, 44) + window(71, foot - 8, 22, 44)
+    above = CARD_H / 2 - 6
+    if ANIMAL[kind]:
+        return body + nook(middle, above, 62, 52) + animal(kind, middle, above - 25, 50)
+    return body + window(29, above, 22, 44) + window(71, above, 22, 44)
+
+
 def card(kind: int, x: float, y: float, glow: bool = False, id: str = "") -> str:
     """A card face; (x, y) is its top left corner."""
-    scale = 0.86
-    foot = (CARD_H + height(kind) * scale) / 2
-    body = p.group("", part(kind), CARD_W / 2, foot, scale)
+    body = picture(kind)
     if glow:
         body += p.glow_rect(0, 0, CARD_W, CARD_H, 10, f"card{kind}")
     return p.card(x, y, CARD_W, CARD_H, f"card{kind}", body, id=id)

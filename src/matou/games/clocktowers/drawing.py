@@ -75,7 +75,11 @@ class Scene:
         """What the next towers must measure, with its title."""
         title = self.say("Next height by roof", "Prochaine hauteur par toit")
         self.parts.append(elements.heading(title, x, y + 24))
-        self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, y + 42, scale))
+        self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, y + 32, scale))
+
+    def scoring(self, x: float, y: float, width: float, across: int) -> None:
+        """What a finished tower is worth."""
+        self.parts.append(elements.scoring(self.lang, x, y, width, across))
 
     # --- the players
 
@@ -139,7 +143,12 @@ class Column(Scene):
         self.piles(EDGE, self.y)
         if self.s.one_ladder:
             self.ladder(0, EDGE + PILES * STEP + 12, self.y, 0.56)
+        elif self.view.seat is not None:
+            self.scoring(EDGE + PILES * STEP + 26, self.y + 10, 290, 2)
         self.y += bricks.CARD_H + 50
+        if self.view.seat is None or self.actor == OVER:
+            self.scoring(EDGE, self.y - 4, self.width - 2 * EDGE, 4)
+            self.y += 88
         if self.view.seat is not None:
             self.own(self.view.seat)
         self.others(seats)
@@ -151,6 +160,8 @@ class Column(Scene):
         if not self.s.one_ladder:
             below, rungs = self.y + PLATE_H + 14, elements.rungs(self.s, seat)
             self.parts.append(elements.ladder(seat, rungs, EDGE + 20, below, 0.4))
+        elif holding:
+            self.scoring(EDGE, self.y + PLATE_H + 6, 268, 4)
         if holding:
             self.hand(seat, EDGE + 276, self.y)
             self.basket(self.width - EDGE - 90, self.y + 16)
@@ -177,7 +188,7 @@ class Column(Scene):
         self.y += PLATE_H + 14
         if not self.s.one_ladder:
             self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, self.y, 0.36))
-            self.y += 56
+            self.y += elements.LADDER_H * 0.36 + 4
         self.in_rows(seat, 0.72, x, width)
 
     def in_rows(self, seat: int, scale: float, left: float, width: float) -> None:
@@ -215,10 +226,11 @@ class Wide(Scene):
     def cards(self, seat: int) -> None:
         """The piles, the ladder, one's own name and hand, and the basket."""
         self.piles(EDGE, EDGE)
-        self.ladder(0 if self.s.one_ladder else seat, EDGE, 212, 0.645)
+        self.ladder(0 if self.s.one_ladder else seat, EDGE, 206, 0.645)
         self.plate(seat, EDGE, 372, self.CARDS - 8)
         self.hand(seat, EDGE + 14, 456)
-        self.basket(EDGE + self.CARDS / 2 - 49, 606)
+        self.basket(EDGE + 26, 614)
+        self.scoring(EDGE + 146, 614, 206, 2)
 
     def other(self, seat: int, x: float, y: float, width: float, high: float) -> None:
         """An opponent's place in a box: the plate, card backs, and the street on its ground."""
@@ -237,7 +249,7 @@ class Wide(Scene):
             self.parts.append(
                 elements.ladder(seat, elements.rungs(self.s, seat), x, top + 4, scale)
             )
-            top += 130 * scale
+            top += elements.LADDER_H * scale
         self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 
     def boxed(self, seat: int, left: float, ground: float, width: float, high: float) -> None:
@@ -246,10 +258,11 @@ class Wide(Scene):
 
     def watched(self, seats: Sequence[int]) -> None:
         """All streets alike: two beside each other, three, or two rows of two."""
-        shift = (self.width - PILES * STEP - (400 if self.s.one_ladder else 0)) / 2 - EDGE
+        shift = (self.width - PILES * STEP - (660 if self.s.one_ladder else 260)) / 2 - EDGE
         self.piles(EDGE + shift, EDGE)
         if self.s.one_ladder:
-            self.ladder(0, EDGE + shift + PILES * STEP + 40, EDGE + 16, 0.645)
+            self.ladder(0, EDGE + shift + PILES * STEP + 40, EDGE, 0.645)
+        self.scoring(self.width - EDGE - shift - 216, EDGE + 12, 216, 2)
         across = 3 if len(seats) == 3 else 2
         rows = -(-len(seats) // across)
         w = (self.width - 2 * EDGE - 32 * (across - 1)) / across

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from matou import paper as p
 from matou.games.clocktowers import bricks, words
-from matou.games.clocktowers.components import PILE_LETTERS, TALLEST_OF
+from matou.games.clocktowers.components import CAT, MOUSE, PILE_LETTERS, POINTS, TALLEST, TALLEST_OF
 from matou.games.clocktowers.rules import NONE, State
 from matou.kit.layout import numbers
 
@@ -66,20 +66,62 @@ def heading(title: str, x: float, y: float) -> str:
     return p.text(title, x, y, 24, "var(--quiet)", "start")
 
 
+LADDER_W, LADDER_H = 540.0, 196.0
+RUNG = 24.0  # from one rung to the next
+
+
 @lru_cache(maxsize=1024)
 def ladder(seat: int, heights: tuple[int, ...], x: float, y: float, scale: float) -> str:
-    """What the next tower of each colour must measure."""
+    """CT8 as a ladder: every roof hangs on the rung of its last tower, under it what is next."""
+    foot = 26 + RUNG * TALLEST  # where nothing has been built yet
     body = ""
+    for side in (6.0, LADDER_W - 16):
+        rail = p.cut_rect(side, 8, 10, foot - 2, 4, f"rail{side:.0f}", 0.5)
+        body += p.paper(rail, "var(--wood)", 2, "var(--grain)", 1.5)
+    for step in range(1, TALLEST + 1):
+        level = foot - step * RUNG
+        body += p.shape(f"M14 {level:.0f}h{LADDER_W - 28:.0f}", "none", "var(--grain)", 5)
+        body += p.shape(f"M14 {level - 1:.0f}h{LADDER_W - 28:.0f}", "none", "var(--wood)", 3)
     for colour, last in enumerate(heights):
+        at = 70 + colour * 100
+        body += p.group("", bricks.roof(colour), at, foot - last * RUNG, 0.6)
         needs = "1–2" if last == 0 else str(last + 1)
-        at = 46 + colour * 108
-        body += p.group("", bricks.roof(colour), at, 62)
-        wall = p.cut_rect(at - 38, 63, 76, 62, 4, f"ladder{colour}")
         closed = last >= TALLEST_OF[colour]
-        body += p.paper(wall, "var(--card)", 2, "var(--line)", 2)
+        sign = p.cut_rect(at - 42, foot + 6, 84, 42, 6, f"ladder{colour}")
+        body += p.paper(sign, "var(--card)", 2, f"var(--roof-{colour})", 3)
         fill = "var(--quiet)" if closed else "var(--ink)"
-        body += p.text("–" if closed else needs, at, 107, 38, fill, serif=True, bold=True)
+        body += p.text("–" if closed else needs, at, foot + 40, 36, fill, serif=True, bold=True)
     return p.group(f"ladder-{seat}", body, x, y, scale)
+
+
+SCORED = (0, CAT, CAT | MOUSE, MOUSE)  # CT11: who looks out of a tower, from the best
+
+
+@lru_cache(maxsize=64)
+def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
+    """CT11: what a finished tower is worth, by who looks out of it."""
+    body = p.text(
+        "Un clocher vaut" if lang == "fr" else "A tower scores",
+        0, 18, 20, "var(--quiet)", "start",
+    )  # fmt: skip
+    wide = width / across
+    size = 34.0 if wide > 90 else 23.0
+    for i, marks in enumerate(SCORED):
+        cell = p.cut_rect(0, 0, wide - 6, 46, 8, f"scored{i}")
+        inside = p.shape(cell, "var(--card)", "var(--line)", 1.5)
+        at = size * 0.5 + 6
+        if not marks:
+            inside += bricks.window(at - 5, 37, size * 0.42, 28)
+            inside += bricks.window(at + size * 0.5 - 4, 37, size * 0.42, 28)
+        if marks & CAT:
+            inside += p.cat_head("watching", at, 24, size)
+            at += size * 0.72
+        if marks & MOUSE:
+            inside += p.mouse_head("watching", at, 24, size)
+        told = str(POINTS[marks])
+        inside += p.text(told, wide - 13, 33, size * 0.82, serif=True, bold=True, anchor="end")
+        body += p.group("", inside, i % across * wide, 28 + i // across * 54)
+    return p.group("", body, x, y)
 
 
 @lru_cache(maxsize=1024)
@@ -147,16 +189,62 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
 
 @lru_cache(maxsize=1024)
 def street_line(left: float, ground: float, width: float) -> str:
-    return p.shape(f"M{left:.0f} {ground:.1f}h{width:.0f}", "none", "var(--line)", 3)
+    return p.shape(f"M{left:.0f} {ground:.1f}h{width:.0f}", "none", "var(--kerb)", 4)
+
+
+def _skyline(left: float, ground: float, width: float, high: float, seed: str) -> str:
+    """The roofs of the town far off, as one cut."""
+    houses = max(3, round(width / 74))
+    wide, noise = width / houses, p.jitter(seed, 2 * houses)
+    d = f"M{left:.0f} {ground:.0f}"
+    for i in range(houses):
+        x, eaves = left + i * wide, ground - high * (0.62 + 0.3 * noise[2 * i])
+        ridge = eaves - high * (0.3 + 0.14 * noise[2 * i + 1])
+        d += f"L{x:.0f} {eaves:.0f}L{x + wide * 0.5:.0f} {ridge:.0f}"
+        d += f"L{x + wide:.0f} {eaves:.0f}"
+        if i % 3 == 1:  # a chimney
+            d += f"v{-high * 0.3:.0f}h8v{high * 0.3:.0f}"
+    return d + f"L{left + width:.0f} {ground:.0f}Z"
 
 
 @lru_cache(maxsize=256)
-def sky(left: float, top: float, width: float, high: float) -> str:
-    """A street with the sky over it: the paper that towers stand before."""
-    d = p.cut_rect(left, top, width, high, 12, "sky", 1.5)
-    ground = f"M{left:.0f} {top + high:.1f}h{width:.0f}"
-    body = p.shape(d, "var(--card)", "var(--line)", 1.5, 0.6)
-    return p.group("", body + p.shape(ground, "none", "var(--quiet)", 3.5))
+def sky(left: float, top: float, width: float, high: float, below: float = 44.0) -> str:
+    """A street in layers of paper: the sky, the town far off and the pavement.
+
+    By day there is a sun with clouds; at dusk the same cuts are a moon and stars.
+    """
+    ground, right = top + high, left + width
+    all_ = p.cut_rect(left, top, width, high + below, 12, "sky", 1.2)
+    body = p.shape(all_, "var(--pavement)", "var(--line)", 1.5)
+    air = p.cut_rect(left + 1, top + 1, width - 2, high - 1, 11, "air", 0.6)
+    body += p.shape(air, "var(--day)")
+    dots = ((0.09, 0.2), (0.24, 0.1), (0.41, 0.27), (0.55, 0.08), (0.68, 0.24), (0.95, 0.42))
+    stars = "".join(p.disc(left + width * a, top + high * b, 1.8) for a, b in dots)
+    body += p.shape(stars, "var(--star)")
+    r = min(24.0, high * 0.13)
+    x, y = right - r * 2.6, top + r * 2
+    body += p.shape(p.cut_disc(x, y, r, "sun", 0.5), "var(--sun)")
+    body += p.shape(
+        p.cut_disc(x - r * 0.24, y - r * 0.1, r * 0.74, "shade", 0.3), "var(--moonshade)"
+    )
+    for a, b, size in ((0.17, 0.22, 1.0), (0.52, 0.16, 0.8), (0.78, 0.4, 0.6)):
+        w = min(width * 0.2, 96.0) * size
+        x, y = left + width * a, top + high * b + 6
+        puff = (
+            f"M{x:.0f} {y:.0f}h{w:.0f}q{w * 0.12:.0f} {-w * 0.2:.0f} {-w * 0.2:.0f} {-w * 0.2:.0f}"
+            f"q{-w * 0.12:.0f} {-w * 0.26:.0f} {-w * 0.36:.0f} {-w * 0.1:.0f}"
+            f"q{-w * 0.3:.0f} {-w * 0.06:.0f} {-w * 0.44:.0f} {w * 0.3:.0f}Z"
+        )
+        body += p.shape(puff, "var(--cloud)", opacity=0.85)
+    reach = min(high * 0.5, 130.0)
+    haze = f"M{left + 2:.0f} {ground:.0f}v{-reach:.0f}q{width * 0.25:.0f} {-reach * 0.3:.0f} "
+    haze += f"{width * 0.5:.0f} 0t{width * 0.5 - 4:.0f} 0V{ground:.0f}Z"
+    body += p.shape(haze, "var(--day-low)")
+    body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.7, "far"), "var(--far)")
+    body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.4, "near"), "var(--far-low)")
+    kerb = p.cut_rect(left + 1, ground - 3, width - 2, 8, 2, "kerb", 0.5)
+    body += p.shape(kerb, "var(--kerb)")
+    return p.group("", body)
 
 
 @lru_cache(maxsize=8192)
@@ -191,10 +279,14 @@ def tower(
     body += p.glow(outline)
     if is_last:
         body += p.last(outline)
-    told = p.text(number, 0, 28, size, fill, bold=fill == "var(--ink)")
+    wide = max(len(number) * size * 0.5, len(note) * size * 0.42) + 22
+    tall_ = size + 6 + (size * 0.8 if note else 0)
+    sign = p.cut_rect(-wide / 2, 9, wide, tall_, 7, f"sign{t}", 0.5)
+    body += p.shape(sign, "var(--card)", "var(--kerb)", 1.5)
+    told = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
     body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
-        body += p.text(note, 0, 28 + size, size * 0.78, fill)
+        body += p.text(note, 0, 8 + size * 1.8, size * 0.72, fill)
     return p.group("", p.group(f"tower-{seat}-{t}", body), x, ground, scale)
 
 

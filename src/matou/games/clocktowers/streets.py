@@ -16,7 +16,9 @@ from matou.games.clocktowers.rules import DISCARD, State
 from matou.games.clocktowers.words import never_roofed, played, tower_cards
 from matou.kit.layout import as_bytes
 
+INSET = 12.0  # from the edge of a street to its first tower
 STRIDE = 100.0  # from one tower to the next, at scale 1
+LOWEST = 150.0  # a street in a column, however little stands in it
 ROW = 44.0  # the room for numbers under a row of towers
 
 
@@ -87,24 +89,24 @@ def in_column(
     """A street in as many rows as it takes, from the top down; and where it ends."""
     drawn: list[str] = []
     slots, y = street.slots, top
-    per_row = int(width // (STRIDE * scale))
+    per_row = int((width - 2 * INSET) // (STRIDE * scale))
     for start in range(0, max(1, len(slots)), per_row):
         here = slots[start : start + per_row]
         tallest = max([elements.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
-        room = max(tallest + 14, 96.0 if here and here[-1] < 0 else 30.0)
-        ground = y + room * scale
-        drawn.append(elements.street_line(left, ground, width))
-        drawn += row(street, here, left, ground, scale)
+        ground = y + max(tallest + 40, LOWEST) * scale
         noted = any(number(street, t)[1] for t in here if t >= 0)
-        y = ground + ((60 if noted else 40) * scale if here else 12)
-    return drawn, y + 12
+        below = (66 if noted else ROW) * scale
+        drawn.append(elements.sky(left, y, width, ground - y, below))
+        drawn += row(street, here, left + INSET, ground, scale)
+        y = ground + below + 10
+    return drawn, y + 6
 
 
 @lru_cache(maxsize=4096)
 def in_box(street: Street, left: float, ground: float, width: float, high: float) -> list[str]:
     """A street before the sky, in the rows that let its towers be largest."""
     slots = street.slots
-    most = 1.2 if width > 500 and high > 290 else 0.9
+    most = 1.1 if width > 500 and high > 290 else 0.9
     scale, rows = 0.0, [slots]
     for count in range(1, 4):
         across = -(-max(1, len(slots)) // count)
@@ -113,7 +115,9 @@ def in_box(street: Street, left: float, ground: float, width: float, high: float
         fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
         if fits > scale * 1.15:
             scale, rows = fits, tried
-    drawn = [elements.sky(left, ground - high, width, high)]
+    noted = any(number(street, t)[1] for t in rows[-1] if t >= 0)
+    below = max(ROW, (62 if noted else ROW) * scale)
+    drawn = [elements.sky(left, ground - high, width, high, below)]
     above = [tall(street, here) + ROW for here in rows[1:]]
     for i, here in enumerate(rows):
         at = ground - sum(above[i:]) * scale
