@@ -20,6 +20,7 @@ from matou.kit.linking import CHANCE, OVER
 
 if TYPE_CHECKING:
     from matou.bots import Bot
+    from matou.kit.running import Way
 
 __version__ = VERSION
 __all__ = [
@@ -49,8 +50,14 @@ def game(name: str, **options: object) -> Game:
     return find(name).having(**options)
 
 
-def bot(game: Game | str, level: int | str = 4, *, seed: int | None = None) -> Bot:
-    """A player for a game: level 1 to 5, or a name with a limit ('level5@1s', 'greedy')."""
+def bot(
+    game: Game | str, level: int | str = 4, *, seed: int | None = None, way: Way | None = None
+) -> Bot:
+    """A player for a game: level 1 to 5, or a name with a limit ('level5@1s', 'greedy').
+
+    It plays at full strength at once, as WebAssembly. ``way="native"`` compiles it first (with
+    numba, the extra ``fast``), which pays where it plays for minutes.
+    """
     from matou.bots import make
 
-    return make(game, level, seed=seed)
+    return make(game, level, seed=seed, way=way)

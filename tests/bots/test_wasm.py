@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import wasmtime
 from conformance.support import TABLES, Table
 
 import matou
+from matou.arena import guests
 from matou.bots import binding
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.bots.players import make
@@ -155,6 +157,37 @@ def test_memory_that_grows_keeps_what_is_there() -> None:
     view = view_of(Table("chopchop", 2))
     small, large = tree(view, "wasm", 300, nodes=2000), tree(view, "wasm", 300, nodes=2_000_000)
     assert bytes(small.nodes) == bytes(large.nodes)[: len(bytes(small.nodes))]
+
+
+def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for has_module, has_numba, at_once, for_long, usual in (
+        (True, True, "wasm", "native", "wasm"),
+        (True, False, "wasm", "wasm", "wasm"),
+        (False, True, "interpreted", "native", "native"),
+        (False, False, "interpreted", "interpreted", "interpreted"),
+    ):
+        monkeypatch.setattr(binding, "has_module", lambda _, there=has_module: there)
+        monkeypatch.setattr(binding, "has_numba", lambda there=has_numba: there)
+        assert binding.at_once(GAME) == at_once
+        assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).way == for_long
+        assert binding.usual(GAME) == usual
+
+
+def test_modules_are_in_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert "*.wasm" in project["tool"]["setuptools"]["package-data"]["*"]
+    assert not project["project"]["dependencies"], "the rules need nothing"
+    lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    pinned = {line.split("==")[0] for line in lock.splitlines() if "==" in line}
+    assert "wasmtime" in pinned
+    assert not pinned & {"numba", "numpy", "llvmlite"}
+
+
+def test_without_wasmtime_it_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    assert "needs wasmtime" in refusal(DATA, tmp_path)
 
 
 # --- what is refused

@@ -139,8 +139,10 @@ def engine() -> Any:
 
 def read(path: Path, sources: str, records: dict[str, type[Any]]) -> Module:
     """The module in a file, made from these sources and over these records."""
-    import wasmtime
-
+    try:
+        import wasmtime
+    except Exception as wrong:  # not installed, or not for a machine like this
+        raise BadModule("runner", f"{path.name} needs wasmtime: {wrong}") from None
     try:
         data = path.read_bytes()
     except OSError as wrong:

@@ -4,6 +4,7 @@ Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react`
 ``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync`` (``requests``). Down: ``view`` (the position
 as this page may see it), ``ok`` and ``no`` (answers), ``players``, ``chat``, ``react``, ``hint``,
 ``rematch``, ``simpler`` (a lower level moved for a bot). ``at`` is the number of a position.
+``{"hint": "here"}`` asks for what the page needs to think by itself.
 """
 
 from __future__ import annotations

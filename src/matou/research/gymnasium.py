@@ -88,7 +88,7 @@ class Solo(gymnasium.Env[Any, Any]):
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
         """A new game; a seed decides chance, the bots and who sits where."""
-        from matou.bots import make
+        from matou.bots import binding, make
 
         super().reset(seed=seed)
         self.luck = random.Random(int(self.np_random.integers(1 << 62)))
@@ -96,7 +96,12 @@ class Solo(gymnasium.Env[Any, Any]):
         if self.fixed is None:
             self.seat = self.luck.randrange(self.seats)
         self.bots = [
-            make(self.game, self.opponents, seed=self.luck.getrandbits(40))
+            make(
+                self.game,
+                self.opponents,
+                seed=self.luck.getrandbits(40),
+                way=binding.for_long(self.game),
+            )
             for _ in range(self.seats)
         ]
         self._wait()
