@@ -13,7 +13,9 @@ from web.support import Person, a_site
 
 import matou
 from matou.core.words import Words, of_player, player, to_player
+from matou.paper import THEMES, esc
 from matou.web import text
+from matou.web.pages.pictures import card_picture
 
 WEB = Path(text.__file__).parent
 SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
@@ -153,3 +155,15 @@ def test_the_first_page_is_light(tmp_path: Path) -> None:
             return total
 
     assert asyncio.run(story()) < 60_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", matou.available())
+def test_every_game_has_a_cover_under_its_title(name: str, lang: str, theme: str) -> None:
+    game = matou.game(name)
+    drawn = card_picture(name, theme, lang)
+    assert game.cover is not None
+    assert f">{esc(game.words.TITLE.say(lang))}</text>" in drawn
+    assert 'viewBox="0 0 500 620"' in drawn
+    assert "var(" not in drawn

@@ -282,6 +282,7 @@ class Game:
     hindsight: Callable[[Any, Any], int] | None = None  # what was done unseen, told afterwards
     memory: Callable[[Observation], Words] | None = None  # what one might have remembered
     sides: Callable[[int], Words] | None = None  # what a seat plays, where seats are not alike
+    cover: Callable[[str], Sheet] | None = None  # the scene on its lid, under a title
     portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like
     scores_at_end: bool = False  # what is won lies face down until then
     read_book: Callable[[], Book] | None = None  # the rule book for people, when asked for

@@ -13,6 +13,7 @@ False
 
 from matou.paper.cats import CHARCOAL, GINGER, cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
+from matou.paper.cover import COVER_HEIGHT, COVER_WIDTH, cover
 from matou.paper.cut import (
     Point,
     cut_disc,
@@ -104,6 +105,8 @@ from matou.paper.stage import (
 __all__ = [
     "CHARCOAL",
     "CHEESES",
+    "COVER_HEIGHT",
+    "COVER_WIDTH",
     "DIRECTIONS",
     "GINGER",
     "GREY",
@@ -144,6 +147,7 @@ __all__ = [
     "clock_face",
     "colour",
     "contrast",
+    "cover",
     "css",
     "cut_disc",
     "cut_poly",

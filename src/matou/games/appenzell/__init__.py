@@ -7,7 +7,17 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
-from matou.games.appenzell import drawing, encode, hints, notation, pointing, rules, why, words
+from matou.games.appenzell import (
+    cover,
+    drawing,
+    encode,
+    hints,
+    notation,
+    pointing,
+    rules,
+    why,
+    words,
+)
 from matou.games.appenzell.components import FEWEST, GOALS, SEATS
 
 
@@ -36,5 +46,6 @@ GAME = Game(
     encode=encode,
     hints=Hints(hints, patience=24, features=hints.FEATURES),
     memory=words.memory,
+    cover=cover.cover,
     read_book=read_book,
 )

@@ -8,6 +8,7 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.catymini import (
+    cover,
     drawing,
     encode,
     hindsight,
@@ -56,5 +57,6 @@ GAME = Game(
     memory=words.memory,
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
+    cover=cover.cover,
     read_book=read_book,
 )

@@ -8,7 +8,17 @@ by chance brings; a roll nobody can use passes with no action.
 
 from matou.core.book import Book
 from matou.core.game import Game, Hints
-from matou.games.chopchop import drawing, encode, hints, notation, pointing, rules, why, words
+from matou.games.chopchop import (
+    cover,
+    drawing,
+    encode,
+    hints,
+    notation,
+    pointing,
+    rules,
+    why,
+    words,
+)
 from matou.games.chopchop.components import FEWEST, SEATS
 
 
@@ -34,5 +44,6 @@ GAME = Game(
     sides=words.side,
     # The value sees more than a playout; two dice decide much.
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
+    cover=cover.cover,
     read_book=read_book,
 )

@@ -8,6 +8,7 @@ actions, a card played or discarded and a draw, and chance shows the next card.
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.clocktowers import (
+    cover,
     drawing,
     encode,
     hindsight,
@@ -43,5 +44,6 @@ GAME = Game(
     hints=Hints(hints),
     hindsight=hindsight.hindsight,
     memory=words.memory,
+    cover=cover.cover,
     read_book=read_book,
 )

@@ -33,10 +33,12 @@ def sample(game: Game, seats: int) -> Observation:
 
 @lru_cache(maxsize=64)
 def card_picture(name: str, theme: str, lang: str) -> str:
-    """The picture on a game's card: the upper part of a board, and light to send."""
+    """The picture on a game's card: its cover, or else the upper part of a board; light to send."""
     from matou.core.registry import find
 
     game = find(name)
+    if game.cover is not None:
+        return lightened(paper.paint(str(game.cover(game.words.TITLE.say(lang))), theme))
     for seats in range(game.min_seats, game.max_seats + 1):
         view = sample(game, seats)
         sheet = view.sheet(lang=lang)
