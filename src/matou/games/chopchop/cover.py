@@ -35,8 +35,8 @@ def cover(title: str) -> p.Sheet:
     body += p.shape("M0 456H500V474H0Z", "var(--wood)")
     body += p.hole(388, 424, 92)
     body += p.mouse_head("watching", 388, 440, 52)
-    for x in (62.0, 292.0):
-        body += p.paper(p.cut_rect(x, 380, 26, 160, 4, f"leg{x:.0f}"), "var(--grain)", 4)
+    for leg in (62.0, 292.0):
+        body += p.paper(p.cut_rect(leg, 380, 26, 160, 4, f"leg{leg:.0f}"), "var(--grain)", 4)
     body += p.wood(26, 356, 330, 36, "table")
     body += p.matou("pouncing", 134, 292, 168)
     body += p.cheese_wedge(278, 326, 92)
