@@ -193,6 +193,8 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
     answers = [m["thoughts"] for m in list(said.queue) if "answer" in m]
     assert len(answers) == 2
     assert answers[0] == answers[1]
+    slow = [m for m in list(said.queue) if "slow" in m]
+    assert slow == [{"slow": "clocktowers", "why": "other sources"}], "once"
 
 
 TRAPPED = """

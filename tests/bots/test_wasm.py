@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import random
 import subprocess
@@ -173,6 +174,34 @@ def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
         assert binding.at_once(GAME) == at_once
         assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).way == for_long
         assert binding.usual(GAME) == usual
+
+
+WITHOUT = """
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = None  # as after ./matou
+import json, random, matou, matou.web.app, matou.bots.worker
+for name in matou.available():
+    state, rng = matou.game(name).start(2), random.Random(4)
+    while len(state.history) < 30 or state.actor < 0 or len(state.legal()) < 2:
+        state.play(state.sample(rng))
+    bot = matou.bot(name, "level4@300", seed=5)
+    print(json.dumps([t.__dict__ for t in bot.consider(state.observe(state.actor))]))
+"""
+
+
+@pytest.mark.heavy
+def test_without_numba_and_numpy_bots_are_as_strong() -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True
+    )
+    for name, line in zip(matou.available(), ran.stdout.splitlines(), strict=True):
+        state, rng = matou.game(name).start(2), random.Random(4)
+        while len(state.history) < 30 or state.actor < 0 or len(state.legal()) < 2:
+            state.play(state.sample(rng))
+        bot = matou.bot(name, "level4@300", seed=5, way="native")
+        here = bot.consider(state.observe(state.actor))
+        assert json.loads(line) == [vars(t) for t in here]
+    assert not ran.stderr, "and nothing is said when Python ends"
 
 
 def test_modules_are_in_the_package() -> None:

@@ -266,6 +266,9 @@ class BotService:
                     asked.future.set_result(Answer(thoughts[0].action, asked.bot, thoughts))
             elif "failed" in message and message["failed"] in self._waiting:
                 self._fall_back(message["failed"], f"failed: {message['why']}")
+            elif "slow" in message:
+                about = {"game": message["slow"], "why": message["why"]}
+                log.warning("the bots of a game think slowly", extra=about)
             else:
                 self.studies.hear(message)
 

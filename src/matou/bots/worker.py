@@ -1,7 +1,7 @@
 """The bots' own process: lines of JSON in, lines of JSON out. Started by ``service``.
 
 In:  ``ask`` (a question), ``drop`` (never mind), ``study`` (go through a game), ``ping``.
-Out: ``hello`` (it has started), ``begun``, ``answer``, ``failed``,
+Out: ``hello`` (it has started), ``slow`` (a game has no module), ``begun``, ``answer``, ``failed``,
 ``studying``, ``studied``, ``unstudied``, ``pong``.
 
 It ends when its input does, so that it never outlives whoever started it.
@@ -29,6 +29,7 @@ from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import Observation, Seen
 from matou.kit.running import Way
+from matou.kit.wasm import BadModule
 
 
 def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
@@ -65,7 +66,7 @@ class Worker:
         self.questions = queue.PriorityQueue()
         self.dropped: set[int] = set()
         self.compiling = ThreadPoolExecutor(1)
-        self.native: dict[str, Future[None]] = {}  # games that are, or will be, compiled
+        self.native: dict[str, Future[None] | None] = {}  # games without a module, being compiled
         self.study = Study(self.say)
 
     def say(self, **message: Any) -> None:
@@ -85,17 +86,25 @@ class Worker:
         A game without a module that fits (a box that its owner corrected, say) runs interpreted,
         and natively as soon as that is compiled, where numba is installed.
         """
-        way = binding.at_once(game)
-        if way == "interpreted" and binding.has_numba():
-            with self.lock:
-                key = str(binding.module_path(game))
-                if key not in self.native:
-                    compiled = make(game, "level4@1", seed=0, way="native")
-                    self.native[key] = self.compiling.submit(compiled.prepare)
-            done = self.native[key]
-            if done.done() and done.exception() is None:
-                return "native"
-        return way
+        try:
+            binding.module(game)
+        except BadModule as wrong:
+            return self.without_module(game, str(wrong))
+        return "wasm"
+
+    def without_module(self, game: Game, why: str) -> Way:
+        key = str(binding.module_path(game))
+        with self.lock:
+            is_new = key not in self.native
+            if is_new:
+                compiled = make(game, "level4@1", seed=0, way="native")
+                can = binding.has_numba()
+                self.native[key] = self.compiling.submit(compiled.prepare) if can else None
+        if is_new:
+            self.say(slow=game.name, why=why)
+        done = self.native[key]
+        ready = done is not None and done.done() and done.exception() is None
+        return "native" if ready else "interpreted"
 
     def answer(self, number: int, asked: dict[str, Any], arrived: float) -> None:
         try:
