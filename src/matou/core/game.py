@@ -20,6 +20,7 @@ from matou.kit.linking import Linked, link
 if TYPE_CHECKING:
     from matou.core.book import Book
     from matou.core.encoding import Part
+    from matou.core.moments import Moment
     from matou.core.state import Observation, State
     from matou.paper import Sheet
 
@@ -284,6 +285,7 @@ class Game:
     sides: Callable[[int], Words] | None = None  # what a seat plays, where seats are not alike
     cover: Callable[[str], Sheet] | None = None  # the scene on its lid, under a title
     portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like
+    moments: Callable[[Any, Any], tuple[Moment, ...]] | None = None  # of an onlooker’s records
     scores_at_end: bool = False  # what is won lies face down until then
     read_book: Callable[[], Book] | None = None  # the rule book for people, when asked for
     chosen: Mapping[str, Value] = field(default_factory=dict)

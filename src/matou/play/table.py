@@ -17,6 +17,7 @@ from typing import Any, Protocol
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
+from matou.core.moments import Moment
 from matou.core.record import Origin, Record
 from matou.core.state import Observation, State
 from matou.core.words import Words
@@ -24,6 +25,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.play import text
 from matou.play.keeping import CHAT_KEPT, Keeper, Kept, Said
 from matou.play.log import Line
+from matou.play.moments import happened, onlooker
 from matou.play.players import Players
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO, Timeline
@@ -52,6 +54,7 @@ class Step:
     lines: int
     seen: dict[int | None, Observation]
     undone: bool = False
+    moments: tuple[Moment, ...] = ()
     drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
 
 
@@ -169,15 +172,22 @@ class Table:
 
     # Changing the position
 
-    def _step(self) -> Step:
+    def _known(self) -> Any:
+        """What an onlooker knows now, if anybody is there to see what comes of it."""
+        return onlooker(self.state) if any(not w.plain for w in self.watchers) else None
+
+    def _step(self, before: Any = None) -> Step:
+        """The position now; ``before`` is what an onlooker knew of the one that led here."""
         watched = {w.seat for w in self.watchers}
         seen = {seat: self.state.observe(seat) for seat in watched}
-        return Step(self.number, len(self.lines), seen, self.timeline.undone)
+        told = () if before is None else happened(self.state, before)
+        return Step(self.number, len(self.lines), seen, self.timeline.undone, told)
 
     def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
         while self.state.actor == CHANCE:
+            before = self._known()
             events.append(self.timeline.draw(self.dealer))
-            steps.append(self._step())
+            steps.append(self._step(before))
 
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
@@ -206,9 +216,9 @@ class Table:
         if action not in state.legal():
             # The reason is found in what the seat may know: a refusal gives nothing away.
             raise refusal(state.observe(state.actor), action)
-        first = self.number
+        first, before = self.number, self._known()
         self.timeline.add(action)
-        await self._settle(first, [action], [self._step()])
+        await self._settle(first, [action], [self._step(before)])
 
     async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
         """Draw what chance owes, make all of it durable, then show it."""

@@ -80,6 +80,7 @@ def board(
         "legal": [[a, name(view.s, a), describe(view.s, a).say(lang, who)] for a in legal],
         "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
+        "moments": [[*moment] for moment in step.moments],
         "end": ending(table, view, who, lang) if view.over else None,
     }
     made = step.drawn[key] = Board(message, sheet)

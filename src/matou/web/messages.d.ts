@@ -4,6 +4,7 @@
 type Move = [action: number, name: string, words: string];
 type LogLine = [actor: number, words: string, name: string];
 type ChatLine = [seat: number, name: string, said: string];
+type Moment = [kind: string, seat: number, at: string, worth: number];
 type Heat = Record<string, [actions: number[], label: string, twice?: string]>;
 type Change = [place: number, gone: number, coming: string[]];
 type Point = { x: number; y: number };
@@ -56,6 +57,7 @@ interface View extends Sent {
   legal: Move[];
   heat: Heat;
   undone: boolean;
+  moments: Moment[];
   end: Ending | null;
   log: [first: number, lines: LogLine[]];
   players: Player[];

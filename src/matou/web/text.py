@@ -159,6 +159,7 @@ BOARD_IN_WORDS = W("The board in words", "Le plateau en mots")
 SETTINGS = W("Settings", "Réglages")
 MEMORY_HELP = W("Memory help", "Aide-mémoire")
 ANIMATION = W("Animation", "Animation")
+SOUND = W("Sound", "Son")
 FAIRNESS = W("Fair play", "Tirage loyal")
 FAIRNESS_MORE = W(
     "Every card, die and tile follows from a secret number fixed before the game. This is its "

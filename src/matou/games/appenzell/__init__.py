@@ -12,6 +12,7 @@ from matou.games.appenzell import (
     drawing,
     encode,
     hints,
+    moments,
     notation,
     pointing,
     rules,
@@ -47,5 +48,6 @@ GAME = Game(
     hints=Hints(hints, patience=24, features=hints.FEATURES),
     memory=words.memory,
     cover=cover.cover,
+    moments=moments.moments,
     read_book=read_book,
 )

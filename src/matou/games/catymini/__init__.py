@@ -13,6 +13,7 @@ from matou.games.catymini import (
     encode,
     hindsight,
     hints,
+    moments,
     notation,
     pointing,
     rules,
@@ -55,6 +56,7 @@ GAME = Game(
     hints=Hints(hints, is_lucky=True),
     hindsight=hindsight.hindsight,
     memory=words.memory,
+    moments=moments.moments,
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
     cover=cover.cover,

@@ -13,6 +13,7 @@ from matou.games.chopchop import (
     drawing,
     encode,
     hints,
+    moments,
     notation,
     pointing,
     rules,
@@ -45,5 +46,6 @@ GAME = Game(
     # The value sees more than a playout; two dice decide much.
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
     cover=cover.cover,
+    moments=moments.moments,
     read_book=read_book,
 )

@@ -13,6 +13,7 @@ from matou.games.clocktowers import (
     encode,
     hindsight,
     hints,
+    moments,
     notation,
     pointing,
     rules,
@@ -45,5 +46,6 @@ GAME = Game(
     hindsight=hindsight.hindsight,
     memory=words.memory,
     cover=cover.cover,
+    moments=moments.moments,
     read_book=read_book,
 )

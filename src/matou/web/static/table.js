@@ -8,6 +8,7 @@ import * as motion from "./motion.js";
 import * as panels from "./panels.js";
 import { redraw, reshaped, wide } from "./scene.js";
 import { shortcuts } from "./shortcuts.js";
+import * as sound from "./sound.js";
 import * as speech from "./speech.js";
 import { canThink, think } from "./thinking.js";
 import { structured } from "./told.js";
@@ -127,7 +128,7 @@ function take(message) {
   pending = 0;
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
-  if (waiting.length > 8) for (const old of waiting.splice(0, waiting.length - 5)) show(old, false);
+  if (waiting.length > 8) for (const old of waiting.splice(0, waiting.length - 5)) show(old, false, true);
   if (!playing) next();
 }
 
@@ -152,13 +153,15 @@ function anew(message) {
 function finish() { if (playing) { playing.finish(); playing = null; } }
 
 function flush() {
+  if (playing || waiting.length) sound.hush();
   finish();
-  for (const old of waiting.splice(0)) show(old, false);
+  for (const old of waiting.splice(0)) show(old, false, true);
   root.dataset.busy = "no";
 }
 
-/** @param {View} message @param {boolean} animate */
-function show(message, animate) {
+/** What is skipped is seen where it ends, and not heard.
+ * @param {View} message @param {boolean} animate @param {boolean} [skipped] */
+function show(message, animate, skipped = false) {
   const held = keys.hold();
   const step = draw(message, animate);
   const old = message.whole ? null : view;
@@ -191,6 +194,7 @@ function show(message, animate) {
   showEnd();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
+  if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), Boolean(step));
   keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
   return step;
@@ -303,6 +307,8 @@ $("notation").onchange = () => { $("log").classList.toggle("notated", $("notatio
 $("memory").checked = stored("memory", "0") === "1";
 $("memory").onchange = () => { store("memory", $("memory").checked ? "1" : "0"); send({ set: { memory: $("memory").checked } }); };
 $("motion").checked = stored("motion", "1") === "1";
+sound.setOn(stored("sound", "1") === "1");
+$("sound").onclick = () => { store("sound", sound.isOn() ? "0" : "1"); sound.setOn(!sound.isOn()); };
 motion.setMotion($("motion").checked);
 $("motion").onchange = () => { store("motion", $("motion").checked ? "1" : "0"); motion.setMotion($("motion").checked); };
 $("single").checked = stored("single", "1") === "1";

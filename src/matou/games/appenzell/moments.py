@@ -1,0 +1,36 @@
+"""The moments of Château d'Appenzell: roofs, finds, pushes, falls, and cheeses won."""
+
+from __future__ import annotations
+
+from matou.core.moments import Moment
+from matou.games.appenzell.components import CHEESES, SPARE, SQUARES, square_name
+from matou.games.appenzell.state import NOTHING, State
+
+
+def moments(before: State, after: State) -> tuple[Moment, ...]:
+    told = [*carried_out(before, after)]
+    for seat in range(after.seats):
+        if after.fallen[seat] > before.fallen[seat]:  # AP9
+            told.append(Moment("fall", seat, f"plate-{seat}"))
+    for seat in range(after.seats):
+        gained = after.cheeses[seat] & ~before.cheeses[seat]
+        for kind in range(CHEESES):
+            if gained >> kind & 1:  # AP11
+                told.append(Moment("cheese", seat, f"token-{seat}-{kind}"))
+    return tuple(told)
+
+
+def carried_out(before: State, after: State) -> list[Moment]:
+    """What the action itself is seen to be."""
+    shown = before.reveal
+    if shown != NOTHING:  # AP10
+        if shown != SPARE and after.tile[shown] < CHEESES:
+            return [Moment("find", before.seat, f"square-{square_name(shown)}")]
+        return [Moment("turn")]
+    if any(after.tile[i] != before.tile[i] for i in range(SQUARES + 1)):  # AP8
+        return [Moment("push", before.seat)]
+    if after.open_rooms & ~before.open_rooms:  # AP4
+        return [Moment("lift", before.seat)]
+    if any(after.mice[seat] != before.mice[seat] for seat in range(after.seats)):
+        return [Moment("step", before.seat)]
+    return []

@@ -1,0 +1,22 @@
+"""The moments of Chop! Chop!: dice, steps, tiles turned, a mouse caught, a cheese brought home."""
+
+from __future__ import annotations
+
+from matou.core.moments import Moment
+from matou.games.chopchop.components import MICE
+from matou.games.chopchop.state import CAUGHT, ROLLING, TURNING, State
+
+
+def moments(before: State, after: State) -> tuple[Moment, ...]:
+    if before.phase == ROLLING:  # CC3
+        told = [Moment("roll")]
+    elif before.phase == TURNING:
+        told = [Moment("turn")]
+    else:
+        told = [Moment("step")]
+    for i in range(MICE):
+        if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
+            told.append(Moment("catch", 0, f"mouse-{i + 1}"))
+    if after.won > before.won:  # CC12, CC15
+        told.append(Moment("cheese", before.player, f"won-{before.won}"))
+    return tuple(told)

@@ -1,0 +1,144 @@
+// Sound: soft, made of a few sine waves and a little noise, and of nothing that was recorded.
+// Silent until the visitor's first click or key, as browsers want it, and off with one click.
+
+/**
+ * A tone: what wave, from what pitch in hertz, when and for how long in seconds, how loud from 0 to 1, and
+ * to what pitch it glides. Noise has a pitch too: where its filter lets it through.
+ * @typedef {[wave: "sine" | "triangle" | "noise", pitch: number, at: number, lasts: number, loud: number, to?: number]} Tone
+ */
+
+const VOLUME = 0.32;
+
+/** One chime of a clock.
+ * @param {number} at @param {number} pitch @returns {Tone[]} */
+const strike = (at, pitch) => [["sine", pitch, at, 1.1, 0.5], ["sine", pitch * 2.76, at, 0.5, 0.16], ["noise", 2400, at, 0.03, 0.2]];
+
+/** A tune of equal notes.
+ * @param {number[]} pitches @param {number} step @param {number} [loud] @returns {Tone[]} */
+const tune = (pitches, step, loud = 0.4) => pitches.map((pitch, i) => ["triangle", pitch, i * step, step * 2.2, loud]);
+
+/** @type {Record<string, Tone[]>} */
+export const SOUNDS = {
+  card: [["noise", 1900, 0, 0.09, 0.34, 900]],
+  turn: [["noise", 1500, 0, 0.07, 0.26, 2600], ["noise", 900, 0.09, 0.05, 0.26]],
+  step: [["sine", 190, 0, 0.07, 0.4, 130], ["sine", 210, 0.13, 0.07, 0.3, 140]],
+  roll: [0, 0.07, 0.15, 0.26, 0.4].map((at, i) => ["noise", 1300 - 90 * i, at, 0.045, 0.5 - 0.06 * i]),
+  lift: [["noise", 700, 0, 0.22, 0.28, 1800]],
+  sleep: [["sine", 92, 0, 0.5, 0.32, 84], ["sine", 96, 0.55, 0.5, 0.26, 84]],
+  tower: [...strike(0, 660), ...strike(0.34, 660), ...strike(0.68, 523)],
+  catch: [["noise", 500, 0, 0.14, 0.5, 1600], ["sine", 1250, 0.14, 0.12, 0.3, 1900], ["sine", 160, 0.2, 0.18, 0.5, 80]],
+  cheese: tune([523, 659, 784], 0.09),
+  find: tune([784, 988], 0.1, 0.3),
+  push: [["noise", 260, 0, 0.36, 0.55, 420]],
+  fall: [["sine", 620, 0.1, 0.6, 0.34, 120], ["noise", 240, 0.68, 0.12, 0.4]],
+  toy: tune([659, 880, 1109], 0.08, 0.34),
+  last: [...strike(0, 392), ...strike(0.4, 392)],
+  knock: [["sine", 175, 0, 0.09, 0.6, 120], ["sine", 175, 0.16, 0.09, 0.6, 120]],
+  win: tune([523, 659, 784, 1047, 784, 1047], 0.13, 0.44),
+  loss: tune([392, 440, 330], 0.22, 0.3),
+  end: tune([523, 587, 523], 0.2, 0.3),
+};
+
+/**
+ * Which sounds go with a new position: its moments, the end, and the knock that says it is one's turn.
+ * @param {Partial<View>} view @param {Partial<View>} old the position before @param {boolean} skipped it was not looked at
+ * @returns {string[]}
+ */
+export function chosen(view, old, skipped = false) {
+  const ended = view.end && !old.end;
+  const mine = !ended && (view.legal || []).length > 0 && !(old.legal || []).length;
+  /** @type {string[]} */
+  const names = [];
+  if (!skipped && !view.undone) names.push(...(view.moments || []).map(([kind]) => kind));
+  if (ended) names.push(view.seat == null || !view.end ? "end" : view.end.winners.includes(view.seat) ? "win" : "loss");
+  else if (mine) names.push("knock");
+  return names.filter((name, i) => SOUNDS[name] && names.indexOf(name) === i);
+}
+
+let on = true;
+let touched = false; // has the visitor clicked or typed yet?
+/** @type {AudioContext | null} */
+let context = null;
+/** @type {GainNode | null} */
+let out = null;
+/** @type {AudioBuffer | null} */
+let hiss = null;
+
+/** @returns {boolean} */
+export function isOn() { return on; }
+
+/** @param {boolean} wanted */
+export function setOn(wanted) {
+  on = wanted;
+  const button = document.getElementById("sound");
+  if (button) button.setAttribute("aria-pressed", String(on));
+  if (!on) hush();
+}
+
+for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => { touched = true; }, { once: true, capture: true });
+
+/** Whatever sounds, or is to sound yet, is cut off. */
+export function hush() {
+  if (out) out.disconnect();
+  out = null;
+}
+
+/**
+ * Let sounds be heard, one after the other; where something is seen to move, the great ones wait for it.
+ * @param {string[]} names @param {boolean} [moving]
+ */
+export function play(names, moving = false) {
+  if (!on || !touched || !names.length || document.visibilityState !== "visible") return;
+  const Context = globalThis.AudioContext;
+  if (!Context) return;
+  context = context || new Context();
+  if (context.state === "suspended") context.resume().catch(() => { /* heard next time */ });
+  if (!out) {
+    out = context.createGain();
+    out.gain.value = VOLUME;
+    out.connect(context.destination);
+  }
+  let at = context.currentTime + 0.02;
+  names.forEach((name, i) => {
+    if (i) at += moving ? 0.4 : 0.2;
+    for (const tone of SOUNDS[name]) sound(/** @type {AudioContext} */ (context), /** @type {GainNode} */ (out), tone, at);
+  });
+}
+
+/** @param {AudioContext} context @param {GainNode} out @param {Tone} tone @param {number} from */
+function sound(context, out, [wave, pitch, at, lasts, loud, to], from) {
+  const start = from + at, end = start + lasts, gain = context.createGain();
+  gain.gain.setValueAtTime(0.0001, start);
+  gain.gain.exponentialRampToValueAtTime(loud, start + Math.min(0.012, lasts / 4));
+  gain.gain.exponentialRampToValueAtTime(0.0001, end);
+  gain.connect(out);
+  if (wave === "noise") {
+    const source = context.createBufferSource(), filter = context.createBiquadFilter();
+    source.buffer = hiss = hiss || noise(context);
+    filter.type = "bandpass";
+    filter.Q.value = 1.2;
+    glide(filter.frequency, pitch, to, start, end);
+    source.connect(filter).connect(gain);
+    source.start(start, 0, lasts);
+  } else {
+    const source = context.createOscillator();
+    source.type = wave;
+    glide(source.frequency, pitch, to, start, end);
+    source.connect(gain);
+    source.start(start);
+    source.stop(end);
+  }
+}
+
+/** @param {AudioParam} pitch @param {number} from @param {number | undefined} to @param {number} start @param {number} end */
+function glide(pitch, from, to, start, end) {
+  pitch.setValueAtTime(from, start);
+  if (to) pitch.exponentialRampToValueAtTime(to, end);
+}
+
+/** A second of noise. @param {AudioContext} context @returns {AudioBuffer} */
+function noise(context) {
+  const buffer = context.createBuffer(1, context.sampleRate, context.sampleRate), data = buffer.getChannelData(0);
+  for (let i = 0; i < data.length; i++) data[i] = Math.random() * 2 - 1;
+  return buffer;
+}
