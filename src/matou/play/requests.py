@@ -11,7 +11,7 @@ from matou.core.words import Why
 from matou.play import text, thinking
 from matou.play.players import Players
 from matou.play.seats import name_of, names_of, printable
-from matou.play.table import Refused, Table
+from matou.play.table import PACES, Refused, Table
 
 if TYPE_CHECKING:
     from matou.play.viewer import Viewer
@@ -206,6 +206,12 @@ async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     wanted = message["set"]
     if not isinstance(wanted, dict):
         raise Refused("bad", text.NOT_UNDERSTOOD)
+    if "pace" in wanted:
+        if wanted["pace"] not in (*PACES,):
+            raise Refused("bad", text.NO_PACE)
+        page.pace = wanted["pace"]
+        if len(wanted) == 1:
+            return  # nothing looks different
     if wanted.get("lang") in ("en", "fr"):
         page.lang = wanted["lang"]
     if isinstance(wanted.get("memory"), bool):

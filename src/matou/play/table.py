@@ -33,6 +33,7 @@ from matou.play.timeline import UNDO, Timeline
 log = logging.getLogger("matou.play")
 
 GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
+PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}  # how long bots take, as players wish it
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
 
 
@@ -64,6 +65,7 @@ class Watcher(Protocol):
     owner: str
     seat: int | None
     plain: bool  # wants no pictures
+    pace: str  # of PACES: how long bots are to take
 
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: dict[str, Any]) -> None: ...
@@ -328,9 +330,7 @@ class Table:
                 began, at = time.monotonic(), self.number
                 view, level = self.state.observe(seat), self.seats[seat].level
                 action = await self._ask(view, level)
-                # What chance has just done is to be seen as well.
-                pause = self.pace * (1 + self._shown) / 2
-                await asyncio.sleep(max(0.0, pause - (time.monotonic() - began)))
+                await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
                 async with self.lock:
                     if self.number == at and self.bot_to_move() == seat:
                         await self._act(action)
@@ -343,6 +343,14 @@ class Table:
             self.tell({"t": "reload"})
         finally:
             self._bots = None
+
+    @property
+    def pause(self) -> float:
+        """Seconds that a bot takes at least, as the most patient of those who play here wishes."""
+        playing = (w for w in self.watchers if not w.plain and self.seats_of(w.owner))
+        wished = max((PACES[w.pace] for w in playing), default=1.0)
+        # What chance has just done is to be seen as well.
+        return self.pace * wished * (1 + self._shown) / 2
 
     async def _ask(self, view: Observation, level: int) -> int:
         legal = view.legal()

@@ -107,6 +107,10 @@ SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
 PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
 NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")
 NOT_UNDERSTOOD = W("That message makes no sense here.", "Ce message n’a pas de sens ici.")
+NO_PACE = W(
+    "Bots play at the pace calm, normal or quick (pace).",
+    "Les robots jouent au rythme calm, normal ou quick (pace).",
+)
 TOO_LONG = W("That is too long.", "C’est trop long.")
 TABLE_FAULT = W(
     "Something went wrong at this table; nothing that was played is lost.",

@@ -43,6 +43,7 @@ class Viewer:
         self.memory = memory
         self.plain = plain  # a program that wants the position, and no picture of it
         self.wide = wide  # the shape of its window, and so of the picture
+        self.pace = "normal"  # of the bots
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self.wants_told = False  # the board in words, for those who read it

@@ -145,6 +145,7 @@ interface PageIds {
   speed: HTMLSelectElement;
   eyes: HTMLSelectElement;
   leave: HTMLSelectElement;
+  pace: HTMLSelectElement;
   progress: HTMLProgressElement;
   help: HTMLDialogElement;
   open: HTMLFormElement;

@@ -159,6 +159,12 @@ BOARD_IN_WORDS = W("The board in words", "Le plateau en mots")
 SETTINGS = W("Settings", "Réglages")
 MEMORY_HELP = W("Memory help", "Aide-mémoire")
 ANIMATION = W("Animation", "Animation")
+PACE = W("Pace of the bots", "Rythme des robots")
+PACES = {
+    "calm": W("calm", "tranquille"),
+    "normal": W("normal", "normal"),
+    "quick": W("quick", "vif"),
+}
 SOUND = W("Sound", "Son")
 FAIRNESS = W("Fair play", "Tirage loyal")
 FAIRNESS_MORE = W(

@@ -61,6 +61,7 @@ class Follower:
     """A reader of a stream: one of those that watch the table."""
 
     plain = True  # no picture
+    pace = "normal"
 
     def __init__(
         self, table: Table, owner: str, lang: str, wanted: int | None, with_state: bool

@@ -47,7 +47,7 @@ function connect() {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const memory = $("memory").checked ? "1" : "0";
   const shape = wide();
-  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}&wide=${Number(shape)}`);
+  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}&wide=${Number(shape)}&pace=${$("pace").value}`);
   socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
@@ -311,6 +311,9 @@ sound.setOn(stored("sound", "1") === "1");
 $("sound").onclick = () => { store("sound", sound.isOn() ? "0" : "1"); sound.setOn(!sound.isOn()); };
 motion.setMotion($("motion").checked);
 $("motion").onchange = () => { store("motion", $("motion").checked ? "1" : "0"); motion.setMotion($("motion").checked); };
+$("pace").value = stored("pace", "normal");
+if (!$("pace").value) $("pace").value = "normal";
+$("pace").onchange = () => { store("pace", $("pace").value); send({ set: { pace: $("pace").value } }); };
 $("single").checked = stored("single", "1") === "1";
 $("single").onchange = () => store("single", $("single").checked ? "1" : "0");
 $("leave").onchange = () => {

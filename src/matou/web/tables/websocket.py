@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 
 from matou.play import requests, views
 from matou.play.keeping import Gone, StoreFailed
-from matou.play.table import Refused, Table, Watcher, fault
+from matou.play.table import PACES, Refused, Table, Watcher, fault
 from matou.play.viewer import Viewer
 from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
@@ -124,6 +124,7 @@ class Live:
         memory, plain, wide = (asked.get(key) == "1" for key in ("memory", "plain", "wide"))
         await send({"type": "websocket.accept"})
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
+        page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
         await self.serve(page, receive)
 
     async def serve(self, page: Connection, receive: Any) -> None:
