@@ -252,3 +252,14 @@ def test_a_look_under_a_roof_or_a_push_cannot_be_taken_back() -> None:
     assert shows[">2"]
     assert not shows["@a1"]
     assert not shows["b1-b2"]
+
+
+@pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])
+def test_a_cheese_that_lies_open_has_its_name_on_it(wide: bool) -> None:
+    """Alone and with a mouse on it, in the reader's language."""
+    state = castle(mice={0: "b4 a1", 1: "g7"}, tiles={"b4": "edam", "a4": "gruyere"})
+    for lang, names in (("en", ("edam", "gruyère")), ("fr", ("édam", "gruyère"))):
+        parts = state.observe(0).sheet(lang=lang, wide=wide).parts
+        tiles = [part for part in parts if part.startswith('<g id="tile-')]
+        for name in names:
+            assert any(f">{name}</text>" in part for part in tiles)

@@ -98,7 +98,14 @@ class Scene:
             if square == SPARE or open_squares >> square & 1:
                 add(
                     elements.tile(
-                        number, square, tiles[square], square in taken, pushed, by, self.laid
+                        number,
+                        square,
+                        tiles[square],
+                        square in taken,
+                        pushed,
+                        by,
+                        self.lang,
+                        self.laid,
                     )
                 )
             else:
@@ -142,7 +149,8 @@ class Scene:
         }
         for kind in range(CHEESES):
             won = cheeses >> kind & 1 == 1
-            add(elements.token(seat, kind, won, finders.get(kind, -1) if won else -1, self.laid))
+            finder = finders.get(kind, -1) if won else -1
+            add(elements.token(seat, kind, won, finder, self.lang, self.laid))
         add(elements.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
 
     def all_mice(self) -> None:
@@ -231,4 +239,5 @@ def draw(
         title=words.TITLE.say(lang),
         desc=told,
         heat=scene.heat,
+        style=elements.STYLE,
     )

@@ -33,6 +33,16 @@ from matou.games.appenzell.tracks import CELLAR
 MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
 NOTHING = p.group("", "")
 
+# A roof's letter is for who asks: by pointing at the roof, by the keys, or, for all of them, by
+# pointing at the names of rows and columns. Where there is nobody to ask it is just there.
+STYLE = """
+.playing .letter{opacity:0;transition:opacity .15s}
+.playing g:hover>.letter,.playing .hot:focus-visible>.letter,.playing .picked>.letter,
+.playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{opacity:1}
+.lesson .letter,.back .letter{opacity:1}
+.names{cursor:help}
+"""
+
 
 # --- the castle
 
@@ -42,14 +52,29 @@ def ground() -> str:
     """The castle's walls, and the names of the lines that do not slide."""
     side = SIDE * CELL
     d = p.cut_rect(MARGIN - 9, MARGIN - 9, side + 18, side + 18, 16, "castle")
-    body = p.paper(d, "var(--wood)", 5, "var(--grain)", 2)
+    body = p.paper(d, "var(--stone)", 8, "var(--quiet)", 1.5)
+    far = MARGIN + side
+    merlons = ""  # along the top of the walls
+    for i in range(28):
+        at = MARGIN + 6 + i * (side - 22) / 27
+        merlons += f"M{at:.0f} {MARGIN - 8:.0f}h10v6h-10ZM{at:.0f} {far + 2:.0f}h10v6h-10Z"
+        merlons += f"M{MARGIN - 8:.0f} {at:.0f}v10h6v-10ZM{far + 2:.0f} {at:.0f}v10h6v-10Z"
+    body += p.shape(merlons, "var(--floor)", "var(--quiet)", 1)
+    yard = p.cut_rect(MARGIN, MARGIN, side, side, 4, "yard")
+    body += p.shape(yard, "var(--pavement)") + p.shape(
+        f"M{MARGIN:.0f} {far:.0f}V{MARGIN:.0f}H{far:.0f}", "none", "var(--shadow)", 4, 0.25
+    )
+    for x in (MARGIN - 8, far + 8):
+        for y in (MARGIN - 8, far + 8):
+            body += p.group("", pieces.turret(f"turret{x:.0f}{y:.0f}"), x, y)
+    names = ""
     for i in range(0, SIDE, 2):
         y = MARGIN + (SIDE - 0.5 - i) * CELL + 7
         x = MARGIN + (i + 0.5) * CELL
         for at in (24.0, SCENE - 24):
-            body += p.text(str(i + 1), at, y, 20, "var(--quiet)")
-            body += p.text(COLUMNS[i], x, at + 6, 20, "var(--quiet)")
-    return p.group("", body)
+            names += p.text(str(i + 1), at, y, 20, "var(--quiet)")
+            names += p.text(COLUMNS[i], x, at + 6, 20, "var(--quiet)")
+    return p.group("", body + p.group("", names, cls="names"))
 
 
 @lru_cache(maxsize=128)
@@ -62,13 +87,20 @@ def room(castle: int, number: int, is_open: bool) -> str:
 
 @lru_cache(maxsize=8192)
 def tile(
-    number: int, square: int, kind: int, shared: bool, pushed: bool, slot: int, laid: Layout
+    number: int,
+    square: int,
+    kind: int,
+    shared: bool,
+    pushed: bool,
+    slot: int,
+    lang: str,
+    laid: Layout,
 ) -> str:
     """A sliding tile that lies open on a square, or is the spare.
 
     ``pushed`` says that it went in or came out when the last line was pushed, by ``slot``.
     """
-    body = pieces.tile(kind, f"tile{number % 5}", shared)
+    body = pieces.tile(kind, f"tile{number % 5}", KIND_WORDS[kind].say(lang), shared)
     at = laid.spare if square == SPARE else place_of(square)
     return _tile(number, square, at, body, str(kind), pushed, slot)
 
@@ -238,16 +270,16 @@ def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]
 
 @lru_cache(maxsize=1024)
 def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
-    body = p.plate(seat, name, 0, 0, laid.shelf, active, told)
+    body = p.plate(seat, name, 0, 0, laid.plate, active, told)
     return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
 @lru_cache(maxsize=2048)
-def token(seat: int, kind: int, won: bool, finder: int, laid: Layout) -> str:
+def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout) -> str:
     """A place for a cheese, or the cheese that was won; ``finder`` is the seat's mouse that
     stands on one, or -1."""
     at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (CHEESES - 1), laid.tokens, laid)
-    body = pieces.token(kind, won)
+    body = pieces.token(kind, won, KIND_WORDS[kind].say(lang))
     if won:
         found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
         hops = p.manner("hops", comes=found)
@@ -258,18 +290,18 @@ def token(seat: int, kind: int, won: bool, finder: int, laid: Layout) -> str:
 @lru_cache(maxsize=512)
 def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layout) -> str:
     """The places of mice outside and in the cellar."""
-    half, y, high = laid.shelf / 2, laid.mice, laid.mice_tall
-    line = y + high / 2 + 6
-    d = p.cut_rect(half + 4, y, half - 4, high, 10, "cellar")
+    x, y, wide, high = laid.mice
+    half, line = wide / 2, y + high / 2 + 6
+    d = p.cut_rect(x + half + 4, y, half - 4, high, 10, "cellar")
     body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
     if not any_fallen:
         says = "cave" if lang == "fr" else "cellar"
-        body += p.text(says, half * 1.5 + 2, line, 18, "var(--grey)")
-    d = p.cut_rect(0, y, half - 4, high, 10, "outside")
+        body += p.text(says, x + half * 1.5 + 2, line, 17, "var(--grey)")
+    d = p.cut_rect(x, y, half - 4, high, 10, "outside")
     body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
     if not any_outside:
-        says = "aucune dehors" if lang == "fr" else "none outside"
-        body += p.text(says, half * 0.5 - 2, line, 17, "var(--quiet)")
+        says = "dehors : 0" if lang == "fr" else "outside: 0"
+        body += p.text(says, x + half * 0.5 - 2, line, 17, "var(--quiet)")
     return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
@@ -288,9 +320,10 @@ def mouse(
         x, y = middle(where)
         x, y = (x + 9, y + 9) if aside else (x, y)
     else:
-        along = 20 + nth * (laid.shelf / 2 - 44) / 3
+        left, top, wide, high = laid.mice
+        along = left + 22 + nth * (wide / 2 - 46) / 3
         if where == CELLAR:
-            mood, along = "fallen", along + laid.shelf / 2 + 9
-        x, y = on_shelf(seat, along, laid.mice + laid.mice_tall / 2, laid)
+            mood, along = "fallen", along + wide / 2 + 7
+        x, y = on_shelf(seat, along, top + high / 2, laid)
     body = pieces.mouse(seat, mood)
     return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

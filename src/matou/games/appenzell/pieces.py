@@ -44,8 +44,9 @@ def cheese_of(kind: int) -> p.Cheese:
 
 
 @cache
-def tile(kind: int, seed: str, shared: bool = False, size: float = TILE) -> str:
-    """A sliding tile face up, from (0, 0); ``shared`` leaves room for the mouse on it."""
+def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float = TILE) -> str:
+    """A sliding tile face up, from (0, 0), with its cheese's name on it; ``shared`` leaves room
+    for the mouse on it."""
     k = size / TILE
     if kind == UNKNOWN:
         return p.tile_back(0, 0, size, size, seed)
@@ -56,14 +57,13 @@ def tile(kind: int, seed: str, shared: bool = False, size: float = TILE) -> str:
         crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
         inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
         return p.tile_front(0, 0, size, size, seed, inside)
-    if shared:  # the initials where no mouse hides them
-        inside = p.cheese(cheese_of(kind), 29 * k, 29 * k, 50 * k, label=False)
-        inside += p.shape(p.disc(14 * k, 14 * k, 12.5 * k), "var(--cream)", "var(--line)", 1.5)
-        label = p.INITIALS[cheese_of(kind)]
-        high = (15 if len(label) == 1 else 13) * k
-        inside += p.text(label, 14 * k, 14 * k + high * 0.36, high, "var(--face)", bold=True)
+    high = min(13.5, 112 / max(1, len(name))) * k
+    if shared:  # the name where no mouse hides it
+        inside = p.cheese(cheese_of(kind), 24 * k, 36 * k, 46 * k, label=False)
+        inside += p.text(name, size / 2, 14 * k, high, "var(--face)", bold=True)
     else:
-        inside = p.cheese(cheese_of(kind), size / 2, size / 2, size * 0.82)
+        inside = p.cheese(cheese_of(kind), size / 2, size * 0.43, size * 0.74, label=False)
+        inside += p.text(name, size / 2, size - 6 * k, high, "var(--face)", bold=True)
     return p.tile_front(0, 0, size, size, seed, inside)
 
 
@@ -92,30 +92,60 @@ def hint(kind: int, x: float, y: float) -> str:
 
 @cache
 def roof(castle: int, room: int, letter: str) -> str:
-    """A roof."""
-    x, y, w, h = room_box(castle, room)
-    body = p.castle_roof(
-        cast(p.Material, material(castle, room)), x + 3, y + 3, w - 6, h - 6, f"roof{letter}"
+    """A hipped roof from above: four slopes to a ridge, the light from the upper left."""
+    left, top, wide, high = room_box(castle, room)
+    x, y, w, h = left + 2, top + 2, wide - 4, high - 4
+    made_of = cast(p.Material, material(castle, room))
+    body = p.castle_roof(made_of, x, y, w, h, f"roof{letter}")
+    hip = min(w, h) / 2
+    if w >= h:
+        one, two = (x + hip, y + hip), (x + w - hip, y + hip)
+    else:
+        one, two = (x + hip, y + hip), (x + hip, y + h - hip)
+    nw, ne, se, sw = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+    slopes: tuple[tuple[list[p.Point], str, float], ...] = (
+        ([nw, ne, two if w >= h else one, one], "var(--cream)", 0.3),
+        ([sw, se, two, one if w >= h else two], "var(--shadow)", 0.34),
+        ([nw, sw, one if w >= h else two, one], "var(--cream)", 0.12),
+        ([ne, se, two, two if w >= h else one], "var(--shadow)", 0.18),
     )
-    # A ridge, along the longer side, tells a roof from a carpet.
-    along = f"M{x + 14:.0f} {y + h / 2:.0f}H{x + w - 14:.0f}"
-    if h > w:
-        along = f"M{x + w / 2:.0f} {y + 14:.0f}V{y + h - 14:.0f}"
-    if w == h:
-        along = (
-            f"M{x + 8:.0f} {y + 8:.0f}L{x + w - 8:.0f} {y + h - 8:.0f}"
-            f"M{x + w - 8:.0f} {y + 8:.0f}L{x + 8:.0f} {y + h - 8:.0f}"
-        )
-    return body + p.shape(along, "none", "var(--face)", 5, 0.3)
+    for outline, fill, opacity in slopes:
+        body += p.shape(p.poly(outline), fill, opacity=opacity)
+    hips = f"M{x + 3:.0f} {y + 3:.0f}L{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
+    ends = (ne, sw) if w >= h else (sw, ne)
+    hips += f"L{x + w - 3:.0f} {y + h - 3:.0f}M{ends[0][0]:.0f} {ends[0][1]:.0f}"
+    hips += f"L{two[0]:.0f} {two[1]:.0f}M{ends[1][0]:.0f} {ends[1][1]:.0f}"
+    hips += f"L{one[0]:.0f} {one[1]:.0f}"
+    body += p.shape(hips, "none", "var(--face)", 4, 0.28)
+    ridge = f"M{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
+    body += p.shape(ridge, "none", "var(--cream)", 3.5, 0.6)
+    return body + _on_top(made_of, one, two)
+
+
+def _on_top(made_of: p.Material, one: p.Point, two: p.Point) -> str:
+    """What stands on a ridge: a chimney on tiles, a lantern on copper, nothing on thatch."""
+    (x, y), (tx, ty) = one, two
+    if made_of == "copper":
+        lantern = p.paper(p.cut_disc(x, y, 15, "lantern"), "var(--stone)", 6, "var(--face)", 1.5)
+        cap = p.shape(p.cut_disc(x, y, 10, "cap"), "var(--copper)", "var(--face)", 1.5)
+        return lantern + cap + p.shape(p.disc(x - 2, y - 2, 3.5), "var(--cheese)")
+    if made_of == "tiled":
+        x, y = x + (tx - x) * 0.7, y + (ty - y) * 0.7
+        stack = p.cut_rect(x - 8, y - 8, 16, 16, 2, "chimney", 0.4)
+        pot = p.shape(p.disc(x, y, 4), "var(--dark)")
+        return p.paper(stack, "var(--stone)", 6, "var(--face)", 1.5) + pot
+    return ""
 
 
 @cache
 def roof_letter(castle: int, room: int, letter: str) -> str:
-    """What stands on a roof: its letter, and its glow."""
+    """What stands on a roof: its letter, for who wants it, and its glow."""
     x, y, w, h = room_box(castle, room)
     body = p.shape(p.disc(x + 17, y + 17, 12.5), "var(--cream)")
     body += p.text(letter, x + 17, y + 23.5, 19, "var(--face)", bold=True)
-    return body + p.glow_rect(x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}")
+    return p.group("", body, cls="letter") + p.glow_rect(
+        x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}"
+    )
 
 
 @cache
@@ -149,8 +179,11 @@ def tower(square: int) -> str:
         outline += side[1:]
     floor = p.cut_rect(-23, -23, 46, 46, 6, f"floor{square}")
     return (
-        p.paper(p.poly(outline), "var(--stone)", 4, "var(--quiet)", 1.5)
+        p.paper(p.poly(outline), "var(--stone)", 7, "var(--quiet)", 1.5)
+        + p.shape("M-35-35H35L28-28H-28V28L-35 35Z", "var(--cream)", opacity=0.35)
+        + p.shape("M35 35H-35L-28 28H28V-28L35-35Z", "var(--shadow)", opacity=0.22)
         + p.shape(floor, "var(--floor)", "var(--quiet)", 1.5)
+        + p.shape("M-22-22H22V-14H-14V22H-22Z", "var(--shadow)", opacity=0.18)
         + p.glow_rect(-33, -33, 66, 66, 6, f"tower{square}")
     )
 
@@ -183,16 +216,31 @@ def slot(number: int, label: str, closed: bool) -> str:
 
 
 @cache
-def token(kind: int, won: bool) -> str:
-    """A cheese's place on a player's shelf about (0, 0): its outline, and its initials."""
+def turret(seed: str) -> str:
+    """A turret at a corner of the walls from above, about (0, 0): a cone in light and shade."""
+    body = p.paper(p.cut_disc(0, 0, 23, seed, 0.6), "var(--stone)", 5, "var(--quiet)", 1.5)
+    body += p.shape(p.cut_disc(0, 0, 18, seed + "cone", 0.5), "var(--clay)")
+    body += p.shape("M0 0L-17 6A18 18 0 0 1 4-17.5Z", "var(--cream)", opacity=0.4)
+    body += p.shape("M0 0L17-6A18 18 0 0 1-4 17.5Z", "var(--shadow)", opacity=0.35)
+    return body + p.shape(p.disc(0, 0, 3.5), "var(--cheese)", "var(--face)", 1)
+
+
+@cache
+def token(kind: int, won: bool, name: str) -> str:
+    """A cheese's place on a player's shelf about (0, 0): its outline with its initials in it."""
     cheese = cheese_of(kind)
-    outline = p.shape(p.SILHOUETTES[cheese], "none", "var(--quiet)", 4, 0.55)
-    body = "" if won else p.group("", outline, 0, 0, 0.3)
-    fill = "var(--ink)" if won else "var(--quiet)"
-    return body + p.text(p.INITIALS[cheese], 0, 37, 18, fill, bold=won)
+    title = f"<title>{p.esc(name)}</title>"
+    if won:
+        return title
+    outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
+    body = p.group("", outline, 0, 0, 0.42)
+    x, y = {"brie": (-4, 10), "emmental": (4, 12), "gruyere": (0, 14)}.get(cheese, (0, 7))
+    told = p.text(p.INITIALS[cheese], x, y, 16, "var(--quiet)")
+    # The outline gives way to the letters.
+    return f'{title}{body}<g stroke="var(--card)" stroke-width="5" paint-order="stroke">{told}</g>'
 
 
 @cache
 def won(kind: int) -> str:
     """A cheese that was won, for its place on the shelf."""
-    return p.cheese(cheese_of(kind), 0, 0, 36, label=False)
+    return p.cheese(cheese_of(kind), 0, 0, 44)

@@ -10,7 +10,7 @@ from matou.games.appenzell.pieces import CELL, MARGIN
 
 SCENE = MARGIN * 2 + SIDE * CELL  # the castle, from the sheet's corner
 EDGE = 14.0
-BESIDE = 240.0  # the column at the castle's right
+BESIDE = 304.0  # the column at the castle's right
 
 
 @dataclass(frozen=True, eq=False)  # known by itself, so that parts are found fast
@@ -27,9 +27,9 @@ class Layout:
     shelves: tuple[tuple[float, float], ...]  # by seat
     scale: float  # of the shelves
     shelf: float  # how wide one is, before scaling
-    tokens: float  # how far down a shelf its cheeses are, and its mice
-    mice: float
-    mice_tall: float
+    plate: float  # how wide its plate is
+    tokens: float  # how far down its cheeses are
+    mice: tuple[float, float, float, float]  # the box of its mice outside and in the cellar
 
 
 @cache
@@ -38,56 +38,54 @@ def layout(seats: int, wide: bool) -> Layout:
 
 
 def under(seats: int) -> Layout:
-    """A strip under the castle, then the shelves, two beside each other."""
-    band = SCENE + 8
-    shelf = (SCENE - 2 * EDGE - 16) / 2
-    shelves = tuple(
-        (EDGE + seat % 2 * (shelf + 16), band + 98 + seat // 2 * 178.0) for seat in range(seats)
-    )
+    """A strip under the castle, then the shelves, each as wide as it: they are read on phones."""
+    band, each, scale = SCENE + 8, 150.0, 1.36
+    shelf = (SCENE - 2 * EDGE) / scale
     return Layout(
         width=SCENE,
-        height=band + 98 + (seats + 1) // 2 * 178.0,
+        height=band + 92 + seats * each,
         spare=(EDGE, band),
         title=20.5,
         actions=(306.0, band + 20, 1.0),
         end=(SCENE - EDGE - 156, band + 4, 156.0, 60.0),
         end_title=20.0,
-        shelves=shelves,
-        scale=1.0,
+        shelves=tuple((EDGE, band + 92 + seat * each) for seat in range(seats)),
+        scale=scale,
         shelf=shelf,
-        tokens=72.0,
-        mice=120.0,
-        mice_tall=46.0,
+        plate=214.0,
+        tokens=75.0,
+        mice=(222.0, 2.0, shelf - 222, 44.0),
     )
 
 
 def beside(seats: int) -> Layout:
     """A column at the castle's right, as high as it: the more shelves, the closer together."""
     x = SCENE + 6
-    crowded = seats > 3
-    scale = 0.76 if crowded else 0.8
-    each = {2: 160.0, 3: 140.0, 4: 122.0}[seats]
-    first = SCENE - 8 - each * seats
+    scale = {2: 1.06, 3: 1.0, 4: 0.84}[seats]
+    each = {2: 164.0, 3: 156.0, 4: 124.0}[seats]
+    shelf = BESIDE / scale
+    first = SCENE - 4 - each * seats
     # Before the shelves: the spare with its words, the actions left, the end of the turn.
-    if crowded:
-        top = 4.0
-        actions, end = (x + 13, top + 93, 0.66), (x + BESIDE - 117, top + 78, 117.0, 50.0)
+    if seats > 2:
+        top = 2.0
+        actions = (x + 16, first - (56 if seats == 3 else 42), 0.78 if seats == 3 else 0.66)
+        end = (x + 162, first - 60, BESIDE - 162, 50.0)
     else:
         top = first * 0.1 - 14
-        actions = (x + 22, first * 0.38 + 21, 1.2 if seats == 2 else 0.9)
+        actions = (x + 22, first * 0.38 + 21, 1.2)
         end = (x, first * 0.735, BESIDE, first * 0.2)
     return Layout(
         width=x + BESIDE + EDGE,
         height=SCENE,
         spare=(x, top),
-        title=17.0,
+        title=20.0,
         actions=actions,
         end=end,
-        end_title=15.0 if crowded else 20.0,
+        end_title=18.0 if seats > 2 else 22.0,
         shelves=tuple((x, first + each * seat) for seat in range(seats)),
         scale=scale,
-        shelf=BESIDE / scale,
-        tokens=70.0,
-        mice=113.0 if crowded else 118.0,
-        mice_tall=38.0 if crowded else 44.0,
+        shelf=shelf,
+        plate=shelf,
+        tokens=74.0,
+        mice=(0.0, 100.0, shelf, 42.0),
     )
