@@ -9,7 +9,8 @@ import pytest
 # Laws that several tests share say what differed, as tests themselves do.
 pytest.register_assert_rewrite("web.unknown")
 
-# Rooms whose tests reach core, games and paper only through others: coverage would slow them down.
+# Rooms whose tests reach core, games and paper only through others: they run in the second part of
+# ./test, which measures those rooms alone. What is heavy, or in a browser, is measured nowhere.
 BESIDE = ("arena", "bench", "browser", "cli", "page", "studies", "web")
 
 # What takes longest begins first, so that no worker is left alone with it at the end.
@@ -30,8 +31,11 @@ LONG = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in BESIDE:
+        room = item.path.relative_to(here).parts[0]
+        if room in BESIDE:
             item.add_marker("beside")
+        if room == "browser" or item.get_closest_marker("heavy"):
+            item.add_marker("no_cover")
     items.sort(key=lambda item: place(item.path.relative_to(here).as_posix()))
 
 

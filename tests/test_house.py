@@ -10,6 +10,7 @@ import matou
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 import map as plan
+from coverage_floors import FLOORS
 
 
 def test_every_module_is_on_the_map_with_the_line_it_begins_with() -> None:
@@ -51,3 +52,11 @@ def test_no_game_is_named_outside_its_folder() -> None:
         if not module.startswith(("matou.games.", "matou.bench")):
             code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(), flags=re.S)
             assert not name.search(code), f"{module} names a game"
+
+
+def test_every_room_has_a_floor_of_coverage() -> None:
+    rooms = {path.parent.name for path in (plan.ROOT / "src/matou").glob("*/__init__.py")}
+    assert set(FLOORS) == rooms
+    script = (plan.ROOT / "test").read_text()
+    for room in rooms:
+        assert re.search(rf"rooms [a-z ]*\b{room}\b", script), f"./test does not measure {room}"
