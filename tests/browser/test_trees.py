@@ -19,7 +19,7 @@ __all__ = ["browser"]  # a fixture
 
 pytestmark = MARKS
 SITE = "http://localhost:1"  # nobody is there: what it asks for is answered here
-STATIC = Path(web.__file__).parent / "static"
+STATIC = Path(web.__file__).parent / "static" / "bots"
 ITERATIONS, NODES, SEED = 600, 4000, (1 << 45) + 7
 
 GROW = """async (asked) => {

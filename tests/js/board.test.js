@@ -3,7 +3,7 @@ import { beforeEach, test } from "node:test";
 
 import { Fake, hot } from "./page.js";
 
-const { Choosing } = await import("../../src/matou/web/static/board.js");
+const { Choosing } = await import("../../src/matou/web/static/board/board.js");
 
 let sent, asked, left, root, choosing;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { difference, spellOut, unfold } from "../../src/matou/web/static/fragments.js";
+import { difference, spellOut, unfold } from "../../src/matou/web/static/board/fragments.js";
 
 // Small numbers that look random and are the same every time.
 let seed = 7;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { Fake, hot, press } from "./page.js";
 
-const { Keys } = await import("../../src/matou/web/static/keys.js");
+const { Keys } = await import("../../src/matou/web/static/board/keys.js");
 
 // Three rows of three, and one thing far to the right of the middle row.
 function board() {

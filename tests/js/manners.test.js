@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import * as manner from "../../src/matou/web/static/manners.js";
+import * as manner from "../../src/matou/web/static/board/manners.js";
 
 const FROM = { x: 120, y: -40, s: 0.5, turn: 90 };
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-6, `${a} is not ${b}`);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./page.js";
 
-const { paced } = await import("../../src/matou/web/static/motion.js");
+const { paced } = await import("../../src/matou/web/static/board/motion.js");
 const step = (beat, ms, gap = 0, aside = false) => ({ beat, ms, gap, wait: 0, aside });
 
 test("beat after beat, and what happens in one beat happens together", () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./page.js";
 
 globalThis.addEventListener ??= () => {};
-const { SOUNDS, chosen } = await import("../../src/matou/web/static/sound.js");
+const { SOUNDS, chosen } = await import("../../src/matou/web/static/board/sound.js");
 const moments = (...kinds) => kinds.map((kind) => [kind, 0, "", 0]);
 
 test("what happened is heard, then the knock of one's own turn", () => {

@@ -4,7 +4,7 @@ import { mock, test } from "node:test";
 import { element } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
-const speech = await import("../../src/matou/web/static/speech.js");
+const speech = await import("../../src/matou/web/static/tables/speech.js");
 const lines = () => element("live").children.map((p) => p.textContent);
 const NAMES = ["Ada", "Bo"];
 const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], ...more });

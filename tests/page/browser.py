@@ -50,7 +50,7 @@ class MemoryShelf:
 
 
 async def think(asked: str) -> str:
-    """What ``static/bots_worker.js`` does, by the same module in wasmtime."""
+    """What ``static/bots/bots_worker.js`` does, by the same module in wasmtime."""
     told = json.loads(asked)
     game = matou.game(told["module"].partition("-")[0])
     assert told["module"] == f"{game.name}-{game.version}.wasm"

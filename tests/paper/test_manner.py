@@ -11,7 +11,7 @@ STATIC = Path(p.__file__).parents[1] / "web" / "static"
 
 
 def test_every_manner_that_a_drawing_may_ask_for_is_one_that_the_page_plays() -> None:
-    played = (STATIC / "motion.js").read_text()
+    played = (STATIC / "board" / "motion.js").read_text()
     assert [how for how in get_args(p.Manner) if how and f'"{how}"' not in played] == []
 
 

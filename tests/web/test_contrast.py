@@ -10,7 +10,7 @@ import pytest
 from matou import web
 from matou.paper import ROLES, STYLE, THEMES, colour, contrast
 
-SHEETS = sorted((Path(web.__file__).parent / "static").glob("*.css"))
+SHEETS = sorted((Path(web.__file__).parent / "static").rglob("*.css"))
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
 VALUE = r"(?<![-\w]){}:\s*(?:var\(--([a-z0-9-]+)\)|(#[0-9A-Fa-f]{{6}}))"
 INK, GROUND = re.compile(VALUE.format("color")), re.compile(VALUE.format("background"))

@@ -17,7 +17,7 @@ TEMPLATES = Path(web.__file__).parent / "templates"
 @pytest.mark.parametrize("game", matou.available())
 def test_nothing_in_a_drawing_is_called_as_a_part_of_the_page(game: str) -> None:
     """A script asks the page for its parts by name, and must not be given a piece."""
-    pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html"))
+    pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
     taken = set(re.findall(r'\bid="([\w-]+)"', pages))
     assert {"table", "picture", "end"} <= taken
     state, rng = matou.game(game).start(2), random.Random(6)

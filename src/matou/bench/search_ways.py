@@ -26,7 +26,7 @@ from matou.kit.running import Way
 
 ITERATIONS = 50_000
 HERE: tuple[Way, Way] = ("native", "wasm")
-SCRIPT = Path(web.__file__).parent / "static" / "bots.js"
+SCRIPT = Path(web.__file__).parent / "static" / "bots" / "bots.js"
 ASKED = 0.8  # of native speed, at least
 
 

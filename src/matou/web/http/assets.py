@@ -24,7 +24,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
-WORKER = "bots_worker.js"  # the one script that runs WebAssembly
+WORKER = "bots/bots_worker.js"  # the one script that runs WebAssembly
 
 
 def palette() -> str:
@@ -47,13 +47,13 @@ def theme_css(theme: str) -> str:
 def files() -> dict[str, tuple[str, bytes, bytes]]:
     """Name to (type, contents, contents compressed)."""
     found = {"paper.css": palette().encode()}
-    for path in sorted((HERE / "static").iterdir()):
+    for path in sorted((HERE / "static").rglob("*.*")):
         if path.suffix in TYPES:
-            found[path.name] = path.read_bytes()
+            found[path.relative_to(HERE / "static").as_posix()] = path.read_bytes()
     for game in (find(name, version) for name in names() for version in versions(name)):
         path = module_path(game)
         if path.exists():
-            found[path.name] = path.read_bytes()
+            found[f"bots/{path.name}"] = path.read_bytes()
     return {
         name: (TYPES[Path(name).suffix], data, gzip.compress(data, 9))
         for name, data in found.items()
@@ -86,4 +86,4 @@ async def sent(request: Request) -> Response:
 
 
 def routes() -> list[Route]:
-    return [Route("/static/{version}/{name}", sent)]
+    return [Route("/static/{version}/{name:path}", sent)]

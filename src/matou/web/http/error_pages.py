@@ -25,7 +25,7 @@ class ErrorPages:
         if isinstance(error, Refused):
             lang = language(request)
             return self.pages.page(
-                request, "note.html", 410, kind="error", title=error.says.say(lang), more=""
+                request, "pages/note.html", 410, kind="error", title=error.says.say(lang), more=""
             )
         if status in (404, 405):
             return self.pages.note(request, status, "lost", "NOT_FOUND_TITLE", "NOT_FOUND")

@@ -62,7 +62,7 @@ class PageMaker:
         lang = language(request)
         return self.page(
             request,
-            "note.html",
+            "pages/note.html",
             status,
             kind=kind,
             title=getattr(text, title).say(lang),

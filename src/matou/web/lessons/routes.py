@@ -72,18 +72,18 @@ class LessonRoutes:
         books = [(game, game.book) for game in self.games.values()]
         return self.pages.page(
             request,
-            "library.html",
+            "lessons/library.html",
             books=[(game, book) for game, book in books if book is not None],
             prose=prose(language(request)),
         )
 
     async def book(self, request: Request) -> Response:
         """A whole book."""
-        return self.pages.page(request, "rules.html", **self.values(request))
+        return self.pages.page(request, "lessons/rules.html", **self.values(request))
 
     async def drawer(self, request: Request) -> Response:
         """The rules alone, for the drawer of a table."""
-        page = self.pages.page(request, "rule_drawer.html", **self.values(request))
+        page = self.pages.page(request, "lessons/rule_drawer.html", **self.values(request))
         return kept(request, bytes(page.body), "text/html; charset=utf-8")
 
     def values(self, request: Request) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class LessonRoutes:
         assert stage is not None
         return self.pages.page(
             request,
-            "lesson.html",
+            "lessons/lesson.html",
             game=game,
             first=stage.first[0],
             steps=len(stage.first),

@@ -44,7 +44,7 @@ class Home:
         watch = [k for k in self.manager.store.tables_to_watch(12) if k.id not in mine]
         return self.pages.page(
             request,
-            "home.html",
+            "pages/home.html",
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang)

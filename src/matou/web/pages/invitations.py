@@ -79,7 +79,7 @@ class Invitations:
                     return response
         return self.pages.page(
             request,
-            "join.html",
+            "tables/join.html",
             200 if there.kind == "open" else 409,
             game=table.game,
             table=table,

@@ -47,7 +47,7 @@ class SetTable:
         had |= {key: value for key, value in fields.items() if value != ""}
         return self.pages.page(
             request,
-            "set.html",
+            "pages/set.html",
             status,
             game=asked_game(self.manager.games, request),
             had=had,

@@ -165,7 +165,7 @@ class ReplayRoutes:
         result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(
             request,
-            "back.html",
+            "replay/replay.html",
             replay=replay,
             game=game,
             who=who,
@@ -308,7 +308,13 @@ class ReplayRoutes:
         lang = language(request)
         told = replay_text.OPEN_WRONG.say(lang).format(why=wrong) if wrong else ""
         return self.pages.page(
-            request, "open.html", status, wrong=told, kept=kept, days=f"{DAYS:g}", most=MOST_BYTES
+            request,
+            "replay/open.html",
+            status,
+            wrong=told,
+            kept=kept,
+            days=f"{DAYS:g}",
+            most=MOST_BYTES,
         )
 
     async def record(self, request: Request) -> Response:

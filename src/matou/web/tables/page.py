@@ -47,7 +47,7 @@ class TablePage:
         won = result(end.winners, who, lang) if table.kept.over else ""
         return self.pages.page(
             request,
-            "table.html",
+            "tables/table.html",
             preview=preview(table.seats, text.listed(who, lang), won, lang),
             game=table.game,
             table=table,

@@ -1,12 +1,12 @@
 // A first lesson: real turns on the real board. Every position is known beforehand; the newcomer
 // makes their own moves, everything else plays by itself.
 
-import { Choosing, adopt } from "./board.js";
-import { difference, unfold } from "./fragments.js";
-import { Keys } from "./keys.js";
-import { moving } from "./motion.js";
-import { $, choice, home, ruleButton, say } from "./panels.js";
-import { redraw, reshaped, wide } from "./scene.js";
+import { Choosing, adopt } from "../board/board.js";
+import { difference, unfold } from "../board/fragments.js";
+import { Keys } from "../board/keys.js";
+import { moving } from "../board/motion.js";
+import { $, choice, home, ruleButton, say } from "../tables/panels.js";
+import { redraw, reshaped, wide } from "../board/scene.js";
 
 const PAUSE = 650; // after each thing that happens by itself
 const root = $("table");

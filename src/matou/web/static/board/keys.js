@@ -1,7 +1,7 @@
 // The keyboard on the board: one stop for all of it, arrows inside, and a focus that is never
 // lost when the board is drawn anew. And what everything is called when it is spoken.
 
-import { $, on, say } from "./panels.js";
+import { $, on, say } from "../tables/panels.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -1,16 +1,16 @@
 // A table page: one WebSocket, views in, actions out. The server is right.
 
-import { Beside } from "./beside.js";
-import { Choosing, adopt } from "./board.js";
-import { spellOut } from "./fragments.js";
-import { Keys } from "./keys.js";
-import * as motion from "./motion.js";
+import { Beside } from "../board/beside.js";
+import { Choosing, adopt } from "../board/board.js";
+import { spellOut } from "../board/fragments.js";
+import { Keys } from "../board/keys.js";
+import * as motion from "../board/motion.js";
 import * as panels from "./panels.js";
-import { redraw, reshaped, wide } from "./scene.js";
+import { redraw, reshaped, wide } from "../board/scene.js";
 import { shortcuts } from "./shortcuts.js";
-import * as sound from "./sound.js";
+import * as sound from "../board/sound.js";
 import * as speech from "./speech.js";
-import { canThink, think } from "./thinking.js";
+import { canThink, think } from "../bots/thinking.js";
 import { structured } from "./told.js";
 
 const { $, home, say } = panels;

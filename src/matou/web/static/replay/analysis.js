@@ -1,7 +1,7 @@
 // What a bot thinks of the game: chances over time, turning points, what was better. Each a click away.
 
-import { $, icon, make, say } from "./panels.js";
-import { canThink, think } from "./thinking.js";
+import { $, icon, make, say } from "../tables/panels.js";
+import { canThink, think } from "../bots/thinking.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;

@@ -1,6 +1,6 @@
 // The rule book in a drawer: opens at the rule that matters now, fetched when first asked for.
 
-import { $, home, make, on, say } from "./panels.js";
+import { $, home, make, on, say } from "../tables/panels.js";
 
 const root = $("table");
 const wide = matchMedia("(min-width: 801px)");
@@ -11,7 +11,7 @@ let opener = null;
 
 async function fetched() {
   if (drawer) return drawer;
-  const link = make("link", { rel: "stylesheet", href: new URL("learn.css", import.meta.url).href });
+  const link = make("link", { rel: "stylesheet", href: new URL("./lessons.css", import.meta.url).href });
   const styled = document.querySelector("link[href$='/learn.css']") ? null : new Promise((done) => { link.onload = link.onerror = () => done(null); });
   if (styled) document.head.append(link);
   const answer = await fetch(`${home}/rules/${root.dataset.book}/drawer`);

@@ -1,11 +1,11 @@
 // Looking back: one position after another, by scrubber, keys or by itself.
 
-import { adopt, warm } from "./board.js";
-import { difference, unfold } from "./fragments.js";
-import * as motion from "./motion.js";
-import { $, icon, make, on, say } from "./panels.js";
-import { redraw, reshaped, wide } from "./scene.js";
-import { Study } from "./study.js";
+import { adopt, warm } from "../board/board.js";
+import { difference, unfold } from "../board/fragments.js";
+import * as motion from "../board/motion.js";
+import { $, icon, make, on, say } from "../tables/panels.js";
+import { redraw, reshaped, wide } from "../board/scene.js";
+import { Study } from "./analysis.js";
 
 const main = $("main");
 const path = main.dataset.path || "";

@@ -1,6 +1,6 @@
 // The board: takes a new drawing over into the old one, and turns clicks into actions.
 
-import { on } from "./panels.js";
+import { on } from "../tables/panels.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
