@@ -7,13 +7,17 @@ import re
 import xml.etree.ElementTree as ET
 
 import pytest
-from games.chopchop.position import CAT, kitchen, play
+from games.chopchop.position import CAT, ends, kitchen, play
 
 import matou
 from matou.core.state import Entry
+from matou.games.chopchop import elements
 from matou.games.chopchop import kitchen as scenery
 from matou.games.chopchop.components import KNIFE, NAMES, PLACE_OF
+from matou.games.chopchop.drawing import reached
+from matou.games.chopchop.placement import layout
 from matou.games.chopchop.rules import TURN
+from matou.games.chopchop.walks import barred, prey
 
 
 def decisions(seats: int, seed: int, every: int = 9) -> list[matou.State]:
@@ -135,3 +139,20 @@ def test_the_die_of_a_roll_that_passes_by_itself_is_seen_and_told() -> None:
         assert f"Dé {face} pour les souris" in view.text("fr")
     state.play("1")  # the cat's: it can move
     assert "nobody could move" not in state.observe(0).text()
+
+
+@pytest.mark.parametrize("cat", ["e5", "Tc4", "a1"])
+def test_pointing_at_the_cat_shows_where_its_die_can_take_it(cat: str) -> None:
+    """All that the rules allow after some throw, and nothing else."""
+    mice, cheese = ("e4", "d2", "N", "c4"), ("e6", "b2")
+    state = kitchen(cat, mice, CAT, cheese=cheese)
+    wanted: set[str] = set()
+    for face in {name for name in map(state.name, state.legal()) if name.isdigit()}:
+        thrown = play(state.copy(), face)
+        wanted |= {end.rstrip("*") for end in ends(thrown, cat)}
+    s = state.s
+    shown = {NAMES[place] for place in reached(s.cat, s.cheese, prey(s), barred(s))}
+    assert shown == wanted != set()
+    assert elements.reach(reached(s.cat, s.cheese, prey(s), barred(s)), layout(2, True)) in (
+        state.observe(None).sheet(wide=True).parts
+    )

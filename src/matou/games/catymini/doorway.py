@@ -159,5 +159,5 @@ def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
 
 def thick(glow: str) -> str:
     """A glow for a drawing that is made small."""
-    glow = glow.replace('stroke-width="6"', 'stroke-width="14"')
+    glow = glow.replace('stroke-width="7"', 'stroke-width="15"')
     return glow.replace('stroke-width="4"', 'stroke-width="9"')

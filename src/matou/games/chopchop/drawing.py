@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from matou import paper as p
 from matou.games.chopchop import elements, words
 from matou.games.chopchop.components import (
     CAT,
+    CAT_WORLD,
     COUNTS,
+    DICE,
     HOLES,
     MICE,
     MOUSE,
@@ -32,6 +35,7 @@ from matou.games.chopchop.state import (
     WALKING,
     State,
 )
+from matou.games.chopchop.walks import barred, cat_walk, prey
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
 
@@ -47,6 +51,17 @@ TOPS = tuple(place for place, name in enumerate(NAMES) if name[0] == "T")
 UNDER = tuple(place for place, name in enumerate(NAMES) if name in TUNNEL)
 WALLED = tuple(place for place, name in enumerate(NAMES) if name in HOLES)
 FLOOR = tuple(place for place in range(PLACES) if place not in (*TOPS, *UNDER, *WALLED))
+
+
+@lru_cache(maxsize=1024)
+def reached(cat: int, cheese: int, hunted: int, barred: int) -> tuple[int, ...]:
+    """The places that some throw of the cat's die can take it to."""
+    start, ends = SET[cat], 0
+    free = CAT_WORLD & ~start & ~cheese & ~hunted
+    for face, weight in enumerate(DICE[CAT]):
+        if weight:
+            ends |= cat_walk(start, face + 1, free, hunted) & ~barred
+    return tuple(place for place in FLOOR + TOPS if ends & SET[place])
 
 
 class Scene:
@@ -77,8 +92,9 @@ class Scene:
     # --- the parts
 
     def header(self) -> None:
-        """Dice, the tiles just turned, cheeses won."""
+        """The shelf: dice, the tiles just turned, cheeses won, what is still hidden."""
         s, laid, add = self.s, self.laid, self.parts.append
+        add(elements.shelf(laid))
         thrown, tiles = words.since_the_die(self.view)
         phase = s.phase
         passed = words.passed(self.view)
@@ -92,6 +108,10 @@ class Scene:
         before = sum(COUNTS) - sum(as_bytes(s.unseen)) - len(tiles)
         add(elements.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3), laid))
         add(elements.cheeses(s.won, laid))
+        unseen, quiet = as_bytes(s.unseen), s.quiet
+        add(elements.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
+        for kind, n in enumerate(unseen):
+            add(elements.legend(kind, n, laid))
 
     def kitchen(self) -> None:
         laid, add = self.laid, self.parts.append
@@ -100,6 +120,7 @@ class Scene:
         self.squares(FLOOR + WALLED, last)
         add(elements.table(laid))
         self.squares(TOPS + UNDER, last)
+        add(elements.reach(self.reach(), laid))
         add(self.cat())
         mood: p.Mood = "watching"
         if self.s.phase == FINISHED and self.s.ending == HOME_SAFE:
@@ -115,6 +136,13 @@ class Scene:
             holds = COVERED if down & here else WITH_CHEESE if cheese & here else BARE
             add(elements.square(place, holds, place in last, laid))
 
+    def reach(self) -> tuple[int, ...]:
+        """Where the cat could end by one throw of its die, as things stand (CC4 to CC6, CC9)."""
+        s = self.s
+        if s.cat == NOWHERE or s.phase == FINISHED:
+            return ()
+        return reached(s.cat, s.cheese, prey(s), barred(s))
+
     def cat(self) -> str:
         s = self.s
         mood: p.Mood = "watching"
@@ -127,13 +155,8 @@ class Scene:
         on_cheese = s.cat != NOWHERE and s.cheese & SET[s.cat] & ~TABLE_SET != 0
         return elements.cat(s.cat, mood, on_cheese, self.laid)
 
-    def footer(self) -> None:
-        """What is still hidden, and who plays."""
-        add, laid, quiet = self.parts.append, self.laid, self.s.quiet
-        unseen = as_bytes(self.s.unseen)
-        add(elements.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
-        for kind, n in enumerate(unseen):
-            add(elements.legend(kind, n, laid))
+    def players(self) -> None:
+        add, laid = self.parts.append, self.laid
         winners = self.view.winners if self.actor == OVER else []
         for seat, name in enumerate(self.names):
             shown = f"★ {name}" if seat in winners else name
@@ -189,7 +212,7 @@ def draw(
     scene.warm()
     scene.header()
     scene.kitchen()
-    scene.footer()
+    scene.players()
     return p.sheet(
         scene.laid.width,
         scene.laid.height,

@@ -16,7 +16,13 @@ from matou.games.chopchop.state import CAUGHT, NOWHERE
 
 # What cannot be clicked lets a click through to what lies under it; unless a page asks what it
 # is that was clicked in vain.
-STYLE = ".hot,.asking [id]{pointer-events:auto}"
+# Pointing at the cat shows how far a throw of its die takes it; nothing that can be clicked
+# ever lies under it.
+STYLE = """
+.hot,.asking [id],#cat{pointer-events:auto}
+#reach{transition:opacity .15s}
+.sheet:has(#cat:hover) #reach,.sheet:has(#cat:focus-visible) #reach{opacity:1}
+"""
 BARE, COVERED, WITH_CHEESE = 0, 1, 2  # a place: nothing on it, a tile or a plate, a cheese
 
 
@@ -26,7 +32,28 @@ def layer(id: str, body: str, laid: Layout, x: float = 0.0, y: float = 0.0, move
     return f'<g id="{id}"{moves} transform="{moved}" pointer-events="none">{body}</g>'
 
 
-# --- dice, the tiles just turned, cheeses won
+# --- the shelf: dice, the tiles just turned, cheeses won
+
+
+@lru_cache(maxsize=16)
+def shelf(laid: Layout) -> str:
+    """The kitchen shelf that bears the dice, the cheeses and what is still hidden."""
+    x, y, w = laid.shelf
+    foot = laid.boards[-1]
+    back = p.cut_rect(x + 4, y + 4, w - 8, foot - y, 4, "shelf-back")
+    body = p.shape(back, "var(--floor)")
+    slats = "".join(f"M{x + w * i / 6:.0f} {y + 10:.0f}V{foot:.0f}" for i in range(1, 6))
+    body += p.shape(slats, "none", "var(--floor-odd)", 2)
+    for board in laid.boards:
+        body += p.shape(
+            f"M{x + 8:.0f} {board + 14:.0f}h{w - 16:.0f}", "none", "var(--shadow)", 6, 0.16
+        )
+    for side in (x, x + w - 12):
+        post = p.cut_rect(side, y, 12, foot - y + 14, 4, f"post{side:.0f}", 0.5)
+        body += p.paper(post, "var(--wood)", 3, "var(--grain)", 1.5)
+    for board in (y - 2, *laid.boards):
+        body += p.wood(x - 3, board, w + 6, 13, f"board{board:.0f}", 40)
+    return p.group("", body)
 
 
 @lru_cache(maxsize=256)
@@ -79,7 +106,7 @@ def cheeses(won: int, laid: Layout) -> str:
             body += p.group(f"won-{i}", p.cheese_wedge(0, 0, 40), x, y, moves=hops)
         else:
             outline = p.cut_rect(x - 16, y - 15, 32, 32, 8, f"empty{i}")
-            body += p.shape(outline, "none", "var(--quiet)", 2, 0.55)
+            body += p.shape(outline, "var(--card)", "var(--quiet)", 2, 0.7)
     return p.group("cheeses", body, *laid.cheeses)
 
 
@@ -114,6 +141,19 @@ def square(place: int, holds: int, last: bool, laid: Layout) -> str:
         body += p.last_rect(x + 5, y + 5, w - 10, h - 10, 8, f"last{name}")
     body += p.el("rect", x=x, y=y, width=w, height=h, fill="transparent")
     return layer(f"square-{name}", body + p.glow_rect(x, y, w, h, 10, f"glow{name}"), laid)
+
+
+@lru_cache(maxsize=1024)
+def reach(places: tuple[int, ...], laid: Layout) -> str:
+    """Where a throw of its die can take the cat: seen by who points at it."""
+    d = ""
+    for place in places:
+        x, y, w, h = kitchen.room(NAMES[place])
+        d += p.cut_rect(x + 3, y + 3, w - 6, h - 6, 10, f"reach{place % 4}")
+    body = p.shape(d, "var(--tomato)", opacity=0.28) + p.shape(d, "none", "var(--tomato)", 4)
+    at = p.place(0, laid.top)
+    moved = f' transform="{at}"' if at else ""
+    return f'<g id="reach"{moved} opacity="0" pointer-events="none">{body if d else ""}</g>'
 
 
 @lru_cache(maxsize=1024)
@@ -156,11 +196,11 @@ def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
 def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
     """How many tiles nobody has seen; and the turns in which nothing happened, from 1 up."""
     told = f"Encore cachées : {left}" if lang == "fr" else f"Still hidden: {left}"
-    body = p.text(told, *laid.hidden, 22, "var(--quiet)", "start")
+    body = p.text(told, *laid.hidden, 22, "var(--ink)", "start")
     if quiet:
         calm = f"tours calmes : {quiet}" if lang == "fr" else f"quiet turns: {quiet}"
         x, y, anchor = laid.quiet
-        body += p.text(calm, x, y, 22, "var(--quiet)", anchor)
+        body += p.text(calm, x, y, 22, "var(--ink)", anchor)
     return p.group("hidden", body)
 
 
@@ -169,7 +209,7 @@ def legend(kind: int, n: int, laid: Layout) -> str:
     """A kind of tile, and how many of it are still hidden."""
     icon = p.tile_front(0, 0, 52, 52, f"legend{kind}") + kitchen.face(kind, 26, 26, 42)
     icon = p.el("g", icon, opacity=None if n else 0.4)
-    icon += p.text(str(n), 59, 36, 27, "var(--ink)" if n else "var(--quiet)", "start")
+    icon += p.text(str(n), 59, 36, 27, "var(--ink)", "start")
     return p.group("", icon, *laid.legend[kind])
 
 

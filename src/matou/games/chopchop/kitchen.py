@@ -74,7 +74,7 @@ def room(name: str) -> tuple[float, float, float, float]:
 def walls() -> str:
     """Four walls with a skirting board, and the names of rows and columns."""
     wall = p.cut_rect(2, 2, WIDTH - 4, HEIGHT - 4, 16, "kitchen-wall")
-    body = p.paper(wall, "var(--copper)", 3)
+    body = p.paper(wall, "var(--indoors)", 3)
     dado = p.cut_rect(11, 11, WIDTH - 22, HEIGHT - 22, 10, "kitchen-dado")
     body += p.shape(dado, "none", "var(--cream)", 2.5, 0.4)
     rim = p.cut_rect(WALL - 8, WALL - 8, WIDTH - 2 * WALL + 16, HEIGHT - 2 * WALL + 16, 6, "skirt")
@@ -88,11 +88,11 @@ def labels() -> str:
     for i, column in enumerate(COLUMNS):
         if f"{column}1" != HOLES["S"]:
             x = WALL + SQUARE * (i + 0.5)
-            body += p.text(column, x, HEIGHT - WALL + 34, 24, "var(--face)", bold=True)
+            body += p.text(column, x, HEIGHT - WALL + 34, 24, "var(--ink)", bold=True)
     for row in range(1, ROWS + 1):
         if f"a{row}" != HOLES["W"]:
             y = WALL + SQUARE * (ROWS - row + 0.5) + 8
-            body += p.text(str(row), WALL - 26, y, 24, "var(--face)", bold=True)
+            body += p.text(str(row), WALL - 26, y, 24, "var(--ink)", bold=True)
     return body
 
 

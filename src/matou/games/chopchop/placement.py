@@ -27,6 +27,8 @@ class Layout:
     hidden: p.Point
     quiet: tuple[float, float, str]  # a place, and which end of the words is there
     legend: tuple[Spot, ...]  # by kind of tile
+    shelf: tuple[float, float, float]  # where the kitchen shelf begins, and how wide it is
+    boards: tuple[float, ...]  # the upper edges of its boards
     plates: tuple[p.Point, ...]  # by seat
     plate: float  # how wide one is, before scaling
     scale: float  # of the plates, which are drawn larger, to be read on a phone
@@ -38,23 +40,24 @@ def layout(seats: int, wide: bool) -> Layout:
 
 
 def around(seats: int) -> Layout:
-    """Dice and cheeses over the kitchen, what is still hidden and who plays under it."""
-    top, scale = 116.0, 1.3
-    legend = top + kitchen.HEIGHT + 12
+    """The shelf over the kitchen, who plays under it."""
+    scale, boards = 1.3, (110.0, 206.0)
+    top, legend = 226.0, 148.0
+    foot = top + kitchen.HEIGHT + 10
     w, h = (kitchen.WIDTH - 28) / 2, p.PLATE_HEIGHT * scale + 10
-    plates = tuple(
-        (8 + (w + 12) * (seat % 2), legend + 102 + h * (seat // 2)) for seat in range(seats)
-    )
+    plates = tuple((8 + (w + 12) * (seat % 2), foot + h * (seat // 2)) for seat in range(seats))
     return Layout(
         width=kitchen.WIDTH,
-        height=legend + 106 + h * ((seats + 1) // 2),
+        height=foot + 4 + h * ((seats + 1) // 2),
         top=top,
-        dice={MOUSE: (52.0, 58.0, 1.0), CAT: (146.0, 58.0, 1.0)},
-        turned=(246.0, 58.0, 1.0),
-        cheeses=(470.0, 58.0, 1.0),
-        hidden=(12.0, legend + 24),
-        quiet=(kitchen.WIDTH - 12, legend + 24, "end"),
-        legend=tuple((12.0 + 100 * kind, legend + 36, 1.0) for kind in range(KINDS)),
+        dice={MOUSE: (62.0, 66.0, 1.0), CAT: (156.0, 66.0, 1.0)},
+        turned=(252.0, 68.0, 1.0),
+        cheeses=(454.0, 62.0, 1.0),
+        hidden=(22.0, legend - 4),
+        quiet=(kitchen.WIDTH - 22, legend - 4, "end"),
+        legend=tuple((22.0 + 98 * kind, legend + 4, 1.0) for kind in range(KINDS)),
+        shelf=(4.0, 4.0, kitchen.WIDTH - 8),
+        boards=boards,
         plates=plates,
         plate=w / scale,
         scale=scale,
@@ -62,24 +65,27 @@ def around(seats: int) -> Layout:
 
 
 def beside(seats: int) -> Layout:
-    """All of it in a column as high as the kitchen, evenly spread."""
+    """The shelf and who plays in a column as high as the kitchen."""
     x, scale = kitchen.WIDTH + 20, 1.25
     plate = p.PLATE_HEIGHT * scale + 10
-    heights = [110.0, 90.0, 150.0, plate * seats - 6]
-    gap = (kitchen.HEIGHT - 16 - sum(heights)) / (len(heights) - 1)
-    dice, cheeses, hidden, plates = (8 + sum(heights[:i]) + gap * i for i in range(4))
+    plates = kitchen.HEIGHT - 2 - plate * seats
+    high = plates - 30  # of the shelf; its boards as far from each other as what they bear asks
+    dice, cheeses, hidden = (8 + high * part for part in (0.27, 0.56, 1.0))
     return Layout(
         width=x + BESIDE + 6,
         height=kitchen.HEIGHT,
         top=0.0,
-        dice={MOUSE: (x + 52, dice + 55, 1.15), CAT: (x + 148, dice + 55, 1.15)},
-        turned=(x + 224, dice + 55, 0.6),
-        cheeses=(x + 54, cheeses + 46, 1.06),
-        hidden=(x + 2, hidden + 22),
-        quiet=(x + 2, hidden + 178, "start"),
+        dice={MOUSE: (x + 64, dice - 50, 1.15), CAT: (x + 160, dice - 50, 1.15)},
+        turned=(x + 236, dice - 28, 0.6),
+        cheeses=(x + 66, cheeses - 42, 0.93),
+        hidden=(x + 20, hidden - 130),
+        quiet=(x + 20, hidden - 154, "start"),
         legend=tuple(
-            (x + 2 + 81 * (kind % 4), hidden + 38 + 60 * (kind // 4), 0.78) for kind in range(KINDS)
+            (x + 20 + 74 * (kind % 4), hidden - 112 + 56 * (kind // 4), 0.76)
+            for kind in range(KINDS)
         ),
+        shelf=(x, 6.0, BESIDE),
+        boards=(dice, cheeses, hidden),
         plates=tuple((x, plates + plate * seat) for seat in range(seats)),
         plate=BESIDE / scale,
         scale=scale,
