@@ -22,6 +22,7 @@ def test_who_learns_has_features_and_a_weight_for_each() -> None:
         kept = Path(hints.rules.__file__).with_name("values.py")
         if kept.exists():
             assert len(runpy.run_path(str(kept))["WEIGHTS"]) == hints.features
+            assert f"python -m matou.training {name} --games" in kept.read_text()
 
 
 def test_what_is_written_is_read_back_and_names_its_command(tmp_path: Path) -> None:

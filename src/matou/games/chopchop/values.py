@@ -1,6 +1,6 @@
 """What the features in ``hints`` weigh, in thousandths.
 
-Made by ``python -m matou.bots.train chopchop --games 60000 --seed 1 --rate 0.01``.
+Made by ``python -m matou.training chopchop --games 60000 --seed 1 --rate 0.01``.
 """
 
 WEIGHTS = (
