@@ -51,11 +51,16 @@ def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
     assert not modules(anna)
     assert "bots_worker.js" not in anna.loaded
     anna.hint()
-    assert anna.sent[-1]["hint"] == "here"
+    # The page finds what to do, and asks only what is good about it.
+    asked, found = [message["hint"] for message in anna.sent if "hint" in message]
+    assert asked == "here"
     assert any("think" in message for message in anna.heard)
-    assert not any("hint" in message for message in anna.heard if message["t"] == "ok")
+    (told,) = [message for message in anna.heard if "hint" in message and message["t"] == "ok"]
+    assert told["hint"] == found
+    assert anna.page.inner_text("#says").endswith(told["because"])
+    assert "kindly" in anna.page.get_attribute("#says", "class"), "advice is no refusal"
     assert len(modules(anna)) == 1
-    assert "A wise cat would" in anna.page.inner_text("#says")
+    assert "A wise cat’s advice" in anna.page.inner_text("#says")
     assert not anna.complaints
     anna.context.close()
 

@@ -295,7 +295,7 @@ def test_the_device_is_passed_behind_a_curtain(tmp_path: Path) -> None:
     at.type("\n")
     ben = at.until("\n> ")
     assert "\x1b[3J" in ben
-    assert "Discard a card, face down" in visible(ben)
+    assert "Anna discards a card, face down" in visible(ben)
     assert "xKm" not in visible(curtain[wiped:] + ben)
     at.type("\x1b[A\x10")  # arrow up and Ctrl-P bring back nothing of what Anna typed
     at.type("\nquit\n")

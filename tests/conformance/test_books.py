@@ -122,7 +122,7 @@ FACTS = (
     ("clocktowers", "CT5", "any number of floors", "autant d’étages que tu veux"),
     ("clocktowers", "CT5", "any number of towers", "autant de clochers que tu veux"),
     ("clocktowers", "CT7", "of any colours", "de toutes les couleurs"),
-    ("chopchop", "CC2", "seat 1 on, which is the youngest’s", "siège 1, celui du plus jeune"),
+    ("chopchop", "CC2", "one after another, the youngest first", "en commençant par le plus jeune"),
     ("appenzell", "AP11", "several kinds in one turn", "plusieurs sortes en un seul tour"),
     ("appenzell", "AP13", "advised for two or three", "se conseille à deux ou à trois"),
     ("catymini", "CM2", "seven tiles with two players, five with three, four with four",

@@ -253,6 +253,10 @@ def test_hints_only_where_the_table_allows_them(tmp_path: Path) -> None:
                 await page.next("view")
             answer = await page.ask({"hint": True})
             assert answer["hint"] in [move[0] for move in page.view["legal"]]
+            assert answer["because"].endswith(".")
+            again = await page.ask({"hint": answer["hint"]})  # found by a page itself
+            assert (again["says"], again["because"]) == (answer["says"], answer["because"])
+            assert (await page.ask({"hint": -7}))["code"] == "hint"
             assert answer["says"]
             strict = await person.open(await person.new_table(GAMES[0], hints=""))
             assert (await strict.ask({"hint": True}))["code"] == "hint"
@@ -344,6 +348,10 @@ def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
                 await page.next("view")
             answer = await page.ask({"hint": "here"})
             assert answer["hint"] in [move[0] for move in page.view["legal"]]
+            assert answer["because"].endswith(".")
+            again = await page.ask({"hint": answer["hint"]})  # found by a page itself
+            assert (again["says"], again["because"]) == (answer["says"], answer["because"])
+            assert (await page.ask({"hint": -7}))["code"] == "hint"
             assert bots.hints == 1
             others = await Person(app).open(table)
             assert (await others.ask({"hint": "here"}))["code"] in ("seat", "hint")

@@ -123,6 +123,24 @@ class Speech(Protocol):
         """How a seat's score comes about, line by line."""
 
 
+class Telling(Protocol):
+    """``telling.py``: what a game tells of a move, in sentences about people."""
+
+    def tell(self, s: Any, a: int, /) -> Words:
+        """What somebody or chance did, in the present: 'Ada discards a clock, face down'.
+
+        A line of the log, told before a record as its reader may know it; the reader of their own
+        move is spoken to (``does``).
+        """
+
+    def because(self, view: Observation, a: int, /) -> Words | None:
+        """What is good about a legal action of the seat to act, in the game's terms.
+
+        A sentence that holds, from what the seat may know; None where only looking further ahead
+        tells.
+        """
+
+
 class Reasons(Protocol):
     """``why.py``: why an action that is not legal is not."""
 
@@ -274,6 +292,7 @@ class Game:
     rules: Rules
     notation: Notation
     words: Speech
+    telling: Telling
     why: Reasons
     drawing: Drawing
     pointing: Pointing

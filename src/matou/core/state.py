@@ -315,15 +315,15 @@ class Observation(Position):
         """One of this seat's legal actions, in words."""
         if action not in self.legal():
             raise ValueError(f"{action} is not a legal action of this seat here")
-        return self.game.words.describe(self.s, action).say(lang, names)
+        return self.game.words.describe(self.s, action).say(lang, names, self.seat)
 
     def prompt(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """What may be done now, in one sentence."""
-        return self.game.words.prompt(self).say(lang, names)
+        return self.game.words.prompt(self).say(lang, names, self.seat)
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The board in words: all that the picture says."""
-        return self.game.words.board(self).say(lang, names)
+        return self.game.words.board(self).say(lang, names, self.seat)
 
     def svg(
         self,

@@ -36,6 +36,13 @@ class Words(_Texts):
     'C’est le tour d’Ada.'
     >>> Words(f"{player(1)} draws a card", f"{player(1)} pioche").say()
     'Seat 1 draws a card'
+
+    A sentence about what a player does gives the verb for others and for the reader, who is
+    ``you`` when it is said:
+
+    >>> did = Words(f"{does(0, 'draws', 'draw')} a card", f"{does(0, 'pioche', 'pioches')}")
+    >>> did.say("en", ["Ada"]), did.say("en", ["Ada"], you=0), did.say("fr", ["Ada"], you=0)
+    ('Ada draws a card', 'You draw a card', 'Tu pioches')
     """
 
     __slots__ = ()
@@ -43,15 +50,23 @@ class Words(_Texts):
     def __new__(cls, en: str, fr: str) -> Words:
         return super().__new__(cls, en, tied(fr))
 
-    def say(self, lang: str = "en", names: Sequence[str] = ()) -> str:
-        """The text in a language, English where we do not speak it, with the players' names."""
+    def say(self, lang: str = "en", names: Sequence[str] = (), you: int | None = None) -> str:
+        """The text in a language, English where we do not speak it, with the players' names.
+
+        ``you`` is the seat of the one who reads it, if they are spoken to.
+        """
         text = self.fr if lang == "fr" else self.en
-        return PLAYER.sub(partial(_name, lang, names), text) if PLAYER.search(text) else text
+        if not PLAYER.search(text):
+            return text
+        return PLAYER.sub(partial(_name, lang, names, you), EITHER.sub(partial(_which, you), text))
 
 
 # A player in a sentence is one character of private use: how it is said, and which seat.
-NAME, OF, TO = 0xE000, 0xE100, 0xE200
-PLAYER = re.compile("[\ue000-\ue2ff]")
+NAME, OF, TO, WHO = 0xE000, 0xE100, 0xE200, 0xE300
+PLAYER = re.compile("[\ue000-\ue4ff]")
+# Words that differ for the reader: which seat, what is said to others, to the reader, the end.
+FOR, OTHERWISE, DONE = 0xE400, "\uf000", "\uf001"
+EITHER = re.compile(f"([\ue400-\ue4ff])([^{OTHERWISE}]*){OTHERWISE}([^{DONE}]*){DONE}")
 ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
 
 
@@ -70,9 +85,30 @@ def to_player(seat: int) -> str:
     return chr(TO + seat)
 
 
+def either(seat: int, others: str, you: str) -> str:
+    """Words that differ when the player reads them themselves: ``either(0, "their", "your")``."""
+    return f"{chr(FOR + seat)}{others}{OTHERWISE}{you}{DONE}"
+
+
+def does(seat: int, others: str, you: str) -> str:
+    """Who does what: 'Ada draws', 'You draw'; « Ada pioche », « Tu pioches »."""
+    return f"{chr(WHO + seat)} {either(seat, others, you)}"
+
+
 def players(seats: Sequence[int]) -> Words:
     """'Ada and Basile': several players, to be named in a sentence."""
     return listed([Words(player(seat), player(seat)) for seat in seats])
+
+
+def winning(seats: Sequence[int]) -> Words:
+    """'Ada wins.', 'You win.', 'Ada and Basile win together.'"""
+    if not seats:
+        return Words("Nobody wins.", "Personne ne gagne.")
+    if len(seats) == 1:
+        wins, gagne = does(seats[0], "wins", "win"), does(seats[0], "gagne", "gagnes")
+        return Words(f"{wins}.", f"{gagne}.")
+    who = players(seats)
+    return Words(f"{who.en} win together.", f"{who.fr} gagnent ensemble.")
 
 
 def called(names: Sequence[str], seats: int, lang: str) -> list[str]:
@@ -81,8 +117,14 @@ def called(names: Sequence[str], seats: int, lang: str) -> list[str]:
     return [names[i] if i < len(names) else f"{seat} {i}" for i in range(seats)]
 
 
-def _name(lang: str, names: Sequence[str], found: re.Match[str]) -> str:
+def _which(you: int | None, found: re.Match[str]) -> str:
+    return found[3 if ord(found[1]) - FOR == you else 2]
+
+
+def _name(lang: str, names: Sequence[str], you: int | None, found: re.Match[str]) -> str:
     how, seat = ord(found[0]) & 0xFF00, ord(found[0]) & 0xFF
+    if how == WHO and seat == you:
+        return _begun("tu" if lang == "fr" else "you", found)
     if seat < len(names):
         name = names[seat]
         if how == OF:
@@ -91,10 +133,14 @@ def _name(lang: str, names: Sequence[str], found: re.Match[str]) -> str:
     if lang != "fr":
         told = f"seat {seat}"
     else:
-        told = {NAME: "le", OF: "du", TO: "au"}[how] + f" siège {seat}"
+        told = {OF: "du", TO: "au"}.get(how, "le") + f" siège {seat}"
+    return _begun(told, found)
+
+
+def _begun(told: str, found: re.Match[str]) -> str:
+    """With a capital where it begins a sentence."""
     before = found.string[: found.start()].rstrip(" ")
-    begins = not before or before[-1] in ".\n"  # a sentence
-    return told[0].upper() + told[1:] if begins else told
+    return told[0].upper() + told[1:] if not before or before[-1] in ".\n" else told
 
 
 def count(n: int, en: str, fr: str) -> Words:
@@ -130,7 +176,10 @@ class Why(NamedTuple):
 
 
 class Secret(NamedTuple):
-    """An action whose particulars one seat alone knows, and what the others read."""
+    """An action whose particulars one seat alone knows, and what the others read.
+
+    ``says`` is a sentence of the log: 'Ada discards a card, face down'.
+    """
 
     owner: int
     name: str

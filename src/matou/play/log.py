@@ -11,7 +11,7 @@ from matou.kit.layout import clone
 
 
 class Told(NamedTuple):
-    """A line of the log as somebody reads it."""
+    """A line of the log as somebody reads it: a sentence about whoever did it."""
 
     actor: int
     says: Words
@@ -57,8 +57,8 @@ def blanked(state: State, seat: int) -> Any:
 
 
 def spoken(game: Game, s: Any, action: int, name: str) -> Words:
-    """An action in words; its notation where a record is too blank to say more."""
+    """What an action did, in words; its notation where a record is too blank to say more."""
     try:
-        return game.words.describe(s, action)
+        return game.telling.tell(s, action)
     except Exception:
         return Words(name, name)

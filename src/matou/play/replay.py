@@ -90,8 +90,8 @@ class Replay:
         return [name_of(self.seats, i, lang, self.own) for i in range(len(self.seats))]
 
     def tell(self, words: Words, lang: str) -> str:
-        """What a game says, with names for seats, set for a page."""
-        return words.say(lang, self.names(lang))
+        """What a game says, with names for seats, to whoever looks back."""
+        return words.say(lang, self.names(lang), self.own)
 
     def result(self, lang: str) -> str:
         """Who won, told to whoever looks back."""

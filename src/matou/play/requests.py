@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.bots.levels import level
 from matou.core.pointing import explain
+from matou.core.state import Observation
 from matou.core.words import Why
 from matou.play import text, thinking
 from matou.play.players import Players
@@ -125,6 +126,8 @@ async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, A
         iterations = level(text.HINT_LEVEL).iterations
         asked = thinking.question(view, iterations, random.getrandbits(40))
         return {"think": asked, "module": module, "at": at}
+    if type(message["hint"]) is int:  # what a page found by itself: why is that good?
+        return advice(page, seat, view, message["hint"])
     if page.owner in host.advised:
         raise Refused("hint", text.ONE_HINT)
     host.advised.add(page.owner)
@@ -132,9 +135,22 @@ async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, A
         action, _ = await host.players.answer(view, text.HINT_LEVEL, hint=True)
     finally:
         host.advised.discard(page.owner)
-    if table.number != at or action not in view.legal():
+    if table.number != at:
         raise Refused("hint", text.STALE)
-    return {"hint": action, "says": view.describe(action, page.lang)}
+    return advice(page, seat, view, action)
+
+
+def advice(page: Viewer, seat: int, view: Observation, action: int) -> dict[str, Any]:
+    """What to do, and what is good about it."""
+    if action not in view.legal():
+        raise Refused("hint", text.STALE)
+    who = names_of(page.table.seats, page.lang, seat)
+    because = view.game.telling.because(view, action) or text.LOOKED_AHEAD
+    return {
+        "hint": action,
+        "says": view.describe(action, page.lang, who),
+        "because": because.say(page.lang, who, seat),
+    }
 
 
 async def why(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:

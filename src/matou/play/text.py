@@ -13,6 +13,10 @@ HINT_LEVEL = 4
 DEFAULT_NAME = W("You", "Toi")
 PLAYER = W("Player {n}", "Joueur {n}")
 OPEN_SEAT = W("open seat", "siège libre")
+LOOKED_AHEAD = W(
+    "Thinking a few moves ahead, that comes out best.",
+    "En pensant quelques coups plus loin, c’est le mieux.",
+)
 THINKING = W("{name} is thinking…", "{name} réfléchit…")
 WAITING_FOR_PLAYERS = W("Waiting for the others to sit down.", "On attend que chacun s’assoie.")
 LIST_YOUR_TURN = W("your turn!", "à toi !")

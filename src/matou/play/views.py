@@ -77,7 +77,7 @@ def board(
         "prompt": prompt(table, view, who, lang),
         "rule": rule_now(view),
         "tallies": tallies(view, memory, lang),
-        "legal": [[a, name(view.s, a), describe(view.s, a).say(lang, who)] for a in legal],
+        "legal": [[a, name(view.s, a), describe(view.s, a).say(lang, who, seat)] for a in legal],
         "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
         "moments": [[*moment] for moment in step.moments],
@@ -101,7 +101,7 @@ def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) ->
         words = view.text(lang, who)
         helps = view.game.memory
         if memory and helps is not None and not view.over:
-            words += "\n" + helps(view).say(lang, who)
+            words += "\n" + helps(view).say(lang, who, seat)
         return words
     except Exception:
         log.exception("table %s: the board could not be put in words", table.id)
@@ -162,6 +162,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
     return {
         "winners": view.winners,
         "rule": view.ended_by,
+        "how": view.game.why.why_now(view.s).says.say(lang, who),
         "scores": [
             {
                 "name": who[i],
@@ -177,9 +178,9 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
 def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[list[Any]]:
-    """Lines of the log as a seat may read them: who, words, notation."""
+    """Lines of the log as a seat may read them: whose, a sentence, notation."""
     read = (line.read_by(seat, is_over) for line in lines)
-    return [[told.actor, told.says.say(lang, who), told.name] for told in read]
+    return [[told.actor, told.says.say(lang, who, seat), told.name] for told in read]
 
 
 def veiled(table: Table, held: list[int]) -> int:

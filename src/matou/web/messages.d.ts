@@ -40,6 +40,7 @@ interface Player {
 interface Ending {
   winners: number[];
   rule: string;
+  how: string;
   scores: { name: string; lines: string[] }[];
   seed: string;
   rematch: string;
@@ -76,7 +77,7 @@ interface View extends Sent {
 
 type Heard =
   | View
-  | { t: "ok"; id: number; hint?: number; think?: Question; module?: string; at?: number; says: string; why?: string; rule: string; instead?: boolean }
+  | { t: "ok"; id: number; hint?: number; think?: Question; module?: string; at?: number; says: string; because: string; why?: string; rule: string; instead?: boolean }
   | { t: "no"; says: string; rule: string }
   | { t: "players"; players: Player[] }
   | { t: "chat"; line: ChatLine }

@@ -153,7 +153,7 @@ SAY = W("Say something nice", "Dis quelque chose de gentil")
 SEND = W("Send", "Envoyer")
 UNDO = W("Take back", "Reprendre")
 HINT = W("Hint", "Conseil")
-HINT_SAYS = W("A wise cat would: {says}", "Un chat avisé ferait : {says}")
+HINT_SAYS = W("A wise cat’s advice: {says}.", "Le conseil d’un chat avisé : {says}.")
 MOVES = W("All you can do", "Tout ce que tu peux faire")
 BOARD_IN_WORDS = W("The board in words", "Le plateau en mots")
 SETTINGS = W("Settings", "Réglages")
@@ -180,7 +180,6 @@ DOWNLOAD = W("Keep the record", "Garder la partie")
 REMATCH = W("Rematch", "Revanche")
 GO_REMATCH = W("To the rematch", "À la revanche")
 THE_END = W("The end", "Fin de la partie")
-ENDED_BY = W("ended by rule {rule}", "fin selon la règle {rule}")
 CURTAIN = W("Pass the screen to {name}", "Passe l’écran à {name}")
 CURTAIN_MORE = W(
     "There are secrets at this table: no peeking!",
@@ -260,7 +259,6 @@ FOR_SCRIPT = (
     "QR_MORE",
     "COPIED",
     "THE_END",
-    "ENDED_BY",
     "VERIFY",
     "DOWNLOAD",
     "REMATCH",

@@ -49,7 +49,7 @@ def test_CT4_and_CT11_give_the_numbers_of_the_rules() -> None:
 
 def test_the_picture_of_CT8_shows_a_ladder_at_three() -> None:
     state = shown("CT8")
-    assert "R1 red, scales: 3 storeys" in state.observe(0).text()
+    assert "  red, scales: 3 storeys" in state.observe(0).text()
     assert state.scores == [4, 3]
 
 

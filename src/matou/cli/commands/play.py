@@ -105,7 +105,7 @@ def seating(
             raise Complaint(filled(text.NO_SEAT, seat=seat, last=seats - 1))
     if all(opponents.is_kind(name) for name in who.values()):
         who.setdefault(0, "")  # unless somebody else was asked for, you sit in seat 0
-    return {seat: who.get(seat, opponents.kinds()[0]) for seat in range(seats)}
+    return {seat: who.get(seat, opponents.DEFAULT) for seat in range(seats)}
 
 
 def seat_of(given: str) -> tuple[int, str]:
@@ -241,7 +241,12 @@ COMMAND = Command(
         ),
     ),
     (
-        ("play {game}", Words("you against a random player", "toi contre un joueur au hasard")),
+        (
+            "play {game}",
+            Words(
+                "you against Gourmand, a cat of level 2", "toi contre Gourmand, un chat de niveau 2"
+            ),
+        ),
         (
             "play {game} --seat 1=level4",
             Words("you against a strong program", "toi contre un programme fort"),

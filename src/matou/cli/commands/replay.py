@@ -19,7 +19,7 @@ from matou.core.words import Words
 from matou.play.timeline import Timeline, timeline_of
 
 HEAD = Words(
-    "{title} · {seats} seats · {count} actions", "{title} · {seats} sièges · {count} actions"
+    "{title} · {seats} players · {count} actions", "{title} · {seats} joueurs · {count} actions"
 )
 UNFINISHED = Words(
     "The game is not over: it stops here, after {count} actions.",
@@ -27,7 +27,7 @@ UNFINISHED = Words(
 )
 OPTION = Words("Option {name}: {value}", "Option {name} : {value}")
 AFTER = Words("After {count} of {all} actions:", "Après {count} actions sur {all} :")
-LAST = Words("Last: {who}: {what}   {name}", "Dernière : {who} : {what}   {name}")
+LAST = Words("Last: {what}   {name}", "En dernier : {what}   {name}")
 TOO_FAR = Words(
     "--at is {at}, but the game has {count} actions: choose 0 to {count}.",
     "--at vaut {at}, mais la partie a {count} actions : choisis de 0 à {count}.",
@@ -128,7 +128,7 @@ def one_position(
     if at:
         last = then.lines[-1].read_by(viewer, state.over)
         what = names.told(last.says)
-        screen.say(LAST, who=names.label(last.actor), what=what, name=last.name)
+        screen.say(LAST, what=what, name=last.name)
     view = state.observe(viewer)
     screen.line()
     screen.line(view.text(screen.lang, names.list), hang=4)
@@ -141,8 +141,7 @@ def one_position(
 
 def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | None) -> None:
     """Write the picture of a position."""
-    labels = [names.aside(seat) or names.label(seat) for seat in range(state.seats)]
-    picture = state.observe(viewer).svg(lang=screen.lang, names=labels)
+    picture = state.observe(viewer).svg(lang=screen.lang, names=names.list)
     try:
         write_new(path, picture, private=False)
     except FileExistsError:

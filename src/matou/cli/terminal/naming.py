@@ -15,56 +15,47 @@ from matou.play.results import result
 
 
 class Names:
-    """The seats by name, in the screen's language."""
+    """Everybody at the table by name, in the screen's language."""
 
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
         people = [seat for seat, name in who.items() if not opponents.is_kind(name)]
-        self.alone = people[0] if len(people) == 1 else None
+        self.alone = people[0] if len(people) == 1 else None  # who is spoken to as 'you'
 
-    def aside(self, seat: int) -> str:
-        """What to put beside 'Seat 1': a name, a kind, 'you'; empty if there is nothing to say."""
+    @cached_property
+    def list(self) -> list[str]:
+        """Everybody by seat: 'Anna', 'You', 'Gourmand'; a name that is there twice is numbered."""
+        seats = range(1 + max(self.who))
+        said = [self.called(seat) for seat in seats]
+        same = [[other for other in seats if said[other] == said[seat]] for seat in seats]
+        return [
+            name if len(twins) == 1 or not opponents.is_kind(self.who[seat])
+            else f"{name} {twins.index(seat) + 1}"
+            for seat, (name, twins) in enumerate(zip(said, same, strict=True))
+        ]  # fmt: skip
+
+    def called(self, seat: int) -> str:
         name = self.who.get(seat, "")
         if opponents.is_kind(name):
             return self.screen.tell(opponents.title(name))
         if not name and seat == self.alone:
-            return self.screen.tell(text.YOU).lower()
-        return name
-
-    def label(self, actor: int) -> str:
-        """'Anna', 'You', 'Seat 1 (random)', 'Chance'."""
-        if actor == CHANCE:
-            return self.screen.tell(text.CHANCE)
-        name = self.who.get(actor, "")
-        if opponents.is_kind(name):
-            return self.screen.tell(text.SEAT_OF, seat=actor, who=opponents.title(name))
-        if not name and actor == self.alone:
             return self.screen.tell(text.YOU)
-        return name or self.screen.tell(text.SEAT, seat=actor)
+        return name or self.screen.tell(text.PLAYER, n=seat + 1)
 
-    @cached_property
-    def list(self) -> list[str]:
-        """Everybody as sentences name them: 'Anna', 'Seat 1 (random)'."""
-        return [self.full(seat) for seat in sorted(self.who)]
-
-    def full(self, seat: int) -> str:
-        """'Anna', 'Seat 1 (random)', 'Seat 0 (you)'."""
-        name, aside = self.who.get(seat, ""), self.aside(seat)
-        if aside and aside != name:
-            return self.screen.tell(text.SEAT_OF, seat=seat, who=aside)
-        return name or self.screen.tell(text.SEAT, seat=seat)
+    def label(self, seat: int) -> str:
+        """'Anna', 'You', 'Gourmand 2', 'Player 1'."""
+        return self.list[seat]
 
     def told(self, words: Words) -> str:
-        """What a game says, with the players' names."""
-        return words.say(self.screen.lang, self.list)
+        """What a game says, with the players' names; whoever is alone here is spoken to."""
+        return words.say(self.screen.lang, self.list, self.alone)
 
 
 def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
-    """'Anna: Discard: a clock', after something that stands before it."""
-    says = names.told(line.says)
-    said = screen.tell(text.DID, who=names.label(line.actor), what=says)
-    screen.line(before + said, "dim" if line.actor == CHANCE else "", hang=len(before) + 2)
+    """'Anna discards a clock, face down', after something that stands before it."""
+    style = "dim" if line.actor == CHANCE else ""
+    screen.line(before + names.told(line.says), style, hang=len(before) + 2)
 
 
 def tell_all(screen: Screen, names: Names, lines: Sequence[Told], first: int = 1) -> None:

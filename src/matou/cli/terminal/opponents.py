@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from matou.bots.levels import LEVELS
+from matou.bots.levels import LEVELS, RANDOM
 from matou.core.game import Game
 from matou.core.words import Words
 from matou.play.players import Player
@@ -58,6 +58,7 @@ def make(kind: str, game: Game, seed: int) -> Player:
     return _kinds[kind].make(game, seed)
 
 
-register("random", Words("random", "au hasard"), partial(bot, kind="random"))
-for _level in LEVELS:
+DEFAULT = LEVELS[1].key  # whom one meets who asks for nobody: no beginner's luck, no despair
+
+for _level in (RANDOM, *LEVELS):
     register(_level.key, _level.name, partial(bot, kind=_level.key))

@@ -246,7 +246,7 @@ class Sitting:
             alone = seat == self.names.alone and not self.table.who[seat]
             heading = text.YOUR_TURN if alone else text.TURN_OF
             self.screen.heading(
-                self.screen.tell(heading, title=self.title, seat=seat, who=self.names.label(seat))
+                self.screen.tell(heading, title=self.title, who=self.names.label(seat))
             )
         if len(self.story(seat)) > self.seen.get(seat, 0):
             if fresh:

@@ -6,10 +6,8 @@ from matou.core.words import Words
 
 # --- who
 
-CHANCE = Words("Chance", "Hasard")
 YOU = Words("You", "Toi")
-SEAT = Words("Seat {seat}", "Siège {seat}")
-SEAT_OF = Words("Seat {seat} ({who})", "Siège {seat} ({who})")
+PLAYER = Words("Player {n}", "Joueur {n}")
 
 # --- setting the table
 
@@ -83,10 +81,9 @@ HOW = Words(
 
 # --- a turn
 
-YOUR_TURN = Words("{title} · your turn (seat {seat})", "{title} · à toi (siège {seat})")
+YOUR_TURN = Words("{title} · your turn", "{title} · à toi")
 TURN_OF = Words("{title} · {who} to play", "{title} · à {who} de jouer")
 HAPPENED = Words("What happened:", "Ce qui s’est passé :")
-DID = Words("{who}: {what}", "{who} : {what}")
 NOTHING_YET = Words("Nothing has happened yet.", "Il ne s’est encore rien passé.")
 MEMORY = Words("Memory help:", "Aide-mémoire :")
 GROUP = Words("{head} … ({count} ways)", "{head} … ({count} façons)")

@@ -16,6 +16,7 @@ from matou.games.appenzell import (
     notation,
     pointing,
     rules,
+    telling,
     why,
     words,
 )
@@ -41,6 +42,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
+    telling=telling,
     why=why,
     drawing=drawing,
     pointing=pointing,

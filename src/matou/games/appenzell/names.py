@@ -20,6 +20,20 @@ KIND_WORDS = (
     Words("never seen", "jamais vue"),
 )
 
+# The same in a sentence.
+A_KIND = (
+    Words("an appenzeller", "un appenzeller"),
+    Words("a brie", "un brie"),
+    Words("a cheddar", "un cheddar"),
+    Words("an edam", "un édam"),
+    Words("an emmental", "un emmental"),
+    Words("a gouda", "un gouda"),
+    Words("a gruyère", "un gruyère"),
+    Words("bare floor", "une dalle nue"),
+    Words("a trap", "une trappe"),
+    Words("a tile", "une tuile"),
+)
+
 # AP1: the size of a room says what its roof is made of.
 MATERIALS = {2: "tiled", 3: "thatched", 4: "copper"}
 ROOF_WORDS = {
@@ -52,6 +66,15 @@ def place(square: int) -> Words:
     if square == SPARE:
         return Words("the spare", "la tuile de réserve")
     return Words(square_name(square), square_name(square))
+
+
+def shown_at(square: int, kind: int) -> Words:
+    """A tile that comes to light: 'On g2 lies a gouda'."""
+    what = A_KIND[kind]
+    if square == SPARE:
+        return Words(f"The spare tile is {what.en}", f"La tuile de réserve est {what.fr}")
+    name = square_name(square)
+    return Words(f"On {name} lies {what.en}", f"En {name} se trouve {what.fr}")
 
 
 def line(slot: int) -> Words:

@@ -90,8 +90,8 @@ def over(s: State) -> Why:
     """The game has ended, and by which rule."""
     if s.ending == GOAL_REACHED:
         says = Words(
-            f"The game is over: somebody has {s.goal} cheeses.",
-            f"La partie est finie : quelqu’un a {s.goal} fromages.",
+            f"The game is over: {s.goal} cheeses have come together.",
+            f"La partie est finie : {s.goal} fromages sont réunis.",
         )
     elif s.ending == MICE_LOST:
         says = Words(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matou.core.numerals import capital
 from matou.core.state import Observation
-from matou.core.words import OR, Words, count, figures, listed, player, players
+from matou.core.words import OR, Words, count, does, figures, listed, player, players, winning
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     CHEESES,
@@ -30,6 +30,7 @@ from matou.games.appenzell.names import (
     material,
     place,
     roof,
+    shown_at,
     so_many_mice,
 )
 from matou.games.appenzell.plan import (
@@ -89,8 +90,7 @@ def describe(s: State, a: int) -> Words:
     """An action in words, as something to do."""
     if a >= REVEAL:
         where, kind = divmod(a - REVEAL, KINDS)
-        spot, what = place(PLACE_SQUARE[where]), KIND_WORDS[kind]
-        return Words(f"Show {what.en} for {spot.en}", f"Montrer « {what.fr} » pour {spot.fr}")
+        return shown_at(PLACE_SQUARE[where], kind)
     if a == END:
         return Words("End the turn", "Finir le tour")
     if a >= PUSH:
@@ -149,22 +149,22 @@ def prompt(view: Observation) -> Words:
 def result(view: Observation) -> Words:
     """Who has won, and why the game ended."""
     s: State = view.s
-    won = players(view.winners)
-    wins = Words("wins", "gagne") if len(view.winners) == 1 else Words("win", "gagnent")
+    won = winning(view.winners)
     if s.ending == MICE_LOST:
         losers = [seat for seat in range(s.seats) if s.fallen[seat] >= LOST]
-        lost = players(losers)
-        has = Words("has", "a") if len(losers) == 1 else Words("have", "ont")
+        lost = Words(does(losers[0], "has", "have"), does(losers[0], "a", "as"))
+        if len(losers) > 1:
+            lost = Words(f"{players(losers).en} have", f"{players(losers).fr} ont")
         end = Words(
-            f"{lost.en} {has.en} {so_many_mice(LOST).en} in the cellar",
-            f"{lost.fr} {has.fr} {so_many_mice(LOST).fr} à la cave",
+            f"{lost.en} {so_many_mice(LOST).en} in the cellar",
+            f"{lost.fr} {so_many_mice(LOST).fr} à la cave",
         )
     elif view.ended_by == "AP15":
         end = Words(f"{TURNS} turns are over", f"les {TURNS} tours sont joués")
     else:
         end = Words(f"{s.goal} cheeses together", f"{s.goal} fromages réunis")
     return Words(
-        f"{capital(won).en} {wins.en}: {end.en}.", f"{capital(won).fr} {wins.fr} : {end.fr}."
+        f"{won.en.removesuffix('.')}: {end.en}.", f"{won.fr.removesuffix('.')} : {end.fr}."
     )
 
 
@@ -189,11 +189,12 @@ def board(view: Observation) -> Words:
     if s.tile[SPARE] == UNKNOWN:
         spare = Words("not seen yet", "pas encore vue")
     plan = "\n".join(plan_lines(s))
+    mice = ", ".join(f"*{seat + 1} {player(seat)}" for seat in range(s.seats))
     key = Words(
         "   Key: letters covered rooms, [] towers, _ stone, . bare floor, X traps, "
-        "A B C Ed Em Go Gr cheeses, *1 a mouse of seat 1",
+        f"A B C Ed Em Go Gr cheeses, mice: {mice}",
         "   Légende : lettres pièces couvertes, [] tours, _ pierre, . dalle nue, X trappes, "
-        "A B C Ed Em Go Gr fromages, *1 une souris du siège 1",
+        f"A B C Ed Em Go Gr fromages, souris : {mice}",
     )
     lines = [
         Words(f"Spare tile: {spare.en}", f"Tuile de réserve : {spare.fr}"),
@@ -233,7 +234,7 @@ def plan_lines(s: State) -> list[str]:
 
 def cell(s: State, square: int, mouse_on: dict[int, int]) -> str:
     """One square as people see it: never what lies under a roof."""
-    mouse = f"*{mouse_on[square]}" if square in mouse_on else ""
+    mouse = f"*{mouse_on[square] + 1}" if square in mouse_on else ""
     if square in TOWERS:
         return f"[{mouse}]"
     if s.open_squares >> square & 1 == 0:

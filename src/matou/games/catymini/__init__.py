@@ -17,6 +17,7 @@ from matou.games.catymini import (
     notation,
     pointing,
     rules,
+    telling,
     why,
     words,
 )
@@ -48,6 +49,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
+    telling=telling,
     why=why,
     drawing=drawing,
     pointing=pointing,

@@ -53,6 +53,20 @@ TOY_WORDS = (
     Words("train", "train"),
 )
 
+FEMININE_TOYS = ("voiture", "fusée", "toupie")
+
+
+def a_toy(toy: int, value: int) -> Words:
+    """A token in a sentence: 'a bear worth 2', « une fusée de 3 points »."""
+    en, fr = TOY_WORDS[toy]
+    a = "une" if fr in FEMININE_TOYS else "un"
+    return Words(f"a {en} worth {value}", f"{a} {fr} de {value} point{'' if value < 2 else 's'}")
+
+
+def to_the(fr: str) -> str:
+    """« à la table », « au lit »: French for where one goes."""
+    return "au " + fr.removeprefix("le ") if fr.startswith("le ") else f"à {fr}"
+
 
 def lines_of(lines: list[Words]) -> Words:
     return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matou.core.words import Secret, Words, player
+from matou.core.words import Secret, Words, does
 from matou.games.catymini.components import (
     COLOUR_NAMES,
     FURNITURE,
@@ -63,6 +63,7 @@ def secret(s: State, a: int) -> Secret | None:
         s.turn,
         "=?",
         Words(
-            f"{player(s.turn)} draws a tile, unseen", f"{player(s.turn)} pioche une tuile, cachée"
+            f"{does(s.turn, 'draws', 'draw')} a tile, unseen",
+            f"{does(s.turn, 'pioche', 'pioches')} une tuile, cachée",
         ),
     )

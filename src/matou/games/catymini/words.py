@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import spelt
-from matou.core.words import Words, count, figures, of_player, player, players
+from matou.core.words import Words, count, does, figures, of_player, player, winning
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
     BOARD_LETTERS,
@@ -100,7 +100,10 @@ def describe(s: State, a: int) -> Words:
         what = coloured(a)
         if s.phase == SHOWING:
             return Words(f"The middle shows {what.en}", f"Au milieu : {what.fr}")
-        return Words(f"{player(s.turn)} draws {what.en}", f"{player(s.turn)} pioche {what.fr}")
+        return Words(
+            f"{does(s.turn, 'draws', 'draw')} {what.en}",
+            f"{does(s.turn, 'pioche', 'pioches')} {what.fr}",
+        )
     if a < ENTER:
         what = coloured(a - PLAY)
         return Words(f"Play {what.en}", f"Jouer {what.fr}")
@@ -222,8 +225,7 @@ def turn_line(view: Observation) -> list[Words]:
         return [Words(f"It is {player(seat)}’s turn.", f"C’est le tour {of_player(seat)}.")]
     if view.actor == CHANCE:
         return []
-    who = players(view.winners) if view.winners else Words("nobody", "personne")
-    return [Words(f"Won by {who.en}.", f"Gagné par {who.fr}.")]
+    return [winning(view.winners)]
 
 
 def middle_lines(s: State) -> list[Words]:
@@ -350,8 +352,8 @@ def memory(view: Observation) -> Words:
         points = count(score(s, seat), "point", "point")
         lines.append(
             Words(
-                f"{player(seat)} has won {won.en}: {points.en}",
-                f"{player(seat)} a gagné {won.fr} : {points.fr}",
+                f"{does(seat, 'has', 'have')} won {won.en}: {points.en}",
+                f"{does(seat, 'a', 'as')} gagné {won.fr} : {points.fr}",
             )
         )
     return lines_of(lines)
@@ -385,19 +387,21 @@ def score_lines(s: State, seat: int) -> list[Words]:
         heap = s.won[seat][toy]
         if heap:
             kinds += 1
-            values = " + ".join(map(str, heap_values(heap)))
-            name = TOY_WORDS[toy]
+            values, name = heap_values(heap), TOY_WORDS[toy]
+            worth = count(WORTH[heap], "point", "point")
+            sums = " + ".join(map(str, values)) if len(values) > 1 else ""
             lines.append(
                 Words(
-                    f"{name.en}: {values} = {WORTH[heap]}", f"{name.fr} : {values} = {WORTH[heap]}"
+                    f"{name.en}: {sums and f'{sums}, '}{worth.en}",
+                    f"{name.fr} : {sums and f'{sums}, soit '}{worth.fr}",
                 )
             )
     if s.expert:
         bonus = count(ALL_TOYS_BONUS if kinds == TOYS else kinds, "point", "point")
         lines.append(
             Words(
-                f"kinds of toys: {kinds}, {bonus.en}",
-                f"sortes de jouets : {kinds}, {bonus.fr}",
+                f"{count(kinds, 'kind', '').en} of toys: {bonus.en}",
+                f"{count(kinds, '', 'sorte').fr} de jouets : {bonus.fr}",
             )
         )
     points = count(score(s, seat), "point", "point")
@@ -405,8 +409,8 @@ def score_lines(s: State, seat: int) -> list[Words]:
     left = figures(s.thread[seat])
     lines.append(
         Words(
-            f"thread left, for ties: {left.en}",
-            f"fil restant, pour départager : {left.fr}",
+            f"{left.en} of thread left, to break a tie",
+            f"{left.fr} de fil restant, pour départager",
         )
     )
     return lines

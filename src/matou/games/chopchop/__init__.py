@@ -17,6 +17,7 @@ from matou.games.chopchop import (
     notation,
     pointing,
     rules,
+    telling,
     why,
     words,
 )
@@ -38,6 +39,7 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
+    telling=telling,
     why=why,
     drawing=drawing,
     pointing=pointing,

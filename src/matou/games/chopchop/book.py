@@ -73,8 +73,8 @@ PIECES = (
     Piece(
         Words("The cat", "Le chat"),
         Words(
-            f"One, played by seat 0. Its blue die has the faces {faces(CAT_DIE)}.",
-            f"Un seul, joué par le siège 0. Son dé bleu porte {faces(CAT_DIE)}.",
+            f"One, with a player of its own. Its blue die has the faces {faces(CAT_DIE)}.",
+            f"Un seul, que joue une seule personne. Son dé bleu porte {faces(CAT_DIE)}.",
         ),
         lambda: p.matou("watching", 0, -3, 84),
         (

@@ -23,11 +23,11 @@ SETUP = Section(
             "CC1",
             Words("Where all begin", "Où chacun commence"),
             Words(
-                "Seat 0 plays the cat; all other seats are mouse players. One mouse sits on each "
+                "One player plays the cat; all others play the mice. One mouse sits on each "
                 f"of the {spelt(len(HOLES)).en} home plates, which cover the mouse holes: west, "
                 "east, north and south. Before anything else, the cat’s player sets the cat down "
                 f"on any of the {spelt(TABLE_SET.bit_count()).en} squares of the table top.",
-                "Le siège 0 joue le chat ; tous les autres jouent les souris. Une souris attend "
+                "Une personne joue le chat ; toutes les autres, les souris. Une souris attend "
                 f"sur chacune des {spelt(len(HOLES)).fr} plaques de départ, qui cachent les trous "
                 ": ouest, est, nord et sud. Avant toute chose, le chat s’installe sur celle des "
                 f"{spelt(TABLE_SET.bit_count()).fr} cases du dessus de la table qui lui plaît.",
@@ -57,12 +57,12 @@ SETUP = Section(
             Words("Whose turn it is", "À qui le tour"),
             Words(
                 "The two sides take turns, and the mice begin. If there are several mouse "
-                "players, they take the mice’s turns one after another, from seat 1 on, which is "
-                "the youngest’s, and each may move any mouse. They win or lose as a team: winners "
+                "players, they take the mice’s turns one after another, the "
+                "youngest first, and each may move any mouse. They win or lose as a team: winners "
                 "score 1, the others 0. In a draw nobody wins, and all score 0.",
                 "Les deux camps jouent l’un après l’autre, et les souris ouvrent. À plusieurs, "
-                "les joueurs souris se relaient à partir du siège 1, celui du plus jeune d’entre "
-                "eux, tour après tour, et toute souris obéit à quiconque joue. L’équipe gagne ou "
+                "les joueurs souris se relaient tour après tour, en commençant par le plus jeune, "
+                "et toute souris obéit à quiconque joue. L’équipe gagne ou "
                 "perd ensemble : 1 point pour les vainqueurs, 0 pour les autres. En cas de partie "
                 "nulle, personne ne gagne et tous marquent 0.",
             ),

@@ -39,7 +39,6 @@ from matou.games.chopchop.rules import (
     ROLL,
     TAKE,
     TURN,
-    winners,
 )
 from matou.games.chopchop.state import (
     CAUGHT,
@@ -383,16 +382,16 @@ def tally(s: State, seat: int, memory: bool) -> None:
 def score_lines(s: State, seat: int) -> list[Words]:
     caught = sum(1 for i in range(MICE) if s.mouse[i] == CAUGHT)
     if seat == 0:
-        lines = [
-            Words(f"mice caught: {caught} of {MICE}", f"souris attrapées : {caught} sur {MICE}")
-        ]
+        lines = [Words(f"{caught} of {MICE} mice caught", f"{caught} souris sur {MICE} attrapées")]
     else:
         out = sum(1 for name in HOLES if not s.plates & SET[PLACE_OF[name]])
         lines = [
-            Words(f"cheeses: {s.won} of {CHEESES}", f"fromages : {s.won} sur {CHEESES}"),
-            Words(f"home plates turned: {out} of {MICE}", f"plaques retournées : {out} sur {MICE}"),
+            Words(
+                f"{s.won} of {CHEESES} cheeses", f"{count(s.won, '', 'fromage').fr} sur {CHEESES}"
+            ),
+            Words(
+                f"{out} of {MICE} mice have left their home plate",
+                f"{out} souris sur {MICE} ont quitté leur plaque",
+            ),
         ]
-    if s.phase == FINISHED:
-        won = winners(s) >> seat & 1
-        lines.append(Words("won", "gagné") if won else Words("not won", "pas gagné"))
     return lines

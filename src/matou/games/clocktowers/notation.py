@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from matou.core.words import Secret, Words
+from matou.core.words import Secret, Words, does
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES, SHOW, State
 
@@ -54,6 +54,11 @@ def secret(s: State, a: int) -> Secret | None:
     if a < DRAW and a % PLACES == DISCARD:
         seat = s.turn % s.seats
         return Secret(
-            seat, "x?", Words("Discard a card, face down", "Défausser une carte, face cachée")
+            seat,
+            "x?",
+            Words(
+                f"{does(seat, 'discards', 'discard')} a card, face down",
+                f"{does(seat, 'défausse', 'défausses')} une carte, face cachée",
+            ),
         )
     return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from matou.core.words import Words, count, of_player, player, players
+from matou.core.words import Words, count, of_player, player, winning
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -42,10 +42,10 @@ from matou.kit.linking import CHANCE, OVER
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
-TITLE = Words("Clocktowers", "Les Clochers")
+TITLE = Words("Clocktowers", "Clocktowers")
 TAGLINE = Words(
     "Build clock towers free of mice, before the others close the ladder.",
-    "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
+    "Les clochers : bâtis-en sans souris, avant que les autres ne ferment l’échelle.",
 )
 MINUTES = 30
 OPTION_NAMES = {
@@ -208,7 +208,7 @@ def ladder_line(s: State, colour: int, seat: int) -> Words:
     fr = "1 ou 2 étages" if last == 0 else f"{last + 1} étages"
     if last >= TALLEST_OF[colour]:
         en, fr = "closed", "fermée"
-    return Words(f"  R{colour + 1} {name.en}: {en}", f"  R{colour + 1} {name.fr} : {fr}")
+    return Words(f"  {name.en}: {en}", f"  {name.fr} : {fr}")
 
 
 def turn_line(view: Observation) -> list[Words]:
@@ -219,8 +219,7 @@ def turn_line(view: Observation) -> list[Words]:
         seat = view.actor
         return [Words(f"It is {player(seat)}’s turn.", f"C’est le tour {of_player(seat)}.")]
     if view.actor == OVER:
-        won = players(view.winners)
-        return [Words(f"Won by {won.en}.", f"Gagné par {won.fr}.")]
+        return [winning(view.winners)]
     return []
 
 
@@ -330,8 +329,9 @@ def score_lines(s: State, seat: int) -> list[Words]:
     if unfinished:
         lines.append(
             Words(
-                f"unfinished towers: {unfinished}, worth nothing",
-                f"clochers inachevés : {unfinished}, sans valeur",
+                f"{count(unfinished, 'unfinished tower', '').en}: nothing",
+                f"{count(unfinished, '', 'clocher').fr} inachevé{'' if unfinished < 2 else 's'} : "
+                "rien",
             )
         )
     total = count(s.score[seat], "point", "point")

@@ -70,7 +70,7 @@ def line_told(
     return shapes.Line(
         seat=line.actor if line.actor >= 0 else None,
         notation=told.name,
-        says=told.says.say(lang, who),
+        says=told.says.say(lang, who, seat),
     )
 
 

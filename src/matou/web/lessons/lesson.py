@@ -126,8 +126,4 @@ class Playing:
         """Carry a move out; what the newcomer reads of it."""
         self.timeline.add(self.timeline.state.parse(move.name))
         line = self.timeline.lines[-1].read_by(self.lesson.seat, self.timeline.state.over)
-        told = line.says.say(self.lang, self.who)
-        if move.actor >= 0:
-            return f"{self.who[move.actor]} · {told}"
-        # What chance brings the newcomer is in their hand already: "You draws" says no more.
-        return "" if told.startswith(self.who[self.lesson.seat]) else told
+        return line.says.say(self.lang, self.who, self.lesson.seat)

@@ -8,7 +8,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from matou.play.log import blanked, spoken
+from matou.play.log import blanked
 from matou.play.replay import Replay
 from matou.play.table import Refused
 from matou.web import text
@@ -133,7 +133,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
                 "at": t["number"] - 1,
                 "seat": t["seat"],
                 "actor": replay.positions.lines[t["number"] - 1].actor,
-                "what": what(replay, t["number"], data, who, lang),
+                "what": what(replay, t["number"], data, lang),
                 "before": t["before"],
                 "after": t["after"],
                 "mistake": t["mistake"],
@@ -152,18 +152,17 @@ def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -
         "at": at,
         "seat": seat,
         "played": replay.tell(replay.positions.lines[at].own, lang),
-        "best": replay.tell(spoken(state.game, blanked(state, seat), best, moment["best"]), lang),
+        "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
         "shine": [id for id, warm in heat.items() if best in warm.actions],
     }
 
 
-def what(replay: Replay, number: int, data: dict[str, Any], who: list[str], lang: str) -> str:
+def what(replay: Replay, number: int, data: dict[str, Any], lang: str) -> str:
     """What happened where the chances swung: the decision, and what chance made of it."""
     later = [m["number"] for m in data["moments"] if m["number"] > number]
     until = min(later, default=replay.positions.count + 1)
     first, *rest = replay.positions.lines[number - 1 : until - 1]
     lucky = [line for line in rest if line.actor < 0][:2]
-    told = [replay.tell(line.own, lang) for line in (first, *lucky)]
-    return " · ".join([who[first.actor], *told])
+    return " · ".join(replay.tell(line.own, lang) for line in (first, *lucky))

@@ -107,7 +107,7 @@ export class Study {
       make("span", {}, t.what),
       make("small", {}, say("FROM_TO", { name: this.names[t.seat], before: percent(t.before), after: percent(t.after) }) + (t.mistake ? ` · ${say("GIVEN_AWAY")}` : ""))]);
     this.list($("mistakes"), data.mistakes, "NO_MISTAKES", (m) => [
-      make("span", {}, `${this.names[m.seat]} · ${m.played}`),
+      make("span", {}, m.played),
       make("b", {}, say("BETTER_WAS", { best: m.best })),
       make("small", {}, say("RATHER", { best: percent(m.best_chance), chance: percent(m.chance) }))]);
     this.changed();

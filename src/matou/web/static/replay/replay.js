@@ -159,7 +159,7 @@ function caption() {
   if (!line) { text.textContent = at === 0 ? say("AT_START") : ""; return; }
   const [actor, words] = line;
   text.className = actor < 0 ? "" : `s${actor}`;
-  text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : `${names[actor]} · ${words}`));
+  text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, words));
 }
 
 /** @param {string} words */
@@ -172,7 +172,7 @@ function writeLog() {
   const start = [-2, say("AT_START"), ""];
   $("log").replaceChildren(...[start, ...story.lines].map(([actor, words, name], i) => make("li", {},
     make("button", { type: "button", class: actor < 0 ? "chance" : `s${actor}`, "data-at": i },
-      actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, actor < 0 ? words : make("b", {}, `${names[actor]} · `), actor < 0 ? "" : words), make("code", {}, name)))));
+      actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, words), make("code", {}, name)))));
   markLog();
 }
 

@@ -114,13 +114,13 @@ export function invites(list, names) {
   }));
 }
 
-/** @param {number} first @param {LogLine[]} lines @param {string[]} names */
-export function log(first, lines, names) {
+/** @param {number} first @param {LogLine[]} lines */
+export function log(first, lines) {
   const list = $("log");
   while (list.children.length > first) list.lastElementChild?.remove();
   const fresh = lines.map(([actor, words, name]) => make("li", { class: actor < 0 ? "chance" : `s${actor}` },
     actor < 0 ? null : icon(`mark-${actor}`, "mark"),
-    make("span", {}, actor < 0 ? "" : make("b", {}, `${names[actor]} · `), ...ruled(words)), make("code", {}, name)));
+    make("span", {}, words), make("code", {}, name)));
   list.append(...fresh);
 }
 
@@ -177,7 +177,7 @@ export function ending(end, { tallies, table, mine, rematch }) {
     : mine ? make("form", { method: "post", action: `${home}/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     make("h2", { tabindex: -1 }, say("THE_END")),
-    make("p", { class: "quiet" }, ...ruled(say("ENDED_BY", { rule: end.rule }))),
+    make("p", { class: "quiet" }, end.how, " ", ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),

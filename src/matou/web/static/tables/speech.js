@@ -47,16 +47,13 @@ export function heard(message, view, names) {
   if (told >= 0 && total < told) utter(say("TAKEN_BACK"));
   else if (told >= 0) {
     const fresh = lines.slice(Math.max(0, told - first));
-    for (const line of fresh.slice(-MISSED)) { utter(move(line, names)); moves += 1; }
+    for (const line of fresh.slice(-MISSED)) { utter(line[1]); moves += 1; }
   }
   const opening = told < 0;
   told = total;
   clearTimeout(timer);
   timer = setTimeout(() => sumUp(view, names, opening), CALM);
 }
-
-/** @param {LogLine} line @param {string[]} names */
-function move([actor, words], names) { return actor < 0 ? words : `${names[actor]}: ${words}`; }
 
 /** @param {View} view @param {string[]} names @param {boolean} opening */
 function sumUp(view, names, opening) {

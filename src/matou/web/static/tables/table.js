@@ -94,17 +94,17 @@ function hear(message) {
 
 /** @param {Extract<Heard, { t: "ok" }>} message */
 function answered(message) {
-  if (message.hint !== undefined) advise(message.hint, message.says);
+  if (message.hint !== undefined) advise(message.hint, message.says, message.because);
   if (message.think) ponder(message);
   if (message.why) tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
 }
 
-/** @param {number} action @param {string} says */
-function advise(action, says) {
+/** @param {number} action @param {string} says @param {string} because */
+function advise(action, says, because) {
   choosing.show(action);
   beside.about(picture.querySelector(".hinted"));
-  tell(say("HINT_SAYS", { says }), "", true);
+  tell(`${say("HINT_SAYS", { says })} ${because}`, "", true);
 }
 
 // The server has left the thinking to this page.
@@ -115,7 +115,7 @@ async function ponder({ think: question, module, at }) {
   try {
     const [{ found }] = await think(module, [question]);
     const move = view && view.at === at && view.legal.find(([action]) => action === found[0].action);
-    if (move) advise(move[0], move[2]);
+    if (move) send({ hint: move[0] }); // and why that is good
   } catch { send({ hint: true }); } finally { pondering = false; }
 }
 
@@ -176,7 +176,7 @@ function show(message, animate, skipped = false) {
   choosing.reset();
   choosing.show(null);
   const names = view.players.map((p) => p.name);
-  panels.log(message.log[0], message.log[1], names);
+  panels.log(message.log[0], message.log[1]);
   if (message.told !== undefined) $("told").replaceChildren(...structured(message.told));
   showPlayers();
   panels.moves(view.legal, act);
