@@ -1,4 +1,4 @@
-"""Cats: heads for cards, whole animals for boards, and Matou himbreed.
+"""Cats: heads for cards, whole animals for boards, and Matou himself.
 
 All are drawn in a box of 100 units about the origin, then put in place: (x, y) is the middle
 and `size` the side of the box, whatever the mood.
@@ -25,7 +25,9 @@ _EYES = Eyes(gap=18, y=0, r=10.5)
 
 
 @dataclass(frozen=True)
-class _Breed:
+class Breed:
+    """A coat, and a face to go with it."""
+
     coat: str
     torn: bool = False
     eyes: Eyes = _EYES
@@ -35,7 +37,8 @@ class _Breed:
 
 # Drawn once for each mood: a head is the dearest thing in a scene, and there are few of them.
 @lru_cache(maxsize=256)
-def _head(breed: _Breed, mood: Mood, bold: bool) -> str:
+def head(breed: Breed, mood: Mood, bold: bool) -> str:
+    """The head of a breed, in a box of 100 units about the origin."""
     outline = _LEFT + (_TORN_EAR if breed.torn else _WHOLE_EAR) + _RIGHT
     width = 3.4 if bold else 2.6
     ears = _EAR_LINING + ("" if breed.torn else _EAR_LINING_RIGHT)
@@ -61,12 +64,12 @@ def _stripes(colour: str) -> str:
     return shape("M-3-31L0-17 3-31ZM-13-29L-9-19-7-30ZM13-29L9-19 7-30Z", colour, opacity=0.3)
 
 
-def _breed(coat: str) -> _Breed:
+def _breed(coat: str) -> Breed:
     # A coat in ink's own darkness would swallow an inked face.
-    return _MATOU if coat == CHARCOAL else _Breed(coat)
+    return _MATOU if coat == CHARCOAL else Breed(coat)
 
 
-_MATOU: Final = _Breed(
+_MATOU: Final = Breed(
     CHARCOAL,
     torn=True,
     line="var(--cream)",
@@ -80,25 +83,25 @@ _TOMCAT: Final = Build(CHARCOAL, stout=1.2, head=0.68, tail=11.0, limb=17.0, bel
 
 def cat_head(mood: Mood, x: float, y: float, size: float, coat: str = GINGER, id: str = "") -> str:
     """A cat's head alone, in bold lines: for cards and anything small."""
-    return group(id, _head(_breed(coat), mood, True), x, y, size / 100)
+    return group(id, head(_breed(coat), mood, True), x, y, size / 100)
 
 
 def cat(mood: Mood, x: float, y: float, size: float, coat: str = GINGER, id: str = "") -> str:
     """A whole cat, for boards and pages."""
     build = Build(coat, stout=1.0, head=0.66, tail=9.0, limb=15.0, belly="var(--cream)")
-    return group(id, animal(mood, build, _head(_breed(coat), mood, False)), x, y, size / 100)
+    return group(id, animal(mood, build, head(_breed(coat), mood, False)), x, y, size / 100)
 
 
 def matou_head(mood: Mood, x: float, y: float, size: float, id: str = "") -> str:
     """The mascot's head alone: one torn ear, one cheese-yellow eye."""
-    return group(id, _head(_MATOU, mood, True), x, y, size / 100)
+    return group(id, head(_MATOU, mood, True), x, y, size / 100)
 
 
 def matou(mood: Mood, x: float, y: float, size: float, id: str = "") -> str:
     """The mascot: a stout charcoal tomcat."""
-    return group(id, animal(mood, _TOMCAT, _head(_MATOU, mood, False)), x, y, size / 100)
+    return group(id, animal(mood, _TOMCAT, head(_MATOU, mood, False)), x, y, size / 100)
 
 
 def matou_stretching(x: float, y: float, size: float) -> str:
     """The mascot before it gets to work."""
-    return group("", stretched(_TOMCAT, _head(_MATOU, "asleep", False)), x, y, size / 100)
+    return group("", stretched(_TOMCAT, head(_MATOU, "asleep", False)), x, y, size / 100)

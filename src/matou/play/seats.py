@@ -12,6 +12,14 @@ from matou.play import text
 LONGEST_NAME = 20
 LONGEST_READ = 1000  # characters of what is sent as a name that are looked at
 MOST_MARKS = 3  # on one letter: the languages that we know of need no more
+# The cats of each level after the first, who is called like it. No language has them alone.
+FAMILIES = (
+    ("Pompon", "Noisette", "Biscuit", "Pixel"),
+    ("Brioche", "Praline", "Nougat", "Cannelle"),
+    ("Nuage", "Plume", "Lune", "Ouate"),
+    ("Filou", "Griffe", "Radar", "Tango"),
+    ("Baron", "Duchesse", "Marquis", "Comtesse"),
+)
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")  # printable, says Unicode
 
 
@@ -28,7 +36,7 @@ class Seat:
 
 
 def name_of(seats: Sequence[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:
-    """A player's name; a bot is called by its level, with a number if there are several."""
+    """A player's name; the first bot of a level is called like it, each other has its own."""
     seat = seats[i]
     if seat.kind == "open":
         return text.OPEN_SEAT.say(lang)
@@ -36,9 +44,16 @@ def name_of(seats: Sequence[Seat], i: int, lang: str, seat_of_reader: int | None
         if seat.name or i == seat_of_reader:
             return seat.name or text.DEFAULT_NAME.say(lang)
         return text.PLAYER.say(lang).format(n=i + 1)
-    name = text.level_name(seat.level).say(lang)
-    same = [j for j, s in enumerate(seats) if s.kind == "bot" and s.level == seat.level]
-    return name if len(same) == 1 else f"{name} {same.index(i) + 1}"
+    nth = nth_of_level(seats, i)
+    if nth == 0:
+        return text.level_name(seat.level).say(lang)
+    family = FAMILIES[max(1, min(seat.level, len(FAMILIES))) - 1]
+    return family[(nth - 1) % len(family)]
+
+
+def nth_of_level(seats: Sequence[Seat], i: int) -> int:
+    """How many bots of its level sit before a bot."""
+    return sum(s.kind == "bot" and s.level == seats[i].level for s in seats[:i])
 
 
 def names_of(seats: Sequence[Seat], lang: str, seat: int | None = None) -> list[str]:

@@ -27,11 +27,14 @@ from matou.play.keeping import CHAT_KEPT, Keeper, Kept, Said
 from matou.play.log import Line
 from matou.play.moments import happened, onlooker
 from matou.play.players import Players
+from matou.play.remarks import remark
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO, Timeline
 
 log = logging.getLogger("matou.play")
 
+HUSH = 20.0  # seconds between two remarks of bots, and…
+QUIET = 12  # …positions
 GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
 PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}  # how long bots take, as players wish it
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
@@ -56,6 +59,7 @@ class Step:
     seen: dict[int | None, Observation]
     undone: bool = False
     moments: tuple[Moment, ...] = ()
+    remark: tuple[int, Words] | None = None  # what a bot says of it
     drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
 
 
@@ -106,6 +110,7 @@ class Table:
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
         self.is_simpler = False  # did a lower level have to make the last move of a bot?
+        self._remarked = (-QUIET, -math.inf)  # at which position a bot spoke, and when
         self._shown = 1  # positions that people are being shown one after another
 
     @property
@@ -183,7 +188,20 @@ class Table:
         watched = {w.seat for w in self.watchers}
         seen = {seat: self.state.observe(seat) for seat in watched}
         told = () if before is None else happened(self.state, before)
-        return Step(self.number, len(self.lines), seen, self.timeline.undone, told)
+        says = None if before is None else self._remark(told)
+        return Step(self.number, len(self.lines), seen, self.timeline.undone, told, says)
+
+    def _remark(self, moments: tuple[Moment, ...]) -> tuple[int, Words] | None:
+        """What a bot says of what just happened: seldom, and at the end."""
+        over = self.state.over
+        at, when = self._remarked
+        if not over and (self.number < at + QUIET or self.clock() < when + HUSH):
+            return None
+        winners = self.state.winners if over else None
+        said = remark(self.seats, moments, winners, f"{self.id}:{self.number}")
+        if said is not None:
+            self._remarked = self.number, self.clock()
+        return said
 
     def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
         while self.state.actor == CHANCE:

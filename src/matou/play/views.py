@@ -12,7 +12,7 @@ from matou.paper import Sheet
 from matou.play import text
 from matou.play.log import Line
 from matou.play.results import result
-from matou.play.seats import names_of
+from matou.play.seats import names_of, nth_of_level
 from matou.play.table import Step, Table
 
 log = logging.getLogger("matou.play")
@@ -33,6 +33,7 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
             "name": who[i],
             "kind": seat.kind,
             "level": seat.level,
+            "nth": nth_of_level(table.seats, i) if seat.kind == "bot" else 0,
             "colour": seat.colour,
             "here": seat.kind == "bot" or table.here(i),
             "mine": bool(owner) and seat.owner == owner,
@@ -81,6 +82,7 @@ def board(
         "heat": {} if sheet is None else sheet.heat,
         "undone": step.undone,
         "moments": [[*moment] for moment in step.moments],
+        "remark": None if step.remark is None else [step.remark[0], step.remark[1].say(lang, who)],
         "end": ending(table, view, who, lang) if view.over else None,
     }
     made = step.drawn[key] = Board(message, sheet)

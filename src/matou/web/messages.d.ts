@@ -31,6 +31,7 @@ interface Player {
   name: string;
   kind: "person" | "bot" | "open";
   level: number;
+  nth: number;
   colour: number;
   here: boolean;
   mine: boolean;
@@ -59,6 +60,7 @@ interface View extends Sent {
   heat: Heat;
   undone: boolean;
   moments: Moment[];
+  remark: [seat: number, says: string] | null;
   end: Ending | null;
   log: [first: number, lines: LogLine[]];
   players: Player[];

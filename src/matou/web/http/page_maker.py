@@ -51,6 +51,7 @@ class PageMaker:
             path=request.url.path,
             scene=lambda kind: Markup(pictures.scene(kind)),
             sprite=lambda: Markup(pictures.marks()),
+            faces=lambda: Markup(pictures.faces()),
             shown=shown,
             **values,
         )

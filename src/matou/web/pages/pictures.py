@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from matou import paper
 from matou.core.game import Game
 from matou.core.state import Observation
+from matou.paper import portraits
 from matou.web import text
 
 SAMPLE_SEED = 165  # a lively position in each game
@@ -124,6 +125,16 @@ def marks() -> str:
     symbols += symbol("winner", paper.cat("proud", 0, 0, 100))
     symbols += symbol("chair", chair(), "0 0 100 100")
     symbols += symbol("cable", cable(), "0 0 220 100")
+    return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
+
+
+@lru_cache(maxsize=1)
+def faces() -> str:
+    """The portraits of those who play: a person's, and the five cats'."""
+    symbols = "".join(
+        symbol(f"face-{who}", portraits.portrait(who, 0, 0, 100))
+        for who in range(len(portraits.COATS) + 1)
+    )
     return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
 
 

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.paper.portraits import COATS
 from matou.play import requests
 from matou.play.keeping import Gone
 from matou.play.results import proved, result
@@ -54,6 +55,8 @@ class TablePage:
             hints=bool(table.kept.settings.get("hints")),
             script={key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
             levels=[level.say(lang) for level in text.LEVELS],
+            characters=[character.say(lang) for character in text.CHARACTERS],
+            coats=COATS,
         )
 
     async def record(self, request: Request) -> Response:

@@ -47,6 +47,14 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
+/** A player's portrait: a bot's own cat in its own coat, a person's in the colour of their seat.
+ * @param {Player} player @param {string} cls */
+export function portrait(player, cls) {
+  const is = player.kind === "bot" ? player.level : 0, svg = icon(`face-${is}`, cls);
+  svg.style.setProperty("--coat", is ? data.coats[is - 1][player.nth % data.coats[is - 1].length] : `var(--c${player.colour})`);
+  return svg;
+}
+
 // Names stand on the board. Whoever is missing there, or can be sat down for, has a line of their
 // own beside it; the rest of what there is to know of the players is folded away.
 /** @param {Player[]} list @param {{ turn: number, tallies: string[], host: boolean, over: boolean }} now @param {Sending} send */
@@ -58,13 +66,14 @@ export function players(list, { turn, tallies, host, over }, send) {
   const row = (p, i, now = false, tally = "") => {
     const notes = [];
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
-    if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"));
+    if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
-      p.kind === "open" ? icon("chair", "face") : p.kind === "bot" ? icon("bot-head", "face") : null,
+      p.kind === "open" ? icon("chair", "face") : portrait(p, "face"),
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
-      tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null);
+      tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null,
+      p.kind === "bot" && !p.kept ? make("small", { class: "character" }, data.characters[p.level - 1]) : null);
   };
   /** @param {Player} p @param {number} i @returns {[HTMLElement, HTMLElement | string] | null} */
   const care = (p, i) => {
@@ -141,19 +150,28 @@ export function chatLine([seat, name, said]) {
   return make("li", { class: seat < 0 ? "" : `s${seat}` }, seat < 0 ? null : icon(`mark-${seat}`, "mark"), make("span", {}, make("b", {}, `${name} · `), said));
 }
 
-const BUBBLE = 64; // how large it is (style.css)
+const BUBBLE = 64, REMARK = 230; // how large they are (style.css)
 
 /** @param {number} seat @param {number} which */
-export function reaction(seat, which) {
+export function reaction(seat, which) { bubble(seat, BUBBLE, 2600, icon(`react-${which}`, "react")); }
+
+/** A bot's word on what just happened, with its portrait. @param {number} seat @param {Player} player @param {string} says */
+export function remark(seat, player, says) {
+  for (const old of document.querySelectorAll(".bubble.words")) old.remove();
+  bubble(seat, REMARK, 4200, portrait(player, "face"), make("span", {}, says));
+}
+
+/** @param {number} seat @param {number} wide @param {number} ms @param {...Node} inside */
+function bubble(seat, wide, ms, ...inside) {
   const plate = $("picture").querySelector(`[id="plate-${seat}"]`);
   if (!plate) return;
   // Over the page and kept inside the window, so that nothing cuts it off.
-  const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most - BUBBLE - 6));
-  const bubble = make("span", { class: "bubble" }, icon(`react-${which}`, "react"));
-  bubble.style.left = `${within(at.right - BUBBLE / 2, innerWidth)}px`;
-  bubble.style.top = `${within(at.top + at.height / 2 - BUBBLE / 2, innerHeight)}px`;
-  document.body.append(bubble);
-  setTimeout(() => bubble.remove(), 2600);
+  const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most));
+  const shown = make("span", { class: wide > BUBBLE ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
+  shown.style.left = `${within(at.right - wide / 2, innerWidth - wide - 6)}px`;
+  shown.style.top = `${within(at.top + at.height / 2 - BUBBLE / 2, innerHeight - BUBBLE - 6)}px`;
+  document.body.append(shown);
+  setTimeout(() => shown.remove(), ms);
 }
 
 /** @param {Ending | null} end @param {{ tallies: string[], table: string, mine: boolean, rematch: string }} now */

@@ -194,6 +194,7 @@ function show(message, animate, skipped = false) {
   showEnd();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
+  if (message.remark && !message.whole && !skipped) remark(...message.remark);
   if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), Boolean(step));
   keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
@@ -247,6 +248,14 @@ function react({ seat, which }) {
   panels.reaction(seat, which);
   const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("aria-label") || "";
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
+}
+
+/** @param {number} seat @param {string} says */
+function remark(seat, says) {
+  const player = view && view.players[seat];
+  if (!player) return;
+  panels.remark(seat, player, says);
+  speech.utter(say("SAYS_IN_CHAT", { name: player.name, said: says }));
 }
 
 // Choosing
