@@ -169,7 +169,7 @@ function bubble(seat, wide, ms, ...inside) {
   const at = plate.getBoundingClientRect(), within = (/** @type {number} */ v, /** @type {number} */ most) => Math.max(6, Math.min(v, most));
   const shown = make("span", { class: wide > BUBBLE ? "bubble words" : "bubble", "aria-hidden": "true" }, ...inside);
   shown.style.left = `${within(at.right - wide / 2, innerWidth - wide - 6)}px`;
-  shown.style.top = `${within(at.top + at.height / 2 - BUBBLE / 2, innerHeight - BUBBLE - 6)}px`;
+  shown.style.top = `${within(wide > BUBBLE ? at.bottom - 8 : at.top + at.height / 2 - BUBBLE / 2, innerHeight - BUBBLE - 6)}px`;
   document.body.append(shown);
   setTimeout(() => shown.remove(), ms);
 }
