@@ -156,3 +156,28 @@ def test_names_are_shown_safely_in_every_theme_and_language(theme: str, lang: st
         assert "<b>" not in svg
         assert "var(--" not in svg
         assert "Zoé" in svg
+
+
+def test_a_notch_says_what_it_costs_and_wins_without_being_pointed_at() -> None:
+    state, seen, rng = ready(3), set(), random.Random(7)
+    while len(seen) < 3:
+        if state.actor >= 0 and ENTER <= state.legal()[0] < ENTER + 40:
+            root = scene(state, state.actor)
+            for a in state.legal():
+                door = next(g for g in root.iter(f"{SVG}g") if g.get("data-actions") == str(a))
+                hidden = next(g for g in door.iter(f"{SVG}g") if "preview" in g.get("class", ""))
+                door.remove(hidden)
+                won = sum(value for _, value in would_win(state.s, state.actor, a - ENTER))
+                cost = figures(would_cost(state.s, state.actor, a - ENTER)).say("en")
+                assert {f"+{won}", f"−{cost}"} <= set(door.itertext())
+                seen.add(won)
+        state.play(state.sample(rng))
+
+
+def test_a_toy_whose_tokens_are_gone_is_dimmed_in_every_room() -> None:
+    state = ready(2)
+    whole = len(state.observe(0).sheet().parts)
+    state.s.heap[3] = 0
+    parts = changed(state).observe(0).sheet().parts
+    assert len(parts) == whole
+    assert sum('fill="var(--floor)" opacity="0.78"' in part for part in parts) == 2

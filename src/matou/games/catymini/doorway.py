@@ -72,7 +72,7 @@ def start(id: str, seat: int, room: int, notch: int, frame: str) -> str:
 @lru_cache(maxsize=4096)
 def run(id: str, seat: int, room: int, out: int, run: Run, frame: str) -> str:
     """Where a cat may run: the thread it would lay, the toys it would win, what it would cost."""
-    return _open(id, room, run.notch, would(seat, room, out, (run,)), frame)
+    return _open(id, room, run.notch, would(seat, room, out, (run,)), frame, bill(room, run))
 
 
 @lru_cache(maxsize=1024)
@@ -120,20 +120,38 @@ def dotted(d: str, colour: str) -> str:
     return track + dots
 
 
-def tag(room: int, run: Run) -> str:
-    """What a run would cost, on a tag by its notch, inside the room; red if it is too much."""
+def tag_at(room: int, run: Run) -> tuple[float, float]:
+    """The corner of a run's tag: away from its neighbour along the wall, clear of the knob."""
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
-    # Away from its neighbour along the wall, and clear of the knob.
     left = min(max(x + dx * 116 + (x - mx) * 0.12, 76), 924) - 70
-    top = y + dy * 66 + (y - my) * 0.12 - 28
+    return left, y + dy * 66 + (y - my) * 0.12 - (72 if dy < 0 else 28 if dy > 0 else 50)
+
+
+def tag(room: int, run: Run) -> str:
+    """What a run would cost, on a tag by its notch, inside the room; red if it is too much."""
+    left, top = tag_at(room, run)
     ink = "var(--ink)" if run.in_reach else "var(--tomato)"
     body = f'<rect x="{num(left)}" y="{num(top)}" width="140" height="54" rx="16"'
     body += f' fill="var(--card)" stroke="{ink}" stroke-width="3"/>'
     return body + text(f"−{run.cost}", left + 70, top + 40, 36, ink, bold=True)
 
 
-def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
+def bill(room: int, run: Run) -> str:
+    """What a run would win, under what it would cost, for who does not point at it too."""
+    left, top = tag_at(room, run)
+    won = sum(value for _, value in run.won)
+    body = f'<rect x="{num(left)}" y="{num(top)}" width="140" height="98" rx="16"'
+    body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
+    fill = "var(--cheese)" if won else "var(--line)"
+    ink = "var(--face)" if won else "var(--ink)"
+    body += shape(disc(left + 44, top + 74, 17), fill, ink, 2.5)
+    body += group("", paw_print(ink), left + 44, top + 74, 0.24)
+    body += text(f"+{won}", left + 70, top + 87, 36, "var(--ink)", "start", bold=True)
+    return body + tag(room, run)
+
+
+def _open(id: str, room: int, notch: int, preview: str, frame: str, bill: str = "") -> str:
     """A notch to click, with the half of its furniture; the preview shows while one points."""
     x, y = NOTCH_AT[room][notch]
     mx, my = middle_of(room, notch // 2)
@@ -151,6 +169,7 @@ def _open(id: str, room: int, notch: int, preview: str, frame: str) -> str:
     body = (
         hit
         + group("", preview, cls="preview near")
+        + bill
         + knob
         + thick(glow_disc(x, y, 33, f"door{notch}"))
     )

@@ -68,6 +68,8 @@ class Scene:
         self.actor = view.actor
         self.phase = self.s.phase
         self.winners = view.winners if self.phase == DONE else []
+        # The toys whose tokens have all been won: nobody wins anything by them any more.
+        self.gone = tuple(toy for toy, heap in enumerate(numbers(self.s.heap)) if heap == 0)
         self.parts: list[str] = []
         self.heat: dict[str, Heat] = {}
 
@@ -88,7 +90,7 @@ class Scene:
             add(elements.pile(colour, left, *at.piles[colour], at.pile_scale))
         for toy, heap in enumerate(numbers(s.heap)):
             shown = -1 if dealing else heap
-            add(elements.tokens(toy, shown, lang, at.least, *at.tokens[toy], at.token_scale))
+            add(elements.tokens(toy, shown, lang, *at.tokens[toy], at.token_scale))
 
     # --- a player's place
 
@@ -110,7 +112,8 @@ class Scene:
         self.parts.append(elements.name_plate(seat, name, active, *spot.bar))
         told = self.tally(seat, spot.bar.w >= elements.LONG)
         nth, toys = self.newest(seat)
-        self.parts.append(elements.bar(seat, s.thread[seat], told, nth, toys, self.lang, *spot.bar))
+        thread, large = s.thread[seat], spot.large
+        self.parts.append(elements.bar(seat, thread, told, nth, toys, large, self.lang, *spot.bar))
 
     def newest(self, seat: int) -> tuple[int, int]:
         """The number of a seat's last run, and the toys that its thread ran over."""
@@ -146,6 +149,7 @@ class Scene:
         seat, large, frame = spot.seat, spot.large, spot.frame
         board = s.board[seat]
         add(room.nursery(seat, board, self.lang if large else "", large, frame))
+        add(room.gone(board, self.gone, frame))
         if phase == SHOWING:
             add(NOTHING)
         else:

@@ -102,26 +102,29 @@ def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
 
 
 @lru_cache(maxsize=2048)
-def tokens(toy: int, heap: int, lang: str, least: float, x: float, y: float, scale: float) -> str:
-    """A pile of toy tokens, lowest on top, the rest beneath in small; -1 while tiles are dealt."""
+def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float) -> str:
+    """A toy over its stack of tokens, fanned out in their order, the next to be won in front; -1
+    while tiles are dealt."""
     body = ""
     if heap >= 0:
         values = heap_values(heap)
         body = f"<title>{esc(TOY_WORDS[toy].say(lang))}</title>"
-        art = group("", toy_art(toy), 23, 30, 0.46)
+        art = group("", toy_art(toy), 24, 19, 0.38)
+        for i in range(len(values) - 1, 0, -1):
+            at = 22.0 + 19 * i
+            body += shape(
+                cut_disc(at, 53, 16, f"heap{toy}"), "var(--sandstone)", "var(--grain)", 1.5
+            )
+            body += text(str(values[i]), at + 6, 59, 17, "var(--face)")
         if values:
-            for i in range(len(values) - 1):
-                edge = cut_disc(68, 34 - 3.5 * i, 17, f"heap{toy}")
-                body += shape(edge, "var(--wood)", "var(--grain)", 1.2)
-            high = 34 - 3.5 * (len(values) - 1)
-            coin = cut_disc(68, high, 17, f"coin{toy}")
-            top = art + shape(coin, "var(--cheese)", "var(--grain)", 1.2)
-            top += text(str(values[0]), 68, high + 7, 20, "var(--face)", bold=True)
+            top = art + paper(
+                cut_disc(22, 53, 19, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
+            )
+            top += text(str(values[0]), 22, 60.5, 22, "var(--face)", bold=True)
             body += group(f"token-{TOY_NAMES[toy]}-{len(values)}", top, moves=manner("lies"))
         else:
             body += f'<g opacity=".3">{art}</g>'
-            body += shape(disc(68, 32, 15), "none", "var(--line)", 2)
-        body += text(" ".join(map(str, values[1:])), 68, 68, least, "var(--quiet)", bold=True)
+            body += shape(disc(22, 53, 16), "none", "var(--line)", 2)
     return group(f"tokens-{TOY_NAMES[toy]}", body, x, y, scale)
 
 
@@ -149,7 +152,7 @@ LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half o
 
 def plate_room(w: float) -> float:
     """How much of a player's line the name plate takes."""
-    return w - 300 if w >= LONG else w - 130 if w >= HALF else w
+    return w - 350 if w >= LONG else w - 130 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
@@ -172,7 +175,7 @@ def marker(x: float, y: float, w: float, scale: float) -> str:
 
 @lru_cache(maxsize=4096)
 def bar(
-    seat: int, thread: int, told: str, nth: int, toys: int, lang: str,
+    seat: int, thread: int, told: str, nth: int, toys: int, large: bool, lang: str,
     x: float, y: float, w: float, scale: float,
 ) -> str:  # fmt: skip
     """A player's spool and tokens: beside the name plate, or under it where there is no room.
@@ -185,13 +188,17 @@ def bar(
     at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
     size = 19 if long else 17
     wound = spool(seat, thread, at, high, 40 if long else 30)
-    wound += text(
-        figures(thread).say(lang), at + size + 8, high + 7, size, anchor="start", bold=True
-    )
+    left = figures(thread).say(lang)
+    of_thread = f"{left} de fil" if lang == "fr" else f"{left} of thread"
+    shown = of_thread if long or large else left
+    wound += text(shown, at + size + 8, high + 7, size, anchor="start", bold=True)
+    wound = f"<title>{esc(of_thread)}</title>{wound}"
     if long:
-        at += 148
+        at += 210
     elif w >= HALF:
         high += 46
+    elif large:
+        high += 36
     else:  # five figures need more room beside a small nursery
         at += max(113.0 if thread >= 10_000 else 88.0, w * 0.5)
     won = face_down_token(at, high, 34 if long else 26)

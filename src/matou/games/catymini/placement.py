@@ -59,7 +59,6 @@ class Middle(NamedTuple):
     pile_scale: float
     tokens: tuple[Corner, ...]
     token_scale: float
-    least: float  # the size of the smallest figures, before scaling
 
 
 class Layout(NamedTuple):
@@ -92,7 +91,7 @@ def strip(x: float, y: float, scale: float = 1.0) -> Middle:
     tokens = (
         (x + (134 + 93 * (i % 5)) * scale, y + (2 + 74 * (i // 5)) * scale) for i in range(TOYS)
     )
-    return Middle((x, y), tuple(piles), scale, tuple(tokens), scale, 14.5)
+    return Middle((x, y), tuple(piles), scale, tuple(tokens), scale)
 
 
 @lru_cache(maxsize=64)
@@ -158,7 +157,6 @@ def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], floa
         0.9,
         tuple((at + 93 * scale * (i % 5), tall + 62 * (i // 5)) for i in range(TOYS)),
         scale,
-        19.5,
     )
     bar = Line(x + 142, y + 12, BESIDE - 142, 1.12)
     y += 304

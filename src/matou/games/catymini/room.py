@@ -136,6 +136,14 @@ def nursery(seat: int, room: int, lang: str, large: bool, frame: str) -> str:
     return f'<g id="nursery-{seat}" transform="{frame}">{static_room(room, lang, large)}</g>'
 
 
+@lru_cache(maxsize=1024)
+def gone(room: int, toys: tuple[int, ...], frame: str) -> str:
+    """Toys that nobody can win any more, dimmed where they stand."""
+    veils = "".join(disc(*TOY_AT[room][toy], TOY_RADIUS + 3) for toy in toys)
+    body = shape(veils, "var(--floor)", opacity=0.78) if toys else ""
+    return f'<g transform="{frame}" pointer-events="none">{body}</g>'
+
+
 def portrait(letter: str) -> Sheet:
     """A nursery by itself for who chooses one: what differs is drawn large, the rest left out."""
     room, side = BOARD_LETTERS.index(letter), SPAN + 20
