@@ -54,7 +54,7 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "pavement": ("#E2D5BD", "#3A3644"),
     "kerb": ("#BFAE91", "#55505F"),
     "window": ("#3B73B4", "#F2C65A"),
-    "indoors": ("#43968F", "#28545C"),  # a painted wall, by day and by lamplight
+    "indoors": ("#54A89F", "#28545C"),  # a painted wall, by day and by lamplight
     # The kitchen.
     "wood": ("#C79A66", "#8F6B45"),
     "grain": ("#A97C4B", "#73532F"),

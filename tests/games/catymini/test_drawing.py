@@ -159,7 +159,8 @@ def test_names_are_shown_safely_in_every_theme_and_language(theme: str, lang: st
 
 
 def test_a_notch_says_what_it_costs_and_wins_without_being_pointed_at() -> None:
-    state, seen, rng = ready(3), set(), random.Random(7)
+    state, rng = ready(3), random.Random(7)
+    seen: set[int] = set()
     while len(seen) < 3:
         if state.actor >= 0 and ENTER <= state.legal()[0] < ENTER + 40:
             root = scene(state, state.actor)
