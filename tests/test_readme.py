@@ -58,3 +58,22 @@ def test_the_makers_tools_are_not_in_the_package() -> None:
     left_out = {room for room in rooms for pattern in where["exclude"] if fnmatch(room, pattern)}
     assert left_out == {"matou.bench", "matou.studies", "matou.training"}
     assert project["project"]["dependencies"] == []
+
+
+def test_the_games_makers_are_named_with_their_games() -> None:
+    """In the README and on the first page, as the rule books have them."""
+    text = (ROOT / "README.md").read_text()
+    for name in matou.available():
+        book = matou.game(name).book
+        assert book is not None
+        makers = (*book.credits.authors, *book.credits.illustrators, *book.credits.publishers)
+        for maker in (*makers, str(book.credits.year)):
+            assert maker in text, (name, maker)
+        assert all(author in book.credits.line for author in book.credits.authors)
+
+
+def test_no_picture_calls_a_player_by_a_seat() -> None:
+    for picture in (ROOT / "docs" / "pictures").glob("*.svg"):
+        assert not re.search(r"\b(?:Seat|Siège) \d", picture.read_text()), picture.name
+    for picture in (ROOT / "docs" / "pictures").glob("*.png"):
+        assert picture.stat().st_size < 200_000, picture.name

@@ -1,6 +1,8 @@
-"""Draw the pictures of the documentation: each game in the middle of a game, side by side.
+"""Draw the picture of the documentation: each game in the middle of a game, side by side.
 
 python tools/pictures.py
+
+The other pictures there were taken of the site in play, 1280 by 800.
 """
 
 from __future__ import annotations
@@ -51,7 +53,7 @@ def main() -> None:
     pictures = []
     for name in matou.available():
         state = middle(name, 2)
-        pictures.append(state.svg(seat=state.actor))
+        pictures.append(state.svg(seat=state.actor, names=["Ada", "Basile"]))
     (OUT / "games.svg").write_text(together(pictures) + "\n")
 
 

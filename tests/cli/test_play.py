@@ -390,3 +390,16 @@ def test_bad_usage_says_what_is_possible_and_exits_2(
     assert ran.code == 2
     assert says in " ".join(ran.err.split())
     assert not list(tmp_path.iterdir())
+
+
+def test_the_board_is_drawn_in_colour_before_its_words_and_gourmand_sits_opposite(
+    tmp_path: Path,
+) -> None:
+    at = Terminal("play", "chopchop", "--seed", "3", cwd=tmp_path)
+    begun = at.until("\n> ")
+    seen = visible(begun)
+    assert "At the table: You, Gourmand." in seen
+    assert seen.index("▒▒▒ ▒▒▒") < seen.index("Mouse 1:"), "first the picture"
+    assert "\x1b[1;36m" in begun, "in colour"
+    at.type("quit\n")
+    at.until("--resume")

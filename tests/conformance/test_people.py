@@ -9,6 +9,7 @@ import pytest
 from conformance.support import TABLES as ALL_TABLES
 from conformance.support import Table
 
+from matou.cli.terminal.screen import STYLES
 from matou.kit.linking import CHANCE
 from matou.play.log import Line, play
 
@@ -128,3 +129,21 @@ def test_the_test_knows_machine_words() -> None:
         with pytest.raises(AssertionError):
             plain(bad)
     assert INFINITIVE.search("Aller de g1 à f1")
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_a_terminal_draws_the_board_for_people(table: Table) -> None:
+    """Names, no numbers of seats; within a terminal; in styles that it knows; as the game goes."""
+    game, names = table.game, NAMES[: table.seats]
+    assert game.sketch is not None
+    state, rng, drawn = game.start(table.seats), random.Random(f"drawn {table}"), set()
+    while not state.over:
+        state.play(state.sample(rng))
+        for seat in (None, 0):
+            rows = game.sketch(state.observe(seat), "en", names)
+            assert all(sum(len(text) for text, _ in row) <= 80 for row in rows)
+            assert {word for row in rows for _, style in row for word in style.split()} <= {*STYLES}
+            picture = "\n".join("".join(text for text, _ in row) for row in rows)
+            plain(picture)
+            drawn.add(picture)
+    assert len(drawn) > 12

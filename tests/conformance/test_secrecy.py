@@ -26,6 +26,8 @@ def shown(state: State, seat: int | None) -> list[object]:
     texts = [view.text(lang) for lang in ("en", "fr")] + [view.prompt("fr"), repr(view)]
     pictures = [view.svg(memory=memory, lang="fr") for memory in (False, True)]
     pictures.append(view.svg(memory=True, wide=True))
+    if view.game.sketch is not None:
+        pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
     given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
     return [*given, answers(view) if view.actor == seat else []]

@@ -150,6 +150,11 @@ class Credits:
     age: int = 0  # from so many years on; 0: the sources do not say
 
     @property
+    def line(self) -> str:
+        """Who made it, in few words: 'Alexandre Droit · Djeco, 2017'."""
+        return f"{', '.join(self.authors)} · {', '.join(self.publishers)}, {self.year}"
+
+    @property
     def says(self) -> Words:
         """All of it in a few words."""
         by, made = together(self.authors), together(self.publishers)

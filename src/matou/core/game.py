@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matou.core.book import Book
     from matou.core.encoding import Part
     from matou.core.moments import Moment
+    from matou.core.sketch import Row as Drawn
     from matou.core.state import Observation, State
     from matou.paper import Sheet
 
@@ -305,6 +306,7 @@ class Game:
     cover: Callable[[str], Sheet] | None = None  # the scene on its lid, under a title
     portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like
     moments: Callable[[Any, Any], tuple[Moment, ...]] | None = None  # of an onlooker’s records
+    sketch: Callable[[Observation, str, Sequence[str]], list[Drawn]] | None = None  # in a terminal
     scores_at_end: bool = False  # what is won lies face down until then
     read_book: Callable[[], Book] | None = None  # the rule book for people, when asked for
     chosen: Mapping[str, Value] = field(default_factory=dict)

@@ -161,12 +161,12 @@ COMMAND = Command(
     Words("play a game in the terminal", "jouer dans le terminal"),
     Words(
         "A whole game, here in the terminal, for people and programs. Each turn shows the "
-        "board in words and a numbered list of what you can do: type a number. You need no "
-        "notation, but you may use it. Ctrl-C or “quit” saves the game.",
+        "board, drawn and in words, and a numbered list of what you can do: type a number. "
+        "You need no notation, but you may use it. Ctrl-C or “quit” saves the game.",
         "Une partie entière, ici dans le terminal, avec des personnes et des programmes. "
-        "Chaque tour montre le plateau en mots et une liste numérotée de ce que tu peux faire : "
-        "tape un numéro. La notation n’est jamais nécessaire, mais elle marche aussi. Ctrl-C ou "
-        "« quit » enregistre la partie.",
+        "Chaque tour montre le plateau, dessin et mots, et une liste numérotée de ce que tu peux "
+        "faire : tape un numéro. La notation n’est jamais nécessaire, mais elle marche aussi. "
+        "Ctrl-C ou « quit » enregistre la partie.",
     ),
     (
         Arg(

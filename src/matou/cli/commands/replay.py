@@ -11,7 +11,7 @@ from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
-from matou.cli.terminal.naming import Names, show_result, tell_all
+from matou.cli.terminal.naming import Names, show_board, show_result, tell_all
 from matou.cli.terminal.screen import Screen
 from matou.core.record import Record, shown
 from matou.core.state import State
@@ -96,7 +96,7 @@ def whole(
             return
     screen.line()
     view = end.observe(eyes(record, end, seat))
-    screen.line(view.text(screen.lang, names.list), hang=4)
+    show_board(screen, names, view)
     screen.line()
     if end.over:
         show_result(screen, names, end)
@@ -114,7 +114,7 @@ def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | N
             return True
         state = timeline_of(record, at).state
         view = state.observe(eyes(record, state, seat))
-        screen.line(view.text(screen.lang, names.list), hang=4)
+        show_board(screen, names, view)
 
 
 def one_position(
@@ -131,7 +131,7 @@ def one_position(
         screen.say(LAST, what=what, name=last.name)
     view = state.observe(viewer)
     screen.line()
-    screen.line(view.text(screen.lang, names.list), hang=4)
+    show_board(screen, names, view)
     screen.line()
     if state.over:
         show_result(screen, names, state)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from matou.cli.terminal import opponents, text
 from matou.cli.terminal.screen import Screen
-from matou.core.state import Position
+from matou.core.state import Observation, Position
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
 from matou.play.log import Told
@@ -63,6 +63,13 @@ def tell_all(screen: Screen, names: Names, lines: Sequence[Told], first: int = 1
     column = min(12, max((len(line.name) for line in lines), default=0))
     for number, line in enumerate(lines, first):
         tell_line(screen, names, line, f"{number:>4}  {line.name:<{column}}  ")
+
+
+def show_board(screen: Screen, names: Names, view: Observation) -> None:
+    """The board: drawn, where the terminal shows pictures, and in words."""
+    if view.game.sketch is not None:
+        screen.draw(view.game.sketch(view, screen.lang, names.list))
+    screen.line(view.text(screen.lang, names.list), hang=4)
 
 
 def tell_score(

@@ -15,7 +15,17 @@ from matou.core.words import Words
 
 WIDEST = 96
 # What terminals call their styles: SGR, of ECMA-48.
-STYLES = {"bold": 1, "dim": 2, "italic": 3, "red": 31, "green": 32, "yellow": 33, "cyan": 36}
+STYLES = {
+    "bold": 1,
+    "dim": 2,
+    "italic": 3,
+    "red": 31,
+    "green": 32,
+    "yellow": 33,
+    "blue": 34,
+    "magenta": 35,
+    "cyan": 36,
+}
 
 
 class Screen:
@@ -60,6 +70,20 @@ class Screen:
     def put(self, *pieces: tuple[str, str]) -> None:
         """One row in one or more styles."""
         write(sys.stdout, *pieces)
+
+    def draw(self, rows: Sequence[Sequence[tuple[str, str]]]) -> None:
+        """A picture of characters, where somebody looks and all of it fits."""
+        if self.draws and max(sum(len(text) for text, _ in row) for row in rows) <= self.width:
+            for row in rows:
+                self.put(*row)
+            self.line()
+
+    @property
+    def draws(self) -> bool:
+        """Does this terminal show pictures, rather than being read aloud or kept in a file?"""
+        if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+            return False
+        return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
         """'  3  Discard: a clock', with a hanging indent."""

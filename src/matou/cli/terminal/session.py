@@ -14,7 +14,14 @@ from matou.cli.parsing import prog
 from matou.cli.terminal import text
 from matou.cli.terminal.choices import MANY, Choice, choices_of, find, fold, grouped
 from matou.cli.terminal.game import Table
-from matou.cli.terminal.naming import Names, show_result, tell_all, tell_line, tell_score
+from matou.cli.terminal.naming import (
+    Names,
+    show_board,
+    show_result,
+    tell_all,
+    tell_line,
+    tell_score,
+)
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.state import Observation
@@ -258,9 +265,9 @@ class Sitting:
         self.offer(view, choices)
 
     def board(self, view: Observation) -> None:
-        """The board in words, with the memory help where it was asked for."""
+        """The board drawn and in words, with the memory help where it was asked for."""
         screen = self.screen
-        screen.line(view.text(screen.lang, self.names.list), hang=4)
+        show_board(screen, self.names, view)
         remember = view.game.memory
         if self.memory and remember is not None:
             words: Words = remember(view)

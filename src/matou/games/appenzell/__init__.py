@@ -16,6 +16,7 @@ from matou.games.appenzell import (
     notation,
     pointing,
     rules,
+    sketch,
     telling,
     why,
     words,
@@ -51,5 +52,6 @@ GAME = Game(
     memory=words.memory,
     cover=cover.cover,
     moments=moments.moments,
+    sketch=sketch.sketch,
     read_book=read_book,
 )

@@ -17,6 +17,7 @@ from matou.games.catymini import (
     notation,
     pointing,
     rules,
+    sketch,
     telling,
     why,
     words,
@@ -62,5 +63,6 @@ GAME = Game(
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
     cover=cover.cover,
+    sketch=sketch.sketch,
     read_book=read_book,
 )

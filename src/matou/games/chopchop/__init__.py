@@ -17,6 +17,7 @@ from matou.games.chopchop import (
     notation,
     pointing,
     rules,
+    sketch,
     telling,
     why,
     words,
@@ -49,5 +50,6 @@ GAME = Game(
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
     cover=cover.cover,
     moments=moments.moments,
+    sketch=sketch.sketch,
     read_book=read_book,
 )

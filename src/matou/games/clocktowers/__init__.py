@@ -17,6 +17,7 @@ from matou.games.clocktowers import (
     notation,
     pointing,
     rules,
+    sketch,
     telling,
     why,
     words,
@@ -49,5 +50,6 @@ GAME = Game(
     memory=words.memory,
     cover=cover.cover,
     moments=moments.moments,
+    sketch=sketch.sketch,
     read_book=read_book,
 )

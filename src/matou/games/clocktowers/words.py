@@ -74,6 +74,12 @@ ROOF_NAMES = (
     Words("violet, chevrons", "violet, chevrons"),
     Words("ochre, lozenges", "ocre, losanges"),
 )
+SCORING = Words(  # CT11
+    f"A tower scores {POINTS[0]} points without animals, {POINTS[CAT]} with cats alone, "
+    f"{POINTS[CAT | MOUSE]} with cats and mice, {POINTS[MOUSE]} with mice alone.",
+    f"Un clocher vaut {POINTS[0]} points sans animal, {POINTS[CAT]} avec des chats seuls, "
+    f"{POINTS[CAT | MOUSE]} avec chats et souris, {POINTS[MOUSE]} avec des souris seules.",
+)
 PILE_NAMES = (Words("roofs", "toits"), Words("clocks", "horloges"), Words("floors", "étages"))
 WITH = {
     0: Words("", ""),
@@ -242,6 +248,7 @@ def board(view: Observation) -> Words:
     played = s.turn + (1 if s.phase == DRAWING else 0)
     gone = sum(1 for turn in range(played) if s.onto[turn] == DISCARD)
     lines.append(Words(f"Discarded, face down: {gone}", f"Défaussées, face cachée : {gone}"))
+    lines.append(SCORING)
     owners = [0] if s.one_ladder else range(s.seats)
     for seat in owners:
         whose = Words("", "") if s.one_ladder else Words(f" ({player(seat)})", f" ({player(seat)})")
