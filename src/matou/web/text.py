@@ -179,6 +179,12 @@ VERIFY = W("Check every draw", "Vérifier chaque tirage")
 DOWNLOAD = W("Keep the record", "Garder la partie")
 REMATCH = W("Rematch", "Revanche")
 GO_REMATCH = W("To the rematch", "À la revanche")
+LAST_ROUND = W("The last round!", "Dernier tour !")
+BRAVO = W("Bravo! Beautifully played.", "Bravo ! Superbement joué.")
+KINDLY = W(
+    "Well played all the same. The next cheese is yours.",
+    "Bien joué quand même. Le prochain fromage est pour toi.",
+)
 THE_END = W("The end", "Fin de la partie")
 CURTAIN = W("Pass the screen to {name}", "Passe l’écran à {name}")
 CURTAIN_MORE = W(
@@ -259,6 +265,9 @@ FOR_SCRIPT = (
     "QR_MORE",
     "COPIED",
     "THE_END",
+    "LAST_ROUND",
+    "BRAVO",
+    "KINDLY",
     "VERIFY",
     "DOWNLOAD",
     "REMATCH",

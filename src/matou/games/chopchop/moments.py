@@ -16,7 +16,7 @@ def moments(before: State, after: State) -> tuple[Moment, ...]:
         told = [Moment("step")]
     for i in range(MICE):
         if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
-            told.append(Moment("catch", 0, f"mouse-{i + 1}"))
+            told.append(Moment("catch", 0, "cat"))
     if after.won > before.won:  # CC12, CC15
         told.append(Moment("cheese", before.player, f"won-{before.won}"))
     return tuple(told)

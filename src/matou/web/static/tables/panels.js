@@ -174,8 +174,8 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** @param {Ending | null} end @param {{ tallies: string[], table: string, mine: boolean, rematch: string }} now */
-export function ending(end, { tallies, table, mine, rematch }) {
+/** @param {Ending | null} end @param {{ tallies: string[], table: string, mine: boolean, rematch: string, players: Player[], seat: number | null }} now */
+export function ending(end, { tallies, table, mine, rematch, players, seat }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
@@ -195,6 +195,8 @@ export function ending(end, { tallies, table, mine, rematch }) {
     : mine ? make("form", { method: "post", action: `${home}/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     make("h2", { tabindex: -1 }, say("THE_END")),
+    make("div", { class: "podium" }, ...end.winners.map((i) => portrait(players[i], "face")),
+      seat === null ? null : make("p", {}, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY"))),
     make("p", { class: "quiet" }, end.how, " ", ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),

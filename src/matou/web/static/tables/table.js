@@ -4,6 +4,7 @@ import { Beside } from "../board/beside.js";
 import { Choosing, adopt } from "../board/board.js";
 import { spellOut } from "../board/fragments.js";
 import { Keys } from "../board/keys.js";
+import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
 import * as panels from "./panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
@@ -196,9 +197,25 @@ function show(message, animate, skipped = false) {
   speech.heard(message, view, names);
   if (message.remark && !message.whole && !skipped) remark(...message.remark);
   if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), Boolean(step));
+  const scene = animate && !skipped ? staged(message, Boolean(view.end && !old?.end), step) : step;
   keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
-  return step;
+  return scene;
+}
+
+/** What moves, and the great moments with it; at the end the winners.
+ * @param {View} message @param {boolean} ended @param {Moving | null} step */
+function staged(message, ended, step) {
+  if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
+  if (waiting.length > 2) return step; // there is more to be seen than that
+  const shown = moments.both(step, moments.stage(picture, message.moments, say("LAST_ROUND"), Boolean(step)));
+  return ended ? moments.followed(shown, finale) : shown;
+}
+
+function finale() {
+  const { end, seat, players, prompt } = /** @type {View} */ (view), winners = end?.winners || [];
+  const won = seat !== null && winners.includes(seat);
+  return moments.finale(winners.map((i) => panels.portrait(players[i], "face")), prompt, say(won ? "BRAVO" : seat === null ? "THE_END" : "KINDLY"), won || seat === null);
 }
 
 /** @param {View} message @param {boolean} animate */
@@ -233,7 +250,7 @@ function showPlayers() {
 
 function showEnd() {
   if (!view) return;
-  panels.ending(view.end, { tallies: view.tallies, table, mine: view.players.some((p) => p.mine), rematch: view.rematch });
+  panels.ending(view.end, { tallies: view.tallies, table, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat });
 }
 
 /** @param {ChatLine} line */
