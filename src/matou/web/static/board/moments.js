@@ -40,9 +40,9 @@ function piece(on, d, colour, x, y, size = 1) {
   return svg;
 }
 
-/** @param {Element} el @param {Keyframe[]} frames @param {number} ms @param {number} wait */
-function film(el, frames, ms, wait) {
-  return el.animate(frames, { id: "moment", duration: ms, delay: wait, fill: "both", easing: "cubic-bezier(.2,.7,.3,1)" });
+/** @param {Element} el @param {Keyframe[]} frames @param {number} ms @param {number} wait @param {string} [easing] */
+function film(el, frames, ms, wait, easing = "cubic-bezier(.2,.7,.3,1)") {
+  return el.animate(frames, { id: "moment", duration: ms, delay: wait, fill: "both", easing });
 }
 
 /** @param {HTMLElement} on @param {typeof LOOKS[string]} look @param {DOMRect} at @param {number} wait @returns {Animation[]} */
@@ -112,7 +112,7 @@ function banner(on, picture, words, wait) {
   strip.style.cssText = `left:${at.x + at.width / 2}px;top:${Math.max(90, Math.min(innerHeight, at.bottom) * 0.4)}px`;
   on.append(strip);
   const here = "translate(-50%,-50%)";
-  return film(strip, [{ transform: `${here} scaleX(.1)`, opacity: 0 }, { transform: here, opacity: 1, offset: 0.18 }, { transform: here, opacity: 1, offset: 0.8 }, { transform: `${here} translateY(-14px)`, opacity: 0 }], 1550, wait);
+  return film(strip, [{ transform: `${here} scaleX(.1)`, opacity: 0 }, { transform: here, opacity: 1, offset: 0.18 }, { transform: here, opacity: 1, offset: 0.8 }, { transform: `${here} translateY(-14px)`, opacity: 0 }], 1550, wait, "linear");
 }
 
 /**
@@ -128,7 +128,7 @@ export function finale(portraits, title, more, happy) {
   heads.append(...portraits);
   card.append(heads, head, line);
   on.append(card);
-  const running = [film(on, [{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.86 }, { opacity: 0 }], LONGEST, 0)];
+  const running = [film(on, [{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.86 }, { opacity: 0 }], LONGEST, 0, "linear")];
   running.push(film(card, [{ transform: "scale(.7) translateY(30px)" }, { transform: "scale(1.04)", offset: 0.6 }, { transform: "none" }], 480, 0));
   for (let i = 0; happy && i < 36; i++) {
     const x = ((i * 61) % 100) / 100 * innerWidth, bit = piece(on, i % 3 ? BIT : STAR, CONFETTI[i % CONFETTI.length], x, -20, 1 + (i % 3) * 0.3);
