@@ -43,7 +43,7 @@ TILES = Section(
                         "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes"
                     ),
                     seat=1,
-                    part=(330, 265, 370, 235),
+                    part=(330, 375, 370, 235),
                 ),
             ),
         ),
@@ -122,7 +122,7 @@ TILES = Section(
                         "1 b4-b5 =fork"
                     ),
                     seat=1,
-                    part=(0, 0, 720, 500),
+                    part=(0, 0, 720, 610),
                 ),
             ),
         ),

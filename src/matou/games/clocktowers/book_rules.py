@@ -271,7 +271,7 @@ TURN = Section(
                         "=R1 =K =F1 F1c+ <K =Km F1c+ <F =F2 K>1 <R =R1 F1>1 <R =R3 R1>1 <F =F1 "
                         "Km>1 <F =F2c xF1m <R =R2 R1>1 <K =K"
                     ),
-                    part=(0, 0, 720, 575),
+                    part=(0, 0, 720, 600),
                 ),
             ),
         ),
@@ -335,7 +335,7 @@ END = Section(
                         "F1+ <F =F1c F1>3 <F =F2m K>4 <K =K K>3 <R =R5 R4>4 <K =Km"
                     ),
                     seat=0,
-                    part=(0, 360, 440, 272),
+                    part=(0, 360, 460, 310),
                 ),
             ),
         ),
