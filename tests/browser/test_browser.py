@@ -217,11 +217,11 @@ def narrowed_click_is_explained(visitor: Visitor) -> None:
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT6]")
     assert page.locator("#plot.picked").count() == 1
+    press(page, "#ladder-0")
+    page.wait_for_selector("#says:not([hidden]) [data-rule=CT8]")
     press(page, "#basket")
     page.wait_for_selector("#basket.picked")
     assert page.locator("#plot.picked").count() == 0
-    press(page, "#ladder-0")
-    page.wait_for_selector("#says:not([hidden]) [data-rule=CT8]")
     at = visitor.data("at")
     press(page, "#hand-0-7-0")
     wait_for(lambda: visitor.data("at") != at)

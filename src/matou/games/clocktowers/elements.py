@@ -74,7 +74,8 @@ RUNG = 24.0  # from one rung to the next
 def ladder(seat: int, heights: tuple[int, ...], x: float, y: float, scale: float) -> str:
     """CT8 as a ladder: every roof hangs on the rung of its last tower, under it what is next."""
     foot = 26 + RUNG * TALLEST  # where nothing has been built yet
-    body = ""
+    # Between its rungs, too, a click is meant for the ladder.
+    body = f'<rect width="{LADDER_W:.0f}" height="{foot + 48:.0f}" fill="transparent"/>'
     for side in (6.0, LADDER_W - 16):
         rail = p.cut_rect(side, 8, 10, foot - 2, 4, f"rail{side:.0f}", 0.5)
         body += p.paper(rail, "var(--wood)", 2, "var(--grain)", 1.5)
