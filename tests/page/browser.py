@@ -15,7 +15,7 @@ from matou.page.host import PageHost
 
 
 class MemoryShelf:
-    """What ``static/shelf.js`` promises: all or nothing, and refused where a revision differs."""
+    """What ``static/page/shelf.js`` promises: all or nothing, refused where a revision differs."""
 
     def __init__(self) -> None:
         self.tables: dict[str, tuple[int, Any]] = {}
@@ -93,7 +93,7 @@ class Tab:
         return await self.host.ask({"ask": what, "table": table, "lang": self.lang, **more})
 
     async def open(self, table: str) -> None:
-        await self.host.open(table, self.lang, memory=False, wide=False)
+        await self.host.open(table, self.lang, memory=False, wide=False, pace="quick")
 
     async def say(self, **message: Any) -> dict[str, Any]:
         """Send a message; its answer."""

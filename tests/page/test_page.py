@@ -18,6 +18,7 @@ from matou.bots.elsewhere import chosen, question
 from matou.cli import main
 from matou.core.record import Record
 from matou.page import text
+from matou.page.entry import start
 from matou.page.players import PagePlayers
 
 
@@ -146,6 +147,23 @@ def test_of_two_tabs_the_slower_is_told_and_takes_over_what_the_other_played() -
         assert (await other.act(rng))["t"] == "ok"
         await one.host.changed(table)  # as the tabs tell each other
         assert one.view["at"] == other.view["at"]
+
+    run(test)
+
+
+def test_the_worker_is_told_why_a_table_cannot_be_opened() -> None:
+    async def test() -> None:
+        told: list[str] = []
+        entry = start(MemoryShelf(), think, told.append)
+        asked = {"lang": "fr", "memory": False, "wide": True, "pace": "calm", "seconds": 0.0}
+        unknown = await entry.open(json.dumps({"table": "nosuch", **asked}), lambda: None)
+        assert json.loads(unknown) == {"wrong": text.NOT_HERE.fr}
+        new = {"ask": "play", "game": "chopchop", "fields": {"mode": "same"}}
+        table = json.loads(await entry.ask(json.dumps(new)))["table"]
+        assert await entry.open(json.dumps({"table": table, **asked}), lambda: None) == ""
+        view = json.loads(told[0])
+        await entry.say(json.dumps({"id": 1, "do": view["legal"][0][0], "at": view["at"]}))
+        assert "ok" in [json.loads(message)["t"] for message in told]
 
     run(test)
 

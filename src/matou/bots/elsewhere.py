@@ -1,6 +1,6 @@
 """Bots that think elsewhere: what one has to be told for a move, and what it makes of the answer.
 
-Whoever has the game's WebAssembly module can do the thinking (``static/bots_worker.js``). A
+Whoever has the game's WebAssembly module can do the thinking (``static/bots/bots_worker.js``). A
 question holds an observation and nothing else of the game; who asks keeps the seed, so that the
 same bot with the same seed moves alike wherever it thinks (by iterations; a clock is a clock).
 """

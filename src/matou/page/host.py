@@ -33,12 +33,10 @@ from matou.play.players import Players
 from matou.play.replay import Positions, Replay, replay_of_table
 from matou.play.results import proved
 from matou.play.seats import names_of
-from matou.play.table import Refused, Table
+from matou.play.table import PACES, Refused, Table
 from matou.play.viewer import Viewer
 
 log = logging.getLogger("matou.page")
-
-PACE = 0.7  # seconds that a bot's move takes at least: long enough to follow
 
 
 class PageViewer(Viewer):
@@ -62,7 +60,7 @@ class PageHost:
         shelf: Shelf,
         think: Callable[[str], Awaitable[str]],
         post: Callable[[dict[str, Any]], object],
-        pace: float = PACE,
+        pace: float = 0.0,
     ) -> None:
         self.store = PageStore(shelf)
         self.players: Players = PagePlayers(think)
@@ -103,10 +101,11 @@ class PageHost:
 
     # What a page would send over a WebSocket
 
-    async def open(self, id: str, lang: str, memory: bool, wide: bool) -> None:
+    async def open(self, id: str, lang: str, memory: bool, wide: bool, pace: str) -> None:
         """The page opens a table: it is shown all of it, and what is owed is played."""
         table = await self.table(id)
         self.viewer = viewer = PageViewer(table, lang, memory, wide, self.post)
+        viewer.pace = pace if pace in PACES else viewer.pace
         async with table.lock:
             table.watchers = {viewer}
             viewer.tell(viewer.whole())

@@ -1,6 +1,6 @@
 """Where tables in a page are kept: the browser's own storage, behind two calls.
 
-``read`` and ``write`` are the browser's (IndexedDB, ``static/shelf.js``); they take and give JSON.
+``read`` and ``write`` are the browser's (IndexedDB: ``static/page/shelf.js``), JSON in and out.
 A write is all or nothing, durable when it returns, and refused where another tab was faster: every
 table has a revision, which goes up with each write and must be the one that was last read::
 

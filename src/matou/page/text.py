@@ -20,3 +20,9 @@ NOT_HERE = W(
     "Cette partie n’est pas dans ce navigateur, ou n’y est plus.",
 )
 NOT_OVER = W("The game is not over yet.", "La partie n’est pas encore finie.")
+CANNOT_READ = W(
+    "Your browser does not let this page keep or read anything (a private window?), and a game has "
+    "to be kept somewhere.",
+    "Ton navigateur ne laisse cette page rien garder ni lire (fenêtre privée ?), et une partie "
+    "doit bien être gardée quelque part.",
+)

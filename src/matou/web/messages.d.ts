@@ -211,9 +211,14 @@ interface AboutModule {
 }
 interface ModuleExports { memory: WebAssembly.Memory; __heap_base: WebAssembly.Global<"i32">; [name: string]: unknown }
 interface Rows { at: number; n: number; size: number }
-interface Question { record: string; seats: number; seed: number; iterations: number }
+interface Question { record: string; seats: number; seed: number; iterations: number; seconds?: number; nodes?: number; patience?: number; glance?: { seat: number; actions: number[]; samples: number } }
 /** What a search found: the actions at the root, and each seat's chances. */
 interface Found { action: number; visits: number; value: number }
-interface Thought { found: Found[]; chances: number[] }
+interface Thought { found: Found[]; chances: number[]; values?: number[] }
+/** The line to whoever has a table: a WebSocket, or what a page that plays by itself has instead. */
+interface Line { readyState: number; send(text: string): void; onopen: ((event: any) => void) | null; onmessage: ((event: any) => void) | null; onclose: ((event: any) => void) | null }
+/** A table as a browser keeps it (src/matou/page/storage.py): what lists show of it, at least. */
+interface KeptTable { id: string; game: string; touched: number; rows: Record<string, { title: string; names: string; turn: string; yours: boolean; over: boolean }> }
+declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }
 /** A decision of a finished game, as the page is asked to judge it. */
 interface Decision { number: number; seat: number; action: number; before: Question; after?: Question | null; worth?: number }

@@ -22,6 +22,17 @@ HOME_MORE = W(
     "Against a cat of your strength, with friends far away, or around one screen. No account.",
     "Contre un chat à ta mesure, avec des amis au loin, ou autour d’un écran. Sans compte.",
 )
+HOME_ALONE = W(
+    "Against a cat of your strength, or around one screen. All of it happens in this page.",
+    "Contre un chat à ta mesure, ou autour d’un écran. Tout se passe dans cette page.",
+)
+STARTING = W("Matou is getting up…", "Matou se lève…")
+CANNOT_START = W(
+    "Matou cannot run in this browser, or a part of it did not arrive. With a recent browser, "
+    "load the page again; no game is lost.",
+    "Matou ne peut pas tourner dans ce navigateur, ou un morceau n’est pas arrivé. Avec un "
+    "navigateur récent, recharge la page ; aucune partie n’est perdue.",
+)
 SKIP = W("Skip to the board", "Aller au plateau")
 LANGUAGE = W("Français", "English")
 OTHER_LANGUAGE = W("fr", "en")

@@ -9,21 +9,32 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from matou.core.game import Game
 from matou.core.record import shown
 from matou.web import text
 from matou.web.http import assets
 from matou.web.http.address import root, split
 from matou.web.http.language import language
 from matou.web.http.reach import Reach
+from matou.web.http.security import POLICY
 from matou.web.pages import pictures
+
+ELSEWHERE = "in"  # /in/fr/rules: a page in the other language, where no server knows which one
+
+
+def here(request: Request) -> str:
+    """The address of a page, as it is below the site's root."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return request.url.path.removeprefix(root(request)) + query
 
 
 class PageMaker:
     """Fills templates."""
 
-    def __init__(self, base_url: str, reach: Reach) -> None:
+    def __init__(self, base_url: str, reach: Reach, *, served: bool = True) -> None:
         self.base_url = base_url
         self.reach = reach
+        self.served = served  # is there a server behind the pages, or do they play by themselves?
         self.env = Environment(
             loader=PackageLoader("matou.web"),
             autoescape=True,
@@ -49,6 +60,10 @@ class PageMaker:
             friends=self.for_friends(request),
             static=f"{root(request)}/static/{assets.version()}",
             path=request.url.path,
+            served=self.served,
+            policy=POLICY.rpartition(";")[0],  # a page cannot say who may frame it
+            playing=lambda game: self.playing(request, game),
+            elsewhere=lambda other: f"{root(request)}/{ELSEWHERE}/{other}{here(request)}",
             scene=lambda kind: Markup(pictures.scene(kind)),
             sprite=lambda: Markup(pictures.marks()),
             faces=lambda: Markup(pictures.faces()),
@@ -58,6 +73,12 @@ class PageMaker:
         return HTMLResponse(
             html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
         )
+
+    def playing(self, request: Request, game: Game) -> Markup:
+        """Where a form that asks for a table is sent."""
+        where = f"/g/{game.name}/play" if self.served else f"/play/{game.name}"
+        how = "post" if self.served else "get"
+        return Markup('method="{}" action="{}"').format(how, root(request) + where)
 
     def note(self, request: Request, status: int, kind: str, title: str, more: str) -> HTMLResponse:
         lang = language(request)
@@ -75,6 +96,8 @@ class PageMaker:
 
     def for_friends(self, request: Request) -> str:
         """What links for others begin with; '' where only this machine would find them."""
+        if not self.served:
+            return ""
         origin = self.origin(request)
         origin = origin if self.base_url else self.reach.link(origin)
         return origin and origin + root(request)

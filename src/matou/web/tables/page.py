@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -22,6 +24,16 @@ from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
 from matou.web.tables.asked import asked_table
 from matou.web.tables.manager import TableManager
+
+
+def for_scripts(lang: str) -> dict[str, Any]:
+    """What the scripts of a table's page say and show by themselves."""
+    return {
+        "script": {key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
+        "levels": [level.say(lang) for level in text.LEVELS],
+        "characters": [character.say(lang) for character in text.CHARACTERS],
+        "coats": COATS,
+    }
 
 
 class TablePage:
@@ -53,10 +65,7 @@ class TablePage:
             game=table.game,
             table=table,
             hints=bool(table.kept.settings.get("hints")),
-            script={key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
-            levels=[level.say(lang) for level in text.LEVELS],
-            characters=[character.say(lang) for character in text.CHARACTERS],
-            coats=COATS,
+            **for_scripts(lang),
         )
 
     async def record(self, request: Request) -> Response:

@@ -56,6 +56,19 @@ export class Memory {
   }
 }
 
+// How a seat stands after each of its actions: one ply, for greedy bots.
+/** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, seat: number, actions: number[], samples: number }} asked */
+export function glance(module, { record, seats, seed, seat, actions, samples }) {
+  const memory = new Memory(module), size = module.about.constants;
+  const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
+  const states = memory.rows("state", 3), listed = ints(size.MAX_LEGAL), values = floats(size.MAX_LEGAL);
+  const rest = [ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.SEATS), floats(seats), values, ints(size.WORDS)];
+  memory.bytes.set(record, states.at);
+  actions.forEach((action, i) => memory.view.setBigInt64(listed.at + 8 * i, BigInt(action), true));
+  memory.call("glance", states, seat, listed, actions.length, samples, seed, ...rest);
+  return actions.map((_, i) => memory.view.getFloat64(values.at + 8 * i, true));
+}
+
 // One search tree over an observation.
 export class Tree {
   /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, narrow?: number, explore?: number, caution?: number }} how */

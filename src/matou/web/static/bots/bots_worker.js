@@ -1,8 +1,12 @@
 // Bots that think in the visitor's own browser. In: { id, module, questions: [{ record, seats,
 // seed, iterations }] }, each an observation that the page has a right to. Out: { id, n, found,
 // chances } for each, or { id, failed }. A module is loaded when it is first asked for.
+// A question may have seconds in the place of iterations, its own number of nodes and patience; or
+// be a glance: { record, seats, seed, glance: { seat, actions, samples } }, answered { values }.
 
-import { Module, Tree } from "./bots.js";
+import { Module, Tree, glance } from "./bots.js";
+
+const SLICE = 20; // milliseconds that a search runs before it looks at the clock
 
 /** @type {Map<string, Promise<Module>>} */
 const modules = new Map();
@@ -15,11 +19,23 @@ async function load(address) {
 }
 
 /** @param {Module} module @param {Question} question */
-function think(module, { record, seats, seed, iterations }) {
+function think(module, { record, seats, seed, iterations, seconds, nodes, patience, glance: look }) {
   const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
-  const tree = new Tree(module, { record: bytes, seats, seed, nodes: 4 * iterations + 1000 });
-  tree.run(iterations);
+  if (look) return { values: glance(module, { record: bytes, seats, seed, ...look }) };
+  const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 4 * iterations + 1000, patience });
+  if (seconds) byTheClock(tree, seconds); else tree.run(iterations);
   return { found: tree.found(), chances: tree.chances };
+}
+
+/** @param {Tree} tree @param {number} seconds */
+function byTheClock(tree, seconds) {
+  const end = performance.now() + 1000 * seconds;
+  for (let slice = 20, before = performance.now(), now = before; now < end; before = now) {
+    tree.run(slice);
+    now = performance.now();
+    const rate = slice / Math.max(now - before, 0.001);
+    slice = Math.max(1, Math.floor(rate * Math.min(SLICE, end - now)));
+  }
 }
 
 onmessage = async ({ data: { id, module, questions } }) => {

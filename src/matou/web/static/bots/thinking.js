@@ -35,8 +35,8 @@ export function think(module, questions, told = (_) => {}) {
     const id = ++asked;
     /** @type {Thought[]} */
     const answers = [];
-    waiting.set(id, { fail, answered({ found, chances }) {
-      answers.push({ found, chances });
+    waiting.set(id, { fail, answered({ found, chances, values }) {
+      answers.push({ found, chances, values });
       told(answers.length);
       if (answers.length === questions.length) { waiting.delete(id); resolve(answers); }
     } });

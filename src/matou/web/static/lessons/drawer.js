@@ -1,6 +1,7 @@
 // The rule book in a drawer: opens at the rule that matters now, fetched when first asked for.
 
-import { $, home, make, on, say } from "../tables/panels.js";
+import { $, make, on, say } from "../tables/panels.js";
+import { address } from "../tables/server.js";
 
 const root = $("table");
 const wide = matchMedia("(min-width: 801px)");
@@ -14,7 +15,7 @@ async function fetched() {
   const link = make("link", { rel: "stylesheet", href: new URL("./lessons.css", import.meta.url).href });
   const styled = document.querySelector("link[href$='/learn.css']") ? null : new Promise((done) => { link.onload = link.onerror = () => done(null); });
   if (styled) document.head.append(link);
-  const answer = await fetch(`${home}/rules/${root.dataset.book}/drawer`);
+  const answer = await fetch(address(`/rules/${root.dataset.book}/drawer`));
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   await styled;

@@ -5,8 +5,9 @@ import { Choosing, adopt } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
 import { Keys } from "../board/keys.js";
 import { moving } from "../board/motion.js";
-import { $, choice, home, ruleButton, say } from "../tables/panels.js";
+import { $, choice, ruleButton, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
+import { address, whyInLesson } from "../tables/server.js";
 
 const PAUSE = 650; // after each thing that happens by itself
 const root = $("table");
@@ -146,9 +147,7 @@ async function why({ picked, on }, instead) {
   if (busy) return;
   const asked = [["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
-    const answer = await fetch(`${home}/learn/${game}/why?${new URLSearchParams(asked)}`);
-    if (!answer.ok) return;
-    const { why: says, rule, instead: other } = await answer.json();
+    const { why: says, rule, instead: other } = await whyInLesson(game || "", asked);
     if (other) instead(); else tell(says, rule);
   } catch { /* without an answer the speech still says what to do */ }
 }
@@ -189,7 +188,7 @@ $("back").onclick = () => go(busy ? at : Math.max(0, at - 1));
 $("again").onclick = () => go(0);
 
 async function load() {
-  const answer = await fetch(`${home}/learn/${game}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`);
+  const answer = await fetch(address(`/learn/${game}/${root.dataset.lang}.json${wide() ? "?wide=1" : ""}`));
   if (!answer.ok) throw new Error(String(answer.status));
   lesson = await answer.json();
   let last = lesson.first = unfold(lesson.first);

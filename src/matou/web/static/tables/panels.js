@@ -1,5 +1,7 @@
 // Everything beside the board: players, log, chat, what can be done, the end of the game.
 
+import * as server from "./server.js";
+
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
 /** @type {string[]} */
 export const levels = data.levels;
@@ -174,8 +176,8 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** @param {Ending | null} end @param {{ tallies: string[], table: string, mine: boolean, rematch: string, players: Player[], seat: number | null }} now */
-export function ending(end, { tallies, table, mine, rematch, players, seat }) {
+/** @param {Ending | null} end @param {{ tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null }} now */
+export function ending(end, { tallies, mine, rematch, players, seat }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
@@ -185,14 +187,14 @@ export function ending(end, { tallies, table, mine, rematch, players, seat }) {
   const verdict = make("p", { class: "verdict", role: "status" });
   const check = make("button", { type: "button", onclick: async () => {
     check.disabled = true;
-    const answer = await (await fetch(`${home}/t/${table}/verify`)).json();
+    const answer = await server.verified();
     verdict.textContent = answer.says;
     verdict.classList.toggle("proven", answer.fits);
     check.disabled = false;
   } }, say("VERIFY"));
   const again = rematch
-    ? make("a", { class: "primary", href: `${home}/t/${rematch}` }, say("GO_REMATCH"))
-    : mine ? make("form", { method: "post", action: `${home}/t/${table}/rematch` }, make("button", { class: "primary" }, say("REMATCH"))) : null;
+    ? make("a", { class: "primary", href: server.tableAddress(rematch) }, say("GO_REMATCH"))
+    : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     make("h2", { tabindex: -1 }, say("THE_END")),
     make("div", { class: "podium" }, ...end.winners.map((i) => portrait(players[i], "face")),
@@ -201,7 +203,7 @@ export function ending(end, { tallies, table, mine, rematch, players, seat }) {
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, again, make("a", { class: "button", href: `${home}/t/${table}/back` }, say("LOOK_BACK")), check, make("a", { class: "button", href: `${home}/t/${table}/record`, download: true }, say("DOWNLOAD"))),
+    make("div", { class: "after" }, again, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK")), check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
     verdict,
     make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
 }

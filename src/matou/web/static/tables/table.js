@@ -1,4 +1,4 @@
-// A table page: one WebSocket, views in, actions out. The server is right.
+// A table page: one line to whoever has the table, views in, actions out. They are right.
 
 import { Beside } from "../board/beside.js";
 import { Choosing, adopt } from "../board/board.js";
@@ -8,18 +8,18 @@ import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
 import * as panels from "./panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
+import { live } from "./server.js";
 import { shortcuts } from "./shortcuts.js";
 import * as sound from "../board/sound.js";
 import * as speech from "./speech.js";
 import { canThink, think } from "../bots/thinking.js";
 import { structured } from "./told.js";
 
-const { $, home, say } = panels;
+const { $, say } = panels;
 const root = $("table");
-const table = root.dataset.table || "";
 const picture = $("picture");
 
-/** @type {WebSocket | null} */
+/** @type {Line | null} */
 let socket = null;
 let tries = 0;
 /** @type {View | null} */
@@ -45,10 +45,8 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 // Talking
 
 function connect() {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const memory = $("memory").checked ? "1" : "0";
   const shape = wide();
-  socket = new WebSocket(`${scheme}://${location.host}${home}/live/${table}?lang=${root.dataset.lang}&memory=${memory}&wide=${Number(shape)}&pace=${$("pace").value}`);
+  socket = live(root.dataset.lang, $("memory").checked, shape, $("pace").value);
   socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
@@ -250,7 +248,7 @@ function showPlayers() {
 
 function showEnd() {
   if (!view) return;
-  panels.ending(view.end, { tallies: view.tallies, table, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat });
+  panels.ending(view.end, { tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat });
 }
 
 /** @param {ChatLine} line */

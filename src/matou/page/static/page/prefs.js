@@ -1,0 +1,27 @@
+// Language and colours where no server remembers them. Read before the page is drawn.
+
+const page = document.documentElement;
+const stored = (/** @type {string} */ key) => { try { return localStorage.getItem(key); } catch { return null; } };
+const store = (/** @type {string} */ key, /** @type {string} */ value) => { try { localStorage.setItem(key, value); } catch { /* private window */ } };
+
+/** @param {string | null} theme */
+function paint(theme) {
+  if (theme !== "light" && theme !== "dark") return;
+  page.dataset.theme = theme;
+  for (const source of /** @type {NodeListOf<HTMLSourceElement>} */ (document.querySelectorAll("source[data-dark]"))) source.media = theme === "dark" ? "all" : "not all";
+}
+
+paint(stored("theme"));
+document.addEventListener("DOMContentLoaded", () => {
+  paint(stored("theme"));
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-theme-to]"))) {
+    button.onclick = () => { const theme = button.dataset.themeTo || ""; store("theme", theme); paint(theme); };
+  }
+  const other = /** @type {HTMLAnchorElement | null} */ (document.querySelector("[data-lang-to]"));
+  if (other) other.onclick = () => { store("lang", other.dataset.langTo || ""); other.hash = location.hash; };
+  // The first of all pages leads to the one in the reader's language.
+  const doors = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-door]"))];
+  const likes = [stored("lang"), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
+  const lang = likes.find((one) => doors.some((door) => door.dataset.door === one));
+  if (doors.length) location.replace((doors.find((door) => door.dataset.door === lang) || doors[0]).href);
+});

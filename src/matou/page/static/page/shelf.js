@@ -1,0 +1,69 @@
+// The browser's storage for tables (src/matou/page/storage.py): IndexedDB, JSON in and out. A write
+// is all or nothing, on disk when it is answered, and refused where another tab was faster.
+
+/** @returns {Promise<IDBDatabase>} */
+const opening = () => new Promise((done, fail) => {
+  const asked = indexedDB.open("matou", 1);
+  asked.onupgradeneeded = () => {
+    asked.result.createObjectStore("tables");
+    asked.result.createObjectStore("events");
+  };
+  asked.onsuccess = () => { asked.result.onversionchange = () => asked.result.close(); done(asked.result); };
+  asked.onerror = () => fail(asked.error);
+});
+
+/** @template T @param {IDBTransactionMode} mode @param {(tables: IDBObjectStore, events: IDBObjectStore, done: (found: T) => void) => void} work @returns {Promise<T>} */
+async function within(mode, work) {
+  const base = await opening();
+  try {
+    return await new Promise((done, fail) => {
+      const change = base.transaction(["tables", "events"], mode, /** @type {any} */ ({ durability: "strict" }));
+      /** @type {any} */
+      let result;
+      change.oncomplete = () => done(result);
+      change.onabort = change.onerror = () => fail(change.error ?? new Error("aborted"));
+      work(change.objectStore("tables"), change.objectStore("events"), (found) => { result = found; });
+    });
+  } finally { base.close(); }
+}
+
+const of = (/** @type {string} */ id) => IDBKeyRange.bound([id], [id, []]);
+
+export const read = async (/** @type {string} */ id) => JSON.stringify(await within("readonly", (tables, events, done) => {
+  const asked = tables.get(id);
+  asked.onsuccess = () => {
+    const kept = asked.result;
+    if (!kept) { done(null); return; }
+    const log = events.getAll(of(id));
+    log.onsuccess = () => done({ ...kept, events: log.result });
+  };
+}));
+
+/** @param {string} text */
+export async function write(text) {
+  const { tables: changed, events: added } = JSON.parse(text);
+  const written = await within("readwrite", (tables, events, done) => {
+    let left = changed.length, stale = false;
+    const put = () => {
+      if (stale) { done(false); return; }
+      for (const [id, revision, table] of changed) tables.put({ revision: revision + 1, table }, id);
+      if (added) added[2].forEach((/** @type {number} */ action, /** @type {number} */ i) => events.add(action, [added[0], added[1] + i]));
+      done(true);
+    };
+    for (const [id, revision] of changed) {
+      const asked = tables.get(id);
+      asked.onsuccess = () => {
+        stale ||= (asked.result?.revision ?? 0) !== revision;
+        if (--left === 0) put();
+      };
+    }
+  });
+  return JSON.stringify(written);
+}
+
+// Every table as lists show it, what was touched last first.
+/** @returns {Promise<KeptTable[]>} */
+export const all = () => within("readonly", (tables, _events, done) => {
+  const asked = tables.getAll();
+  asked.onsuccess = () => done(asked.result.map(({ table }) => table).sort((a, b) => b.touched - a.touched));
+});

