@@ -14,9 +14,9 @@ test("what was there at first is not told, each move after is, and once", () => 
   heard(view(0, ["builds", "draws"]));
   assert.deepEqual(lines(), ["Your turn."]);
   heard(view(2, ["rolls"]));
-  assert.deepEqual(lines().slice(1), ["Ada: rolls", "Your turn."]);
+  assert.deepEqual(lines().slice(1), ["rolls", "Your turn."]);
   heard(view(0, ["builds", "draws", "rolls", "rests"]));
-  assert.deepEqual(lines().slice(3), ["Bo: rests", "Your turn."]);
+  assert.deepEqual(lines().slice(3), ["rests", "Your turn."]);
 });
 
 test("what is taken back is said, and so is a score that changed", () => {

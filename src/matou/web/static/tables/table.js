@@ -195,6 +195,7 @@ function show(message, animate, skipped = false) {
   speech.heard(message, view, names);
   if (message.remark && !message.whole && !skipped) remark(...message.remark);
   if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), Boolean(step));
+  if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
   const scene = animate && !skipped ? staged(message, Boolean(view.end && !old?.end), step) : step;
   keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
@@ -204,7 +205,6 @@ function show(message, animate, skipped = false) {
 /** What moves, and the great moments with it; at the end the winners.
  * @param {View} message @param {boolean} ended @param {Moving | null} step */
 function staged(message, ended, step) {
-  if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
   if (waiting.length > 2) return step; // there is more to be seen than that
   const shown = moments.both(step, moments.stage(picture, message.moments, say("LAST_ROUND"), Boolean(step)));
   return ended ? moments.followed(shown, finale) : shown;

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+const { both, followed } = await import("../../src/matou/web/static/board/moments.js");
+
+function moving() {
+  let end;
+  const made = { finished: new Promise((resolve) => { end = resolve; }), count: 1, ended: false, finish() { made.ended = true; end(); } };
+  return made;
+}
+
+test("what goes on at once is ended at once", () => {
+  const a = moving(), b = moving();
+  both(a, b).finish();
+  assert.deepEqual([a.ended, b.ended, both(a, null), both(null, null)], [true, true, a, null]);
+});
+
+test("the end is shown after the last move, and not to who has clicked it away", async () => {
+  const first = moving(), second = moving();
+  let made = 0;
+  const all = followed(first, () => { made += 1; return second; });
+  first.finish();
+  await Promise.resolve();
+  await Promise.resolve();
+  assert.equal(made, 1);
+  all.finish();
+  assert.ok(second.ended);
+  const skipped = moving(), none = followed(skipped, () => { made += 1; return second; });
+  none.finish();
+  await none.finished;
+  assert.equal(made, 1);
+});
