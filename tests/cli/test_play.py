@@ -180,8 +180,8 @@ def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
     ran = matou("play", "clocktowers", "--seed", "3", lines="disc\nquit\n", cwd=tmp_path)
     assert "3 choices fit “disc”" in ran.out
     after = ran.out.split("3 choices fit")[1]
-    assert after.count("Discard:") == 3
-    assert "New tower" not in after
+    assert after.count("Discard a") == 3
+    assert "Begin a new tower" not in after
 
 
 def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_path: Path) -> None:

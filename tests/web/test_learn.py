@@ -161,7 +161,11 @@ def test_home_and_the_table_lead_to_rules_and_lesson(tmp_path: Path) -> None:
             person = Person(app)
             home = Read((await person.get("/")).text)
             library = Read((await person.get("/rules")).text)
+            first = (await person.get("/")).text
             for name in GAMES:
+                book = matou.game(name).book
+                assert book is not None
+                assert all(author in first for author in book.credits.authors)
                 both = {f"/rules/{name}", f"/learn/{name}"}
                 for page in (home, library, Read((await person.get(f"/g/{name}")).text)):
                     assert both <= set(page.links)

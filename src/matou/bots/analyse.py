@@ -18,7 +18,7 @@ from matou.bots.memory import Found
 from matou.bots.players import Searcher
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.core.words import Words
+from matou.core.words import Words, winning
 from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500
@@ -26,7 +26,7 @@ MISTAKE = 0.12  # so much of a win given away is a clear mistake
 TURN = 0.15  # a swing worth marking
 TURNS = 6  # as many of them at most
 SEEN_ENOUGH = 8  # an action that had an eighth of the search is judged by it
-SEAT = Words("seat", "siège")
+PLAYER = Words("Player", "Joueur")
 NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
 MISTAKES = Words("Clear mistakes", "Erreurs nettes")
 TURNINGS = Words("Turning points", "Tournants")
@@ -142,8 +142,8 @@ class Analysis:
 
 
 def name_of(record: Record, seat: int, lang: str) -> str:
-    """A player by name, or by seat."""
-    return record.players.get(seat, f"{SEAT.say(lang)} {seat}")
+    """A player by name, else 'Player 1'."""
+    return record.players.get(seat) or f"{PLAYER.say(lang)} {seat + 1}"
 
 
 @dataclass(frozen=True)
@@ -241,8 +241,9 @@ def percent(x: float) -> str:
 
 def tell(analysis: Analysis, lang: str) -> list[str]:
     """The analysis in words."""
-    lines = [analysis.record.result]
     record = analysis.record
+    end, names = record.replay(), [name_of(record, seat, lang) for seat in range(record.seats)]
+    lines = [winning(end.winners).say(lang, names) if end.over else record.result]
     lines.append(f"\n{MISTAKES.say(lang)}:" if analysis.mistakes else f"\n{NOTHING.say(lang)}")
     for m in analysis.mistakes:
         lines.append(

@@ -13,6 +13,8 @@ from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
 from matou.cli.terminal.naming import Names, show_board, show_result, tell_all
 from matou.cli.terminal.screen import Screen
+from matou.core.game import Game, Value
+from matou.core.numerals import capital
 from matou.core.record import Record, shown
 from matou.core.state import State
 from matou.core.words import Words
@@ -25,7 +27,8 @@ UNFINISHED = Words(
     "The game is not over: it stops here, after {count} actions.",
     "La partie n’est pas finie : elle s’arrête ici, après {count} actions.",
 )
-OPTION = Words("Option {name}: {value}", "Option {name} : {value}")
+OPTION = Words("{name}: {value}", "{name} : {value}")
+YES, NO = Words("yes", "oui"), Words("no", "non")
 AFTER = Words("After {count} of {all} actions:", "Après {count} actions sur {all} :")
 LAST = Words("Last: {what}   {name}", "En dernier : {what}   {name}")
 TOO_FAR = Words(
@@ -82,7 +85,8 @@ def whole(
 ) -> None:
     """Every action in words and notation, then the last board and the result."""
     for name, value in record.game.settings(record.seats).items():
-        screen.say(OPTION, "dim", name=name, value=shown(value))
+        said = capital(record.game.words.OPTION_NAMES[name])
+        screen.say(OPTION, "dim", name=said, value=chosen(record.game, value))
     if record.origin is not None:
         screen.say(TAKEN_OVER, "dim", count=record.origin.count, id=record.origin.id)
     end = then.state
@@ -102,6 +106,14 @@ def whole(
         show_result(screen, names, end)
     else:
         screen.say(UNFINISHED, count=len(lines))
+
+
+def chosen(game: Game, value: Value) -> Words:
+    """An option's value as people say it: 'yes', 'the whole table'."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    choices: dict[Value, Words] = getattr(game.words, "CHOICES", {})
+    return choices.get(value) or Words(shown(value), shown(value))
 
 
 def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | None) -> bool:

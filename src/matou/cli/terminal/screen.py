@@ -86,7 +86,7 @@ class Screen:
         return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
-        """'  3  Discard: a clock', with a hanging indent."""
+        """'  3  Discard a clock', with a hanging indent."""
         first = f"  {label:>{label_width}}  "
         rows = (
             [text]

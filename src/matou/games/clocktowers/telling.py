@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import of_these, spelt
@@ -13,7 +12,6 @@ from matou.games.clocktowers.components import (
     CLOCK,
     COLOURS,
     MOUSE,
-    PILE_OF,
     POINTS,
     ROOF,
     STOREYS,
@@ -30,33 +28,10 @@ from matou.games.clocktowers.rules import (
     on_turn,
     roof_fits,
 )
-from matou.games.clocktowers.words import PILE_NAMES, WITH, never_roofed
+from matou.games.clocktowers.words import COLOUR_WORDS, a_card, describe, never_roofed
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
-
-COLOUR_WORDS = (
-    Words("red", "rouge"),
-    Words("blue", "bleu"),
-    Words("green", "vert"),
-    Words("violet", "violet"),
-    Words("ochre", "ocre"),
-)
-
-
-@cache
-def a_card(kind: int) -> Words:
-    """A card in a sentence: 'a two-storey floor with a cat', « un toit rouge »."""
-    animal = WITH[ANIMAL[kind]]
-    if kind >= ROOF:
-        colour = COLOUR_WORDS[kind - ROOF]
-        an = "an" if colour.en[0] in "aeiou" else "a"
-        return Words(f"{an} {colour.en} roof", f"un toit {colour.fr}")
-    if kind >= CLOCK:
-        return Words(f"a clock{animal.en}", f"une horloge{animal.fr}")
-    if STOREYS[kind] == 1:
-        return Words(f"a one-storey floor{animal.en}", f"un étage{animal.fr}")
-    return Words(f"a two-storey floor{animal.en}", f"deux étages{animal.fr}")
 
 
 def storeys(n: int) -> Words:
@@ -66,10 +41,7 @@ def storeys(n: int) -> Words:
 
 def tell(s: State, a: int) -> Words:
     if a >= SHOW:
-        shown, pile = a_card(a - SHOW), PILE_NAMES[PILE_OF[a - SHOW]]
-        return Words(
-            f"The pile of {pile.en} shows {shown.en}", f"La pile des {pile.fr} montre {shown.fr}"
-        )
+        return describe(s, a)
     seat = on_turn(s)
     if a >= DRAW:
         what = a_card(s.top[a - DRAW])

@@ -102,33 +102,53 @@ def card(kind: int) -> Words:
     return Words(f"two-storey floor{animal.en}", f"deux étages{animal.fr}")
 
 
+COLOUR_WORDS = (
+    Words("red", "rouge"),
+    Words("blue", "bleu"),
+    Words("green", "vert"),
+    Words("violet", "violet"),
+    Words("ochre", "ocre"),
+)
+
+
+@cache
+def a_card(kind: int) -> Words:
+    """A card in a sentence: 'a two-storey floor with a cat', « un toit rouge »."""
+    animal = WITH[ANIMAL[kind]]
+    if kind >= ROOF:
+        colour = COLOUR_WORDS[kind - ROOF]
+        an = "an" if colour.en[0] in "aeiou" else "a"
+        return Words(f"{an} {colour.en} roof", f"un toit {colour.fr}")
+    if kind >= CLOCK:
+        return Words(f"a clock{animal.en}", f"une horloge{animal.fr}")
+    if STOREYS[kind] == 1:
+        return Words(f"a one-storey floor{animal.en}", f"un étage{animal.fr}")
+    return Words(f"a two-storey floor{animal.en}", f"deux étages{animal.fr}")
+
+
 def describe(s: State, a: int) -> Words:
     if a >= SHOW:
-        shown, pile = card(a - SHOW), PILE_NAMES[PILE_OF[a - SHOW]]
+        shown, pile = a_card(a - SHOW), PILE_NAMES[PILE_OF[a - SHOW]]
         return Words(
-            f"The pile of {pile.en} shows: {shown.en}",
-            f"La pile des {pile.fr} montre : {shown.fr}",
+            f"The pile of {pile.en} shows {shown.en}", f"La pile des {pile.fr} montre {shown.fr}"
         )
     if a >= DRAW:
-        pile, top = PILE_NAMES[a - DRAW], s.top[a - DRAW]
-        what = card(top)
-        return Words(
-            f"Draw from the {pile.en}: {what.en}", f"Piocher dans les {pile.fr} : {what.fr}"
-        )
+        what = a_card(s.top[a - DRAW])
+        return Words(f"Draw {what.en}", f"Piocher {what.fr}")
     kind, place = divmod(a, PLACES)
-    what = card(kind)
+    what = a_card(kind)
     if place == NEW:
-        return Words(f"New tower: {what.en}", f"Nouveau clocher : {what.fr}")
+        return Words(f"Begin a new tower: {what.en}", f"Commencer un clocher : {what.fr}")
     if place == DISCARD:
-        return Words(f"Discard: {what.en}", f"Défausser : {what.fr}")
+        return Words(f"Discard {what.en}", f"Défausser {what.fr}")
     if kind >= ROOF:
         seat = s.turn % s.seats
         points = POINTS[s.marks[seat][place - 1] & (CAT | MOUSE)]
         return Words(
-            f"Finish tower {place} for {points} points: {what.en}",
-            f"Terminer le clocher {place} pour {points} points : {what.fr}",
+            f"Finish tower {place} with {what.en} for {points} points",
+            f"Terminer le clocher {place} avec {what.fr} pour {points} points",
         )
-    return Words(f"On tower {place}: {what.en}", f"Sur le clocher {place} : {what.fr}")
+    return Words(f"Put {what.en} on tower {place}", f"Poser {what.fr} sur le clocher {place}")
 
 
 def prompt(view: Observation) -> Words:
