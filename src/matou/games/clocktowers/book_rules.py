@@ -271,7 +271,7 @@ TURN = Section(
                         "=R1 =K =F1 F1c+ <K =Km F1c+ <F =F2 K>1 <R =R1 F1>1 <R =R3 R1>1 <F =F1 "
                         "Km>1 <F =F2c xF1m <R =R2 R1>1 <K =K"
                     ),
-                    part=(0, 0, 720, 600),
+                    part=(0, 40, 720, 580),
                 ),
             ),
         ),
