@@ -217,6 +217,25 @@ SITE = Command(
     bench("site"),
     ROOM,
 )
+PAGE = Command(
+    "bench page",
+    Words("Matou without a server, in a browser", "Matou sans serveur, dans un navigateur"),
+    Words(
+        "An exported folder in Chromium: what is downloaded, how soon a board can be played, from "
+        "a click to the frame that shows the move beside the server’s, level 5’s iterations a "
+        "second beside the server’s, memory. Exit code 1: a figure is beyond its limit.",
+        "Un dossier exporté dans Chromium : ce qui se télécharge, quand un plateau est jouable, du "
+        "clic à l’image qui montre le coup face au serveur, les itérations par seconde du niveau 5 "
+        "face au serveur, la mémoire. Code de sortie 1 : un chiffre dépasse sa limite.",
+    ),
+    (GAMES, JSON),
+    (
+        ("bench page", Words("every game", "chaque jeu")),
+        ("bench page {game}", Words("one of them", "un seul")),
+    ),
+    bench("page"),
+    ROOM,
+)
 COMMAND = Group(
     "bench",
     Words("how fast the games run", "la vitesse des jeux"),
@@ -225,6 +244,6 @@ COMMAND = Group(
         "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
         "comptent.",
     ),
-    (ENGINE, ENV, SEARCH, SITE),
+    (ENGINE, ENV, SEARCH, SITE, PAGE),
     ROOM,
 )

@@ -1,0 +1,186 @@
+"""``matou bench page``: Matou without a server, in Chromium, beside the server here."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import functools
+import gzip
+import http.server
+import importlib.util
+import json
+import re
+import shutil
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from matou.bench.site import Ours
+from matou.bench.site_click import ARGS, CLICKS, MOVES, click_to_painted
+from matou.bots import binding
+from matou.bots.elsewhere import question
+from matou.bots.memory import Params, Tree
+from matou.bots.players import first_decision, make
+from matou.core.registry import find, names
+from matou.web.export import parts
+from matou.web.export.folder import export
+
+LIMITS = {"download": 8e6, "first_page": 60e3, "cold": 6.0, "warm": 2.0, "memory": 400.0}
+THINK = """async ([worker, module, asked]) => {
+  const bots = new Worker(worker, { type: 'module' });
+  const answer = await new Promise((done) => {
+    bots.onmessage = ({ data }) => done(data);
+    bots.postMessage({ id: 1, module, questions: [asked] });
+  });
+  bots.terminate();
+  return answer.found.reduce((n, { visits }) => n + visits, 0);
+}"""
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextlib.contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """A static host for a folder."""
+    handler = functools.partial(Files, directory=folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def small(data: bytes) -> int:
+    """How much of a file goes over the line, by gzip; brotli takes a tenth less."""
+    return min(len(data), len(gzip.compress(data, 9)))
+
+
+def sizes(files: Mapping[str, bytes]) -> dict[str, float]:
+    """What is loaded before a game is asked for, and in all for one; compressed."""
+    page = files["en/index.html"].decode()
+    first = {f"en/{name}" for name in re.findall(r'(?:src|href)="([^":#?]+)"', page)}
+    first = {str(Path(name)) for name in first if "picture/dark" not in name}
+    first = {name.replace("en/../", "") for name in first if not name.endswith(".html")}
+    loaded = small(files["en/index.html"]) + sum(small(files[name]) for name in sorted(first))
+    game = [data for name, data in files.items() if name.startswith("static/")]
+    return {"first_page": loaded, "download": loaded + sum(map(small, game))}
+
+
+def click_times(page: Any) -> float:
+    times: list[float] = page.evaluate(CLICKS, MOVES)
+    return statistics.median(times)
+
+
+def in_the_page(browser: Any, url: str, game: str) -> dict[str, float]:
+    """One game's figures in an exported folder."""
+    context = browser.new_context(reduced_motion="reduce", locale="en")
+    page = context.new_page()
+    page.goto(f"{url}/en/index.html")
+    page.select_option(f"#{game} select", "1")
+    began = time.perf_counter()
+    page.click(f"#{game} .primary")
+    page.wait_for_selector("#picture .hot", timeout=120_000)
+    found = {"cold": time.perf_counter() - began}
+    began = time.perf_counter()
+    page.reload()
+    page.wait_for_selector("#picture .hot", timeout=120_000)
+    found["warm"] = time.perf_counter() - began
+    found["click"] = click_times(page)
+    found["memory"] = memory(browser)
+    asked = question(make(game, 5, seed=1), first_decision(find(game)))
+    assert asked is not None
+    script = page.evaluate("document.querySelector('script[src$=\"table.js\"]').src")
+    bots = script.replace("tables/table.js", "bots/")
+    module = bots + asked.pop("module")
+    found["iterations"] = page.evaluate(THINK, [f"{bots}bots_worker.js", module, asked])
+    context.close()
+    return found
+
+
+def at_the_server(game: str, seconds: float = 1.0) -> float:
+    """Iterations of level 5 a second, by wasmtime as the server's bots run."""
+    found, view = find(game), first_decision(find(game))
+    room = binding.room(found, "wasm")
+    params = Params.of(found.hints)
+    tree = Tree(room, found.rules, view.s, view.seats, 1, nodes=2_000_000, params=params)
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        tree.run(200)
+    return tree.iterations / seconds
+
+
+def memory(browser: Any) -> float:
+    """Of the largest tab, in MB."""
+    told = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
+    sizes = [0]
+    for process in (p for p in told if p["type"] == "renderer"):
+        status = Path(f"/proc/{process['id']}/status").read_text()
+        sizes += [int(kb) for kb in re.findall(r"VmRSS:\s+(\d+)", status)]
+    return max(sizes) / 1024
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure; the exit code (1: a figure is beyond its limit)."""
+    chromium = shutil.which("chromium")
+    if chromium is None or importlib.util.find_spec("playwright") is None:
+        print("chromium and playwright are needed: pip install playwright")
+        return 2
+    try:
+        parts.fetched()
+    except parts.NoParts as missing:
+        print(missing)
+        return 2
+    from playwright.sync_api import sync_playwright
+
+    figures: dict[str, Any] = {"games": {}}
+    with tempfile.TemporaryDirectory() as made, served(Path(made)) as url:
+        figures |= sizes(asyncio.run(export(Path(made), lambda _: None, pace=0.0)))
+        for game in args.games or names():
+            with sync_playwright() as driver:
+                browser = driver.chromium.launch(executable_path=chromium, args=ARGS)
+                figures["games"][game] = in_the_page(browser, url, game)
+                browser.close()
+            figures["games"][game]["server_iterations"] = at_the_server(game)
+    with tempfile.TemporaryDirectory() as data:
+        server = Ours(Path(data))
+        clicks = click_to_painted(server.port, tuple(figures["games"]))
+        server.stop()
+    assert isinstance(clicks, dict)
+    for game, found in figures["games"].items():
+        found["server_click"] = clicks[game]
+    print(json.dumps(figures) if args.json else report(figures))
+    return 0 if within(figures) else 1
+
+
+def within(figures: dict[str, Any]) -> bool:
+    """Is every figure as good as it should be?"""
+    games = figures["games"].values()
+    return (
+        all(figures[key] <= LIMITS[key] for key in ("download", "first_page"))
+        and all(found[key] <= LIMITS[key] for found in games for key in ("cold", "warm", "memory"))
+        and all(found["click"] <= 1.5 * found["server_click"] for found in games)
+        and all(found["iterations"] >= 0.7 * found["server_iterations"] for found in games)
+    )
+
+
+def report(figures: dict[str, Any]) -> str:
+    rows = [
+        f"first page {figures['first_page'] / 1000:.1f} kB, with a game "
+        f"{figures['download'] / 1e6:.2f} MB, compressed by gzip"
+    ]
+    for game, found in figures["games"].items():
+        ratio = found["iterations"] / found["server_iterations"]
+        rows.append(
+            f"  {game:<12} playable after {found['cold']:.1f} s cold, {found['warm']:.1f} s warm; "
+            f"click to painted {found['click']:.0f} ms "
+            f"(server {found['server_click']:.0f}); tab {found['memory']:.0f} MB; "
+            f"level 5 {found['iterations']:,.0f} iterations a second, {ratio:.2f} of the server's"
+        )
+    return "\n".join(rows)
