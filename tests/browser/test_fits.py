@@ -9,6 +9,8 @@ import pytest
 from browser.visitor import GAMES, MARKS, Visitor, browser, check_width, server
 from web.server import Server
 
+import matou
+
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
@@ -112,4 +114,23 @@ def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server
         assert page.evaluate(f"{moved}.length") == 0
         assert page.evaluate(names) == named
         check_width(visitor, width, "a table in a changed window")
+    visitor.close()
+
+
+def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Server) -> None:
+    """In the reader's language, whole on a phone, and gone by a tap beside it."""
+    visitor = Visitor(browser, server, locale="fr", viewport={"width": 390, "height": 844})
+    for game in GAMES:
+        visitor.play_now(game)
+        check_width(visitor, 390, game)
+        aid = visitor.page.locator("#aid")
+        assert not aid.is_visible()
+        visitor.page.click("#aid-door")
+        made = matou.game(game).aid
+        assert made is not None
+        for line in made({}):
+            assert aid.get_by_text(line.told.say("fr")).is_visible()
+        assert aid.locator("li svg").count() == len(made({})) >= 5
+        visitor.page.mouse.click(4, 840)
+        assert not aid.is_visible()
     visitor.close()

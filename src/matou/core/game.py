@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from matou.core.words import BadChoice, Secret, Why, Words
 from matou.kit.layout import Floats, Row
@@ -281,6 +281,13 @@ def listed(values: Sequence[object]) -> Words:
     return Words(f"{first} or {last}", f"{first} ou {last}")
 
 
+class Aid(NamedTuple):
+    """A line of the player's aid: a picture about the origin, 100 units wide, and what it says."""
+
+    picture: str
+    told: Words
+
+
 @dataclass(frozen=True)
 class Game:
     """A game, with the options that were chosen."""
@@ -303,6 +310,7 @@ class Game:
     hindsight: Callable[[Any, Any], int] | None = None  # what was done unseen, told afterwards
     memory: Callable[[Observation], Words] | None = None  # what one might have remembered
     sides: Callable[[int], Words] | None = None  # what a seat plays, where seats are not alike
+    aid: Callable[[Mapping[str, Value]], list[Aid]] | None = None  # what scores, by the options
     cover: Callable[[str], Sheet] | None = None  # the scene on its lid, under a title
     portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like
     moments: Callable[[Any, Any], tuple[Moment, ...]] | None = None  # of an onlooker’s records

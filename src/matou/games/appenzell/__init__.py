@@ -8,6 +8,7 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.appenzell import (
+    aid,
     cover,
     drawing,
     encode,
@@ -50,6 +51,7 @@ GAME = Game(
     encode=encode,
     hints=Hints(hints, patience=24, features=hints.FEATURES),
     memory=words.memory,
+    aid=aid.aid,
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,

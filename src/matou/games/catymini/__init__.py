@@ -8,6 +8,7 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.catymini import (
+    aid,
     cover,
     drawing,
     encode,
@@ -62,6 +63,7 @@ GAME = Game(
     moments=moments.moments,
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
+    aid=aid.aid,
     cover=cover.cover,
     sketch=sketch.sketch,
     read_book=read_book,

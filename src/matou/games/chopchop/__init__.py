@@ -9,6 +9,7 @@ by chance brings; a roll nobody can use passes with no action.
 from matou.core.book import Book
 from matou.core.game import Game, Hints
 from matou.games.chopchop import (
+    aid,
     cover,
     drawing,
     encode,
@@ -48,6 +49,7 @@ GAME = Game(
     sides=words.side,
     # The value sees more than a playout; two dice decide much.
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
+    aid=aid.aid,
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,

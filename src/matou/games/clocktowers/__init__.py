@@ -8,6 +8,7 @@ actions, a card played or discarded and a draw, and chance shows the next card.
 from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.clocktowers import (
+    aid,
     cover,
     drawing,
     encode,
@@ -48,6 +49,7 @@ GAME = Game(
     hints=Hints(hints),
     hindsight=hindsight.hindsight,
     memory=words.memory,
+    aid=aid.aid,
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,

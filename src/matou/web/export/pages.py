@@ -31,7 +31,7 @@ from matou.web.pages.set_table import SetTable
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.asked import asked_game
 from matou.web.tables.manager import TableManager, load_games
-from matou.web.tables.page import for_scripts
+from matou.web.tables.page import aid_of, for_scripts
 
 # What only scripts ask for: a game's drawer of rules and its lesson, in both shapes.
 ASKED_BY_SCRIPTS = ("/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
@@ -79,6 +79,7 @@ class Alone:
             table=None,
             hints=True,
             seconds=self.pace,
+            aid=aid_of(game, lang),
             **for_scripts(lang),
         )
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.core.game import Game
 from matou.paper.portraits import COATS
 from matou.play import requests
 from matou.play.keeping import Gone
@@ -20,6 +22,7 @@ from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
+from matou.web.pages.pictures import inline
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
 from matou.web.tables.asked import asked_table
@@ -34,6 +37,14 @@ def for_scripts(lang: str) -> dict[str, Any]:
         "characters": [character.say(lang) for character in text.CHARACTERS],
         "coats": COATS,
     }
+
+
+def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
+    """A game's aid for the page: pictures in the page's colours, and what they say."""
+    lines = game.aid(game.chosen) if game.aid is not None else []
+    return [
+        (Markup(inline(line.picture, "-52 -52 104 104")), line.told.say(lang)) for line in lines
+    ]
 
 
 class TablePage:
@@ -64,6 +75,7 @@ class TablePage:
             preview=preview(table.seats, text.listed(who, lang), won, lang),
             game=table.game,
             table=table,
+            aid=aid_of(table.game, lang),
             hints=bool(table.kept.settings.get("hints")),
             **for_scripts(lang),
         )
