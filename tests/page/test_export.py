@@ -97,9 +97,11 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.until("Number(table.dataset.at) >= 12", 120)
     page.evaluate("clearInterval(window.going)")
     visitor.until("table.dataset.busy === 'no' && document.querySelector('#picture .hot')", 60)
-    at = visitor.data("at")
     page.click("#hint")
-    page.wait_for_selector("#says.kindly:not([hidden])")
+    page.wait_for_selector(
+        "#says.kindly:not([hidden])"
+    )  # of this very position: nothing is on its way
+    at = visitor.data("at")
     page.reload()
     visitor.at_table()
     assert visitor.data("at") == at
