@@ -83,6 +83,8 @@ class Terminal:
             cwd=cwd,
             env=environment(TERM="xterm"),
             start_new_session=True,
+            # Where the tests run in the background Ctrl-C is ignored, and that is inherited.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         os.close(side)
         self.main = main
