@@ -1,4 +1,4 @@
-"""The rules of Château d'Appenzell, AP1 to AP15, in the order of ``rules/appenzell.md``.
+"""The rules of Château d'Appenzell, AP1 to AP15, in the order of ``docs/rules/appenzell.md``.
 
 Nothing is decided before it may be seen: a tile is of a kind, or UNKNOWN and so any of
 ``unseen``. Mice are sets of squares, one per seat. An action is carried out, then what it

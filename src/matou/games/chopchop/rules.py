@@ -1,4 +1,4 @@
-"""The rules of Chop! Chop!, CC1 to CC19, in the order of ``rules/chopchop.md``.
+"""The rules of Chop! Chop!, CC1 to CC19, in the order of ``docs/rules/chopchop.md``.
 
 Everything is public: a state holds no tile that nobody has seen, only how many of each
 kind are left. Where pieces may go is in ``walks``.

@@ -1,4 +1,4 @@
-"""The rules of Clocktowers, CT1 to CT12, in the order of ``rules/clocktowers.md``.
+"""The rules of Clocktowers, CT1 to CT12, in the order of ``docs/rules/clocktowers.md``.
 
 A turn t, from 0, belongs to seat t % seats: everybody holds as many cards until the
 piles are gone, so nobody is ever passed over. ``card``, ``onto`` and ``drawn`` keep
