@@ -322,4 +322,4 @@ def test_the_lesson_is_a_real_game_with_everybody_acting_in_turn(name: str) -> N
 
 
 def test_a_game_without_a_book_has_none() -> None:
-    assert replace(matou.game("clocktowers"), read_book=None).book is None
+    assert replace(matou.game("clocktowers"), book_in=None).book is None

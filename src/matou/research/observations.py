@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from matou.core.contract import Encoder
 from matou.core.encoding import Part
-from matou.core.game import Encoder, Game
+from matou.core.game import Game
 from matou.core.words import BadChoice, Words
 
 Numbers = NDArray[Any]

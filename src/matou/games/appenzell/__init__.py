@@ -5,7 +5,6 @@ different cheeses win. Rules AP1 to AP15; options ``castle``, ``goal`` and ``pus
 is one to four actions, and chance shows each tile that nobody has seen yet.
 """
 
-from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.appenzell import (
     aid,
@@ -23,13 +22,6 @@ from matou.games.appenzell import (
     words,
 )
 from matou.games.appenzell.components import FEWEST, GOALS, SEATS
-
-
-def read_book() -> Book:
-    from matou.games.appenzell.book import BOOK  # long, and only for who wants to read it
-
-    return BOOK
-
 
 GAME = Game(
     name="appenzell",
@@ -55,5 +47,5 @@ GAME = Game(
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,
-    read_book=read_book,
+    book_in=f"{__name__}.book",
 )

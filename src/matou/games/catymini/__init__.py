@@ -5,7 +5,6 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 (points for kinds of toys). The four nurseries are our own: the facts are in ``boards.toml``.
 """
 
-from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.catymini import (
     aid,
@@ -25,13 +24,6 @@ from matou.games.catymini import (
 )
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS, FEWEST, SEATS
 from matou.games.catymini.room import portrait
-
-
-def read_book() -> Book:
-    from matou.games.catymini.book import BOOK  # long, and only for who wants to read it
-
-    return BOOK
-
 
 GAME = Game(
     name="catymini",
@@ -66,5 +58,5 @@ GAME = Game(
     aid=aid.aid,
     cover=cover.cover,
     sketch=sketch.sketch,
-    read_book=read_book,
+    book_in=f"{__name__}.book",
 )

@@ -6,7 +6,6 @@ other seats share the mice. A roll is a die by chance, a move, and what the tile
 by chance brings; a roll nobody can use passes with no action.
 """
 
-from matou.core.book import Book
 from matou.core.game import Game, Hints
 from matou.games.chopchop import (
     aid,
@@ -24,13 +23,6 @@ from matou.games.chopchop import (
     words,
 )
 from matou.games.chopchop.components import FEWEST, SEATS
-
-
-def read_book() -> Book:
-    from matou.games.chopchop.book import BOOK  # long, and only for who wants to read it
-
-    return BOOK
-
 
 GAME = Game(
     name="chopchop",
@@ -53,5 +45,5 @@ GAME = Game(
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,
-    read_book=read_book,
+    book_in=f"{__name__}.book",
 )

@@ -5,7 +5,6 @@ Rules CT1 to CT12; options ``ladder`` and ``floors_above_clock``. A turn is two
 actions, a card played or discarded and a draw, and chance shows the next card.
 """
 
-from matou.core.book import Book
 from matou.core.game import Game, Hints, Option
 from matou.games.clocktowers import (
     aid,
@@ -24,13 +23,6 @@ from matou.games.clocktowers import (
     words,
 )
 from matou.games.clocktowers.components import FEWEST, SEATS
-
-
-def read_book() -> Book:
-    from matou.games.clocktowers.book import BOOK  # long, and only for who wants to read it
-
-    return BOOK
-
 
 GAME = Game(
     name="clocktowers",
@@ -53,5 +45,5 @@ GAME = Game(
     cover=cover.cover,
     moments=moments.moments,
     sketch=sketch.sketch,
-    read_book=read_book,
+    book_in=f"{__name__}.book",
 )
