@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from matou.core.words import IllegalAction, Secret, Why, Words
 from matou.kit.layout import Row, as_bytes, clone
@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 def number_of(action: object) -> int:
     """A whole number of whatever type, NumPy's too; -1 for what is none."""
     try:
-        return -1 if isinstance(action, bool) else operator.index(cast(SupportsIndex, action))
+        return -1 if isinstance(action, bool) else operator.index(action)  # type: ignore[arg-type]
     except TypeError:
         return -1
 
@@ -172,7 +172,7 @@ class State(Position):
         return action
 
     def _check(self, action: SupportsIndex) -> int:
-        number = number_of(action)
+        number = action if type(action) is int else number_of(action)
         if number not in self._list():
             raise IllegalAction(self.why_not(action), str(action))
         return number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from matou.core.words import Secret, Words, does
 from matou.games.catymini.components import (
     COLOUR_NAMES,
@@ -55,15 +57,19 @@ def read(s: State, text: str) -> int:
     return ACTION.get(text, -1)
 
 
-def secret(s: State, a: int) -> Secret | None:
+@cache
+def unseen(seat: int) -> Secret:
     """CM2: a tile dealt is seen by its owner alone; the others see its colour by the pile."""
-    if a >= PLAY or s.phase == SHOWING:
-        return None
     return Secret(
-        s.turn,
+        seat,
         "=?",
         Words(
-            f"{does(s.turn, 'draws', 'draw')} a tile, unseen",
-            f"{does(s.turn, 'pioche', 'pioches')} une tuile, cachée",
+            f"{does(seat, 'draws', 'draw')} a tile, unseen",
+            f"{does(seat, 'pioche', 'pioches')} une tuile, cachée",
         ),
     )
+
+
+def secret(s: State, a: int) -> Secret | None:
+    """Who alone knows which tile is drawn."""
+    return None if a >= PLAY or s.phase == SHOWING else unseen(s.turn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from matou.core.words import Secret, Words, does
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
@@ -49,16 +50,19 @@ def read(s: State, text: str) -> int:
     return kind * PLACES + tower if tower <= TOWERS else -1
 
 
-def secret(s: State, a: int) -> Secret | None:
+@cache
+def face_down(seat: int) -> Secret:
     """CT9: the others see that a card left, not which."""
-    if a < DRAW and a % PLACES == DISCARD:
-        seat = s.turn % s.seats
-        return Secret(
-            seat,
-            "x?",
-            Words(
-                f"{does(seat, 'discards', 'discard')} a card, face down",
-                f"{does(seat, 'défausse', 'défausses')} une carte, face cachée",
-            ),
-        )
-    return None
+    return Secret(
+        seat,
+        "x?",
+        Words(
+            f"{does(seat, 'discards', 'discard')} a card, face down",
+            f"{does(seat, 'défausse', 'défausses')} une carte, face cachée",
+        ),
+    )
+
+
+def secret(s: State, a: int) -> Secret | None:
+    """Who alone knows which card an action sends away."""
+    return face_down(s.turn % s.seats) if a < DRAW and a % PLACES == DISCARD else None
