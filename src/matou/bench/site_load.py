@@ -26,8 +26,10 @@ class Load:
     """What was seen of a load."""
 
     moves: float = 0.0  # a second
+    cpu: float = float("nan")  # microseconds of the server's own processor time a move
     acks: list[float] = field(default_factory=list)  # milliseconds until the mover knew
     sights: list[float] = field(default_factory=list)  # until the other saw it
+    ended: int = 0  # games that were over before the time was
 
     @property
     def p50(self) -> float:
@@ -206,6 +208,7 @@ class Match:
         self.mover = 0 if self.legal[0] else 1
         if not self.legal[self.mover]:
             self.mover = -1
+            self.load.ended += 1
             return
         action = self.rng.choice(self.legal[self.mover])[0]
         self.sight = True
@@ -213,22 +216,36 @@ class Match:
         self.sockets[self.mover].send({"do": action, "at": self.at[self.mover]})
 
 
-async def drive(port: int, tables: list[list[Chair]], seconds: float, query: str) -> Load:
-    """Play at all tables at once for so long."""
+def processor_seconds(pid: int) -> float:
+    """What a process, with all its threads, has taken of a processor so far."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return float("nan")
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def drive(
+    server: int, port: int, tables: list[list[Chair]], seconds: float, query: str
+) -> Load:
+    """Play at all tables of a server (its process) at once for so long, or until all are over."""
     load = Load()
     rng = random.Random(1)
     matches = [Match(load, random.Random(rng.random())) for _ in tables]
     for match, chairs in zip(matches, tables, strict=True):
         await match.open(port, chairs, query)
     await asyncio.sleep(1.0)
-    began = time.perf_counter()
+    began, spent = time.perf_counter(), processor_seconds(server)
     for match in matches:
         match.running = True
         match.go()
-    await asyncio.sleep(seconds)
+    while time.perf_counter() < began + seconds and load.ended < len(matches):
+        await asyncio.sleep(0.02)
     for match in matches:
         match.running = False
-    load.moves = sum(match.moves for match in matches) / (time.perf_counter() - began)
+    moves, took = sum(match.moves for match in matches), time.perf_counter() - began
+    load.moves = moves / took
+    load.cpu = (processor_seconds(server) - spent) / max(1, moves) * 1e6
     for match in matches:
         for socket in match.sockets:
             socket.close()
