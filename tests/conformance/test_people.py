@@ -10,8 +10,10 @@ from conformance.support import TABLES as ALL_TABLES
 from conformance.support import Table
 
 from matou.cli.terminal.screen import STYLES
+from matou.core.words import winning
 from matou.kit.linking import CHANCE
 from matou.play.log import Line, play
+from matou.play.results import result
 
 # Options change rules, not how people are spoken of.
 TABLES = [table for table in ALL_TABLES if not table.options]
@@ -119,6 +121,18 @@ def test_what_is_good_about_an_action_is_a_sentence_that_changes_nothing(table: 
                     assert said[0].isupper() or said[0].isdigit()
         state.play(action)
     assert answered > asked / 4, (answered, asked)
+
+
+def test_a_shared_victory_is_told_in_the_readers_person() -> None:
+    for said in (winning([0, 1]), winning([1, 0])):
+        assert said.say("en", NAMES, 1) == "You and Ada win together."
+        assert said.say("fr", NAMES, 1) == "Ada et toi gagnez ensemble."
+    assert winning([0, 1]).say("fr", NAMES) == "Ada et Basile gagnent ensemble."
+    assert result([1, 2, 3], NAMES[:4], "en", reader=2) == "You, Basile and Dov win together."
+    assert result([1, 2, 3], NAMES[:4], "fr", reader=2) == "Basile, Dov et toi gagnez ensemble."
+    assert result([1, 2, 3], NAMES[:4], "fr", reader=0) == (
+        "Basile, Chloé et Dov gagnent ensemble."
+    )
 
 
 def test_the_test_knows_machine_words() -> None:

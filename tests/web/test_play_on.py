@@ -59,7 +59,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             assert check(record) is None
             verdict = (await person2.get(f"/t/{table}/verify")).json()
             assert verdict["fits"], verdict
-            assert f"first {at} actions" in verdict["says"]
+            assert f"first {at} moves" in verdict["says"]
             # Without the record of the game before, a part of it is proved, and the page says so.
             live = parts_of(app).manager.tables[table]
             live.kept.settings["origin"]["path"] = "/t/gone/back"

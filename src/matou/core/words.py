@@ -58,7 +58,9 @@ class Words(_Texts):
         text = self.fr if lang == "fr" else self.en
         if not PLAYER.search(text):
             return text
-        return PLAYER.sub(partial(_name, lang, names, you), EITHER.sub(partial(_which, you), text))
+        while FOR_WHOM.search(text):  # from the inside out
+            text = EITHER.sub(partial(_which, you), text)
+        return PLAYER.sub(partial(_name, lang, names, you), text)
 
 
 # A player in a sentence is one character of private use: how it is said, and which seat.
@@ -66,7 +68,11 @@ NAME, OF, TO, WHO = 0xE000, 0xE100, 0xE200, 0xE300
 PLAYER = re.compile("[\ue000-\ue4ff]")
 # Words that differ for the reader: which seat, what is said to others, to the reader, the end.
 FOR, OTHERWISE, DONE = 0xE400, "\uf000", "\uf001"
-EITHER = re.compile(f"([\ue400-\ue4ff])([^{OTHERWISE}]*){OTHERWISE}([^{DONE}]*){DONE}")
+FOR_WHOM = re.compile("[\ue400-\ue4ff]")
+EITHER = re.compile(
+    f"([\ue400-\ue4ff])([^\ue400-\ue4ff{OTHERWISE}{DONE}]*)"
+    f"{OTHERWISE}([^\ue400-\ue4ff{OTHERWISE}{DONE}]*){DONE}"
+)
 ELIDED = tuple("AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜŒÆaeiouàâäéèêëîïôöùûüœæ")  # d’Ada, but de Basile
 
 
@@ -101,14 +107,25 @@ def players(seats: Sequence[int]) -> Words:
 
 
 def winning(seats: Sequence[int]) -> Words:
-    """'Ada wins.', 'You win.', 'Ada and Basile win together.'"""
+    """'Ada wins.', 'You win.', 'Ada and Basile win together.'
+
+    >>> shared = winning([0, 1])
+    >>> shared.say("en", ["Ada", "Basile"], you=1), shared.say("fr", ["Ada", "Basile"], you=1)
+    ('You and Ada win together.', 'Ada et toi gagnez ensemble.')
+    """
     if not seats:
         return Words("Nobody wins.", "Personne ne gagne.")
     if len(seats) == 1:
         wins, gagne = does(seats[0], "wins", "win"), does(seats[0], "gagne", "gagnes")
         return Words(f"{wins}.", f"{gagne}.")
     who = players(seats)
-    return Words(f"{who.en} win together.", f"{who.fr} gagnent ensemble.")
+    en, fr = f"{who.en} win together.", f"{who.fr} gagnent ensemble."
+    for seat in seats:
+        others = [Words(player(other), player(other)) for other in seats if other != seat]
+        first, last = listed([Words("You", ""), *others]), listed([*others, Words("", "toi")])
+        en = either(seat, en, f"{first.en} win together.")
+        fr = either(seat, fr, f"{last.fr} gagnez ensemble.")
+    return Words(en, fr)
 
 
 def called(names: Sequence[str], seats: int, lang: str) -> list[str]:

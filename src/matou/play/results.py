@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 from matou.core.fairness import Proof
 from matou.core.record import Origin
+from matou.core.words import winning
 from matou.play import text
 
 
@@ -25,8 +26,7 @@ def result(
     beaten = [name for seat, name in enumerate(who) if seat not in winners]
     if beaten and all(seat in nameless for seat in winners):
         return text.WON_AGAINST.say(lang).format(names=text.listed(beaten, lang))
-    won = text.listed([who[seat] for seat in winners], lang)
-    return (text.WINS if len(winners) == 1 else text.WIN_TOGETHER).say(lang).format(name=won)
+    return winning(winners).say(lang, who, reader)
 
 
 def proved(proof: Proof, origin: Origin | None, lang: str) -> str:

@@ -24,8 +24,6 @@ LIST_TURN = W("{name} to play", "à {name} de jouer")
 LIST_OVER = W("finished", "finie")
 LIST_WAITING = W("waiting for players", "attend des joueurs")
 YOU_WIN = W("You win!", "Tu gagnes !")
-WINS = W("{name} wins.", "{name} gagne.")
-WIN_TOGETHER = W("{name} win together.", "{name} gagnent ensemble.")
 WON_AGAINST = W("Won against {names}.", "Gagné contre {names}.")  # by somebody without a name
 DRAWN = W("A draw: nobody wins.", "Égalité : personne ne gagne.")
 REACTIONS = (
@@ -37,8 +35,8 @@ REACTIONS = (
 
 # Setting a table
 CHOSEN_TWICE = W(
-    "{what} is chosen for two places, and each has one of its own.",
-    "{what} est choisi pour deux places, et à chacune la sienne.",
+    "{what} is chosen for two places: give each a different one.",
+    "{what} est choisi pour deux places : donne à chacune un choix différent.",
 )
 BAD_FORM = W("That table cannot be set: {why}", "Cette table ne peut pas être dressée : {why}")
 COLOURS = (
@@ -56,16 +54,16 @@ VERIFIED = W(
 )
 VERIFIED_WITH_ORIGIN = W(
     "Checked: all {n} draws follow from the secret numbers of this game and of the one that its "
-    "first {taken} actions came from, and the numbers fit their seals.",
+    "first {taken} moves came from, and the numbers fit their seals.",
     "Vérifié : les {n} tirages découlent des nombres secrets de cette partie et de celle d’où "
-    "viennent ses {taken} premières actions, et les nombres correspondent à leurs sceaux.",
+    "viennent ses {taken} premiers coups, et les nombres correspondent à leurs sceaux.",
 )
 VERIFIED_PART = W(
-    "Checked in part: the {n} draws after the first {taken} actions follow from the secret "
-    "number, and it fits the seal. Those first actions came from another game, whose record is "
+    "Checked in part: the {n} draws after the first {taken} moves follow from the secret "
+    "number, and it fits the seal. Those first moves came from another game, whose record is "
     "not here or proves nothing: for their {open} draws nothing answers.",
-    "Vérifié en partie : les {n} tirages d’après les {taken} premières actions découlent du "
-    "nombre secret, et il correspond au sceau. Ces premières actions viennent d’une autre partie, "
+    "Vérifié en partie : les {n} tirages d’après les {taken} premiers coups découlent du nombre "
+    "secret, et il correspond au sceau. Ces premiers coups viennent d’une autre partie, "
     "dont l’enregistrement manque ici ou ne prouve rien : rien ne répond de leurs {open} tirages.",
 )
 NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
@@ -77,7 +75,8 @@ OLD_VERSION = W(
 )
 SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
 STALE = W(
-    "The table has moved on meanwhile: look again.", "La table a avancé entre-temps : regarde bien."
+    "The table has moved on meanwhile: look again.",
+    "La table a avancé entre-temps : regarde à nouveau.",
 )
 NOT_YOUR_TURN = W("It is not your turn.", "Ce n’est pas ton tour.")
 TURN_OF = W("Not yet: it is {name}’s turn.", "Pas encore : c’est à {name} de jouer.")
@@ -85,9 +84,10 @@ ONLY_PLAYERS = W(
     "You are watching: only those who play can do something here.",
     "Tu regardes : seuls ceux qui jouent peuvent agir ici.",
 )
-NOT_YOUR_SEAT = W("You do not sit there.", "Tu n’es pas assis là.")
+NOT_YOUR_SEAT = W("That is not your place.", "Ce n’est pas ta place.")
 STILL_WAITING = W(
-    "The game begins when every seat is taken.", "La partie commence quand tous sont assis."
+    "The game begins when every seat is taken.",
+    "La partie commence quand toutes les places sont prises.",
 )
 GAME_OVER = W("The game is over.", "La partie est finie.")
 NO_UNDO = W(
@@ -95,8 +95,8 @@ NO_UNDO = W(
     "Impossible de reprendre : depuis, quelqu’un en sait plus.",
 )
 UNDONE_ENOUGH = W(
-    "You have come back here often enough: now the move stands.",
-    "Tu es revenu ici assez souvent : maintenant, le coup reste.",
+    "You have taken this back often enough: now the move stands.",
+    "Tu as repris ce coup assez souvent : maintenant, il reste.",
 )
 ONE_HINT = W(
     "You are being advised already: one hint at a time.",
@@ -118,7 +118,7 @@ NO_PACE = W(
 TOO_LONG = W("That is too long.", "C’est trop long.")
 TABLE_FAULT = W(
     "Something went wrong at this table; nothing that was played is lost.",
-    "Quelque chose a mal tourné à cette table ; rien de ce qui fut joué n’est perdu.",
+    "Quelque chose a mal tourné à cette table ; rien de ce qui a été joué n’est perdu.",
 )
 STORE_ILL = W(
     "The site cannot read or write its tables properly at the moment: what you just did may not be "

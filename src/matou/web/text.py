@@ -20,11 +20,11 @@ HOME_TITLE = W("Matou · four games of cats and mice", "Matou · quatre jeux de 
 HOME_LEAD = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
 HOME_MORE = W(
     "Against a cat of your strength, with friends far away, or around one screen. No account.",
-    "Contre un chat à ta mesure, avec des amis au loin, ou autour d’un écran. Sans compte.",
+    "Contre un chat à ta mesure, avec des amis au loin, ou autour du même écran. Sans compte.",
 )
 HOME_ALONE = W(
     "Against a cat of your strength, or around one screen. All of it happens in this page.",
-    "Contre un chat à ta mesure, ou autour d’un écran. Tout se passe dans cette page.",
+    "Contre un chat à ta mesure, ou autour du même écran. Tout se passe dans cette page.",
 )
 STARTING = W("Matou is getting up…", "Matou se lève…")
 CANNOT_START = W(
@@ -100,7 +100,7 @@ WATCH_INSTEAD = W("Watch the game", "Regarder la partie")
 INVITE_TITLE = W("Invite your friends", "Invite tes amis")
 INVITE_MORE = W(
     "Send each of them one of these links; the game begins when every seat is taken.",
-    "Envoie à chacun l’un de ces liens ; la partie commence quand tous sont assis.",
+    "Envoie à chacun l’un de ces liens ; la partie commence quand toutes les places sont prises.",
 )
 ALONE = W(
     "So far only this computer can reach this Matou, and a link works here alone. For friends in "
@@ -133,7 +133,7 @@ SCORE_OF = W("Score of {name}: {n}.", "{name}, score : {n}.")
 SAYS_IN_CHAT = W("{name} says: {said}", "{name} dit : {said}")
 WINNER = W("winner", "gagne")
 BY_KEYBOARD = W("Keyboard", "Clavier")
-SINGLE_KEYS = W("Single-key shortcuts", "Raccourcis d’une touche")
+SINGLE_KEYS = W("Single-key shortcuts", "Raccourcis à une touche")
 KEYS = (
     (W("Tab", "Tab"), W("into the board, and out of it", "entrer sur le plateau, en sortir")),
     (W("← ↑ → ↓", "← ↑ → ↓"), W("from one choice to the next", "d’un choix à l’autre")),
@@ -150,7 +150,7 @@ KEYS = (
     (W("h", "h"), W("hint", "conseil")),
     (
         W("s", "s"),
-        W("say the scores and whose turn it is", "dire les scores et à qui c’est le tour"),
+        W("say the scores and whose turn it is", "dire les scores et à qui de jouer"),
     ),
     (W("a", "a"), W("say the last things again", "redire ce qui vient d’être dit")),
     (W("?", "?"), W("this list", "cette liste")),
@@ -201,11 +201,11 @@ THE_END = W("The end", "Fin de la partie")
 CURTAIN = W("Pass the screen to {name}", "Passe l’écran à {name}")
 CURTAIN_MORE = W(
     "There are secrets at this table: no peeking!",
-    "Il y a des secrets à cette table : on ne triche pas !",
+    "Il y a des secrets à cette table : on ne regarde pas !",
 )
 I_AM = W("I am {name}", "Je suis {name}")
 YOU = W("you", "toi")
-AWAY = W("away", "absent")
+AWAY = W("away", "pas là")
 BOT = W("bot", "robot")
 KEEPS_WARM = W("a bot keeps the seat warm", "un robot garde le siège au chaud")
 LEAVE = W("I must go: a bot plays for me", "Je dois partir : un robot joue pour moi")
@@ -218,10 +218,10 @@ SIMPLER = W(
 )
 LOST = W("The line is chewed through. Trying again…", "Le fil est rongé. Nouvel essai…")
 CLEAR = W("Choose again", "Autre choix")
-CHOOSE_ONE = W("Which one?", "Laquelle ?")
+CHOOSE_ONE = W("Which one?", "Que choisis-tu ?")
 ONCE_MORE = W("Once more to confirm.", "Encore une fois pour confirmer.")
 NARROWED = W("Now choose where.", "Choisis maintenant où.")
-RULE = W("rule {rule}", "règle {rule}")
+RULE = W("Why?", "Pourquoi ?")
 REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
 
 # Refusals
@@ -229,13 +229,15 @@ TOO_FAST = W("Not so fast, one thing at a time.", "Pas si vite, une chose à la 
 
 # Pages for what is not
 NOT_FOUND_TITLE = W("Nothing here but a mouse hole", "Rien qu’un trou de souris")
-NOT_FOUND = W("This page does not exist, or no longer.", "Cette page n’existe pas, ou plus.")
+NOT_FOUND = W(
+    "This page does not exist, or no longer.", "Cette page n’existe pas, ou n’existe plus."
+)
 PRIVATE_TITLE = W("The curtain is drawn", "Le rideau est tiré")
-PRIVATE = W("This table plays among themselves.", "Cette table joue entre soi.")
+PRIVATE = W("This table is playing in private.", "Cette table joue en privé.")
 ERROR_TITLE = W("Matou knocked something over", "Matou a renversé quelque chose")
 ERROR = W(
     "It is our fault, and it has been noted. Nothing that was played is lost.",
-    "C’est notre faute, et c’est noté. Rien de ce qui fut joué n’est perdu.",
+    "C’est notre faute, et c’est noté. Rien de ce qui a été joué n’est perdu.",
 )
 NO_PICTURE = W(
     "This picture could not be drawn just now. Try again in a moment.",

@@ -41,7 +41,7 @@ CHANCES = W("Chances of winning", "Chances de gagner")
 CHANCES_MORE = W(
     "What {bot} thought of each position, knowing what the player to move knew. It is a strong "
     "cat, not an oracle.",
-    "Ce que {bot} pensait de chaque position, en sachant ce que savait le joueur au trait. C’est "
+    "Ce que {bot} pensait de chaque position, en sachant ce que savait qui devait jouer. C’est "
     "un chat fort, pas un oracle.",
 )
 TURNING_POINTS = W("Turning points", "Tournants")
@@ -92,14 +92,14 @@ PLAY_ON_LATER = W(
 )
 PLAY_ON_BAD_TITLE = W("No table from there", "Pas de table à partir de là")
 PLAY_ON_BAD = W(
-    "A table needs a position before the end, one of the seats and a level from 1 to 5.",
-    "Il faut une position avant la fin, un des sièges et une force de 1 à 5.",
+    "A table needs a position before the end, a place to play from and a level from 1 to 5.",
+    "Il faut une position avant la fin, une place où jouer et une force de 1 à 5.",
 )
-SIT_AT = W("Your seat", "Ton siège")
+SIT_AT = W("Your place", "Ta place")
 CONTINUES = W(
-    "This table goes on from another game: its first {n} actions came from there. The seal "
+    "This table goes on from another game: its first {n} moves came from there. The seal "
     "answers for everything drawn after them.",
-    "Cette table reprend une autre partie : ses {n} premières actions en viennent. Le sceau "
+    "Cette table reprend une autre partie : ses {n} premiers coups en viennent. Le sceau "
     "répond de tout ce qui est tiré ensuite.",
 )
 CONTINUES_LINK = W("Look at that game", "Voir cette partie")

@@ -25,10 +25,10 @@ export function make(tag, attributes = {}, ...inside) {
   return el;
 }
 
-// The number of a rule: a click opens the drawer there.
+// "Why?": a click opens the drawer at the rule.
 /** @param {string} rule */
 export function ruleButton(rule) {
-  return make("button", { type: "button", class: "rule-link", "data-rule": rule }, say("RULE", { rule }));
+  return make("button", { type: "button", class: "rule-link", "data-rule": rule }, say("RULE"));
 }
 
 // A sentence in which every rule that it names can be opened.
