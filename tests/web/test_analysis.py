@@ -17,8 +17,8 @@ from matou.bots.analyse import analyse
 from matou.bots.memory import Params, Tree
 from matou.core.game import Game
 from matou.core.record import Record
+from matou.play import analysis
 from matou.web import text
-from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
 from matou.web.tables.bots import RandomPlayers
 
@@ -125,7 +125,7 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
 def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opinion, "ITERATIONS", 40)
+    monkeypatch.setattr(analysis, "ITERATIONS", 40)
     here = {"origin": "http://site.test"}
 
     def worker(asked: dict[str, Any], game: Game) -> Tree:
@@ -203,7 +203,7 @@ def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
         async with a_site(tmp_path / "a") as app:  # random players study nothing
             await a_finished_table(app, "chopchop")
             told = await study(Person(app), "POST")
-            assert told == {"state": "failed", "says": replay_text.STUDY_NONE.en}
+            assert told == {"state": "failed", "says": text.STUDY_NONE.en}
         bots = Student()
         bots.wrong = True
         bots.go.set()

@@ -18,7 +18,6 @@ from matou.core.record import Record
 from matou.play.log import Line, Told
 from matou.play.replay import Positions
 from matou.web import text
-from matou.web.replay import text as replay_text
 
 # A game in play
 
@@ -98,11 +97,11 @@ def test_a_position_is_what_that_seat_saw_then(tmp_path: Path) -> None:
             assert (await reader.get(f"{back}/3?eyes=1")).status_code == 403
             refused = await reader.post(f"{back}/play", at=3, seat=0, level=1)
             assert refused.status_code == 403
-            assert replay_text.PLAY_ON_LATER.en.split(":")[0] in refused.text
+            assert text.PLAY_ON_LATER.en.split(":")[0] in refused.text
             study = (
                 await reader.http.post(f"{back}/analysis", headers={"origin": "http://site.test"})
             ).json()
-            assert study == {"state": "none", "says": replay_text.STUDY_AFTER.en}
+            assert study == {"state": "none", "says": text.STUDY_AFTER.en}
 
     tell(story)
 

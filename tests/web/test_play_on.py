@@ -15,6 +15,7 @@ import matou
 from matou.core.fairness import check, commitment, prove
 from matou.core.record import Origin, Record
 from matou.play.table import Table
+from matou.web import text
 from matou.web.replay import text as replay_text
 
 
@@ -37,7 +38,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             assert [e.action for e in live.state.history][:at] == taken
             assert live.seats[1].kind == "person"
             assert live.seats[0].kind == "bot"
-            said = replay_text.CONTINUES.en.format(n=at)
+            said = text.CONTINUES.en.format(n=at)
             assert said in (await person.get(path)).text
             assert said in (await person.get(f"{path}/back")).text
             await page.close()
@@ -126,7 +127,7 @@ def test_no_table_is_set_from_nowhere(tmp_path: Path) -> None:
             ):
                 answer = await person.post("/t/done/back/play", **{**good, **wrong})
                 assert answer.status_code == 400, wrong
-                assert replay_text.PLAY_ON_BAD.en in answer.text
+                assert text.PLAY_ON_BAD.en in answer.text
             from_elsewhere = await person.http.post("/t/done/back/play", data=good)
             assert from_elsewhere.status_code == 403
 
@@ -176,7 +177,7 @@ def test_what_is_no_record_gets_a_friendly_answer(tmp_path: Path) -> None:
         async with a_site(tmp_path) as app:
             person, french = Person(app), Person(app, "fr")
             wrong: list[tuple[Any, int, str]] = [
-                ("", 400, replay_text.OPEN_EMPTY.fr),
+                ("", 400, text.OPEN_EMPTY.fr),
                 ("bonjour", 400, "ce n’est pas une partie de Matou"),
                 (good.replace("chopchop", "chess", 1), 400, "dans l’en-tête"),
                 (good[: len(good) // 2], 400, "il a été coupé"),

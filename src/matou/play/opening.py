@@ -1,16 +1,19 @@
-"""A table that nobody has kept yet: a new one, or the rematch of one that is over."""
+"""A table that nobody has kept yet: a new one, a rematch, or one that plays on from a position."""
 
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from typing import Any
 
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.core.words import BadChoice
+from matou.play import text
 from matou.play.keeping import Kept
+from matou.play.replay import Replay
 from matou.play.seats import Seat
-from matou.play.table import Table
+from matou.play.table import Refused, Table
 
 
 def new_table(
@@ -58,3 +61,27 @@ def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
     except BadChoice:  # such a table is no longer set: play on by its own rules
         return table.game, table.kept.options
     return newest, options
+
+
+@dataclass
+class Continued:
+    """A table that begins at a position of another game: its seats, and what it takes over."""
+
+    game: Game
+    seats: list[Seat]
+    options: dict[str, Any]
+    actions: list[int]
+
+
+def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: str) -> Continued:
+    """Somebody plays on from a position, on one of its seats, against bots of a level."""
+    positions = replay.positions
+    if replay.record is None:
+        raise Refused("playing", text.PLAY_ON_LATER)
+    fits = 0 <= at <= positions.count and 0 <= seat < positions.seats
+    if not fits or not 1 <= level <= len(text.LEVELS) or positions.state(at).over:
+        raise Refused("bad", text.PLAY_ON_BAD)
+    seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
+    seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
+    actions = [entry.action for entry in positions.history[:at]]
+    return Continued(positions.game, seats, dict(positions.game.settings(positions.seats)), actions)

@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from matou.core.game import Game
 from matou.core.record import Origin, Record
 from matou.core.state import Entry, Observation, State
-from matou.core.words import Words
+from matou.core.words import BadRecord, Words
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import text, views
 from matou.play.log import Line, play
 from matou.play.results import result
-from matou.play.seats import Seat, name_of
+from matou.play.seats import Seat, clean_name, name_of
 from matou.play.table import Table
 from matou.play.wire import PageCopy
 
 MOST_SHEETS = 24  # drawings that are kept
+MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
 
 
 class Positions:
@@ -100,6 +101,29 @@ class Replay:
         return result(won, self.names(lang), lang, reader=self.own, nameless=people)
 
     # What a page is sent
+
+    def about(self, lang: str) -> dict[str, Any]:
+        """What was played and by whom, and what may be done with it."""
+        who, notes = self.names(lang), []
+        if self.record is None:
+            notes.append(text.STILL_PLAYING.say(lang))
+        if self.origin is not None:
+            notes.append(text.CONTINUES.say(lang).format(n=self.origin.count))
+        return {
+            "game": self.positions.game.name,
+            "title": self.positions.game.words.TITLE.say(lang),
+            "names": who,
+            "colours": [seat.colour for seat in self.seats],
+            "eyes": [
+                ["-", text.ONLOOKER.say(lang)] if seat is None else [str(seat), who[seat]]
+                for seat in self.eyes
+            ],
+            "own": self.own,
+            "count": self.positions.count,
+            "is_open": self.record is not None,  # may all of it be known?
+            "is_over": self.record is not None and self.positions.over,
+            "notes": notes,
+        }
 
     def story(self, eyes: int | None, lang: str) -> dict[str, Any]:
         """The log, line by line."""
@@ -188,3 +212,29 @@ def replay_of_record(record: Record, path: str, key: str, positions: Positions) 
     seats = [Seat("person", 0, "", record.players.get(i, ""), i) for i in range(record.seats)]
     eyes: list[int | None] = [None, *range(record.seats)]
     return Replay(positions, path, key, seats, eyes, record.origin, "", record)
+
+
+class TooLong(BadRecord):
+    """More text than any game takes."""
+
+
+def opened(sent: str) -> Record:
+    """The record that somebody brings, with the names in it as they may be shown."""
+    # Whatever is pasted may have lost its last line break, or brought spaces along.
+    sent = sent.replace("\r\n", "\n").strip() + "\n"
+    if not sent.strip():
+        raise BadRecord(text.OPEN_EMPTY)
+    if len(sent.encode(errors="replace")) > MOST_BYTES:
+        raise TooLong(Words(*(w.format(most=MOST_BYTES // 1024) for w in text.OPEN_TOO_LONG)))
+    return named_cleanly(Record.loads(sent))
+
+
+def named_cleanly(record: Record) -> Record:
+    """A record with the names in it as they may be shown."""
+    cleaned = {seat: clean_name(name) for seat, name in record.players.items()}
+    return replace(record, players={seat: name for seat, name in cleaned.items() if name})
+
+
+def key_of(record: Record) -> str:
+    """What an opened record is kept under: a hash of its text."""
+    return hashlib.sha256(record.dumps().encode()).hexdigest()[:24]

@@ -68,6 +68,49 @@ VERIFIED_PART = W(
 )
 NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
 
+# Looking back
+ONLOOKER = W("an onlooker", "un spectateur")
+STILL_PLAYING = W(
+    "The game goes on: you see what you could see then, and no more.",
+    "La partie continue : tu vois ce que tu pouvais voir alors, rien de plus.",
+)
+CHANCES_MORE = W(
+    "What {bot} thought of each position, knowing what the player to move knew. It is a strong "
+    "cat, not an oracle.",
+    "Ce que {bot} pensait de chaque position, en sachant ce que savait qui devait jouer. C’est "
+    "un chat fort, pas un oracle.",
+)
+STUDY_NONE = W(
+    "There is no bot here to look at the game with you.",
+    "Il n’y a pas de robot ici pour regarder la partie avec toi.",
+)
+STUDY_AFTER = W(
+    "Once the game is over, a bot looks at it with you.",
+    "Une fois la partie finie, un robot la regarde avec toi.",
+)
+PLAY_ON_LATER = W(
+    "While a game is played nobody plays on from it: that would tell what is still hidden. Come "
+    "back when it is over.",
+    "Tant qu’une partie se joue, personne ne la reprend : cela dirait ce qui est encore caché. "
+    "Reviens quand elle sera finie.",
+)
+PLAY_ON_BAD = W(
+    "A table needs a position before the end, a place to play from and a level from 1 to 5.",
+    "Il faut une position avant la fin, une place où jouer et une force de 1 à 5.",
+)
+CONTINUES = W(
+    "This table goes on from another game: its first {n} moves came from there. The seal "
+    "answers for everything drawn after them.",
+    "Cette table reprend une autre partie : ses {n} premiers coups en viennent. Le sceau "
+    "répond de tout ce qui est tiré ensuite.",
+)
+OPEN_WRONG = W("This cannot be opened: {why}", "Impossible de l’ouvrir : {why}")
+OPEN_EMPTY = W("there is nothing in it", "il n’y a rien dedans")
+OPEN_TOO_LONG = W(
+    "it is longer than any game ({most} kB at most)",
+    "c’est plus long que n’importe quelle partie ({most} ko au plus)",
+)
+
 # When something is not done
 OLD_VERSION = W(
     "This game was begun under older rules and cannot go on here.",

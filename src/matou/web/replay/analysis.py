@@ -8,10 +8,10 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from matou.play.log import blanked
+from matou.play import text
+from matou.play.analysis import in_words
 from matou.play.replay import Replay
 from matou.play.table import Refused
-from matou.web import text
 from matou.web.replay import text as replay_text
 from matou.web.store.interface import Store
 
@@ -21,7 +21,6 @@ KIND = "analysis 1"  # another number, and every game is looked at afresh
 DAYS = 400.0
 MOST_KEPT = 20_000
 MOST_WAITING = 40
-BOT_LEVEL = 4  # whose opinion it is
 
 
 @dataclass
@@ -50,7 +49,7 @@ class Analyst:
     def begin(self, replay: Replay) -> None:
         """Have a game looked at, unless it has been or will be."""
         if self.study is None:
-            raise Refused("study", replay_text.STUDY_NONE)
+            raise Refused("study", text.STUDY_NONE)
         job = self.jobs.get(replay.key)
         if self.found(replay) is not None or (job is not None and not job.failed):
             return
@@ -104,7 +103,7 @@ class Analyst:
         job = self.jobs.get(replay.key)
         if job is None:
             none = self.study is None
-            return {"state": "none", "says": replay_text.STUDY_NONE.say(lang) if none else ""}
+            return {"state": "none", "says": text.STUDY_NONE.say(lang) if none else ""}
         if job.failed:
             return {"state": "failed", "says": replay_text.STUDY_FAILED.say(lang)}
         if job.is_running:
@@ -112,57 +111,3 @@ class Analyst:
             return {"state": "running", "part": round(job.part, 3), "says": says}
         ahead = [key for key, other in self.jobs.items() if not other.failed].index(replay.key)
         return {"state": "waiting", "says": replay_text.STUDY_WAITS.say(lang).format(n=ahead)}
-
-
-def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
-    """What was found, for a page: positions to jump to, and sentences."""
-    who = replay.names(lang)
-    # A position before any decision counts like the first one.
-    chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
-    if data["returns"]:
-        chances.append([replay.positions.count, data["returns"]])
-    wrong = set(data["mistakes"])
-    return {
-        "chances": chances,
-        "bot": replay_text.CHANCES_MORE.say(lang).format(bot=text.level_name(BOT_LEVEL).say(lang)),
-        "mistakes": [
-            mistake(replay, m, who, lang) for m in data["moments"] if m["number"] in wrong
-        ],
-        "turnings": [
-            {
-                "at": t["number"] - 1,
-                "seat": t["seat"],
-                "actor": replay.positions.lines[t["number"] - 1].actor,
-                "what": what(replay, t["number"], data, lang),
-                "before": t["before"],
-                "after": t["after"],
-                "mistake": t["mistake"],
-            }
-            for t in data["turning_points"]
-        ],
-    }
-
-
-def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -> dict[str, Any]:
-    at, seat = moment["number"] - 1, moment["seat"]
-    state = replay.positions.state(at)
-    best = state.parse(moment["best"])
-    heat = replay.positions.sheet(at, seat, lang, who).heat
-    return {
-        "at": at,
-        "seat": seat,
-        "played": replay.tell(replay.positions.lines[at].own, lang),
-        "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
-        "chance": moment["chance"],
-        "best_chance": moment["best_chance"],
-        "shine": [id for id, warm in heat.items() if best in warm.actions],
-    }
-
-
-def what(replay: Replay, number: int, data: dict[str, Any], lang: str) -> str:
-    """What happened where the chances swung: the decision, and what chance made of it."""
-    later = [m["number"] for m in data["moments"] if m["number"] > number]
-    until = min(later, default=replay.positions.count + 1)
-    first, *rest = replay.positions.lines[number - 1 : until - 1]
-    lucky = [line for line in rest if line.actor < 0][:2]
-    return " · ".join(replay.tell(line.own, lang) for line in (first, *lucky))

@@ -1,4 +1,4 @@
-"""What is proved of a table's chance: by its seed, and by records of the games it goes on from."""
+"""What is proved of a table's chance, with what lies at this site of the games before it."""
 
 from __future__ import annotations
 
@@ -7,42 +7,41 @@ import asyncio
 from matou.core.fairness import Proof, prove
 from matou.core.record import Record
 from matou.core.words import BadRecord
+from matou.play.proof import Before, Origin, origins_of
 from matou.play.table import Refused, Table
 from matou.web.tables.manager import TableManager
 
 OPENED = "record"  # the kind of paper that an opened record is kept as
-FARTHEST = 20  # games back; who plays on from so many in a row may verify them from their records
 
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
-    """What is proved of a finished table, with what lies here of the games before it."""
-    origins = await origins_of(manager, table)
-    # Replaying several games takes a while, and nobody else is to wait for it.
-    return await asyncio.to_thread(prove, table.record({}), origins)
+    """What is proved of a finished table."""
+    return await proved_from(manager, table.record({}), table.kept.settings.get("origin"))
 
 
-async def origins_of(manager: TableManager, table: Table) -> list[Record]:
-    """The records of the games that a table goes on from, the nearest first, while they are here.
+async def prove_record(manager: TableManager, record: Record) -> Proof:
+    """What is proved of a record; the game that it goes on from may be a table here."""
+    origin = {"path": f"/t/{record.origin.id}/back"} if record.origin is not None else None
+    return await proved_from(manager, record, origin)
 
-    They are only proved, not shown: whoever plays on from a private game has seen it.
-    """
-    found: list[Record] = []
-    origin = table.kept.settings.get("origin")
-    while origin is not None and len(found) < FARTHEST:
-        place = str(origin["path"])  # /t/TABLE/back or /open/KEY
-        id, origin = place.split("/")[2], None
+
+async def proved_from(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
+    async def find(place: str) -> Before | None:  # /t/TABLE/back or /open/KEY
+        id = place.split("/")[2]
         if place.startswith("/open/"):
             kept = manager.store.paper(OPENED, id)
             try:
-                found += [Record.loads(kept[0])] if kept is not None else []
+                return (Record.loads(kept[0]), None) if kept is not None else None
             except BadRecord:  # the rules have moved on since it was opened
-                break
-        else:
-            try:
-                before = await manager.table(id)
-            except Refused:
-                break
-            if before is not None and before.state.over:
-                found.append(before.record({}))
-                origin = before.kept.settings.get("origin")
-    return found
+                return None
+        try:
+            before = await manager.table(id)
+        except Refused:
+            return None
+        if before is None or not before.state.over:
+            return None
+        return before.record({}), before.kept.settings.get("origin")
+
+    origins = await origins_of(origin, find)
+    # Replaying several games takes a while, and nobody else is to wait for it.
+    return await asyncio.to_thread(prove, record, origins)

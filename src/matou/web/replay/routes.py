@@ -8,11 +8,9 @@ nothing else. An opened record is kept for a while under the hash of its text.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from urllib.parse import parse_qs
 
@@ -24,8 +22,20 @@ from starlette.routing import Route
 from matou.core.record import Record
 from matou.core.words import BadRecord, Words
 from matou.play import requests
-from matou.play.replay import Positions, Replay, replay_of_record, replay_of_table
-from matou.play.seats import Seat, clean_name
+from matou.play.analysis import BadOpinion
+from matou.play.opening import continued
+from matou.play.replay import (
+    MOST_BYTES,
+    Positions,
+    Replay,
+    TooLong,
+    key_of,
+    named_cleanly,
+    opened,
+    replay_of_record,
+    replay_of_table,
+)
+from matou.play.results import proved
 from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
@@ -36,7 +46,7 @@ from matou.web.http.visitors import Visitors
 from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
-from matou.web.replay.proof import OPENED
+from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
 from matou.web.tables.asked import asked_table
 from matou.web.tables.manager import TableManager
@@ -45,7 +55,6 @@ PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # strips in memory
 DAYS = 30.0
 MOST_KEPT = 20_000
-MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
 FRESH = {"cache-control": "no-store"}
 
 
@@ -76,6 +85,7 @@ class ReplayRoutes:
                 Route(f"{place}/play", self.play_on, methods=["POST"]),
             ]
         routes.append(Route("/open/{key}/record", self.record))
+        routes.append(Route("/open/{key}/verify", self.verify))
         # Last, since a position may be called anything until it is read.
         for place in PLACES:
             routes.append(Route(f"{place}/{{at}}", self.position))
@@ -206,7 +216,7 @@ class ReplayRoutes:
     async def analysis(self, request: Request) -> Response:
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
-            after = replay_text.STUDY_AFTER.say(lang)
+            after = text.STUDY_AFTER.say(lang)
             return JSONResponse({"state": "none", "says": after}, headers=FRESH)
         if request.method == "POST":
             if not same_origin(request.headers, self.pages.base_url):
@@ -242,7 +252,7 @@ class ReplayRoutes:
                 raise HTTPException(413)
         try:
             told = await asyncio.to_thread(opinion.told, replay, body, lang)
-        except opinion.BadOpinion:
+        except BadOpinion:
             raise HTTPException(400) from None
         return JSONResponse(told, headers=FRESH)
 
@@ -252,34 +262,34 @@ class ReplayRoutes:
         """A new table from a position of a game that is open to all who see it."""
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
-        if replay.record is None:
-            note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
-            return self.pages.note(request, 403, "private", *note)
         if not self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
-        at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
-        fits = 0 <= at <= replay.positions.count and 0 <= seat < replay.positions.seats
-        if not fits or not 1 <= level <= len(text.LEVELS) or replay.positions.state(at).over:
-            return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         response = RedirectResponse(f"{root(request)}/", 303)
-        owner = self.visitors.meet(request, response)
-        name = self.visitors.name(request)
-        seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
-        seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
+        owner, name = self.visitors.meet(request, response), self.visitors.name(request)
+        at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
+        try:
+            going = continued(replay, at, seat, level, owner, name)
+        except Refused as refused:
+            if refused.code == "playing":
+                note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
+                return self.pages.note(request, 403, "private", *note)
+            return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
         table = await self.manager.table(replay.table) if replay.table else None
-        path = replay.path.removeprefix(root(request))
         settings = {
             "host": owner,
             "hints": True,
             # A game among friends is not laid open by playing on from it.
             "watch": bool(table is not None and table.kept.settings.get("watch")),
-            "origin": {"id": replay.id, "count": at, "path": path},
+            "origin": {
+                "id": replay.id,
+                "count": at,
+                "path": replay.path.removeprefix(root(request)),
+            },
         }
-        game = replay.positions.game
-        actions = [entry.action for entry in replay.positions.history[:at]]
-        options = game.settings(replay.positions.seats)
-        opened = await self.manager.open(game, seats, settings, dict(options), actions)
-        response.headers["location"] = f"{root(request)}/t/{opened.id}"
+        made = await self.manager.open(
+            going.game, going.seats, settings, going.options, going.actions
+        )
+        response.headers["location"] = f"{root(request)}/t/{made.id}"
         return response
 
     # Opened records
@@ -294,19 +304,20 @@ class ReplayRoutes:
             kept, wrong, status = await sent_text(request)
         if status == 200:
             try:
-                record = named_cleanly(await asyncio.to_thread(Record.loads, kept))
+                record = await asyncio.to_thread(opened, kept)
+            except TooLong as long:
+                kept, wrong, status = "", long.says, 413
             except BadRecord as bad:
                 wrong, status = bad.says, 400
         if status != 200:
             return self.open_page(request, status, wrong.say(language(request)), kept)
-        canonical = record.dumps()
-        key = hashlib.sha256(canonical.encode()).hexdigest()[:24]
-        await self.manager.store.keep_paper(OPENED, key, canonical, DAYS, MOST_KEPT)
+        key = key_of(record)
+        await self.manager.store.keep_paper(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
         return RedirectResponse(f"{root(request)}/open/{key}", 303)
 
     def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
         lang = language(request)
-        told = replay_text.OPEN_WRONG.say(lang).format(why=wrong) if wrong else ""
+        told = text.OPEN_WRONG.say(lang).format(why=wrong) if wrong else ""
         return self.pages.page(
             request,
             "replay/open.html",
@@ -327,6 +338,14 @@ class ReplayRoutes:
             headers={"content-disposition": f'attachment; filename="{replay.id}.matou"'},
         )
 
+    async def verify(self, request: Request) -> Response:
+        """What is proved of an opened record."""
+        replay, lang = await self.replay(request), language(request)
+        assert replay.record is not None
+        proof = await prove_record(self.manager, replay.record)
+        says = proved(proof, replay.origin, lang)
+        return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
+
 
 async def sent_text(request: Request) -> tuple[str, Words, int]:
     """The record that a form brings: its text, else what is wrong with it and a status."""
@@ -334,27 +353,13 @@ async def sent_text(request: Request) -> tuple[str, Words, int]:
     async for chunk in request.stream():
         body += chunk
         if len(body) > 3 * MOST_BYTES:  # a letter may take three in a form
-            break
-    too_long = Words(*(w.format(most=MOST_BYTES // 1024) for w in replay_text.OPEN_TOO_LONG))
-    if len(body) > 3 * MOST_BYTES:
-        return "", too_long, 413
+            too_long = text.OPEN_TOO_LONG
+            return "", Words(*(w.format(most=MOST_BYTES // 1024) for w in too_long)), 413
     try:
         fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
     except ValueError:
         return "", replay_text.OPEN_NOT_TEXT, 400
-    sent = fields.get("record", [""])[-1].replace("\r\n", "\n")
-    if not sent.strip():
-        return "", replay_text.OPEN_EMPTY, 400
-    if len(sent.encode(errors="replace")) > MOST_BYTES:
-        return "", too_long, 413
-    # Whatever is pasted may have lost its last line break, or brought spaces along.
-    return sent.strip() + "\n", replay_text.OPEN_EMPTY, 200
-
-
-def named_cleanly(record: Record) -> Record:
-    """A record with the names in it as they may be shown."""
-    cleaned = {seat: clean_name(name) for seat, name in record.players.items()}
-    return replace(record, players={seat: name for seat, name in cleaned.items() if name})
+    return fields.get("record", [""])[-1], text.OPEN_EMPTY, 200
 
 
 def whole(text: str) -> int:

@@ -18,14 +18,9 @@ RUN = W("Play it", "Dérouler")
 HALT = W("Pause", "Arrêter")
 SPEED = W("Speed", "Vitesse")
 EYES = W("Through the eyes of", "Par les yeux de")
-ONLOOKER = W("an onlooker", "un spectateur")
 BACK_KEYS = W(
     "Arrows: one step · Home, End: first, last · Space: play",
     "Flèches : un coup · Début, Fin : premier, dernier · Espace : dérouler",
-)
-STILL_PLAYING = W(
-    "The game goes on: you see what you could see then, and no more.",
-    "La partie continue : tu vois ce que tu pouvais voir alors, rien de plus.",
 )
 GAME_WENT_ON = W(
     "The game has gone on meanwhile; the new moves are here.",
@@ -38,12 +33,6 @@ NOT_FETCHED = W(
 
 # The analysis
 CHANCES = W("Chances of winning", "Chances de gagner")
-CHANCES_MORE = W(
-    "What {bot} thought of each position, knowing what the player to move knew. It is a strong "
-    "cat, not an oracle.",
-    "Ce que {bot} pensait de chaque position, en sachant ce que savait qui devait jouer. C’est "
-    "un chat fort, pas un oracle.",
-)
 TURNING_POINTS = W("Turning points", "Tournants")
 MISTAKES = W("Better was…", "Mieux valait…")
 NO_MISTAKES = W("No clear mistakes. Well played!", "Pas d’erreur nette. Bien joué !")
@@ -61,17 +50,9 @@ STUDY_FAILED = W(
     "The bot could not look at this game just now.",
     "Le robot n’a pas pu regarder cette partie pour l’instant.",
 )
-STUDY_NONE = W(
-    "There is no bot here to look at the game with you.",
-    "Il n’y a pas de robot ici pour regarder la partie avec toi.",
-)
 STUDY_LATER = W(
     "The bots have many games to look at. Try again in a while.",
     "Les robots ont beaucoup de parties à regarder. Réessaie un peu plus tard.",
-)
-STUDY_AFTER = W(
-    "Once the game is over, a bot looks at it with you.",
-    "Une fois la partie finie, un robot la regarde avec toi.",
 )
 TRY_AGAIN = W("Try again", "Réessayer")
 
@@ -84,24 +65,8 @@ PLAY_ON_MORE = W(
 )
 PLAY_ON_OVER = W("Here the game is over.", "Ici la partie est finie.")
 PLAY_ON_LATER_TITLE = W("Not before the end", "Pas avant la fin")
-PLAY_ON_LATER = W(
-    "While a game is played nobody plays on from it: that would tell what is still hidden. Come "
-    "back when it is over.",
-    "Tant qu’une partie se joue, personne ne la reprend : cela dirait ce qui est encore caché. "
-    "Reviens quand elle sera finie.",
-)
 PLAY_ON_BAD_TITLE = W("No table from there", "Pas de table à partir de là")
-PLAY_ON_BAD = W(
-    "A table needs a position before the end, a place to play from and a level from 1 to 5.",
-    "Il faut une position avant la fin, une place où jouer et une force de 1 à 5.",
-)
 SIT_AT = W("Your place", "Ta place")
-CONTINUES = W(
-    "This table goes on from another game: its first {n} moves came from there. The seal "
-    "answers for everything drawn after them.",
-    "Cette table reprend une autre partie : ses {n} premiers coups en viennent. Le sceau "
-    "répond de tout ce qui est tiré ensuite.",
-)
 CONTINUES_LINK = W("Look at that game", "Voir cette partie")
 
 # Keeping and opening
@@ -125,12 +90,6 @@ OPEN_KEPT = W(
     "no list shows it.",
     "Elle est gardée {days} jours sous sa propre adresse, pour toi et ceux à qui tu l’envoies ; "
     "aucune liste ne la montre.",
-)
-OPEN_WRONG = W("This cannot be opened: {why}", "Impossible de l’ouvrir : {why}")
-OPEN_EMPTY = W("there is nothing in it", "il n’y a rien dedans")
-OPEN_TOO_LONG = W(
-    "it is longer than any game ({most} kB at most)",
-    "c’est plus long que n’importe quelle partie ({most} ko au plus)",
 )
 OPEN_NOT_TEXT = W("it is not text", "ce n’est pas du texte")
 OPEN_SLOW = W(

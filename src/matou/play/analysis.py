@@ -1,0 +1,141 @@
+"""A bot's look at a finished game that a page works out by itself, and any such look in words.
+
+A page is given every decision of the game as its seat knew it, has them searched by the game's
+WebAssembly module, and says what was found (``static/replay/analysis.js``); here that is held
+against the game and put into sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
+from matou.core.record import Record
+from matou.core.state import Observation
+from matou.play import text, thinking
+from matou.play.log import blanked
+from matou.play.replay import Replay
+
+BOT_LEVEL = 4  # whose opinion it is
+
+
+@dataclass
+class Judged:
+    """What a page found of one decision."""
+
+    number: int
+    best: int
+    chance: float
+    best_chance: float
+    chances: list[float]
+
+
+class BadOpinion(ValueError):
+    """What a page found does not fit the game."""
+
+
+def questions(record: Record, module: str) -> dict[str, Any]:
+    """What a page needs to look at a game, by the file ``module``."""
+    bot = looker(record, ITERATIONS)
+
+    def asked(view: Observation | None) -> dict[str, Any] | None:
+        if view is None:
+            return None
+        return thinking.question(view, ITERATIONS, bot.seed_of(view))
+
+    return {
+        "module": module,
+        "enough": ITERATIONS / SEEN_ENOUGH,
+        "decisions": [
+            {
+                "number": d.number,
+                "seat": d.seat,
+                "action": d.action,
+                "before": asked(d.view),
+                "after": asked(d.after),
+                "worth": d.worth,
+            }
+            for d in decisions(record)
+        ],
+    }
+
+
+def told(replay: Replay, judged: Sequence[Judged], lang: str) -> dict[str, Any]:
+    """What a page found, in words, as it shows them."""
+    assert replay.record is not None
+    data = put_together(replay.record, moments(replay.record, judged)).data()
+    return {"state": "done", **in_words(replay, data, lang)}
+
+
+def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
+    """What a page found, held against the game."""
+    made = list(decisions(record))
+    if [j.number for j in judged] != [d.number for d in made]:
+        raise BadOpinion("these are not the decisions of this game")
+    found = []
+    for j, d in zip(judged, made, strict=True):
+        if j.best not in d.names or len(j.chances) != record.seats:
+            raise BadOpinion(f"action {d.number} does not fit")
+        found.append(
+            Moment(
+                *(d.number, d.seat, d.played, d.names[j.best], j.chance, j.best_chance),
+                tuple(j.chances),
+            )
+        )
+    return found
+
+
+def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
+    """What was found, for a page: positions to jump to, and sentences."""
+    who = replay.names(lang)
+    # A position before any decision counts like the first one.
+    chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
+    if data["returns"]:
+        chances.append([replay.positions.count, data["returns"]])
+    wrong = set(data["mistakes"])
+    return {
+        "chances": chances,
+        "bot": text.CHANCES_MORE.say(lang).format(bot=text.level_name(BOT_LEVEL).say(lang)),
+        "mistakes": [
+            mistake(replay, m, who, lang) for m in data["moments"] if m["number"] in wrong
+        ],
+        "turnings": [
+            {
+                "at": t["number"] - 1,
+                "seat": t["seat"],
+                "actor": replay.positions.lines[t["number"] - 1].actor,
+                "what": what(replay, t["number"], data, lang),
+                "before": t["before"],
+                "after": t["after"],
+                "mistake": t["mistake"],
+            }
+            for t in data["turning_points"]
+        ],
+    }
+
+
+def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -> dict[str, Any]:
+    at, seat = moment["number"] - 1, moment["seat"]
+    state = replay.positions.state(at)
+    best = state.parse(moment["best"])
+    heat = replay.positions.sheet(at, seat, lang, who).heat
+    return {
+        "at": at,
+        "seat": seat,
+        "played": replay.tell(replay.positions.lines[at].own, lang),
+        "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
+        "chance": moment["chance"],
+        "best_chance": moment["best_chance"],
+        "shine": [id for id, warm in heat.items() if best in warm.actions],
+    }
+
+
+def what(replay: Replay, number: int, data: dict[str, Any], lang: str) -> str:
+    """What happened where the chances swung: the decision, and what chance made of it."""
+    later = [m["number"] for m in data["moments"] if m["number"] > number]
+    until = min(later, default=replay.positions.count + 1)
+    first, *rest = replay.positions.lines[number - 1 : until - 1]
+    lucky = [line for line in rest if line.actor < 0][:2]
+    return " · ".join(replay.tell(line.own, lang) for line in (first, *lucky))
