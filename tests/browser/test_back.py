@@ -61,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, played: matou.State) -> Ite
     async def fill() -> None:
         store = SqliteStore(data / "tables.db")
         await store.create(kept, [entry.action for entry in played.history])
-        store.close()
+        store.shut()
 
     with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
         aside.submit(lambda: asyncio.run(fill())).result()

@@ -17,6 +17,7 @@ from web.drawn import Drawn
 
 from matou.web.api import endpoint
 from matou.web.app import Site, make
+from matou.web.store.sqlite import SqliteStore
 from matou.web.tables import websocket
 from matou.web.tables.bots import Bots, RandomPlayers
 
@@ -190,6 +191,12 @@ async def a_site(
 def parts_of(app: Starlette) -> Site:
     site: Site = app.state.site
     return site
+
+
+def sqlite_of(app: Starlette) -> SqliteStore:
+    store = parts_of(app).store
+    assert isinstance(store, SqliteStore)
+    return store
 
 
 class Clock:

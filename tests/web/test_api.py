@@ -115,8 +115,8 @@ def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) -> None:
             done = await host.act(choice["action"], now["at"])
             assert done.status_code == 200
             kept = SqliteStore(tmp_path / "tables.db")
-            assert len(kept.load(host.table)[1]) == done.json()["at"]  # type: ignore[index]
-            kept.close()
+            assert len(await kept.events(host.table)) == done.json()["at"]
+            kept.shut()
             # The same again, as after a broken line: the same answer, and nothing has changed.
             for again in (choice["action"], choice["notation"]):
                 repeated = await host.act(again, now["at"])

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from starlette.routing import Route
+from web.support import sqlite_of
 
 from matou.web.api import endpoint, text
 from matou.web.app import Site, make
@@ -109,7 +110,7 @@ def routes() -> list[Route]:
     with tempfile.TemporaryDirectory() as folder:
         app = make(Path(folder), players=RandomPlayers(1))
         found = [route for route in app.routes if isinstance(route, Route)]
-        app.state.site.store.close()
+        sqlite_of(app).shut()
     return found
 
 

@@ -238,7 +238,7 @@ def test_a_reader_that_lags_too_far_is_let_go_and_may_come_back(
             table = parts_of(app).manager.tables[program.table]
             owner = table.seats[0].owner
             slow = stream.Follower(table, owner, "en", None, False)
-            past = slow.begin(table.number, parts_of(app).store)
+            past = await slow.begin(table.number, parts_of(app).store)
             began = table.number
             while table.number < began + 6:
                 await table.act(table.state.actor, table.state.legal()[0], table.number)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from cli.terminal import matou as run_matou
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, a_site, parts_of, sqlite_of
 
 import matou
 from matou.core.fairness import commitment
@@ -77,7 +77,7 @@ def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
     for page in range(1, pages + 1):
         path.write_bytes(spoiled(content, page, kind))
         with pytest.raises(BadStore, match=r"is damaged|is not a file of Matou"):
-            SqliteStore(path).close()
+            SqliteStore(path).shut()
     for lang, says in (("en", "is damaged"), ("fr", "est abîmé")):
         ran = run_matou(
             *("serve", "--port", "0", "--data", str(tmp_path), "--lang", lang), cwd=tmp_path
@@ -86,7 +86,7 @@ def test_a_store_with_any_page_spoiled_is_refused_at_the_start(
         assert says in " ".join(ran.err.split())
         assert "Traceback" not in ran.err
     path.write_bytes(content)
-    SqliteStore(path).close()
+    SqliteStore(path).shut()
 
 
 def spoil_tree(path: Path, content: bytes, name: str) -> None:
@@ -210,7 +210,7 @@ def test_files_that_vanish_under_a_running_server_are_missed(tmp_path: Path, nam
             (tmp_path / "away").rename(tmp_path / name)
             assert (await person.get("/healthz")).status_code == 200
             assert (await page.ask({"chat": "three"}))["t"] == "ok"
-            loaded = parts_of(app).store.load(page.table)
+            loaded = await parts_of(app).store.load(page.table)
             assert loaded is not None
             assert [said.said for said in loaded[2]] == ["one", "three"]
 
@@ -241,7 +241,7 @@ def test_a_first_start_on_a_full_disk_says_what_is_so(
             assert FULL in told
             assert "None" not in told
             assert "schema" not in told
-    SqliteStore(tmp_path / "tables.db").close()
+    SqliteStore(tmp_path / "tables.db").shut()
 
 
 def test_a_store_that_cannot_be_opened_is_refused_and_leaves_no_thread_in_pieces(
@@ -302,7 +302,7 @@ def test_the_stores_thread_outlives_whatever_fails(
                 connection.sick = False
             assert (await person.get("/healthz")).status_code == 200
             assert (await page.ask({"chat": "kept"}))["t"] == "ok"
-            loaded = parts_of(app).store.load(page.table)
+            loaded = await parts_of(app).store.load(page.table)
             assert loaded is not None
             assert [said.said for said in loaded[2]] == ["kept"]
 
@@ -316,7 +316,7 @@ def test_a_table_that_owes_a_draw_can_be_looked_at_while_nothing_can_be_written(
 
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            store = parts_of(app).store
+            store = sqlite_of(app)
             state = matou.game("clocktowers").start(2)
             assert state.actor == matou.CHANCE
             seats = [Seat("person", 0, "", "Ada", 2), Seat("person", 0, "", "Basile", 1)]
@@ -354,7 +354,7 @@ def test_chat_after_a_full_disk_comes_after_what_was_said_before(tmp_path: Path)
 
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            person, store = Person(app), parts_of(app).store
+            person, store = Person(app), sqlite_of(app)
             page = await person.open(await person.new_table(GAME))
             await talk(page, 2)
             await store._do(lambda db: db.execute("PRAGMA max_page_count = 1"))
@@ -369,7 +369,7 @@ def test_chat_after_a_full_disk_comes_after_what_was_said_before(tmp_path: Path)
             again = await person.open(page.table)
             await talk(again, 3)
             assert [line[2] for line in again.view["chat"]] == said[:-3]
-            loaded = parts_of(app).store.load(page.table)
+            loaded = await parts_of(app).store.load(page.table)
             assert loaded is not None
             assert [line.said for line in loaded[2]] == said
 

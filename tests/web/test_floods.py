@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.finished import a_finished_table, owner_of
-from web.support import Person, a_site, parts_of, two_players
+from web.support import Person, a_site, parts_of, sqlite_of, two_players
 
 import matou
 from matou.core.fairness import Dealer, commitment
@@ -144,12 +144,13 @@ def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
             first, _, table = await two_players(app, GAME)
-            store, manager = parts_of(app).store, parts_of(app).manager
+            store, manager = sqlite_of(app), parts_of(app).manager
             with sqlite3.connect(store.path) as db:  # as they were once kept
                 lines = [(table, i, 0, "Ada", f"line {i}", 0.0) for i in range(1000)]
                 db.executemany("INSERT INTO chat VALUES (?,?,?,?,?,?)", lines)
+                db.execute("UPDATE tables SET talked = 1000")
             db.close()
-            found = store.load(table)
+            found = await store.load(table)
             assert found is not None
             assert [line.said for line in found[2]] == [
                 f"line {i}" for i in range(1000 - CHAT_KEPT, 1000)
@@ -177,7 +178,7 @@ def test_a_line_that_could_not_be_kept_leaves_no_gap(
             live = manager.tables[table]
             say = live.store.say
 
-            async def full(table: str, said: Said) -> None:
+            async def full(table: str, said: Said) -> int:
                 raise sqlite3.OperationalError("database or disk is full")
 
             await live.say(0, "Ada", "one")
@@ -191,7 +192,7 @@ def test_a_line_that_could_not_be_kept_leaves_no_gap(
                 fresh = await manager.table(table)
                 assert fresh is not None
                 await fresh.say(0, "Ada", "three")
-            found = manager.store.load(table)
+            found = await manager.store.load(table)
             assert found is not None
             assert [line.said for line in found[2]] == ["one", "two", "three", "three"]
 

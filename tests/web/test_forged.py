@@ -16,8 +16,8 @@ import matou
 from matou.core.record import Record
 from matou.play.seats import clean_name
 from matou.web.app import make
-from matou.web.http.security import server_key
 from matou.web.sharing import card
+from matou.web.store.key import server_key
 from matou.web.store.schema import BadStore
 from matou.web.tables.bots import RandomPlayers
 

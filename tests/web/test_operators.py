@@ -22,7 +22,7 @@ import pytest
 from cli.terminal import matou
 from starlette.applications import Starlette
 from web.server import Server
-from web.support import Person, a_site, parts_of, two_players
+from web.support import Person, a_site, parts_of, sqlite_of, two_players
 
 import matou as house
 from matou.web.app import make
@@ -151,7 +151,7 @@ def test_health_says_when_the_store_does_not_answer(
 def test_health_says_when_the_disk_is_full_and_when_there_is_room_again(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            person, store = Person(app), parts_of(app).store
+            person, store = Person(app), sqlite_of(app)
             page = await person.open(await person.new_table(GAME))
             await store._do(lambda db: db.execute("PRAGMA max_page_count = 1"))
             long = "x" * 250

@@ -61,7 +61,7 @@ class House:
                 host.http.cookies.set("matou", self.cookie, domain="site.test", path="/")
                 page = await host.open(self.table)
                 assert page.view["seat"] == 0
-                loaded = parts_of(app).store.load(self.table)
+                loaded = await parts_of(app).store.load(self.table)
                 assert loaded is not None
                 assert loaded[1][: len(self.events)] == self.events
                 await play(page, 2, random.Random(2))

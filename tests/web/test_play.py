@@ -126,7 +126,7 @@ def test_undo_is_an_event_and_survives(tmp_path: Path) -> None:
             assert live.number == at + 1
             assert len(live.state.history) == length - 1
             assert page.view["at"] == at + 1
-            kept = manager.store.load(table)
+            kept = await manager.store.load(table)
             assert kept is not None
             assert kept[1][-1] == -1
             manager.tables.clear()
@@ -217,7 +217,7 @@ def test_a_rematch_rotates_the_seats_and_is_one_for_all(tmp_path: Path) -> None:
             one, *others = await asyncio.gather(*clicks)
             assert {other.headers["location"] for other in others} == {one.headers["location"]}
             assert len(tables) == before + 1, "clicks at once make one table"
-            assert len(parts_of(app).store.tables_of(tables[table].seats[0].owner)) == 2
+            assert len(await parts_of(app).store.tables_of(tables[table].seats[0].owner, 9)) == 2
             again = one.headers["location"].removeprefix("/t/")
             seats = parts_of(app).manager.tables[again].seats
             assert [s.name for s in seats] == ["Bo", "Ada"]

@@ -353,7 +353,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
             now = (live_table.number, live_table.state.tobytes(), len(live_table.state.history))
             assert now == before
             assert [(s.kind, s.owner, s.name) for s in live_table.seats] == names
-            kept = parts_of(app).store.load(table)
+            kept = await parts_of(app).store.load(table)
             assert kept is not None
             assert len(kept[1]) == before[0]
     return sent

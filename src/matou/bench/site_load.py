@@ -17,7 +17,8 @@ from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
 from matou.play.keeping import Kept
 from matou.play.seats import Seat
-from matou.web.http.security import People, server_key
+from matou.web.http.security import People
+from matou.web.store.key import server_key
 from matou.web.store.sqlite import SqliteStore
 
 
@@ -78,7 +79,7 @@ async def lay_tables(data: Path, game: Game, count: int) -> list[list[Chair]]:
         made.append(store.create(kept))
         tables.append([Chair(kept.id, cookie) for cookie in cookies])
     await asyncio.gather(*made)
-    store.close()
+    store.shut()
     return tables
 
 

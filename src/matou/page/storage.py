@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol
 from matou.core.registry import find
 from matou.core.words import LANGUAGES
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said, StoreFailed
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed
 from matou.play.listing import row
 from matou.play.seats import Seat
 
@@ -77,17 +77,31 @@ class PageStore:
         kept = replace(self._known(table), turn=turn, over=turn == OVER)
         await self._write([kept], [table, number, list(actions)])
 
-    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None:
-        await self._write([replace(self._known(table), seats=list(seats))])
+    async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
+        kept = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
+        await self._write([kept])
 
-    async def say(self, table: str, said: Said) -> None:
-        chat = self._chat[table]
+    async def say(self, table: str, said: Said) -> int:
+        chat, number = self._chat[table], self._known(table).talked
         self._chat[table] = [*chat, said][-CHAT_KEPT:]
         try:
-            await self._write([self._known(table)])
+            await self._write([replace(self._known(table), talked=number + 1)])
         except BaseException:
             self._chat[table] = chat
             raise
+        return number
+
+    async def news(self, table: str, number: int, talked: int) -> News | None:
+        """What another tab has done; what is kept here is from then on what it wrote."""
+        known, found = self._known(table), await self.load(table)
+        if found is None:
+            return None
+        self._kept[table] = known  # the table's own, which takes over what is new
+        kept = found.kept
+        said = found.chat[max(0, len(found.chat) - (kept.talked - talked)) :]
+        return News(
+            found.events[number:], kept.seats, kept.sitting, said, kept.talked, kept.rematch
+        )
 
     def _known(self, id: str) -> Kept:
         if id not in self._kept:

@@ -56,6 +56,22 @@ class Kept:
     over: bool = False
     rematch: str = ""
     turn: int = CHANCE
+    sitting: int = 0  # how often its seats have changed
+    talked: int = 0  # how many lines of chat there have been
+
+
+@dataclass
+class News:
+    """What there is at a table beyond what somebody knows of it."""
+
+    events: list[int]  # from the number on that they know
+    seats: list[Seat]
+    sitting: int
+    said: list[Said]  # since the line that they know
+    talked: int
+    rematch: str = ""
+    signals: list[tuple[str, str]] = field(default_factory=list)  # of late: a name, a message
+    seen: dict[str, float] = field(default_factory=dict)  # owners, and how many seconds ago
 
 
 class Keeper(Protocol):
@@ -65,6 +81,14 @@ class Keeper(Protocol):
     def ill(self) -> str:
         """Why it may fail again; empty while it is well."""
 
-    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None: ...
-    async def save_seats(self, table: str, seats: Sequence[Seat]) -> None: ...
-    async def say(self, table: str, said: Said) -> None: ...
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+        """Add events from ``number`` on, all or none; Conflict if that is not the next one."""
+
+    async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
+        """Keep who sits where; Conflict if that has changed since it was ``sitting``."""
+
+    async def say(self, table: str, said: Said) -> int:
+        """Keep a line of chat after the others; its number."""
+
+    async def news(self, table: str, number: int, talked: int) -> News | None:
+        """What there is from an event and a line of chat on; None if the table is gone."""

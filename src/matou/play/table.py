@@ -307,11 +307,12 @@ class Table:
             for key, value in changes.items():
                 setattr(self.seats[seat], key, value)
             try:
-                await self.store.save_seats(self.id, self.seats)
+                await self.store.save_seats(self.id, self.kept.sitting, self.seats)
             except BaseException:
                 for key, value in before.items():
                     setattr(self.seats[seat], key, value)
                 raise
+            self.kept.sitting += 1
             self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
                 watcher.seats_changed()
@@ -319,7 +320,7 @@ class Table:
 
     async def say(self, seat: int, name: str, said: str) -> None:
         line = Said(seat, name, said, time.time())
-        await self.store.say(self.id, line)
+        self.kept.talked = await self.store.say(self.id, line) + 1
         self.chat.append(line)
         self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
 

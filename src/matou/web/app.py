@@ -25,7 +25,7 @@ from matou.web.http.connections import Crowd, Crowded
 from matou.web.http.error_pages import ErrorPages
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import ALONE, Reach
-from matou.web.http.security import HEADERS, Cookies, People, server_key
+from matou.web.http.security import HEADERS, Cookies, People
 from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.ops.health import Count, Health
@@ -35,7 +35,8 @@ from matou.web.pages.set_table import SetTable
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing
-from matou.web.store.sqlite import SqliteStore
+from matou.web.store.interface import Store
+from matou.web.store.opening import open_store
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import TablePage
@@ -50,7 +51,7 @@ PACE = 0.7  # seconds that a bot's move takes at least: long enough to follow
 class Site:
     """The parts of a running site, for those that look after it."""
 
-    store: SqliteStore
+    store: Store
     manager: TableManager
     live: Live
     pages: PageMaker
@@ -96,10 +97,10 @@ def make(
     says where others find a site that has no public address.
     """
     games = load_games()
-    store = SqliteStore(data / "tables.db")
+    store = open_store(data)
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
-    people = People(server_key(data))
+    people = People(store.key)
     live = Live(manager, people, base_url)
     pages, visitors = PageMaker(base_url, reach), Visitors(people, base_url)
     analyst = Analyst(store, players)
@@ -108,6 +109,8 @@ def make(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        await store.start()
+        people.use(store.key)
         chores = (manager.sweep(), manager.watch_presence(), manager.lag.beat())
         tasks = [asyncio.create_task(work) for work in chores]
         with health.counting_errors():
@@ -117,7 +120,7 @@ def make(
         live.close()
         analyst.stop()
         manager.stop()
-        store.close()
+        await store.close()
         players.close()
         log.info("server stopped")
 

@@ -69,8 +69,8 @@ class Calls:
     async def tables(self, asking: Asking) -> shapes.Tables:
         asking.query(shapes.NoQuery)
         store, owner, lang = self.manager.store, asking.owner, asking.lang
-        yours = store.tables_of(owner, LISTED) if owner else []
-        watch = store.tables_to_watch(LISTED)
+        yours = await store.tables_of(owner, LISTED) if owner else []
+        watch = await store.tables_to_watch(LISTED)
         return shapes.Tables(
             yours=[row(kept, owner, lang) for kept in yours],
             watch=[row(kept, owner, lang) for kept in watch],
@@ -261,7 +261,7 @@ class Calls:
 
     async def _was_undone(self, table: Table, held: list[int], at: int) -> bool:
         """Is it what the asker took back there already? Then it is answered, and not done twice."""
-        events = self.manager.store.events(table.id)[: at + 1]
+        events = (await self.manager.store.events(table.id))[: at + 1]
         if events[-1] != UNDO:
             return False
         then = await stream.timeline_of(table, events[:-1])  # before it was taken back
@@ -301,7 +301,7 @@ class Calls:
         follower = stream.Follower(table, asking.owner, asking.lang, wanted, query.state == 1)
         async with table.lock:
             begins = table.number if first is None else first
-            past = follower.begin(begins, self.manager.store)
+            past = await follower.begin(begins, self.manager.store)
         self.streams[who] += 1
         self.live.followers.add(follower)
         table.tell_presence()

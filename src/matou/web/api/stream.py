@@ -137,11 +137,11 @@ class Follower:
         )
         return Event(at, _encode(Position(**told)), view.over)
 
-    def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
+    async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
         """The positions from ``first`` on, the present one at least; call with the lock held."""
         self.table.watchers.add(self)
         if first < self.table.number:
-            return self._past(store.events(self.table.id), first)
+            return self._past(await store.events(self.table.id), first)
         return self._present(self._at_end_of(self.table.timeline))
 
     def _at_end_of(self, then: Timeline) -> Event:

@@ -34,7 +34,7 @@ async def export(
         try:
             files = await pages.crawl(app, told)
         finally:
-            store.close()
+            store.shut()
     static = static_files(pyodide)
     version = digest(static)
     old, new = f"static/{assets.version()}/".encode(), f"static/{version}/".encode()

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from matou.web.http.security import own_host
 from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, of_process
-from matou.web.store.sqlite import SqliteStore
+from matou.web.store.interface import Store
 from matou.web.tables.bots import Bots
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
@@ -38,7 +38,7 @@ class Health:
 
     def __init__(
         self,
-        store: SqliteStore,
+        store: Store,
         manager: TableManager,
         live: Live,
         bots: Bots,
@@ -52,7 +52,7 @@ class Health:
         self.proxied = proxied
         self.token = token
         self.metrics = metrics = manager.metrics
-        store.writer.on_commit = metrics.commit_seconds.observe
+        store.on_commit = metrics.commit_seconds.observe
         metrics.extra += [
             Gauge("matou_tables_open", "Tables in memory.", lambda: len(manager.tables)),
             Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),

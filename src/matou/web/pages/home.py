@@ -39,9 +39,9 @@ class Home:
 
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        yours = self.manager.store.tables_of(owner, 12) if owner else []
+        yours = await self.manager.store.tables_of(owner, 12) if owner else []
         mine = {k.id for k in yours}
-        watch = [k for k in self.manager.store.tables_to_watch(12) if k.id not in mine]
+        watch = [k for k in await self.manager.store.tables_to_watch(12) if k.id not in mine]
         return self.pages.page(
             request,
             "pages/home.html",

@@ -42,16 +42,16 @@ class Analyst:
         self.jobs: dict[str, Job] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def found(self, replay: Replay) -> dict[str, Any] | None:
-        kept = self.store.paper(KIND, replay.key)
+    async def found(self, replay: Replay) -> dict[str, Any] | None:
+        kept = await self.store.paper(KIND, replay.key)
         return json.loads(kept[0]) if kept is not None else None
 
-    def begin(self, replay: Replay) -> None:
+    async def begin(self, replay: Replay) -> None:
         """Have a game looked at, unless it has been or will be."""
         if self.study is None:
             raise Refused("study", text.STUDY_NONE)
         job = self.jobs.get(replay.key)
-        if self.found(replay) is not None or (job is not None and not job.failed):
+        if await self.found(replay) is not None or (job is not None and not job.failed):
             return
         if sum(not j.failed for j in self.jobs.values()) >= MOST_WAITING:
             raise Refused("study", replay_text.STUDY_LATER)
@@ -95,9 +95,9 @@ class Analyst:
 
     # What a page is told
 
-    def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
+    async def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
         """How far it is, or what was found, in words."""
-        data = self.found(replay)
+        data = await self.found(replay)
         if data is not None:
             return {"state": "done", **in_words(replay, data, lang)}
         job = self.jobs.get(replay.key)

@@ -29,7 +29,7 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
     async def find(place: str) -> Before | None:  # /t/TABLE/back or /open/KEY
         id = place.split("/")[2]
         if place.startswith("/open/"):
-            kept = manager.store.paper(OPENED, id)
+            kept = await manager.store.paper(OPENED, id)
             try:
                 return (Record.loads(kept[0]), None) if kept is not None else None
             except BadRecord:  # the rules have moved on since it was opened

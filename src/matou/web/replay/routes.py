@@ -123,7 +123,7 @@ class ReplayRoutes:
         return replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def kept_record(self, key: str) -> Record:
-        kept = self.manager.store.paper(OPENED, key)
+        kept = await self.manager.store.paper(OPENED, key)
         if kept is None:
             raise HTTPException(404)
         try:
@@ -133,7 +133,7 @@ class ReplayRoutes:
 
     async def keep_longer(self, key: str) -> None:
         """What is still looked at is kept."""
-        kept = self.manager.store.paper(OPENED, key)
+        kept = await self.manager.store.paper(OPENED, key)
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
             await self.manager.store.keep_paper(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
@@ -222,13 +222,15 @@ class ReplayRoutes:
             if not same_origin(request.headers, self.pages.base_url):
                 raise HTTPException(403)
             try:
-                if self.analyst.found(replay) is None and not self.asked.take(client(request)):
+                if await self.analyst.found(replay) is None and not self.asked.take(
+                    client(request)
+                ):
                     raise Refused("study", replay_text.STUDY_LATER)
-                self.analyst.begin(replay)
+                await self.analyst.begin(replay)
             except Refused as refused:
                 told = {"state": "failed", "says": refused.says.say(lang)}
                 return JSONResponse(told, headers=FRESH)
-        return JSONResponse(self.analyst.tell(replay, lang), headers=FRESH)
+        return JSONResponse(await self.analyst.tell(replay, lang), headers=FRESH)
 
     async def opinion(self, request: Request) -> Response:
         """For a page that goes through a game by itself: its decisions, and what it found in words.

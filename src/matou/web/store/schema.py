@@ -57,6 +57,28 @@ MIGRATIONS = (
     );
     CREATE INDEX papers_by_until ON papers (kind, until);
     """,
+    # How far each table is, and what several processes tell each other.
+    """
+    ALTER TABLE tables ADD COLUMN number INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN sitting INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE tables ADD COLUMN talked INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET
+        number = (SELECT count(*) FROM actions WHERE tbl = id),
+        talked = (SELECT coalesce(max(number) + 1, 0) FROM chat WHERE tbl = id);
+    CREATE TABLE jobs (
+        kind TEXT NOT NULL, key TEXT NOT NULL, payload TEXT NOT NULL, due REAL NOT NULL,
+        taker TEXT NOT NULL, until REAL NOT NULL, part REAL NOT NULL, failed INTEGER NOT NULL,
+        PRIMARY KEY (kind, key)
+    );
+    CREATE INDEX jobs_by_due ON jobs (kind, due);
+    CREATE TABLE presence (
+        tbl TEXT NOT NULL, owner TEXT NOT NULL, seen REAL NOT NULL, PRIMARY KEY (tbl, owner)
+    );
+    CREATE TABLE signals (
+        tbl TEXT NOT NULL, name TEXT NOT NULL, message TEXT NOT NULL, at REAL NOT NULL
+    );
+    CREATE INDEX signals_by_table ON signals (tbl, at);
+    """,
 )
 
 

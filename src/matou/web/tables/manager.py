@@ -62,10 +62,10 @@ class TableManager:
         broken = self.tables.get(id)
         if broken is not None:
             broken.stop()
-        found = self.store.load(id)
+        found = await self.store.load(id)
         if found is None:
             return None
-        kept, events, chat = found
+        kept, events, chat, _ = found
         try:
             game = find(kept.game, kept.version)
         except BadChoice:
