@@ -11,7 +11,8 @@ from conformance.support import LARGE, SMALL, Table
 
 from matou.core.moments import GREAT, KINDS, Moment
 from matou.core.state import State
-from matou.play.moments import happened, onlooker
+from matou.play.log import blanked
+from matou.play.moments import happened
 
 IDS = re.compile(r'<g id="([^"]*)"')
 
@@ -22,9 +23,9 @@ def steps(table: Table, games: int) -> list[tuple[State, tuple[Moment, ...]]]:
     for _ in range(games):
         state = table.game.start(table.seats)
         while not state.over:
-            before = onlooker(state)
+            before = blanked(state, -1)
             state.play(state.sample(rng))
-            told = happened(state, before)
+            told = happened(state.game, before, blanked(state, -1))
             assert {moment.kind for moment in told} <= {*KINDS}
             assert all(-1 <= moment.seat < state.seats for moment in told)
             named = {moment.at for moment in told if moment.at}

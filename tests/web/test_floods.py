@@ -65,9 +65,9 @@ def test_what_was_taken_back_is_not_played_again(
     played: list[int] = []
     play = log.play
 
-    def counted(state: matou.State, action: int) -> Any:
+    def counted(state: matou.State, action: int, onlooker: Any) -> Any:
         played.append(action)
-        return play(state, action)
+        return play(state, action, onlooker)
 
     monkeypatch.setattr(timeline, "play", counted)
 
@@ -117,12 +117,12 @@ def test_a_long_game_is_replayed_once_and_holds_up_nobody(
     others_ran, begun = threading.Event(), threading.Event()
     play, replays = log.play, 0
 
-    def slow(state: matou.State, action: int) -> Any:
+    def slow(state: matou.State, action: int, onlooker: Any) -> Any:
         nonlocal replays
         replays += not state.history
         begun.set()
         assert others_ran.wait(10), "nobody else could run meanwhile"
-        return play(state, action)
+        return play(state, action, onlooker)
 
     async def story() -> None:
         async with a_site(tmp_path) as app:

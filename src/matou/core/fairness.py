@@ -58,7 +58,7 @@ def number_below(seed: str, game_id: str, event: int, n: int) -> int:
     retry = 0
     while True:
         message = f"{game_id}:{event}" if retry == 0 else f"{game_id}:{event}:{retry}"
-        x = int.from_bytes(hmac.new(key, message.encode(), hashlib.sha256).digest(), "big")
+        x = int.from_bytes(hmac.digest(key, message.encode(), "sha256"), "big")
         if x < SPAN - SPAN % n:
             return x % n
         retry += 1
@@ -84,9 +84,10 @@ class Dealer:
         self.game_id = game_id if game_id is not None else new_id()
         self.commitment = commitment(self.seed)
 
-    def draw(self, state: State) -> int:
-        """The outcome of the chance event that a state waits for."""
-        event = sum(1 for entry in state.history if entry.actor == CHANCE)
+    def draw(self, state: State, event: int | None = None) -> int:
+        """The outcome of the chance event that a state waits for; its number where it is known."""
+        if event is None:
+            event = sum(1 for entry in state.history if entry.actor == CHANCE)
         return outcome(self.seed, self.game_id, event, state.legal(), state.weights())
 
 

@@ -171,6 +171,10 @@ class State(Position):
             raise IllegalAction(self.why_not(text), str(text))
         return action
 
+    def allows(self, action: int) -> bool:
+        """Is this one of the legal actions?"""
+        return action in self._list()
+
     def _check(self, action: SupportsIndex) -> int:
         number = action if type(action) is int else number_of(action)
         if number not in self._list():
@@ -241,20 +245,20 @@ class State(Position):
             raise ValueError(f"seat is {seat}; this table has seats 0 to {self.seats - 1}")
         s = clone(self.s)
         self.game.rules.observe(s, -1 if seat is None else seat)
+        history = self.history
         if self.actor == OVER:
-            log = [Seen(e.actor, e.action, e.name) for e in self.history]
+            log = [Seen(e.actor, e.action, e.name) for e in history]
             return Observation(self.game, self.seats, s, seat, log)
         log, last = self._seen.get(seat, ([], None))
-        if log and (len(log) > len(self.history) or self.history[len(log) - 1] is not last):
-            log = []
-        log += [
-            Seen(e.actor, e.action, e.name)
-            if e.secret is None or e.secret.owner == seat
-            else Seen(e.actor, -1, e.secret.name)
-            for e in self.history[len(log) :]
-        ]
-        if self.history:
-            self._seen[seat] = log, self.history[-1]
+        if log and (len(log) > len(history) or history[len(log) - 1] is not last):
+            log = []  # another one: observations from before still look at theirs
+        for e in history[len(log) :]:
+            if e.secret is None or e.secret.owner == seat:
+                log.append(Seen(e.actor, e.action, e.name))
+            else:
+                log.append(Seen(e.actor, -1, e.secret.name))
+        if history:
+            self._seen[seat] = log, history[-1]
         return Observation(self.game, self.seats, s, seat, log)
 
     def svg(self, seat: int | None = None, **how: Any) -> str:
@@ -277,7 +281,7 @@ class Observation(Position):
     All that people and bots are given is made from this.
     """
 
-    __slots__ = ("_actor", "log", "seat")
+    __slots__ = ("_actor", "_log", "_played", "seat")
 
     def __init__(
         self, game: Game, seats: int, s: Any, seat: int | None, log: Sequence[Seen]
@@ -285,11 +289,12 @@ class Observation(Position):
         super().__init__(game, seats, s)
         self._actor = game.rules.actor(s)  # an observation does not change, and is asked often
         self.seat = seat
-        self.log = list(log)
+        # It grows as the game goes on: what is seen from here ends here.
+        self._log, self._played = log, len(log)
 
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
-        return f"<{self.game.name} as {who} sees it, after {len(self.log)} actions>"
+        return f"<{self.game.name} as {who} sees it, after {self.played} actions>"
 
     @property
     def actor(self) -> int:
@@ -299,7 +304,17 @@ class Observation(Position):
     @property
     def played(self) -> int:
         """How many actions led here; what was taken back is not counted."""
-        return len(self.log)
+        return self._played
+
+    @property
+    def log(self) -> list[Seen]:
+        """What happened so far, as this seat saw it."""
+        return list(self._log[: self._played])
+
+    @property
+    def last(self) -> Seen | None:
+        """What happened last."""
+        return self._log[self._played - 1] if self._played else None
 
     def legal(self) -> list[int]:
         """The legal actions if this seat is to act; otherwise none are known."""

@@ -35,12 +35,18 @@ class Line(NamedTuple):
         return Told(self.actor, self.open, self.open_name)
 
 
-def play(state: State, action: int) -> Line:
-    """Play an action; its line, in words, from what may be seen of it."""
+def play(state: State, action: int, onlooker: Any = None) -> Line:
+    """Play an action; its line, in words, from what may be seen of it.
+
+    ``onlooker`` is the record as an onlooker knows it now, where it is at hand.
+    """
     game, actor = state.game, state.actor
-    secret = game.notation.secret(state.s, action) if action in state.legal() else None
+    secret = game.notation.secret(state.s, action) if state.allows(action) else None
     # An open action is told as an onlooker sees it, a secret one as its owner does.
-    before = blanked(state, -1 if secret is None else secret.owner)
+    if secret is not None:
+        before = blanked(state, secret.owner)
+    else:
+        before = blanked(state, -1) if onlooker is None else onlooker
     state.play(action)
     name = state.history[-1].name
     own = spoken(game, before, action, name)

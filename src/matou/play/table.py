@@ -25,7 +25,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.play import text
 from matou.play.keeping import CHAT_KEPT, Keeper, Kept, Said
 from matou.play.log import Line
-from matou.play.moments import happened, onlooker
+from matou.play.moments import happened
 from matou.play.players import Players
 from matou.play.remarks import remark
 from matou.play.seats import Seat
@@ -181,15 +181,23 @@ class Table:
 
     def _known(self) -> Any:
         """What an onlooker knows now, if anybody is there to see what comes of it."""
-        return onlooker(self.state) if any(not w.plain for w in self.watchers) else None
+        for watcher in self.watchers:
+            if not watcher.plain:
+                return self.timeline.onlooker
+        return None
 
     def _step(self, before: Any = None) -> Step:
         """The position now; ``before`` is what an onlooker knew of the one that led here."""
-        watched = {w.seat for w in self.watchers}
-        seen = {seat: self.state.observe(seat) for seat in watched}
-        told = () if before is None else happened(self.state, before)
-        says = None if before is None else self._remark(told)
-        return Step(self.number, len(self.lines), seen, self.timeline.undone, told, says)
+        timeline, seen = self.timeline, {}
+        for watcher in self.watchers:
+            if watcher.seat not in seen:
+                seen[watcher.seat] = timeline.state.observe(watcher.seat)
+        told: tuple[Moment, ...] = ()
+        says = None
+        if before is not None:
+            told = happened(self.game, before, timeline.onlooker)
+            says = self._remark(told)
+        return Step(timeline.number, timeline.count, seen, timeline.undone, told, says)
 
     def _remark(self, moments: tuple[Moment, ...]) -> tuple[int, Words] | None:
         """What a bot says of what just happened: seldom, and at the end."""
@@ -233,7 +241,7 @@ class Table:
 
     async def _act(self, action: int) -> None:
         state = self.state
-        if action not in state.legal():
+        if not state.allows(action):
             # The reason is found in what the seat may know: a refusal gives nothing away.
             raise refusal(state.observe(state.actor), action)
         first, before = self.number, self._known()

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.record import Origin, Record, seal
 from matou.core.state import State
 from matou.kit.linking import CHANCE
-from matou.play.log import Line, play
+from matou.play.log import Line, blanked, play
 
 UNDO = -1  # the event of taking the last action back
 UNDOS = 30  # how often one may come back to the same position
@@ -38,11 +39,15 @@ class Timeline:
         self.game = game
         self.origin = origin  # the game whose first actions it took over, if it did
         self.state: State = game.start(seats)
-        self.lines: list[Line] = []
         self.number = 0  # of the position
         self.undone = False  # was the last event taking something back?
         self.standing: list[int] = []  # numbers of the events that stand, as the history has them
+        self.mover = CHANCE  # the seat that acted last; CHANCE if none has
         self._undos: Counter[int] = Counter()  # by how many events stood then
+        self._chances = 0  # how often chance has acted: that is never taken back
+        # The log is told as the game goes on once somebody has read it: programs never do.
+        self._lines: list[Line] | None = [] if events else None
+        self._onlooker: tuple[Any, Any] = None, None  # which position, and its record
         for event in events:
             self._count(event)
         for number in self.standing:
@@ -52,14 +57,17 @@ class Timeline:
         """One more event: an action, or UNDO."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
-            self.lines.pop()
+            acts = (e.actor for e in reversed(self.state.history) if e.actor >= 0)
+            self.mover = next(acts, CHANCE)
+            if self._lines is not None:
+                self._lines.pop()
         else:
             self._carry_out(event)
         self._count(event)
 
     def draw(self, dealer: Dealer) -> int:
         """Let chance act; what it did."""
-        event = dealer.draw(self.state)
+        event = dealer.draw(self.state, self._chances)
         self.add(event)
         return event
 
@@ -83,15 +91,38 @@ class Timeline:
         )
 
     @property
-    def mover(self) -> int:
-        """The seat that acted last; CHANCE if none has."""
-        acts = (entry.actor for entry in reversed(self.state.history) if entry.actor >= 0)
-        return next(acts, CHANCE)
+    def count(self) -> int:
+        """How many actions stand: the lines of the log, whether told already or not."""
+        return len(self.standing)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The log, a line an action."""
+        if self._lines is None:
+            again = self.game.start(self.state.seats)
+            self._lines = [play(again, entry.action) for entry in self.state.history]
+        return self._lines
+
+    @property
+    def onlooker(self) -> Any:
+        """The record as whoever only looks on may know it; made once for a position."""
+        position = self.number, len(self.state.history)
+        if self._onlooker[0] != position:
+            self._onlooker = position, blanked(self.state, -1)
+        return self._onlooker[1]
 
     def _carry_out(self, action: int) -> None:
-        self.lines.append(play(self.state, action))
-        if self.origin is not None and len(self.lines) == self.origin.count:
-            seal(self.state)  # what came from another game cannot be taken back here
+        state, actor = self.state, self.state.actor
+        if self._lines is None:
+            state.play(action)
+        else:
+            self._lines.append(play(state, action, self.onlooker))
+        if actor >= 0:
+            self.mover = actor
+        else:
+            self._chances += 1
+        if self.origin is not None and len(state.history) == self.origin.count:
+            seal(state)  # what came from another game cannot be taken back here
 
     def _count(self, event: int) -> None:
         self.undone = event == UNDO

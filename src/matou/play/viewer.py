@@ -105,7 +105,7 @@ class Viewer:
         table = self.table
         self._picture.forget()
         self._lines, self._last = 0, {}
-        step = Step(table.number, len(table.lines), {self.seat: table.state.observe(self.seat)})
+        step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
         message["players"] = views.players(table, self.lang, self.owner)

@@ -123,13 +123,14 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
     if key in step.drawn:
         return dict(step.drawn[key])
     view = seen(table, step, seat)
+    name = view.game.notation.name
     made = {
         "t": "view",
         "at": step.number,
         "seat": seat,
         "turn": view.actor,
-        "legal": [[a, view.name(a)] for a in view.legal()] if table.full else [],
-        "last": view.log[-1].name if view.log else "",
+        "legal": [[a, name(view.s, a)] for a in view.legal()] if table.full else [],
+        "last": view.last.name if view.last else "",
         "over": view.over,
         "scores": view.scores,
         "undone": step.undone,

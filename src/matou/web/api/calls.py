@@ -275,7 +275,7 @@ class Calls:
                 self._view(table, asking),
                 asking.lang,
                 at=table.number,
-                lines=len(table.lines),
+                lines=table.timeline.count,
                 undone=table.timeline.undone,
                 with_state=False,
             )

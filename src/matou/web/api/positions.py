@@ -167,7 +167,7 @@ def observed(
             view,
             lang,
             at=table.number,
-            lines=len(table.lines),
+            lines=table.timeline.count,
             undone=table.timeline.undone,
             with_state=with_state,
         ),

@@ -146,7 +146,7 @@ class Follower:
 
     def _at_end_of(self, then: Timeline) -> Event:
         view = then.state.observe(seat_of(self.table, then, self.owner, self.wanted))
-        return self._event(then, view, then.number, len(then.lines), then.undone)
+        return self._event(then, view, then.number, then.count, then.undone)
 
     async def _present(self, event: Event) -> AsyncIterator[Event]:
         yield event
