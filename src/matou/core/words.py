@@ -106,25 +106,26 @@ def players(seats: Sequence[int]) -> Words:
     return listed([Words(player(seat), player(seat)) for seat in seats])
 
 
-def winning(seats: Sequence[int]) -> Words:
-    """'Ada wins.', 'You win.', 'Ada and Basile win together.'
+def winning(seats: Sequence[int], why: Words | None = None) -> Words:
+    """'Ada wins.', 'You win.', 'Ada and Basile win together.'; with a reason, 'Ada wins: …'.
 
     >>> shared = winning([0, 1])
     >>> shared.say("en", ["Ada", "Basile"], you=1), shared.say("fr", ["Ada", "Basile"], you=1)
     ('You and Ada win together.', 'Ada et toi gagnez ensemble.')
     """
+    end = Words(".", ".") if why is None else Words(f": {why.en}.", f" : {why.fr}.")
     if not seats:
-        return Words("Nobody wins.", "Personne ne gagne.")
+        return Words(f"Nobody wins{end.en}", f"Personne ne gagne{end.fr}")
     if len(seats) == 1:
         wins, gagne = does(seats[0], "wins", "win"), does(seats[0], "gagne", "gagnes")
-        return Words(f"{wins}.", f"{gagne}.")
+        return Words(f"{wins}{end.en}", f"{gagne}{end.fr}")
     who = players(seats)
-    en, fr = f"{who.en} win together.", f"{who.fr} gagnent ensemble."
+    en, fr = f"{who.en} win together{end.en}", f"{who.fr} gagnent ensemble{end.fr}"
     for seat in seats:
         others = [Words(player(other), player(other)) for other in seats if other != seat]
         first, last = listed([Words("You", ""), *others]), listed([*others, Words("", "toi")])
-        en = either(seat, en, f"{first.en} win together.")
-        fr = either(seat, fr, f"{last.fr} gagnez ensemble.")
+        en = either(seat, en, f"{first.en} win together{end.en}")
+        fr = either(seat, fr, f"{last.fr} gagnez ensemble{end.fr}")
     return Words(en, fr)
 
 

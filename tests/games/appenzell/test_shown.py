@@ -167,7 +167,7 @@ def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
     play(state, "@g1")
     assert state.observe(0).prompt() == "3 actions left, or end your turn."
     assert state.observe(None).prompt() == "Seat 0 has 3 actions left."
-    for ending, words_ in (("AP13", "cheeses together"), ("AP14", "cellar"), ("AP15", "turns")):
+    for ending, words_ in (("AP13", "different cheeses"), ("AP14", "cellar"), ("AP15", "turns")):
         text = (DATA / "appenzell" / f"ending-{ending}.matou").read_text()
         over = matou.Record.loads(text).replay()
         assert words_ in over.observe(None).prompt()

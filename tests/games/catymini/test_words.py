@@ -72,10 +72,10 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
     told = [state.describe(a) for a in state.legal()]
-    assert told[0] == "Run to the table, towards the clock: 1,095 of thread; wins rocket (3)"
+    assert told[0] == "Run to the table, towards the clock: 1,095 of thread, for a rocket worth 3"
     assert told[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
-    run = "Courir ici : la table, côté pendule ; 1\u202f095 de fil ; gagne fusée (3)"
+    run = "Courir à la table, côté pendule : 1\u202f095 de fil, pour une fusée de 3 points"
     assert french[0] == tied(run)
 
 
@@ -143,7 +143,7 @@ def test_prompts_tell_each_moment_apart() -> None:
         said.add(state.observe(max(state.actor, 0)).prompt("fr").split(" ")[0])
         state.play(state.legal()[-1])
     said.add(state.observe(0).prompt("fr"))
-    assert {"La", "On", "Choisis", "Quelques", "Commence", "Joue", "Ton"} <= said
+    assert {"La", "On", "Choisis", "Quelques", "Attache", "Joue", "Ton"} <= said
     assert "La partie est finie." in said
     state = ready(2)
     state.play("!table")

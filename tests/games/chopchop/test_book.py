@@ -46,7 +46,7 @@ def test_the_picture_of_CC4_lets_a_mouse_choose_among_many_squares() -> None:
 
 def test_the_picture_of_CC7_has_a_mouse_beneath_the_cat() -> None:
     told = shown("CC7").observe(1).text()
-    assert "Cat: on the table (Tc4)" in told
+    assert "Cat: on the table (c4)" in told
     assert re.search(r"Mouse 1: under the table.*c4", told)
 
 

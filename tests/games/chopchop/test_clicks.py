@@ -47,7 +47,7 @@ def test_a_mouse_that_can_go_nowhere_says_so() -> None:
     why = explain(state.observe(1), ["mouse-1"], [])
     assert why is not None
     assert why.rule == "CC5"
-    assert "Mouse 1 on W has no free walk of exactly 1 step: others" in why.says.en
+    assert "Mouse 1 (in the west hole) has no free walk of exactly 1 step: others" in why.says.en
 
 
 @pytest.mark.parametrize(

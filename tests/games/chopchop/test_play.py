@@ -74,10 +74,10 @@ def test_the_board_in_words_says_what_the_picture_shows() -> None:
     for line in (
         "Cat: on b5, on a cheese",
         "Mouse 1: under the table (c4)",
-        "Mouse 2: on its west plate (W)",
+        "Mouse 2: on its west plate",
         "Mouse 3: caught",
-        "Mouse 4: in the south hole (S)",
-        "Holes: E, N, S; plates not turned: W",
+        "Mouse 4: in the south hole",
+        "Holes: east, north, south; plates not turned: west",
         "The mice hold 3 of 10 cheeses; visible: b5, f6",
     ):
         assert line in text

@@ -135,11 +135,11 @@ PIECES = (
         Words(
             f"{ROOMS} of them cover the {SQUARES - len(TOWERS)} squares that are not towers: "
             f"{roofs(0)[2]} of tile over two squares, {roofs(0)[3]} of thatch over three in a "
-            f"row, {roofs(0)[4]} of copper over four. The option “side of the "
+            f"row, {roofs(0)[4]} of copper over four. The variant “side of the "
             "castle” chooses between two plans of the rooms, front and back.",
             f"{ROOMS} toits couvrent les {SQUARES - len(TOWERS)} cases qui ne sont pas des tours : "
             f"{roofs(0)[2]} de tuiles sur deux cases, {roofs(0)[3]} de chaume sur trois en ligne, "
-            f"{roofs(0)[4]} de cuivre sur quatre. L’option « côté du château » "
+            f"{roofs(0)[4]} de cuivre sur quatre. La variante « côté du château » "
             "choisit entre deux plans des pièces, la face et le dos.",
         ),
         lambda: p.castle_roof("thatched", -46, -30, 92, 60, "icon"),

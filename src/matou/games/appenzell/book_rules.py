@@ -187,13 +187,13 @@ TURN = Section(
                 "of rows 2, 4, 6 or of columns b, d, f. The whole line moves one square. The tile "
                 "that drops out at the far end is seen by all and becomes the new spare. Mice stay "
                 "where they are: only the floor moves beneath them. You may push back what was "
-                "just pushed. With the option “pushing back” off, the slot opposite the last push, "
-                "whoever made it, is closed; before the first push none is.",
+                "just pushed. With the variant “pushing back” off, the slot opposite the last "
+                "push, whoever made it, is closed; before the first push none is.",
                 f"Pousser, une fois par tour : glisse la réserve dans l’une des {SLOTS} fentes, "
                 "aux deux bouts des rangées 2, 4, 6 et des colonnes b, d, f. Toute la ligne se "
                 "décale d’une case. La tuile qui sort à l’autre bout est vue de tous et devient la "
                 "nouvelle réserve. Les souris ne bougent pas : seul le sol file sous leurs pattes. "
-                "Tu peux repousser ce qui vient d’être poussé. Sans l’option « repousser », la "
+                "Tu peux repousser ce qui vient d’être poussé. Sans la variante « repousser », la "
                 "fente opposée à la dernière poussée, de qui que ce soit, est fermée ; avant la "
                 "première poussée, aucune ne l’est.",
             ),
@@ -320,11 +320,11 @@ END = Section(
             Words("Enough cheeses", "Le compte de fromages"),
             Words(
                 f"You win at once with enough different cheeses: {spelt(GOALS[0]).en}, or "
-                f"{LONGER.en} for a longer game (option “cheeses to win”), which is advised for "
+                f"{LONGER.en} for a longer game (variant “cheeses to win”), which is advised for "
                 "two or three players. If one push brings several players there, the one whose "
                 "turn it is wins; if that is none of them, the next of them in turn order does.",
                 "Tu gagnes aussitôt que tu as assez de fromages différents : "
-                f"{spelt(GOALS[0]).fr}, ou bien {LONGER.fr} pour jouer plus longtemps (option « "
+                f"{spelt(GOALS[0]).fr}, ou bien {LONGER.fr} pour jouer plus longtemps (variante « "
                 "fromages pour gagner »), ce qui se conseille à deux ou à trois. Si une même "
                 "poussée y mène plusieurs personnes, celle dont c’est le tour gagne ; si elle n’en "
                 "est pas, c’est la suivante d’entre elles dans l’ordre du jeu.",

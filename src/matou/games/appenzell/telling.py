@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from matou.core.numerals import spelt
+from matou.core.numerals import capital, spelt
 from matou.core.words import Words, count, does, listed, of_player, player
 from matou.games.appenzell.components import (
     CHEESES,
@@ -71,12 +71,13 @@ def tell_move(seat: int, start: int, to: int) -> Words:
     far = far if far < SIDE else far // SIDE
     if far == 1:
         return Words(
-            f"{does(seat, 'goes', 'go')} from {a} to {b}", f"{does(seat, 'va', 'vas')} de {a} à {b}"
+            f"{does(seat, 'moves', 'move')} a mouse from {a} to {b}",
+            f"{does(seat, 'mène', 'mènes')} une souris de {a} à {b}",
         )
     cost = count(far, "action", "action")
     return Words(
-        f"{does(seat, 'jumps', 'jump')} from {a} to {b}, for {cost.en}",
-        f"{does(seat, 'saute', 'sautes')} de {a} à {b}, pour {cost.fr}",
+        f"{does(seat, 'makes', 'make')} a mouse jump from {a} to {b}, for {cost.en}",
+        f"{does(seat, 'fait', 'fais')} sauter une souris de {a} à {b}, pour {cost.fr}",
     )
 
 
@@ -104,7 +105,7 @@ def because(view: Observation, a: int) -> Words | None:
         )
     hit = [i for i in range(s.seats) if i != seat and then.fallen[i] > s.fallen[i]]
     if hit:
-        whose = listed([Words(player(i), of_player(i)) for i in hit])
+        whose = listed([Words(f"{player(i)}’s", of_player(i)) for i in hit])
         return Words(
             f"It sends a mouse of {whose.en} down to the cellar.",
             f"Ça envoie à la cave une souris {whose.fr}.",
@@ -126,10 +127,14 @@ def because(view: Observation, a: int) -> Words | None:
     squares = ROOM_SET[s.castle * ROOMS + a - LIFT]
     unseen = (s.unknown & squares).bit_count()
     if unseen:
-        n = spelt(unseen, feminine=True)
+        n = capital(spelt(unseen, feminine=True))
+        if unseen == 1:
+            return Words(
+                "One of its tiles has never been seen.", "Une de ses tuiles n’a jamais été vue."
+            )
         return Words(
-            f"Nobody has seen {n.en} of its tiles yet.",
-            f"Personne n’a encore vu {n.fr} de ses tuiles.",
+            f"{n.en} of its tiles have never been seen.",
+            f"{n.fr} de ses tuiles n’ont jamais été vues.",
         )
     return None
 
@@ -141,6 +146,11 @@ def because_nearer(s: State, then: State, seat: int) -> Words | None:
     if now >= before:
         return None
     what, steps = A_KIND[kind], spelt(now)
+    if now == 0:
+        return Words(
+            f"A mouse of yours is then on {what.en}.",
+            f"Une de tes souris est alors sur {what.fr}.",
+        )
     return Words(
         f"A mouse of yours is then {steps.en} {'step' if now == 1 else 'steps'} from {what.en}.",
         f"Une de tes souris est alors à {steps.fr} pas d’{what.fr}.",

@@ -20,7 +20,7 @@ from matou.games.appenzell.components import (
     TURNS,
     square_name,
 )
-from matou.games.appenzell.names import KIND_WORDS, place, so_many_mice
+from matou.games.appenzell.names import KIND_WORDS, line, place, so_many_mice
 from matou.games.appenzell.plan import (
     MOVE_FROM,
     MOVE_TO,
@@ -96,7 +96,7 @@ def over(s: State) -> Why:
     elif s.ending == MICE_LOST:
         says = Words(
             f"The game is over: {so_many_mice(LOST).en} of one player are in the cellar.",
-            f"La partie est finie : {so_many_mice(LOST).fr} d’un joueur sont à la cave.",
+            f"La partie est finie : {so_many_mice(LOST).fr} d’une même personne sont à la cave.",
         )
     else:
         says = Words(
@@ -380,11 +380,13 @@ def why_not_push(s: State, name: str) -> Why:
                 f"Seules glissent les rangées {rows.fr} et les colonnes {columns.fr}.",
             ),
         )
-    back = SLOT_NAMES[SLOT_NAMES.index(name) ^ 1]
+    way = line(SLOT_NAMES.index(name))
     return Why(
         "AP8",
         Words(
-            f"{name} would push back the last push, {back}: that slot is closed.",
-            f"{name} repousserait la dernière poussée, {back} : cette fente est fermée.",
+            f"That would push the last push straight back, and this table does not allow it: "
+            f"{way.en} is closed.",
+            f"Cela repousserait aussitôt la dernière poussée, ce que cette table interdit : "
+            f"{way.fr} est fermée.",
         ),
     )

@@ -149,7 +149,6 @@ def prompt(view: Observation) -> Words:
 def result(view: Observation) -> Words:
     """Who has won, and why the game ended."""
     s: State = view.s
-    won = winning(view.winners)
     if s.ending == MICE_LOST:
         losers = [seat for seat in range(s.seats) if s.fallen[seat] >= LOST]
         lost = Words(does(losers[0], "has", "have"), does(losers[0], "a", "as"))
@@ -162,15 +161,13 @@ def result(view: Observation) -> Words:
     elif view.ended_by == "AP15":
         end = Words(f"{TURNS} turns are over", f"les {TURNS} tours sont joués")
     else:
-        end = Words(f"{s.goal} cheeses together", f"{s.goal} fromages réunis")
-    return Words(
-        f"{won.en.removesuffix('.')}: {end.en}.", f"{won.fr.removesuffix('.')} : {end.fr}."
-    )
+        end = Words(f"{s.goal} different cheeses", f"{s.goal} fromages différents")
+    return winning(view.winners, end)
 
 
 def tally(s: State, seat: int, memory: bool) -> Words:
     held = HOW_MANY[s.cheeses[seat]]
-    return Words(f"{held} of {s.goal} cheeses", f"{held} fromages sur {s.goal}")
+    return Words(f"{held} of {s.goal} cheeses", f"{count(held, '', 'fromage').fr} sur {s.goal}")
 
 
 def score_lines(s: State, seat: int) -> list[Words]:
@@ -280,7 +277,7 @@ def player_line(view: Observation, seat: int) -> Words:
         if s.mice[seat] >> square & 1:
             spots.append(standing(s, square))
     parts = [
-        listed(spots) if spots else Words("no mouse inside", "aucune souris à l’intérieur"),
+        listed(spots) if spots else Words("none inside", "aucune à l’intérieur"),
         Words(f"{s.outside[seat]} outside", f"{s.outside[seat]} dehors"),
         Words(f"{s.fallen[seat]} in the cellar", f"{s.fallen[seat]} à la cave"),
     ]

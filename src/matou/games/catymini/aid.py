@@ -27,15 +27,17 @@ def aid(chosen: Mapping[str, Any]) -> list[Aid]:
         Aid(
             face_down_token(0, 0, 92),
             Words(
-                f"After round {ROUNDS} the tokens are added up: most wins; tied, most thread left.",
+                f"After round {ROUNDS} the tokens are added up: "
+                "the highest total wins, then the longest thread left.",
                 f"Après le tour {ROUNDS}, on additionne les jetons : "
-                "le plus gagne ; à égalité, le plus de fil.",
+                "le plus grand total gagne, puis le plus long fil restant.",
             ),
         ),
         Aid(
             tile,
             Words(
-                "Who has the paw plays a tile of another colour than the last; all cats run to it.",
+                "Whoever has the paw plays a tile of another colour "
+                "than the last; all cats run to it.",
                 "Qui a la patte joue une tuile d’une autre couleur "
                 "que la dernière ; tous les chats y courent.",
             ),

@@ -72,12 +72,12 @@ PIECES = (
         Words(
             f"Your own board, a square room of {FLOOR.en} by {FLOOR.en} units. There are "
             f"{spelt(BOARDS).en}, {BOARD_LETTERS[0]} to {BOARD_LETTERS[-1]}, and seats play them "
-            "in this order; the option “nurseries” chooses otherwise. Walls: turquoise in the "
+            "in this order; the variant “nurseries” chooses otherwise. Walls: turquoise in the "
             "north, yellow in the east, red in the south, violet in the west.",
             f"Ton plateau à toi, une pièce carrée de {FLOOR.fr} unités sur {FLOOR.fr}. Il y en a "
             f"{spelt(BOARDS).fr}, {BOARD_LETTERS[0]} à {BOARD_LETTERS[-1]}, attribuées dans "
-            "l’ordre des sièges ; l’option « chambres » en décide autrement. Murs : turquoise au "
-            "nord, jaune à l’est, rouge au sud, violet à l’ouest.",
+            "l’ordre des places ; la variante « chambres » en décide autrement. Murs : turquoise "
+            "au nord, jaune à l’est, rouge au sud, violet à l’ouest.",
         ),
         rulings=(
             Words(

@@ -49,7 +49,7 @@ LESSON = Lesson(
             Words(
                 f"And the yellow one. Then your neighbour draws too, and {GONE.en} of each toy are "
                 "taken away at random.",
-                f"Et la jaune. Ensuite l’autre côté se sert aussi, et {GONE.fr} de chaque jouet "
+                f"Et la jaune. Ensuite, en face, on se sert aussi, et {GONE.fr} de chaque jouet "
                 "s’en vont au hasard.",
             ),
             "~yellow",

@@ -68,6 +68,11 @@ def to_the(fr: str) -> str:
     return "au " + fr.removeprefix("le ") if fr.startswith("le ") else f"à {fr}"
 
 
+def of_the(fr: str) -> str:
+    """« de la table », « du lit »."""
+    return "du " + fr.removeprefix("le ") if fr.startswith("le ") else f"de {fr}"
+
+
 def lines_of(lines: list[Words]) -> Words:
     return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
 
@@ -88,7 +93,8 @@ def bare(tile: int) -> Words:
 def coloured(tile: int) -> Words:
     """A tile's name: 'the table (yellow)'."""
     piece, colour = PIECES[tile], COLOUR_WORDS[COLOUR_OF[tile]]
-    return Words(f"{piece.en} ({colour.en})", f"{piece.fr} ({colour.fr})")
+    agreed = colour.fr if piece.fr.startswith("le ") else feminine(colour.fr)
+    return Words(f"{piece.en} ({colour.en})", f"{piece.fr} ({agreed})")
 
 
 def notch_words(room: int, notch: int) -> Words:

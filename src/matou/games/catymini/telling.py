@@ -158,8 +158,8 @@ def because_started(s: State, seat: int, notch: int) -> Words | None:
         return None
     toys_ = count(best, "toy", "jouet")
     return Words(
-        f"From its other side a run to {PIECES[aim].en}, in your hand, can win {toys_.en}.",
-        f"De l’autre côté, courir {to_the(PIECES[aim].fr)}, dans ta main, peut rapporter "
+        f"From its other side a run to {PIECES[aim].en}, which you hold, can win {toys_.en}.",
+        f"De l’autre côté, courir {to_the(PIECES[aim].fr)}, que tu as en main, peut rapporter "
         f"{toys_.fr}.",
     )
 

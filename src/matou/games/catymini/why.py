@@ -8,7 +8,7 @@ from matou.core.numerals import spelt
 from matou.core.words import Why, Words, figures, player
 from matou.games.catymini.components import COLOUR_OF, LEAST, REMOVED, ROUNDS, VALUES
 from matou.games.catymini.look import tile_of_round, would_cost
-from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine
+from matou.games.catymini.names import COLOUR_WORDS, PIECES, TOY_WORDS, feminine, to_the
 from matou.games.catymini.rules import actor
 from matou.games.catymini.state import (
     DEAL,
@@ -37,22 +37,22 @@ def why_now(s: State) -> Why:
         return say(
             "CM11",
             f"The game is over: {spelt(ROUNDS).en} rounds have been run.",
-            f"La partie est finie : les {spelt(ROUNDS).fr} tours sont courus.",
+            f"La partie est finie : les {spelt(ROUNDS).fr} tours sont joués.",
         )
     if actor(s) == CHANCE:
         return chance_now(s)
     if s.phase == TAKING:
         return say(
             "CM2",
-            "Take an extra tile: from a pile that is not empty and not one you took from before.",
-            "Prends une tuile de plus : dans une pile non vide, chaque fois une autre.",
+            "Take an extra tile from a pile that is not empty, each time from another one.",
+            "Prends une tuile de plus dans une pile non vide, chaque fois dans une autre.",
         )
     piece = PIECES[tile_of_round(s)]
     if s.phase == STARTING:
         return say(
             "CM4",
             f"Start your thread at a notch of the furniture shown: {piece.en}.",
-            f"Commence ton fil à une encoche du meuble montré : {piece.fr}.",
+            f"Attache ton fil à une encoche du meuble montré : {piece.fr}.",
         )
     if s.phase == PLAYING:
         return say(
@@ -190,7 +190,7 @@ def not_removed(s: State, toy: int, value: int) -> Why:
         return say(
             "CM3",
             "Tokens leave the game by chance alone, before the threads start.",
-            "Les jetons ne quittent le jeu que par le hasard, avant les fils.",
+            "Les jetons ne quittent le jeu que par le hasard, avant le départ des fils.",
         )
     now = s.step // REMOVED[s.seats]
     if toy != now:
@@ -228,7 +228,7 @@ def not_entered(s: State, notch: int) -> Why:
         return say(
             "CM7",
             f"This round all cats run elsewhere: to {piece.en}.",
-            f"Ce tour-ci, tous les chats courent ailleurs : {piece.fr}.",
+            f"Ce tour-ci, tous les chats courent ailleurs : {to_the(piece.fr)}.",
         )
     cost, left = figures(would_cost(s, s.turn, notch)), figures(s.thread[s.turn])
     return say(
@@ -243,5 +243,5 @@ def awake(s: State) -> Why:
     return say(
         "CM8",
         f"Your cat sleeps only when the thread reaches neither notch; it reaches {piece.en}.",
-        f"Ton chat ne dort que si le fil n’atteint aucune encoche ; il suffit ici : {piece.fr}.",
+        f"Ton chat ne dort que si le fil n’atteint aucune encoche ; ici, il atteint {piece.fr}.",
     )

@@ -36,13 +36,16 @@ from matou.games.catymini.names import (
     PIECES,
     TOY_WORDS,
     WALL_WORDS,
+    a_toy,
     bare,
     coloured,
     feminine,
     lines_of,
     listed,
     notch_words,
+    of_the,
     tiles_of_colour,
+    to_the,
 )
 from matou.games.catymini.rules import score
 from matou.games.catymini.state import (
@@ -111,7 +114,7 @@ def describe(s: State, a: int) -> Words:
         return describe_run(s, a - ENTER)
     if a < TAKE:
         where = notch_words(s.board[s.turn], a - START)
-        return Words(f"Start the thread at {where.en}", f"Commencer le fil ici : {where.fr}")
+        return Words(f"Start the thread at {where.en}", f"Attacher le fil {to_the(where.fr)}")
     if a < REMOVE:
         colour = COLOUR_WORDS[a - TAKE]
         return Words(
@@ -119,11 +122,8 @@ def describe(s: State, a: int) -> Words:
             f"Prendre une tuile de plus dans la pile {feminine(colour.fr)}",
         )
     if a < SLEEP:
-        toy, value = TOY_WORDS[(a - REMOVE) // VALUES], (a - REMOVE) % VALUES + LEAST
-        return Words(
-            f"A token leaves the game: {toy.en}, worth {value}",
-            f"Un jeton quitte le jeu : {toy.fr}, valeur {value}",
-        )
+        token = a_toy((a - REMOVE) // VALUES, (a - REMOVE) % VALUES + LEAST)
+        return Words(f"A token leaves the game: {token.en}", f"Un jeton quitte le jeu : {token.fr}")
     return Words(
         "The cat sleeps: the thread left reaches neither notch",
         "Le chat dort : le fil restant n’atteint aucune encoche",
@@ -133,17 +133,11 @@ def describe(s: State, a: int) -> Words:
 def describe_run(s: State, notch: int) -> Words:
     where = notch_words(s.board[s.turn], notch)
     cost = figures(would_cost(s, s.turn, notch))
-    won = [
-        Words(f"{TOY_WORDS[toy].en} ({value})", f"{TOY_WORDS[toy].fr} ({value})")
-        for toy, value in would_win(s, s.turn, notch)
-    ]
-    toys = listed(won, Words("", ""))
-    wins = Words(f"wins {toys.en}", f"gagne {toys.fr}")
-    if not won:
-        wins = Words("wins no toy", "aucun jouet gagné")
+    won = [a_toy(toy, value) for toy, value in would_win(s, s.turn, notch)]
+    toys = listed(won, Words("no toy", "aucun jouet"))
     return Words(
-        f"Run to {where.en}: {cost.en} of thread; {wins.en}",
-        f"Courir ici : {where.fr} ; {cost.fr} de fil ; {wins.fr}",
+        f"Run to {where.en}: {cost.en} of thread, for {toys.en}",
+        f"Courir {to_the(where.fr)} : {cost.fr} de fil, pour {toys.fr}",
     )
 
 
@@ -161,7 +155,7 @@ def prompt(view: Observation) -> Words:
     if s.phase == STARTING:
         return Words(
             f"Start your thread at one of the two notches of {piece.en}.",
-            f"Commence ton fil à l’une des deux encoches de ce meuble : {piece.fr}.",
+            f"Attache ton fil à l’une des deux encoches {of_the(piece.fr)}.",
         )
     if s.phase == PLAYING:
         return Words(
@@ -288,12 +282,12 @@ def seat_lines(view: Observation, seat: int) -> list[Words]:
 def hand_lines(view: Observation, seat: int) -> list[Words]:
     s: State = view.s
     if seat == view.seat or s.phase == DONE:
-        tiles = listed([coloured(tile) for tile in hand_tiles(s, seat)], Words("none", "aucune"))
+        tiles = listed([coloured(tile) for tile in hand_tiles(s, seat)], Words("empty", "vide"))
         if seat == view.seat:
             return [Words(f"  your hand: {tiles.en}", f"  ta main : {tiles.fr}")]
         return [Words(f"  hand: {tiles.en}", f"  main : {tiles.fr}")]
     counts = [tiles_of_colour(s.holds[seat][c], c) for c in range(COLOURS) if s.holds[seat][c]]
-    tiles = listed(counts, Words("none", "aucune"))
+    tiles = listed(counts, Words("empty", "vide"))
     return [Words(f"  hand, face down: {tiles.en}", f"  main, cachée : {tiles.fr}")]
 
 
@@ -360,10 +354,10 @@ def memory(view: Observation) -> Words:
 
 
 def won_words(s: State, seat: int) -> list[Words]:
-    """The tokens of a seat, kind by kind: 'drum 2 3'."""
+    """The tokens of a seat, kind by kind: 'drum 2 + 3'."""
     found = []
     for toy in range(TOYS):
-        values = " ".join(map(str, heap_values(s.won[seat][toy])))
+        values = " + ".join(map(str, heap_values(s.won[seat][toy])))
         if values:
             found.append(Words(f"{TOY_WORDS[toy].en} {values}", f"{TOY_WORDS[toy].fr} {values}"))
     return found

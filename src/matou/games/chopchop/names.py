@@ -16,7 +16,7 @@ TILE_NAMES = (
     Words("knife", "couteau"),
 )
 TILE_EFFECTS = (
-    Words("the mice win it; the cat leaves it lying", "aux souris ; le chat la laisse là"),
+    Words("the mice win it; the cat leaves it lying", "aux souris ; le chat le laisse là"),
     Words("nothing happens", "il ne se passe rien"),
     Words("one step more", "un pas de plus"),
     Words("two steps more", "deux pas de plus"),
@@ -24,6 +24,12 @@ TILE_EFFECTS = (
     Words("a mouse takes a visible cheese", "une souris prend un fromage visible"),
     Words("the other side plays twice", "l’autre camp joue deux fois"),
 )
+SIDES = {
+    "W": Words("west", "ouest"),
+    "E": Words("east", "est"),
+    "N": Words("north", "nord"),
+    "S": Words("south", "sud"),
+}
 HOLE_NAMES = {
     "W": Words("west hole", "trou ouest"),
     "E": Words("east hole", "trou est"),
@@ -39,19 +45,27 @@ PLATE_NAMES = {
 
 
 def on(s: State, place: int) -> Words:
-    """A place after 'on', 'under' or 'in': 'on a4', 'under the table at c4'."""
+    """Where something is: 'on a4', 'under the table (c4)', 'in the west hole'."""
     square = NAMES[place]
     if square in HOLES:
         if s.plates & SET[place]:
             plate = PLATE_NAMES[square]
-            return Words(f"on its {plate.en} ({square})", f"sur sa {plate.fr} ({square})")
+            return Words(f"on its {plate.en}", f"sur sa {plate.fr}")
         hole = HOLE_NAMES[square]
-        return Words(f"in the {hole.en} ({square})", f"dans le {hole.fr} ({square})")
+        return Words(f"in the {hole.en}", f"dans le {hole.fr}")
     if square[0] == "T":
-        return Words(f"on the table ({square})", f"sur la table ({square})")
+        return Words(f"on the table ({square[1:]})", f"sur la table ({square[1:]})")
     if square in TUNNEL:
         return Words(f"under the table ({square})", f"sous la table ({square})")
     return Words(f"on {square}", f"en {square}")
+
+
+def mouse_there(s: State, who: int) -> Words:
+    """A mouse and where it is: 'mouse 2 (f5)', 'mouse 1 (in the west hole)'."""
+    square, where = NAMES[s.mouse[who]], on(s, s.mouse[who])
+    if square not in HOLES and square not in TUNNEL:
+        where = Words(square, square)
+    return Words(f"mouse {who + 1} ({where.en})", f"la souris {who + 1} ({where.fr})")
 
 
 def onto(place: int) -> Words:
@@ -61,7 +75,7 @@ def onto(place: int) -> Words:
         hole = HOLE_NAMES[square]
         return Words(f"into the {hole.en}", f"dans le {hole.fr}")
     if square[0] == "T":
-        return Words(f"to {square}, on the table", f"en {square}, sur la table")
+        return Words(f"to {square[1:]}, on the table", f"en {square[1:]}, sur la table")
     if square in TUNNEL:
         return Words(f"to {square}, under the table", f"en {square}, sous la table")
     return Words(f"to {square}", f"en {square}")

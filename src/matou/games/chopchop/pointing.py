@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from matou.core.numerals import capital
 from matou.core.words import Why
-from matou.games.chopchop.components import CAT, MICE, NAMES, PLACE_OF, PLACES, SET
+from matou.games.chopchop import names
+from matou.games.chopchop.components import CAT, MICE, PLACE_OF, PLACES, SET
 from matou.games.chopchop.rules import CATCH, PUT, TAKE
 from matou.games.chopchop.state import CAUGHT, FORKING, NOBODY, NOWHERE, PLACING, State
 from matou.games.chopchop.walks import prey
@@ -95,12 +97,12 @@ def of_mouse(view: Observation, mouse: int) -> Why | None:
         return None
     # Alone in the kitchen, a mouse can walk any number of steps: it is the others.
     steps = "1 step" if s.steps == 1 else f"{s.steps} steps"
+    who = names.mouse_there(s, mouse)
     return why(
         "CC5",
-        f"Mouse {mouse + 1} on {NAMES[place]} has no free walk of exactly {steps}: others are "
-        "in its way.",
-        f"La souris {mouse + 1} en {NAMES[place]} n’a aucun chemin libre d’exactement "
-        f"{s.steps} pas : d’autres la gênent.",
+        f"{capital(who).en} has no free walk of exactly {steps}: others are in its way.",
+        f"{capital(who).fr} n’a aucun chemin libre d’exactement {s.steps} pas : "
+        "d’autres la gênent.",
     )
 
 
@@ -114,9 +116,9 @@ def of_square(view: Observation, actions: Sequence[int]) -> Why | None:
         return stopped[0]
     if len(actions) == 1:
         return None
-    aim, steps = NAMES[actions[0] % PLACES], "1 step" if s.steps == 1 else f"{s.steps} steps"
+    aim, steps = names.onto(actions[0] % PLACES), "1 step" if s.steps == 1 else f"{s.steps} steps"
     return why(
         "CC4",
-        f"No walk of exactly {steps} takes any mouse to {aim}.",
-        f"Aucun chemin d’exactement {s.steps} pas ne mène une souris en {aim}.",
+        f"No walk of exactly {steps} takes any mouse {aim.en}.",
+        f"Aucun chemin d’exactement {s.steps} pas ne mène une souris {aim.fr}.",
     )

@@ -56,10 +56,10 @@ def tell(s: State, a: int) -> Words:
             f"{does(seat, 'pique', 'piques')} le fromage en {square}",
         )
     if a >= PUT:
-        square = NAMES[a - PUT]
+        square = NAMES[a - PUT][1:]
         return Words(
-            f"{does(seat, 'puts', 'put')} the cat on {square}",
-            f"{does(seat, 'pose', 'poses')} le chat en {square}",
+            f"{does(seat, 'puts', 'put')} the cat on the table, at {square}",
+            f"{does(seat, 'pose', 'poses')} le chat sur la table, en {square}",
         )
     start, end = divmod(a % CATCH, PLACES)
     aim = onto(end)
@@ -128,12 +128,17 @@ def won_words(n: int) -> Words:
 def because_cat(s: State, then: State, end: int) -> Words | None:
     """How many faces of the die would catch somebody from there; what lies there."""
     faces = catching(then)
-    if faces:
-        said = spelt(faces, feminine=True)
+    if faces == len(CAT_DIE):
         return Words(
-            f"If no mouse moved, {said.en} of the {len(CAT_DIE)} faces of your die would catch "
+            "If no mouse moved, any roll would catch one from there.",
+            "Si aucune souris ne bougeait, n’importe quel lancer en attraperait une de là.",
+        )
+    if faces:
+        said, all_ = spelt(faces, feminine=True), spelt(len(CAT_DIE))
+        return Words(
+            f"If no mouse moved, {said.en} of the {all_.en} faces of your die would catch "
             "one from there.",
-            f"Si aucune souris ne bougeait, {said.fr} des {len(CAT_DIE)} faces de ton dé en "
+            f"Si aucune souris ne bougeait, {said.fr} des {all_.fr} faces de ton dé en "
             f"{'attraperait' if faces == 1 else 'attraperaient'} une de là.",
         )
     if s.down & SET[end] & CAT_WORLD and s.unseen[CHEESE]:
@@ -184,11 +189,11 @@ def sheltered(s: State, then: State, here: int) -> Words | None:
             "aucun lancer du chat n’attrape alors de souris",
         )
     if faces < catching(s):
-        said = spelt(faces, feminine=True)
+        said, all_ = spelt(faces, feminine=True), spelt(len(CAT_DIE))
         return Words(
-            f"only {said.en} of the {len(CAT_DIE)} faces of the cat’s die "
+            f"only {said.en} of the {all_.en} faces of the cat’s die "
             f"{'catches' if faces == 1 else 'catch'} a mouse then",
-            f"seulement {said.fr} des {len(CAT_DIE)} faces du dé du chat "
+            f"seulement {said.fr} des {all_.fr} faces du dé du chat "
             f"{'attrape' if faces == 1 else 'attrapent'} alors une souris",
         )
     return None

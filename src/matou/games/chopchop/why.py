@@ -20,7 +20,7 @@ from matou.games.chopchop.components import (
     TILES,
     TUNNEL,
 )
-from matou.games.chopchop.names import TILE_NAMES, mouse_at
+from matou.games.chopchop.names import TILE_NAMES, mouse_at, mouse_there, on, onto
 from matou.games.chopchop.rules import (
     CATCH,
     ENDINGS,
@@ -161,16 +161,17 @@ def face_not_rolled(s: State, face: int) -> Why:
 def cheese_not_taken(s: State, square: str) -> Why:
     if s.phase != FORKING:
         return why("CC15", "No fork has just been turned.", "Aucune fourchette ne vient de sortir.")
+    where = at(s, square)
     if square == NAMES[s.cat]:
         return why(
             "CC15",
-            f"The cat is on {square}: the fork takes nothing there.",
-            f"Le chat est en {square} : la fourchette n’y prend rien.",
+            f"The cat is {where.en}: the fork takes nothing there.",
+            f"Le chat est {where.fr} : la fourchette n’y prend rien.",
         )
     return why(
         "CC15",
-        f"There is no visible cheese at {square}.",
-        f"Il n’y a pas de fromage visible en {square}.",
+        f"There is no visible cheese {where.en}.",
+        f"Il n’y a pas de fromage visible {where.fr}.",
     )
 
 
@@ -205,8 +206,11 @@ def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
             f"La souris {other + 1} y est : une seule souris par trou.",
         )
     if other != NOBODY:
+        there = on(s, end)
         return why(
-            "CC5", f"Mouse {other + 1} stands on {aim}.", f"La souris {other + 1} est en {aim}."
+            "CC5",
+            f"Mouse {other + 1} stands {there.en}.",
+            f"La souris {other + 1} est {there.fr}.",
         )
     if end == s.cat:
         return why("CC5", f"The cat is on {aim}!", f"Le chat est en {aim} !")
@@ -223,9 +227,8 @@ def mouse_does_not_go(s: State, start: int, end: int, star: bool) -> Why:
             f"La flèche ne mène pas sur le fromage visible de {aim}.",
         )
     empty = mouse_walk(SET[start], s.steps, MOUSE_WORLD & ~SET[start])
-    who = mouse_at(s, start)
-    piece = Words(f"mouse {who + 1} ({NAMES[start]})", f"la souris {who + 1} ({NAMES[start]})")
-    return no_way(s, piece, aim, bool(empty & SET[end]))
+    piece = mouse_there(s, mouse_at(s, start))
+    return no_way(s, piece, onto(end), bool(empty & SET[end]))
 
 
 def another_mouse(s: State) -> Why:
@@ -289,30 +292,30 @@ def cat_does_not_go(s: State, end: int, star: bool) -> Why:
     if star and not mouse_there:
         return why(
             "CC9",
-            f"There is no mouse to catch on {aim}.",
-            f"Il n’y a pas de souris à attraper en {aim}.",
+            f"There is no mouse to catch {on(s, end).en}.",
+            f"Il n’y a pas de souris à attraper {on(s, end).fr}.",
         )
     return cat_has_no_way(s, end, mouse_there)
 
 
 def cat_has_no_way(s: State, end: int, mouse_there: bool) -> Why:
-    aim, here, hunted = NAMES[end], SET[s.cat], prey(s)
+    aim, to, here, hunted = NAMES[end], onto(end), SET[s.cat], prey(s)
     floor = CAT_WORLD & ~here
     if cat_walk(here, s.steps, floor & ~s.cheese & ~hunted, hunted) & SET[end]:
         assert mouse_there, "only the star was missing"
         return why(
             "CC9",
-            f"A mouse is on {aim}: going there is a catch, written {NAMES[s.cat]}-{aim}*.",
-            f"Une souris est en {aim} : y aller, c’est l’attraper, {NAMES[s.cat]}-{aim}*.",
+            f"A mouse is on {aim}: going there is catching it, so write a star at the end.",
+            f"Une souris est en {aim} : y aller, c’est l’attraper ; ajoute une étoile à la fin.",
         )
     if cat_walk(here, s.steps, floor & ~hunted, hunted) & SET[end]:
         return why(
             "CC6",
-            f"A visible cheese bars the cat’s way to {aim}.",
-            f"Un fromage visible barre au chat le chemin de {aim}.",
+            f"A visible cheese keeps the cat from going {to.en}.",
+            f"Un fromage visible empêche le chat d’aller {to.fr}.",
         )
     piece = Words("the cat", "le chat")
-    return no_way(s, piece, aim, bool(cat_walk(here, s.steps, floor, 0) & SET[end]))
+    return no_way(s, piece, to, bool(cat_walk(here, s.steps, floor, 0) & SET[end]))
 
 
 # --- either side
@@ -327,13 +330,22 @@ def wrong_piece(s: State, square: str) -> Why | None:
     if square == here or who != NOBODY:
         side = Words("the cat’s", "du chat") if s.side == CAT else Words("the mice’s", "des souris")
         return why("CC2", f"It is {side.en} turn.", f"C’est le tour {side.fr}.")
+    there = at(s, square)
     if s.side == CAT:
+        is_on = on(s, s.cat)
         return why(
             "CC3",
-            f"The cat is not on {square} but on {here}.",
-            f"Le chat n’est pas en {square} mais en {here}.",
+            f"The cat is not {there.en} but {is_on.en}.",
+            f"Le chat n’est pas {there.fr} mais {is_on.fr}.",
         )
-    return why("CC3", f"There is no mouse on {square}.", f"Il n’y a pas de souris en {square}.")
+    return why("CC3", f"There is no mouse {there.en}.", f"Il n’y a pas de souris {there.fr}.")
+
+
+def at(s: State, square: str) -> Words:
+    """A square as it was written, and it may be none of the kitchen's."""
+    if square in PLACE_OF:
+        return on(s, PLACE_OF[square])
+    return Words(f"on {square}", f"en {square}")
 
 
 def no_such_square(s: State, aim: str) -> Why:
@@ -344,8 +356,8 @@ def no_such_square(s: State, aim: str) -> Why:
     if s.side == CAT:
         return why(
             rule,
-            f"A leg of the table fills {aim}; on top of it the cat would be on T{aim}.",
-            f"Un pied de la table occupe {aim} ; dessus, le chat serait en T{aim}.",
+            f"A leg of the table fills {aim}: the cat walks above it, on the table.",
+            f"Un pied de la table occupe {aim} : le chat passe au-dessus, sur la table.",
         )
     return why(
         rule,
@@ -364,18 +376,17 @@ def stays(s: State) -> Why:
     )
 
 
-def no_way(s: State, who: Words, aim: str, when_empty: bool) -> Why:
+def no_way(s: State, who: Words, to: Words, when_empty: bool) -> Why:
     """The square is free, but no walk of exactly so many steps takes this piece there."""
     if when_empty:
         return why(
             "CC5",
-            f"Other pieces bar every way of {who.en} to {aim}: nobody walks through another.",
-            f"D’autres pièces barrent tout chemin vers {aim} pour {who.fr} : on ne traverse "
-            "personne.",
+            f"Others keep {who.en} from going {to.en}: nobody walks through another.",
+            f"D’autres empêchent {who.fr} d’aller {to.fr} : on ne traverse personne.",
         )
     en = "1 step" if s.steps == 1 else f"{s.steps} steps"
     return why(
         "CC4",
-        f"No walk of exactly {en} takes {who.en} to {aim}.",
-        f"Aucun chemin d’exactement {s.steps} pas ne mène {who.fr} en {aim}.",
+        f"No walk of exactly {en} takes {who.en} {to.en}.",
+        f"Aucun chemin d’exactement {s.steps} pas ne mène {who.fr} {to.fr}.",
     )

@@ -23,6 +23,7 @@ from matou.games.chopchop.components import (
     SET,
 )
 from matou.games.chopchop.names import (
+    SIDES,
     TILE_EFFECTS,
     TILE_NAMES,
     mouse_at,
@@ -57,7 +58,7 @@ from matou.kit.linking import CHANCE, OVER
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
-TITLE = Words("Chop! Chop!", "Chop ! Chop !")
+TITLE = Words("Chop! Chop!", "Chop! Chop!")
 TAGLINE = Words(
     f"One cat, {spelt(MICE).en} mice, {spelt(CHEESES).en} cheeses and a kitchen floor full of "
     "surprises.",
@@ -87,8 +88,10 @@ def describe(s: State, a: int) -> Words:
         square = NAMES[a - TAKE]
         return Words(f"Fork up the cheese on {square}", f"Piquer le fromage en {square}")
     if a >= PUT:
-        square = NAMES[a - PUT]
-        return Words(f"Put the cat on {square}", f"Poser le chat en {square}")
+        square = NAMES[a - PUT][1:]
+        return Words(
+            f"Put the cat on the table, at {square}", f"Poser le chat sur la table, en {square}"
+        )
     start, end = divmod(a % CATCH, PLACES)
     aim = onto(end)
     if a >= CATCH:
@@ -193,8 +196,8 @@ def board(view: Observation) -> Words:
     if s.quiet:
         lines.append(
             Words(
-                f"Turns in a row without anything happening: {s.quiet} (a draw at {QUIET_TURNS})",
-                f"Tours d’affilée sans que rien n’arrive : {s.quiet} (nulle à {QUIET_TURNS})",
+                f"Turns without anything happening: {s.quiet} (a draw at {QUIET_TURNS})",
+                f"Tours sans que rien n’arrive : {s.quiet} (partie nulle à {QUIET_TURNS})",
             )
         )
     return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
@@ -348,10 +351,11 @@ def square_mark(s: State, square: str) -> str:
 def holes_line(s: State) -> Words:
     turned = [name for name in HOLES if not s.plates & SET[PLACE_OF[name]]]
     plates = [name for name in HOLES if name not in turned]
+    holes_en, plates_en = (", ".join(SIDES[name].en for name in row) for row in (turned, plates))
+    holes_fr, plates_fr = (", ".join(SIDES[name].fr for name in row) for row in (turned, plates))
     return Words(
-        f"Holes: {', '.join(turned) or 'none'}; plates not turned: {', '.join(plates) or 'none'}",
-        f"Trous : {', '.join(turned) or 'aucun'} ; plaques non retournées : "
-        f"{', '.join(plates) or 'aucune'}",
+        f"Holes: {holes_en or 'none'}; plates not turned: {plates_en or 'none'}",
+        f"Trous : {holes_fr or 'aucun'} ; plaques non retournées : {plates_fr or 'aucune'}",
     )
 
 

@@ -98,9 +98,9 @@ def shares() -> tuple[Words, ...]:
         return ()
     return (
         Words(
-            f"Not every seat has the same number of turns: {', '.join(en for en, _ in said)}. One "
+            f"Not everybody has the same number of turns: {', '.join(en for en, _ in said)}. One "
             "turn more helps a little, so change who begins from game to game.",
-            f"Toutes les places n’ont pas le même nombre de tours : "
+            f"Tout le monde n’a pas le même nombre de tours : "
             f"{', '.join(fr for _, fr in said)}. Un tour de plus aide un peu : d’une partie à "
             "l’autre, laisse débuter quelqu’un d’autre.",
         ),

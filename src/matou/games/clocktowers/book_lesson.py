@@ -11,10 +11,10 @@ LESSON = Lesson(
     steps=(
         Step(
             Words(
-                "Welcome to the building site! You are the first seat. You hold a floor with a "
+                "Welcome to the building site! You play first. You hold a floor with a "
                 "cat, a floor with a mouse, and a clock with a mouse. Three piles open in the "
                 "middle: roofs, clocks and floors.",
-                "Bienvenue sur le chantier ! Tu occupes la première place. Tu as en main un étage "
+                "Bienvenue sur le chantier ! C’est toi qui commences. Tu as en main un étage "
                 "avec un chat, un étage avec une souris et une horloge avec une souris. Trois "
                 "piles s’ouvrent au milieu : toits, horloges, étages.",
             ),

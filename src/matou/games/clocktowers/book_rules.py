@@ -190,13 +190,13 @@ TURN = Section(
                 "A floor either founds a new tower in front of you, or goes on top of one of your "
                 "own towers that is not finished. A tower may have any number of floors, and you "
                 "may have any number of towers, complete or not. Once a tower has its clock, no "
-                "floor can be added to it. With the option “floors above the clock” you may "
+                "floor can be added to it. With the variant “floors above the clock” you may "
                 "go on adding floors: there is still only one clock in a tower, all its storeys "
                 "count, and its roof may then lie on a floor.",
                 "Un étage fonde un nouveau clocher devant toi, ou se pose au sommet d’un de tes "
                 "clochers en chantier. Un clocher peut avoir autant d’étages que tu veux, et tu "
                 "peux avoir autant de clochers que tu veux, achevés ou non. Dès qu’un clocher a "
-                "son horloge, il ne reçoit plus d’étage. Avec l’option « étages au-dessus de "
+                "son horloge, il ne reçoit plus d’étage. Avec la variante « étages au-dessus de "
                 "l’horloge », tu peux continuer à l’agrandir : il n’a toujours qu’une horloge, "
                 "tous ses étages comptent, et le toit peut alors reposer sur un étage.",
             ),
@@ -245,13 +245,13 @@ TURN = Section(
                 "one or two storeys. After that, each new tower of this colour has exactly one "
                 "storey more than the one completed before it. The whole table shares the ladder "
                 "of a colour, so your neighbour may well climb the rung you were building for. "
-                "The option “ladders” can give each player ladders of their own instead.",
+                "The variant “ladders” can give each player ladders of their own instead.",
                 "L’échelle. La hauteur d’un clocher, c’est la somme des étages de ses cartes ; "
                 "l’horloge n’ajoute rien. Le premier clocher achevé d’une couleur de toit a un ou "
                 "deux étages. Ensuite, chaque nouveau clocher de cette couleur en a exactement un "
                 "de plus que celui achevé juste avant. Toute la table partage l’échelle d’une "
                 "couleur : quelqu’un peut donc très bien prendre l’échelon que tu préparais. "
-                "L’option « échelles » peut donner à chacun ses propres échelles.",
+                "La variante « échelles » peut donner à chacun ses propres échelles.",
             ),
             (
                 Words(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import of_these, spelt
-from matou.core.words import Words, does, listed, player
+from matou.core.words import ELIDED, Words, does, listed, player
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -110,14 +110,19 @@ def because_built(s: State, seat: int, kind: int, t: int) -> Words:
         )
     asked = who_asks(s, seat, high)
     return Words(
-        f"{first.en}: {asked.en}, for up to {worth} points.",
-        f"{first.fr} : {asked.fr}, pour {worth} points au plus.",
+        f"{first.en}: {asked.en}. It can bring {worth} points.",
+        f"{first.fr} : {asked.fr}. Il peut rapporter {worth} points.",
     )
 
 
 def of(fr: str) -> str:
     """« de trois étages », « d’un étage »."""
     return f"d’{fr}" if fr.startswith("un") else f"de {fr}"
+
+
+def the(fr: str) -> str:
+    """« le rouge », « l’ocre »."""
+    return f"l’{fr}" if fr.startswith(ELIDED) else f"le {fr}"
 
 
 def who_asks(s: State, seat: int, high: int) -> Words:
@@ -130,9 +135,10 @@ def who_asks(s: State, seat: int, high: int) -> Words:
         return Words(f"{n.en} colours ask for that height next", f"{n.fr} couleurs en sont là")
     names = listed(found)
     if len(found) == 1:
-        return Words(f"{names.en} asks for that height next", f"le {names.fr} en est là")
+        return Words(f"{names.en} asks for that height next", f"{the(names.fr)} en est là")
     return Words(
-        f"{names.en} ask for that height next", f"le {found[0].fr} et le {found[1].fr} en sont là"
+        f"{names.en} ask for that height next",
+        f"{the(found[0].fr)} et {the(found[1].fr)} en sont là",
     )
 
 
@@ -147,7 +153,7 @@ def because_roofed(s: State, seat: int, colour: int, t: int) -> Words:
     if high >= TALLEST_OF[colour]:
         return Words(
             f"{first.en}, the last that {name.en} allows.",
-            f"{first.fr}, le dernier que permet le {name.fr}.",
+            f"{first.fr}, le dernier que permet {the(name.fr)}.",
         )
     ready = any(
         s.storeys[seat][other] == high + 1 and s.roof[seat][other] == 0
@@ -180,7 +186,7 @@ def because_away(s: State, seat: int, kind: int) -> Words | None:
         name = COLOUR_WORDS[kind - ROOF]
         return Words(
             f"None of your towers has the height that {name.en} asks for next.",
-            f"Aucun de tes clochers n’a la hauteur que demande le {name.fr}.",
+            f"Aucun de tes clochers n’a la hauteur que demande {the(name.fr)}.",
         )
     if ANIMAL[kind] == MOUSE:
         return Words(

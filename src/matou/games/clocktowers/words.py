@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 TITLE = Words("Clocktowers", "Clocktowers")
 TAGLINE = Words(
     "Build clock towers free of mice, before the others close the ladder.",
-    "Les clochers : bâtis-en sans souris, avant que les autres ne ferment l’échelle.",
+    "Bâtis des clochers sans souris, avant que les autres ne ferment l’échelle.",
 )
 MINUTES = 30
 OPTION_NAMES = {
@@ -98,8 +98,8 @@ def card(kind: int) -> Words:
     if kind >= CLOCK:
         return Words(f"clock{animal.en}", f"horloge{animal.fr}")
     if STOREYS[kind] == 1:
-        return Words(f"one-storey floor{animal.en}", f"un étage{animal.fr}")
-    return Words(f"two-storey floor{animal.en}", f"deux étages{animal.fr}")
+        return Words(f"one-storey floor{animal.en}", f"étage simple{animal.fr}")
+    return Words(f"two-storey floor{animal.en}", f"étage double{animal.fr}")
 
 
 COLOUR_WORDS = (
@@ -122,8 +122,8 @@ def a_card(kind: int) -> Words:
     if kind >= CLOCK:
         return Words(f"a clock{animal.en}", f"une horloge{animal.fr}")
     if STOREYS[kind] == 1:
-        return Words(f"a one-storey floor{animal.en}", f"un étage{animal.fr}")
-    return Words(f"a two-storey floor{animal.en}", f"deux étages{animal.fr}")
+        return Words(f"a one-storey floor{animal.en}", f"un étage simple{animal.fr}")
+    return Words(f"a two-storey floor{animal.en}", f"un étage double{animal.fr}")
 
 
 def describe(s: State, a: int) -> Words:
@@ -273,7 +273,10 @@ def board(view: Observation) -> Words:
     for seat in owners:
         whose = Words("", "") if s.one_ladder else Words(f" ({player(seat)})", f" ({player(seat)})")
         lines.append(
-            Words(f"The next tower of each colour{whose.en}:", f"Prochain clocher{whose.fr} :")
+            Words(
+                f"The next tower of each colour{whose.en}:",
+                f"Prochain clocher de chaque couleur{whose.fr} :",
+            )
         )
         lines += [ladder_line(s, colour, seat) for colour in range(COLOURS)]
     for seat in range(s.seats):
@@ -318,12 +321,19 @@ def memory(view: Observation) -> Words:
             if turn < s.turn and s.drawn[turn] != NONE:
                 pool[s.drawn[turn]] += 1
         kinds = [kind for kind in range(KINDS) for _ in range(pool[kind])]
+        # So many of them have gone, face down: nobody else knows which.
+        thrown = count(gone, "discarded card", "carte")
+        or_there = Words(
+            f" or among {thrown.en}", f" ou parmi {thrown.fr} défaussée{'' if gone < 2 else 's'}"
+        )
+        if gone == 0:
+            or_there = Words("", "")
         en.append(
-            f"{player(seat)} holds, or has discarded {gone} of: "
+            f"In {player(seat)}’s hand{or_there.en}: "
             + ("; ".join(card(k).en for k in kinds) or "nothing")
         )
         fr.append(
-            f"{player(seat)} tient, ou a défaussé {gone} de : "
+            f"Dans la main {of_player(seat)}{or_there.fr} : "
             + (" ; ".join(card(k).fr for k in kinds) or "rien")
         )
     return Words("\n".join(en), "\n".join(fr))
