@@ -88,7 +88,7 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.go("/")
     page.wait_for_url("**/en/index.html")
     page.wait_for_selector(".cards")
-    assert not [url for url in asked if "pyodide" in url or "matou.zip" in url]
+    assert not [url for url in asked if "pyodide" in url or "matou.pack" in url]
     assert page.is_hidden("#yours-here")
     page.select_option("#chopchop select", "4")
     page.click("#chopchop .primary")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import unescape
 
 from matou.paper.cut import num
-from matou.paper.stage import SANS, STYLE, Heat, esc, hotness
+from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
 
 _NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
@@ -54,7 +53,7 @@ class Sheet:
         )
 
     def _warm(self, named: re.Match[str]) -> str:
-        id, cls = unescape(named[1], {"&quot;": '"'}), named[2]
+        id, cls = unesc(named[1]), named[2]
         heat = self.heat.get(id)
         if heat is None or not heat.actions:
             return named[0]

@@ -7,7 +7,6 @@ measured, and colours are roles of the palette.
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
-from xml.sax.saxutils import escape as _escape
 
 from matou.paper.cut import Point, cut_disc, cut_rect, num
 
@@ -30,11 +29,23 @@ STYLE: Final = """
 @media (prefers-reduced-motion:reduce){.hot .glow{animation:none}}
 """
 
+# Python's own xml.sax.saxutils does this too, and brings HTTP and mail with it at every start.
+ESCAPES = (("&", "&amp;"), (">", "&gt;"), ("<", "&lt;"), ('"', "&quot;"))
+
 
 @lru_cache(maxsize=4096)
 def esc(text: str) -> str:
     """Text made safe for element content and for attribute values."""
-    return _escape(text, {'"': "&quot;"})
+    for plain, written in ESCAPES:
+        text = text.replace(plain, written)
+    return text
+
+
+def unesc(text: str) -> str:
+    """What was put into SVG, as it was."""
+    for plain, written in reversed(ESCAPES):
+        text = text.replace(written, plain)
+    return text
 
 
 def el(name: str, body: str = "", **attributes: str | float | None) -> str:

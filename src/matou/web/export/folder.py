@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import tempfile
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from matou import page
 from matou.web.app import PACE
-from matou.web.export import pages, parts
+from matou.web.export import compiled, pages, parts
 from matou.web.http import assets
 
-ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # what runs in the browser
-SOURCES = (".py", ".toml")
-LONG_AGO = (2000, 1, 1, 0, 0, 0)  # so that the same sources make the same file
 STATIC = Path(page.__file__).parent / "static"
 
 
@@ -57,23 +52,9 @@ def static_files(pyodide: Path) -> dict[str, bytes]:
     # Packages that Pyodide could fetch are listed there; none of them is used here.
     lock = json.loads((pyodide / parts.LOCK).read_text(encoding="utf-8"))
     found[f"page/{parts.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
-    found["page/matou.zip"] = sources()
+    found[f"page/{parts.LIBRARY}"] = compiled.library(pyodide)
+    found["page/matou.pack"] = compiled.ours(pyodide)
     return found
-
-
-def sources() -> bytes:
-    """Our own Python, as far as a browser needs it."""
-    home = Path(page.__file__).parents[1]
-    paths = [home / "__init__.py"]
-    for room in ROOMS:
-        paths += (path for path in (home / room).rglob("*") if path.suffix in SOURCES)
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(paths):
-            entry = zipfile.ZipInfo(f"matou/{path.relative_to(home).as_posix()}", LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, path.read_bytes())
-    return made.getvalue()
 
 
 def digest(files: Mapping[str, bytes]) -> str:

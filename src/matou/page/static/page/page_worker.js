@@ -1,23 +1,14 @@
-// The worker that has a page's tables: Matou in Python, by Pyodide. In: ask, open, say (server.js).
+// The worker that has a page's tables: Matou in Python. In: ask, open, say (server.js).
 // Out: progress, answer, opened, tell, gone, broken. Bots think in another worker (thinking.js).
 
-import { loadPyodide } from "./pyodide.mjs";
+import { entry as python } from "./python.js";
 import * as shelf from "./shelf.js";
 import { think } from "../bots/thinking.js";
 
-const here = (/** @type {string} */ name) => new URL(`./${name}`, import.meta.url).href;
 const tabs = new BroadcastChannel("matou"); // others that may have the same table open
 
 async function begin() {
-  const part = (/** @type {number} */ n) => postMessage({ t: "progress", part: n });
-  part(0.05);
-  const sources = fetch(here("matou.zip")).then((answer) => { if (!answer.ok) throw new Error(String(answer.status)); return answer.arrayBuffer(); });
-  const python = await loadPyodide({ indexURL: here(""), stdout: () => {} });
-  part(0.7);
-  python.unpackArchive(await sources, "zip", { extractDir: "/matou" });
-  python.runPython("import sys; sys.path.insert(0, '/matou')");
-  const page = python.pyimport("matou.page.entry");
-  part(1);
+  const page = await python((part) => postMessage({ t: "progress", part }));
   const write = async (/** @type {string} */ text) => {
     const written = await shelf.write(text);
     if (written === "true") for (const [id] of JSON.parse(text).tables) tabs.postMessage(id);

@@ -1,0 +1,31 @@
+// Many files that came as one: a tar within gzip (`packed` in src/matou/web/export/compiled.py).
+
+/** @param {string} address @returns {Promise<Map<string, Uint8Array>>} */
+export async function unpacked(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return files(await unzipped(new Uint8Array(await answer.arrayBuffer())));
+}
+
+// A host that takes it for a compressed answer has had the browser unzip it already.
+/** @param {Uint8Array<ArrayBuffer>} bytes */
+export async function unzipped(bytes) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+const BLOCK = 512; // of a tar: a header, then what it is of, each filled up
+
+/** @param {Uint8Array} tar @returns {Map<string, Uint8Array>} */
+export function files(tar) {
+  const found = new Map(), decoder = new TextDecoder();
+  const told = (/** @type {number} */ from, /** @type {number} */ to) => decoder.decode(tar.subarray(from, to)).replace(/\0.*/s, "");
+  for (let at = 0; at < tar.length && tar[at];) {
+    const size = parseInt(told(at + 124, at + 136), 8), start = at + BLOCK;
+    if (start + size > tar.length) throw new Error("a pack that is cut short");
+    found.set(told(at, at + 100), tar.subarray(start, start + size));
+    at = start + Math.ceil(size / BLOCK) * BLOCK;
+  }
+  return found;
+}

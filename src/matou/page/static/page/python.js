@@ -1,0 +1,73 @@
+// Python in a worker: Pyodide with our modules, everything imported. The first start of a version
+// takes seconds; the memory as it is then is kept (Cache Storage), and later starts begin with it.
+
+import { loadPyodide } from "./pyodide.mjs";
+import { unpacked } from "./pack.js";
+
+const here = (/** @type {string} */ name) => new URL(`./${name}`, import.meta.url).href;
+const CACHE = "matou-python", KEPT = here("python.memory");
+
+/** @returns {Promise<ArrayBuffer | undefined>} */
+async function kept() {
+  try { return await (await (await caches.open(CACHE)).match(KEPT))?.arrayBuffer(); } catch { return undefined; }
+}
+
+/** Keep a memory, in the place of other versions'. @param {Uint8Array<ArrayBuffer>} memory */
+async function keep(memory) {
+  const site = KEPT.replace(/[^/]+\/page\/[^/]*$/, "");
+  try {
+    const cache = await caches.open(CACHE);
+    for (const { url } of await cache.keys()) if (url.startsWith(site)) await cache.delete(url);
+    await cache.put(KEPT, new Response(memory));
+  } catch { /* no room, or a private window: the next start takes seconds again */ }
+}
+
+async function forget() { try { await (await caches.open(CACHE)).delete(KEPT); } catch { /* nothing is kept */ } }
+
+/** @param {Map<string, Uint8Array>} ours @param {object} more */
+async function loaded(ours, more) {
+  const python = await loadPyodide({ indexURL: here(""), stdout: () => {}, ...more });
+  for (const [name, bytes] of ours) {
+    python.FS.mkdirTree(`/${name}`.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(`/${name}`, bytes);
+  }
+  return python;
+}
+
+// Begin with a memory that was kept.
+/** @param {Promise<Map<string, Uint8Array>>} ours */
+async function resumed(ours) {
+  const memory = await kept();
+  if (!memory) return null;
+  try {
+    const python = await loaded(await ours, { _loadSnapshot: memory });
+    python.runPython("import random; random.seed()"); // or every start would draw the same
+    return python;
+  } catch (error) {
+    console.info(error);
+    await forget();
+    return null;
+  }
+}
+
+/** The module that a page speaks to. @param {(part: number) => void} told */
+export async function entry(told) {
+  told(0.05);
+  const ours = unpacked(here("matou.pack"));
+  let python = await resumed(ours);
+  if (!python) {
+    python = await loaded(await ours, { _makeSnapshot: true });
+    told(0.6);
+    python.runPython(`
+import sys
+sys.path.insert(0, "/")
+import matou.page.entry
+from matou.core.registry import find, names
+for name in names():
+    find(name)
+`);
+    keep(python.makeMemorySnapshot()); // nobody waits for that
+  }
+  told(1);
+  return python.pyimport("matou.page.entry");
+}

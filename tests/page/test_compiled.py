@@ -1,0 +1,63 @@
+"""Python for the browser: compiled by its own Python, packed, unpacked there."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from matou import page
+from matou.web.export import compiled, parts
+
+PACK = Path(page.__file__).parent / "static" / "page" / "pack.js"
+UNPACK = """
+import { files, unzipped } from %s;
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const bytes = await unzipped(new Uint8Array(Buffer.concat(chunks)));
+console.log(JSON.stringify([...files(bytes)].map(([name, data]) => [name, [...data]])));
+"""
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> None:
+    files = {"a/one.pyc": bytes(range(256)) * 5, "empty": b"", "b.toml": b"x" * 512}
+    packed = compiled.packed(files)
+    assert packed == compiled.packed(files)
+    command = ["node", "--input-type=module", "-e", UNPACK % json.dumps(PACK.as_uri())]
+
+    def unpack(data: bytes) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(command, input=data, capture_output=True, check=False)
+
+    found = json.loads(unpack(packed).stdout)
+    assert {name: bytes(data) for name, data in found} == files
+    assert unpack(packed[:-40]).returncode  # a download that broke off
+
+
+def test_what_a_page_imports_is_left_in_pythons_library() -> None:
+    for name in ("asyncio/windows_events.py", "email/message.py", "encodings/cp1250.py"):
+        assert compiled.NEEDLESS.match(name), name
+    for name in ("asyncio/events.py", "encodings/cp437.py", "encodings/utf_8.py", "codeop.py"):
+        assert not compiled.NEEDLESS.match(name), name
+
+
+def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pyodide, asked = tmp_path / "pyodide-1", []
+
+    def run(command: list[str], _work: Path) -> None:
+        asked.append(command)
+        shutil.copy(command[-3], command[-2])
+
+    monkeypatch.setattr(parts, "run", run)
+    monkeypatch.setattr(parts, "tool", lambda name: [name])
+    archive = tmp_path / "some.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("x.py", "x = 1")
+    for _ in range(2):
+        assert compiled.compiled(archive.read_bytes(), pyodide, 0) == archive.read_bytes()
+    assert len(asked) == 1
+    assert len(list(tmp_path.iterdir())) == 2
