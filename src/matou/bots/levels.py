@@ -19,6 +19,7 @@ class Level:
     iterations: int = 0  # how long a search thinks; 0: by the clock alone
     seconds: float = 0.0  # …or at most so long; 0: by iterations alone
     forgets: bool = False
+    kept: str = ""  # the name under which a search of an earlier year was kept
     is_plain: bool = False  # searches without the game's learned value: playouts to the end
 
     @property
@@ -90,8 +91,9 @@ LEVELS = (
     ),
 )
 GREEDY = replace(LEVELS[1], key="greedy")
-KNOWN = {level.key: level for level in (RANDOM, GREEDY, *LEVELS)}
-SPEC = re.compile(r"([a-z]+[1-5]?)(-plain)?(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
+KEPT = replace(LEVELS[4], key="level5-2026", kept="level5-2026")  # what later ones are measured by
+KNOWN = {level.key: level for level in (RANDOM, GREEDY, *LEVELS, KEPT)}
+SPEC = re.compile(r"([a-z]+[1-5]?(?:-\d{4})?)(-plain)?(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
 
 
 def level(which: int | str | Level) -> Level:

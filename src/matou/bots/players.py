@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.bots import binding
+from matou.bots.kept import KeptTree
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.core.game import Game
@@ -227,6 +228,14 @@ class Searcher(Bot):
         return self.consider(view)[0].action
 
 
+class Kept(Searcher):
+    """A search of an earlier year, as it was: see ``matou.bots.kept``. Always WebAssembly."""
+
+    def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
+        seed, plain = self.seed_of(view) + number, self.level.is_plain
+        return KeptTree(self.game, self.level.kept, s, view.seats, seed, nodes=nodes, plain=plain)
+
+
 KINDS: dict[str, type[Bot]] = {
     "random": Bot,
     "manners": Manners,
@@ -249,4 +258,5 @@ def make(
     if isinstance(game, str):
         game = find(game)
     chosen = level(which)
-    return KINDS[chosen.kind](game, chosen, seed=seed, threads=threads, way=way)
+    kind = Kept if chosen.kept else KINDS[chosen.kind]
+    return kind(game, chosen, seed=seed, threads=threads, way=way)

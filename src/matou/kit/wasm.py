@@ -35,6 +35,7 @@ FORMAT = 1
 PAGE = 65536
 ALIGNED = 64
 KINDS = {"i64": ctypes.c_int64, "f64": ctypes.c_double}
+Records = dict[str, type[Any]]
 
 
 class BadModule(Exception):
@@ -137,8 +138,8 @@ def engine() -> Any:
     return made
 
 
-def read(path: Path, sources: str, records: dict[str, type[Any]]) -> Module:
-    """The module in a file, made from these sources and over these records."""
+def read(path: Path, sources: str | None = None, records: Records | None = None) -> Module:
+    """The module in a file; of these sources and over these records, where they are given."""
     try:
         import wasmtime
     except Exception as wrong:  # not installed, or not for a machine like this
@@ -148,9 +149,9 @@ def read(path: Path, sources: str, records: dict[str, type[Any]]) -> Module:
     except OSError as wrong:
         raise BadModule("missing", f"{path.name} cannot be read: {wrong.strerror}") from None
     told = about(data, path.name)
-    if told.get("sources") != sources:
+    if sources is not None and told.get("sources") != sources:
         raise BadModule("stale", f"{path.name} was made from other sources; make it anew")
-    for name, record in records.items():
+    for name, record in (records or {}).items():
         here = {"size": ctypes.sizeof(record), "fields": fields(record)}
         if told["records"].get(name) != here:
             raise BadModule("stale", f"{path.name} has another layout of its {name}")
