@@ -20,6 +20,7 @@ class MemoryShelf:
     def __init__(self) -> None:
         self.tables: dict[str, tuple[int, Any]] = {}
         self.events: dict[tuple[str, int], int] = {}
+        self.records: dict[str, str] = {}
         self.is_full = False
 
     async def read(self, id: str) -> str:
@@ -47,6 +48,14 @@ class MemoryShelf:
                 assert (id, first + i) not in self.events
                 self.events[id, first + i] = action
         return "true"
+
+    async def record(self, key: str) -> str:
+        return json.dumps(self.records.get(key))
+
+    async def keep(self, key: str, text: str) -> None:
+        if self.is_full:
+            raise RuntimeError("QuotaExceededError")
+        self.records[key] = text
 
 
 async def think(asked: str) -> str:

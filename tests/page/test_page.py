@@ -114,6 +114,92 @@ def test_what_a_page_asks_besides_is_answered_as_at_a_server() -> None:
     run(test)
 
 
+@pytest.mark.parametrize("game", ["catymini", "clocktowers"])
+def test_looking_back_going_through_it_and_playing_on(
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        rng, shelf = random.Random(7), MemoryShelf()
+        tab = Tab(shelf)
+        table = (await tab.play(game, mode="bot", level="1", name="Ada"))["table"]
+        await tab.open(table)
+        await tab.finish(rng, most=3)
+        about = await tab.ask("about", table)
+        assert (about["is_open"], about["is_over"]) == (False, False)
+        assert [value for value, _ in about["eyes"]] == [
+            "0",
+            "-",
+        ]  # nobody else's, while it goes on
+        assert "wrong" in await tab.ask("play_on", table, at="1", seat="0", level="1")
+        assert "wrong" in await tab.ask("questions", table)
+        await tab.finish(rng)
+        about = await tab.ask("about", table)
+        assert about["is_over"]
+        assert [value for value, _ in about["eyes"]] == ["0", "-", "1"]
+
+        # A bot looks at it, by the module that a page would load.
+        asked = await tab.ask("questions", table)
+        module, moments = asked["module"], []
+        for decision in asked["decisions"]:
+            question = {**decision["before"], "module": module, "iterations": 20}
+            found = (await answered({"nodes": 1000, "patience": 40, **question}))["found"]
+            best, chances = found[0], [0.5] * len(about["names"])
+            chance = best["value"] / best["visits"]
+            moment = {"number": decision["number"], "best": best["action"], "chance": 0.1}
+            moments.append({**moment, "best_chance": chance, "chances": chances})
+        told = await tab.ask("opinion", table, moments=moments)
+        assert told["state"] == "done"
+        assert len(told["chances"]) == len(moments) + 1
+        assert told["mistakes"][0]["best"]
+
+        # Playing on: what came before is taken over, and proved by its own record.
+        at = about["count"] // 2
+        going = (await tab.ask("play_on", table, at=str(at), seat="1", level="1"))["table"]
+        await tab.open(going)
+        assert tab.view["continues"][1] == f"{table}#{at}"
+        assert tab.view["players"][1]["mine"]
+        await tab.finish(rng)
+        assert (await tab.ask("about", going))["origin"] == f"{table}#{at}"
+        assert (await tab.ask("verify", going))["fits"]
+        files = []
+        for id in (table, going):
+            kept = await tab.ask("record", id)
+            files.append(tmp_path / kept["name"])
+            files[-1].write_text(kept["record"])
+        assert main(["verify", str(files[1]), "--origin", str(files[0])]) == 0
+
+        # A record comes back as a file: looked at, verified, played on from.
+        opened = await tab.host.ask({"ask": "open", "record": "\r\n" + files[0].read_text()})
+        assert (await tab.host.ask({"ask": "about", **opened}))["names"][0] == "Ada"
+        assert (await tab.host.ask({"ask": "verify", **opened}))["fits"]
+        fields = {"at": "2", "seat": "0", "level": "2"}
+        again = await tab.host.ask({"ask": "play_on", **opened, **fields})
+        await tab.open(again["table"])
+        await tab.finish(rng)
+        assert (await tab.ask("verify", again["table"]))["fits"]
+        bad = await tab.host.ask(
+            {"ask": "open", "record": files[0].read_text()[:300], "lang": "fr"}
+        )
+        assert bad["wrong"].startswith("Impossible de l’ouvrir")
+        gone = await tab.host.ask({"ask": "about", "opened": "nosuch"})
+        assert gone == {"wrong": text.NOT_HERE.en}
+
+    run(test)
+    capsys.readouterr()
+
+
+def test_a_lesson_says_why_not() -> None:
+    async def test() -> None:
+        tab = Tab(MemoryShelf())
+        asked = {"ask": "why", "game": "chopchop", "step": 1, "on": [], "picked": []}
+        english = await tab.host.ask(asked)
+        assert english["why"]
+        assert (await tab.host.ask({**asked, "lang": "fr"}))["why"] != english["why"]
+        assert "wrong" in await tab.host.ask({**asked, "step": 99})
+
+    run(test)
+
+
 def test_full_storage_plays_nothing_and_loses_nothing() -> None:
     async def test() -> None:
         shelf = MemoryShelf()

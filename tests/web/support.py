@@ -15,6 +15,7 @@ import httpx
 from starlette.applications import Starlette
 from web.drawn import Drawn
 
+from matou.page.drawer import Drawer
 from matou.web.api import endpoint
 from matou.web.app import Site, make
 from matou.web.store.sqlite import SqliteStore
@@ -101,7 +102,7 @@ class Page:
         self.raw: list[str] = []  # every byte that came down
         self.heard: list[dict[str, Any]] = []  # taken in, not yet asked for
         self.view: dict[str, Any] = {}
-        self.drawn = Drawn()
+        self.drawn, self.drawer = Drawn(), Drawer()
         self.closed: int | None = None
         self.task: asyncio.Task[None] | None = None
 
@@ -136,6 +137,8 @@ class Page:
     def hear(self, text: str) -> dict[str, Any]:
         self.raw.append(text)
         message: dict[str, Any] = json.loads(text)
+        if "position" in message:  # this page draws by itself
+            message = json.loads(json.dumps(self.drawer.draw(message)))
         if message["t"] == "view":
             parts = self.drawn.take(message)
             self.view = {**self.view, **message, "svg": "".join(parts)}

@@ -17,8 +17,8 @@ import matou
 from matou.core.book import Book
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
+from matou.play.lesson import stage as staged
 from matou.web import text
-from matou.web.lessons.lesson import stage as staged
 
 GAMES = matou.available()
 LANGS = pytest.mark.parametrize("lang", ["en", "fr"])

@@ -39,7 +39,7 @@ def test_one_plays_on_from_any_position_and_the_record_says_so(game: str, tmp_pa
             assert live.seats[1].kind == "person"
             assert live.seats[0].kind == "bot"
             said = text.CONTINUES.en.format(n=at)
-            assert said in (await person.get(path)).text
+            assert page.view["continues"] == [said, f"/t/done/back#{at}"]
             assert said in (await person.get(f"{path}/back")).text
             await page.close()
         async with a_site(tmp_path) as app:  # and after a restart it goes on

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from web.support import Page, Person, a_site, parts_of
 from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 
 import matou
+from matou.play import views
 from matou.play.log import Line, Told
-from matou.play.table import Refused
+from matou.play.table import Refused, Step, Table
 
 
 async def bytes_sent(
@@ -32,6 +34,8 @@ async def bytes_sent(
             await page.ask({"why": asked})
         await page.ask({"set": {"memory": True, "told": True}})
         await page.ask({"do": 10**6, "at": 0})
+        drawing = await (watcher if viewer is None else people[viewer]).open(ID)
+        await drawing.ask({"set": {"draws": True, "told": True}})
         table = parts_of(app).manager.tables[ID]
         actor = table.state.actor
         if common is not None and actor != viewer:
@@ -40,10 +44,13 @@ async def bytes_sent(
             except Refused as refused:
                 raise AssertionError(refused.says.en) from None
             await page.settle()
+            await drawing.settle()
             # Chance drew by counts that may lie with what is hidden: what follows is new.
-            return upto_chance(page, len(events) + 1)
+            most = len(events) + 1
+            return [*upto_chance(page, most), *upto_chance(drawing, most)]
         await page.settle()
-        return page.raw
+        assert '"position"' in drawing.raw[-1] + drawing.raw[-2]
+        return page.raw + drawing.raw
 
 
 def clicks(page: Page) -> list[dict[str, list[str]]]:
@@ -77,3 +84,20 @@ def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.Monke
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
     with pytest.raises(AssertionError):
         compare(leaky[0], None, tmp_path)
+
+
+def test_the_comparison_notices_a_leak_to_a_page_that_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same test, with positions sent as the seat to act knows them, fails."""
+    honest = views.position
+
+    def leaky(table: Table, step: Step, seat: int | None, *how: Any) -> dict[str, Any]:
+        told = honest(table, step, seat, *how)
+        told["position"]["record"] = b64encode(table.state.tobytes()).decode()
+        return told
+
+    monkeypatch.setattr(views, "position", leaky)
+    compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
+    with pytest.raises(AssertionError):
+        compare("clocktowers", None, tmp_path)

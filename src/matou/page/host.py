@@ -5,10 +5,9 @@ answered by ``post``; what it would ask by HTTP comes to ``ask`` and is answered
 
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
-    {"ask": "record", "table": id}                    {"record": text, "name": file name}
-    {"ask": "verify", "table": id}                    {"fits": …, "says": …}
-    {"ask": "story", "table": id, "eyes": …}          the log, for looking back
-    {"ask": "position", "table": id, "eyes": …, "at": n, …}
+    {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
+    {"ask": "open", "record": text}                   looking back: ``replays``
+    …
 
 Each may carry ``lang``. What cannot be done is answered {"wrong": a sentence}.
 """
@@ -19,20 +18,17 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from matou.core.fairness import prove
 from matou.core.registry import find
 from matou.core.words import BadChoice, Refusal, Words
 from matou.page import text
 from matou.page.players import PagePlayers
+from matou.page.replays import Replays
 from matou.page.storage import OWNER, PageStore, Shelf
-from matou.play import forms, requests, views
+from matou.play import forms, lesson, requests, views
 from matou.play import text as play_text
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
-from matou.play.replay import Positions, Replay, replay_of_table
-from matou.play.results import proved
-from matou.play.seats import names_of
 from matou.play.table import PACES, Refused, Table
 from matou.play.viewer import Viewer
 
@@ -69,7 +65,7 @@ class PageHost:
         self.post = post
         self.tables: dict[str, Table] = {}
         self.viewer: PageViewer | None = None
-        self._positions: dict[str, Positions] = {}
+        self.replays = Replays(self)
 
     # Tables
 
@@ -166,8 +162,10 @@ class PageHost:
     async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
         lang = "fr" if message.get("lang") == "fr" else "en"
         try:
-            answer: dict[str, Any] = await ASKED[message["ask"]](self, message, lang)
-            return answer
+            what = message["ask"]
+            if what in LOOKING_BACK:
+                return await LOOKING_BACK[what](self.replays, message, lang)
+            return await ASKED[what](self, message, lang)
         except Refused as refused:
             return {"wrong": refused.says.say(lang)}
         except (StoreFailed, Conflict, Gone):
@@ -193,53 +191,31 @@ class PageHost:
             table.kept.rematch = kept.id
         return {"table": table.kept.rematch}
 
-    async def record(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        table = await self.finished(message["table"])
-        names = dict(enumerate(names_of(table.seats, lang)))
-        return {"record": table.record(names).dumps(), "name": f"{table.id}.matou"}
-
-    async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        table = await self.finished(message["table"])
-        proof = prove(table.record({}), [])
-        return {"fits": proof.whole, "says": proved(proof, table.timeline.origin, lang)}
-
-    async def story(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay = await self.replay(message)
-        return replay.story(eyes(message, replay), lang)
-
-    async def position(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        replay = await self.replay(message)
-        at = requests.whole_number(message, "at", 0, replay.positions.count + 1)
-        base = message.get("base", -1)
-        wide, told = bool(message.get("wide")), bool(message.get("told"))
-        return replay.position(at, eyes(message, replay), lang, base, wide, told)
-
-    async def replay(self, message: dict[str, Any]) -> Replay:
-        """A table's game to look back on: what one saw, and all of it once it is over."""
-        table = await self.table(message["table"])
-        async with table.lock:
-            stamp = f"{table.id}-{table.number}"
-            if stamp not in self._positions:
-                actions = [entry.action for entry in table.state.history]
-                made = Positions(table.game, len(table.seats), actions)
-                self._positions = {stamp: made}
-            return replay_of_table(table, "", OWNER, self._positions[stamp])
+    async def why(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        """Why something cannot be done at a step of a lesson."""
+        stage = lesson.stage(message["game"], lang)
+        assert stage is not None
+        step = requests.whole_number(message, "step", 0, len(stage.views))
+        on, picked = (requests.ids(message.get(key)) for key in ("on", "picked"))
+        told = stage.why(step, on, picked)
+        return {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
 
 
-def eyes(message: dict[str, Any], replay: Replay) -> int | None:
-    """Through whose eyes the page wants to look, where it may."""
-    asked = message.get("eyes", "")
-    for seat in replay.eyes:
-        if asked == ("-" if seat is None else str(seat)):
-            return seat
-    return replay.eyes[0]
-
-
-ASKED: dict[str, Callable[[PageHost, dict[str, Any], str], Awaitable[dict[str, Any]]]] = {
+Asked = dict[str, Any]
+ASKED: dict[str, Callable[[PageHost, Asked, str], Awaitable[Asked]]] = {
     "play": PageHost.play,
     "rematch": PageHost.rematch,
-    "record": PageHost.record,
-    "verify": PageHost.verify,
-    "story": PageHost.story,
-    "position": PageHost.position,
+    "why": PageHost.why,
+}
+LOOKING_BACK: dict[str, Callable[[Replays, Asked, str], Awaitable[Asked]]] = {
+    "about": Replays.about,
+    "story": Replays.story,
+    "position": Replays.position,
+    "record": Replays.record,
+    "verify": Replays.verify,
+    "analysis": Replays.analysis,
+    "questions": Replays.questions,
+    "opinion": Replays.opinion,
+    "play_on": Replays.play_on,
+    "open": Replays.open,
 }

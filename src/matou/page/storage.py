@@ -1,4 +1,4 @@
-"""Where tables in a page are kept: the browser's own storage, behind two calls.
+"""Where tables in a page are kept: the browser's own storage, behind two calls and two for records.
 
 ``read`` and ``write`` are the browser's (IndexedDB: ``static/page/shelf.js``), JSON in and out.
 A write is all or nothing, durable when it returns, and refused where another tab was faster: every
@@ -7,6 +7,7 @@ table has a revision, which goes up with each write and must be the one that was
     {"tables": [[id, revision, table], …], "events": [id, first number, [action, …]]}
 
 The answer to a write is true, or false where a revision was another; then nothing was written.
+An opened record is a text under its key (``record``, ``keep``).
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Shelf(Protocol):
 
     def read(self, id: str, /) -> Awaitable[str]: ...  # "null" if there is no such table
     def write(self, asked: str, /) -> Awaitable[str]: ...
+    def record(self, key: str, /) -> Awaitable[str]: ...  # "null" if there is none
+    def keep(self, key: str, text: str, /) -> Awaitable[object]: ...
 
 
 class Loaded(NamedTuple):
@@ -65,13 +68,13 @@ class PageStore:
         self._revisions[id] = found["revision"]
         return Loaded(kept, found["events"], list(chat))
 
-    async def create(self, kept: Kept, rematch_of: str = "") -> None:
-        """A new table; with it, a finished one is told of its rematch."""
+    async def create(self, kept: Kept, rematch_of: str = "", events: Sequence[int] = ()) -> None:
+        """A new table, with what it takes over; a finished one is told of its rematch."""
         self._kept[kept.id], self._chat[kept.id], self._revisions[kept.id] = kept, [], 0
         changed = [kept]
         if rematch_of:
             changed.append(replace(self._kept[rematch_of], rematch=kept.id))
-        await self._write(changed)
+        await self._write(changed, [kept.id, 0, list(events)] if events else None)
 
     async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
         kept = replace(self._known(table), turn=turn, over=turn == OVER)
@@ -102,6 +105,20 @@ class PageStore:
         return News(
             found.events[number:], kept.seats, kept.sitting, said, kept.talked, kept.rematch
         )
+
+    async def record(self, key: str) -> str | None:
+        """The text of an opened record; None if it is not there, or no longer."""
+        try:
+            found: str | None = json.loads(await self._shelf.record(key))
+        except Exception as error:
+            raise self._failed(error) from error
+        return found
+
+    async def keep_record(self, key: str, text: str) -> None:
+        try:
+            await self._shelf.keep(key, text)
+        except Exception as error:
+            raise self._failed(error) from error
 
     def _known(self, id: str) -> Kept:
         if id not in self._kept:

@@ -234,6 +234,8 @@ async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:
         page.memory = wanted["memory"]
     if isinstance(wanted.get("wide"), bool):
         page.wide = wanted["wide"]
+    if isinstance(wanted.get("draws"), bool):
+        page.draws = wanted["draws"]
     if isinstance(wanted.get("told"), bool):
         page.wants_told = wanted["told"]
     await page.refresh()

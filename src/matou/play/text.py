@@ -68,6 +68,9 @@ VERIFIED_PART = W(
 )
 NOT_VERIFIED = W("This does not fit: {why}", "Quelque chose ne colle pas : {why}")
 
+# A first lesson
+DEALT = W("Chance has done its part.", "Le hasard a fait sa part.")
+
 # Looking back
 ONLOOKER = W("an onlooker", "un spectateur")
 STILL_PLAYING = W(

@@ -4,14 +4,15 @@ Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react`
 ``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync`` (``requests``). Down: ``view`` (the position
 as this page may see it), ``ok`` and ``no`` (answers), ``players``, ``chat``, ``react``, ``hint``,
 ``rematch``, ``simpler`` (a lower level moved for a bot). ``at`` is the number of a position.
-``{"hint": "here"}`` asks for what the page needs to think by itself.
+``{"hint": "here"}`` asks for what the page needs to think by itself; after
+``{"set": {"draws": true}}`` a page is sent positions and draws them by itself (``page/drawer.py``).
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from matou.play import views
+from matou.play import text, views
 from matou.play.seats import name_of, names_of
 from matou.play.table import Refused, Step, Table
 from matou.play.wire import PageCopy
@@ -43,6 +44,7 @@ class Viewer:
         self.memory = memory
         self.plain = plain  # a program that wants the position, and no picture of it
         self.wide = wide  # the shape of its window, and so of the picture
+        self.draws = False  # does it draw by itself? Then it is sent what it may know
         self.pace = "normal"  # of the bots
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
@@ -108,6 +110,9 @@ class Viewer:
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message["whole"] = True
+        if "position" in message:
+            game = table.game
+            message["position"]["game"] = [game.name, game.version, table.kept.options]
         message["players"] = views.players(table, self.lang, self.owner)
         message["chat"] = [[c.seat, c.name, c.said, c.at] for c in table.chat]
         message["fair"] = table.dealer.commitment
@@ -115,6 +120,10 @@ class Viewer:
         message["rematch"] = table.kept.rematch
         message["simpler"] = table.is_simpler
         message["invites"] = self._invites()
+        if (origin := table.timeline.origin) is not None:
+            says = text.CONTINUES.say(self.lang).format(n=origin.count)
+            place = table.kept.settings["origin"]["path"]
+            message["continues"] = [says, f"{place}#{origin.count}"]
         return message
 
     def _invites(self) -> list[list[Any]]:
@@ -129,20 +138,15 @@ class Viewer:
         if self.plain:
             return views.plain(table, step, seat)
         who = names_of(table.seats, self.lang, seat)
-        board = views.board(table, step, seat, who, self.lang, self.memory, self.wide)
-        message = dict(board.message)
-        if board.sheet is None:
-            self._picture.forget()
-            message["broken"] = True
-        else:
-            message.update(self._picture.write(board.sheet))
-        is_over = message["end"] is not None
+        is_over = views.seen(table, step, seat).over
         first = 0 if is_over or step.lines < self._lines else self._lines
+        if self.draws and table.full:
+            message = self._position(step, who, first)
+        else:
+            message = self._drawn(step, who)
         lines = table.lines[first : step.lines]
         message["log"] = [first, views.log_lines(lines, seat, who, is_over, self.lang)]
         self._lines = step.lines
-        if self.wants_told:
-            self._if_new(message, "told", views.told(table, step, seat, self.lang, self.memory))
         message["undo"] = (
             step.number == table.number
             and seat is not None
@@ -151,6 +155,29 @@ class Viewer:
         )
         if curtain >= 0:
             message["curtain"] = [curtain, name_of(table.seats, curtain, self.lang)]
+        return message
+
+    def _drawn(self, step: Step, who: list[str]) -> dict[str, Any]:
+        """A position with its picture, and in words if those are read."""
+        table, seat, lang = self.table, self.seat, self.lang
+        board = views.board(table, step, seat, who, lang, self.memory, self.wide)
+        message = dict(board.message)
+        if board.sheet is None:
+            self._picture.forget()
+            message["broken"] = True
+        else:
+            message.update(self._picture.write(board.sheet))
+        if self.wants_told:
+            view = views.seen(table, step, seat)
+            self._if_new(message, "told", views.told(view, who, lang, self.memory))
+        return message
+
+    def _position(self, step: Step, who: list[str], first: int) -> dict[str, Any]:
+        """A position for a page that draws by itself, and how it is to be drawn."""
+        self._picture.forget()
+        message = views.position(self.table, step, self.seat, who, self.lang, first)
+        how = {"lang": self.lang, "memory": self.memory, "wide": self.wide, "told": self.wants_told}
+        message["position"].update(how)
         return message
 
     def _if_new(self, message: dict[str, Any], key: str, value: Any) -> None:

@@ -1,11 +1,17 @@
-"""What a page is sent of a table: made from one observation, in one language."""
+"""What a page is sent of a table: made from one observation, in one language.
+
+A page that can draw by itself may be sent the observation instead of what is made from it
+(``position``), and makes the same of it (``from_position``, in ``page/drawer.py``).
+"""
 
 from __future__ import annotations
 
+import base64
 import logging
 from typing import Any, NamedTuple
 
-from matou.core.state import Observation
+from matou.core.game import Game
+from matou.core.state import Observation, Seen
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
@@ -58,35 +64,77 @@ def board(
         made: Board = step.drawn[key]
         return made
     view = seen(table, step, seat)
+    if table.full:
+        made = drawn(view, who, lang, memory, wide)
+    else:  # while somebody is missing nothing can be done, and nothing glows
+        made = drawn(table.state.observe(None), who, lang, memory, wide)
+        waits = prompt(table, view, who, lang)
+        made.message.update({"seat": seat, "turn": CHANCE, "prompt": waits})
+    made.message.update(around(table, step, view, who, lang))
+    step.drawn[key] = made
+    return made
+
+
+def drawn(view: Observation, who: list[str], lang: str, memory: bool, wide: bool) -> Board:
+    """What is made from an observation and nothing else: the picture, what may be done, words."""
     sheet = None
-    full = table.full
     try:
-        # While somebody is missing nothing can be done, and nothing glows.
-        shown = view if full else table.state.observe(None)
-        sheet = shown.sheet(lang=lang, memory=memory, names=who, wide=wide)
+        sheet = view.sheet(lang=lang, memory=memory, names=who, wide=wide)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
-        log.exception("table %s: the picture could not be drawn", table.id)
-    describe = view.game.words.describe
-    name = view.game.notation.name
-    legal = view.legal() if full else []
+        log.exception("%s: a picture could not be drawn", view.game.name)
+    describe, name, seat = view.game.words.describe, view.game.notation.name, view.seat
     message = {
         "t": "view",
-        "at": step.number,
         "seat": seat,
-        "turn": view.actor if full else CHANCE,
-        "prompt": prompt(table, view, who, lang),
+        "turn": view.actor,
+        "prompt": now(view, who, lang),
         "rule": rule_now(view),
         "tallies": tallies(view, memory, lang),
-        "legal": [[a, name(view.s, a), describe(view.s, a).say(lang, who, seat)] for a in legal],
+        "legal": [
+            [a, name(view.s, a), describe(view.s, a).say(lang, who, seat)] for a in view.legal()
+        ],
         "heat": {} if sheet is None else sheet.heat,
+    }
+    return Board(message, sheet)
+
+
+def around(
+    table: Table, step: Step, view: Observation, who: list[str], lang: str
+) -> dict[str, Any]:
+    """What there is to tell of a position besides: its number, what led to it, how it ended."""
+    return {
+        "at": step.number,
         "undone": step.undone,
         "moments": [[*moment] for moment in step.moments],
         "remark": None if step.remark is None else [step.remark[0], step.remark[1].say(lang, who)],
         "end": ending(table, view, who, lang) if view.over else None,
     }
-    made = step.drawn[key] = Board(message, sheet)
-    return made
+
+
+def position(
+    table: Table, step: Step, seat: int | None, who: list[str], lang: str, first: int
+) -> dict[str, Any]:
+    """A view for a page that draws by itself: the observation, what the seat saw since ``first``
+    and everybody's name, in the place of what is made from them."""
+    view = seen(table, step, seat)
+    record = base64.b64encode(view.tobytes()).decode()
+    log = [[*entry] for entry in view.log[first:]]
+    position = {"record": record, "seats": view.seats, "log": [first, log], "who": who}
+    return {
+        "t": "view",
+        "seat": seat,
+        "position": position,
+        **around(table, step, view, who, lang),
+    }
+
+
+def from_position(
+    game: Game, told: dict[str, Any], seat: int | None, log: list[Seen]
+) -> Observation:
+    """The observation that a page was sent; ``log`` is all that the seat saw."""
+    s = game.rules.State.from_buffer_copy(base64.b64decode(told["record"]))
+    return Observation(game, told["seats"], s, seat, log)
 
 
 def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
@@ -95,18 +143,16 @@ def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
     return [words.say(lang) for words in told if words is not None]
 
 
-def told(table: Table, step: Step, seat: int | None, lang: str, memory: bool) -> str:
+def told(view: Observation, who: list[str], lang: str, memory: bool) -> str:
     """The board in words, for a page that has asked for it; with the memory help, as drawn."""
     try:
-        view = seen(table, step, seat)
-        who = names_of(table.seats, lang, seat)
         words = view.text(lang, who)
         helps = view.game.memory
         if memory and helps is not None and not view.over:
-            words += "\n" + helps(view).say(lang, who, seat)
+            words += "\n" + helps(view).say(lang, who, view.seat)
         return words
     except Exception:
-        log.exception("table %s: the board could not be put in words", table.id)
+        log.exception("%s: the board could not be put in words", view.game.name)
         return ""
 
 
@@ -149,9 +195,12 @@ def rule_now(view: Observation) -> str:
 
 
 def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
+    """What is to be done now, in one sentence; while somebody is missing, nothing."""
+    return now(view, who, lang) if table.full else text.WAITING_FOR_PLAYERS.say(lang)
+
+
+def now(view: Observation, who: list[str], lang: str) -> str:
     """What is to be done now, in one sentence."""
-    if not table.full:
-        return text.WAITING_FOR_PLAYERS.say(lang)
     if view.actor == OVER:
         return result(view.winners, who, lang, reader=view.seat)
     if view.actor in (CHANCE, view.seat):

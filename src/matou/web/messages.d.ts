@@ -74,6 +74,7 @@ interface View extends Sent {
   simpler: boolean;
   chat: ChatLine[] | null;
   invites: [seat: number, token: string][];
+  continues?: [says: string, place: string];
   rematch: string;
 }
 
@@ -97,6 +98,22 @@ interface Position extends Drawing {
   says: string;
   told?: string;
   over: boolean;
+}
+
+/** A game to look back on: what was played, by whom, what may be done with it (play/replay.py). */
+interface About {
+  game: string;
+  title: string;
+  names: string[];
+  colours: number[];
+  eyes: [value: string, name: string][];
+  own: number | null;
+  count: number;
+  is_open: boolean;
+  is_over: boolean;
+  notes: string[];
+  table: string;
+  origin: string;
 }
 
 interface Story {
@@ -220,5 +237,7 @@ interface Line { readyState: number; send(text: string): void; onopen: ((event: 
 /** A table as a browser keeps it (src/matou/page/storage.py): what lists show of it, at least. */
 interface KeptTable { id: string; game: string; touched: number; rows: Record<string, { title: string; names: string; turn: string; yours: boolean; over: boolean }> }
 declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }
+/** What a page needs to go through a finished game by itself. */
+interface Questions { module: string; enough: number; decisions: Decision[] }
 /** A decision of a finished game, as the page is asked to judge it. */
 interface Decision { number: number; seat: number; action: number; before: Question; after?: Question | null; worth?: number }

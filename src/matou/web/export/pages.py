@@ -16,6 +16,7 @@ from matou.core.game import Game
 from matou.core.state import Observation
 from matou.core.words import LANGUAGES
 from matou.play.players import Choice
+from matou.play.replay import MOST_BYTES
 from matou.web import text
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
 from matou.web.http import assets
@@ -34,7 +35,7 @@ from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import aid_of, for_scripts
 
 # What only scripts ask for: a game's drawer of rules and its lesson, in both shapes.
-ASKED_BY_SCRIPTS = ("/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
+ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
 
 
 class NotExported(Exception):
@@ -61,7 +62,12 @@ class Alone:
         self.games, self.pages, self.pace = games, pages, pace
 
     def routes(self) -> list[Route]:
-        return [Route("/play/{game}", self.table), Route("/welcome", self.welcome)]
+        return [
+            Route("/play/{game}", self.table),
+            Route("/back", self.back),
+            Route("/open", self.open),
+            Route("/welcome", self.welcome),
+        ]
 
     async def welcome(self, request: Request) -> Response:
         """The first page of all: it leads to the one in the reader's language."""
@@ -82,6 +88,18 @@ class Alone:
             aid=aid_of(game, lang),
             **for_scripts(lang),
         )
+
+    async def back(self, request: Request) -> Response:
+        """Looking back at a game of this browser: which one, its address says."""
+        script = {key: getattr(text, key).say(language(request)) for key in text.FOR_BACK}
+        said = text.LOOK_BACK_HERE.say(language(request))
+        return self.pages.page(
+            request, "replay/replay.html", game=None, preview=said, about=None, script=script
+        )
+
+    async def open(self, request: Request) -> Response:
+        """Opening a record in this browser."""
+        return self.pages.page(request, "replay/open.html", wrong="", kept="", most=MOST_BYTES)
 
 
 def application(data: Path, pace: float) -> tuple[Starlette, SqliteStore]:
@@ -139,6 +157,7 @@ async def crawl(app: Starlette, told: Callable[[str], object]) -> dict[str, byte
     promised: set[str] = set()
     for lang in LANGUAGES:
         scripts = [way.format(game=game, lang=lang) for way in ASKED_BY_SCRIPTS for game in games]
+        scripts = sorted(set(scripts))
         scripts += [f"{way}?wide=1" for way in scripts if way.endswith(".json")]
         left = ["/", *scripts]
         seen = set(left)

@@ -20,12 +20,12 @@ from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.words import LANGUAGES, Words
 from matou.paper import THEMES
+from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.lessons import lesson
 from matou.web.pages import pictures
 from matou.web.tables.asked import asked_game
 

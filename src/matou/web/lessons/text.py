@@ -45,7 +45,11 @@ NOT_NOW = W(
     "You may do that, another time. For now, follow the green dashes.",
     "C’est permis, une autre fois. Pour l’instant, suis les tirets verts.",
 )
-DEALT = W("Chance has done its part.", "Le hasard a fait sa part.")
+LOOKING_UP = W("One moment: Matou is looking it up…", "Un instant : Matou va voir…")
+NO_WHY = W(
+    "That cannot be done now: follow the green dashes.",
+    "C’est impossible pour l’instant : suis les tirets verts.",
+)
 LEARNT = W("You can play now!", "Tu sais jouer !")
 LEARNT_MORE = W(
     "The rest comes by itself: whatever you may do glows, and a click on anything else tells you "
@@ -69,6 +73,8 @@ FOR_LEARN = (
     "MATTERS_NOW",
     "STEP_OF",
     "NOT_NOW",
+    "LOOKING_UP",
+    "NO_WHY",
     "LEARNT",
     "LEARNT_MORE",
     "NO_LESSON",

@@ -178,22 +178,21 @@ class ReplayRoutes:
             "replay/replay.html",
             replay=replay,
             game=game,
-            who=who,
+            about={
+                **replay.about(lang),
+                "origin": await self.origin_path(replay),
+                "table": replay.table,
+            },
             preview=preview(replay.seats, text.listed(who, lang), result, lang),
-            seats=[(i, seat.colour) for i, seat in enumerate(replay.seats)],
-            can_study=replay.positions.over and replay.record is not None,
-            can_play=replay.record is not None,
-            share=f"{replay.path.removesuffix('/back')}/share.png",
-            keep=f"{replay.path.removesuffix('/back')}/record",
-            origin_path=await self.origin_path(request, replay),
+            place=replay.path.removesuffix("/back"),
             script={key: getattr(text, key).say(lang) for key in text.FOR_BACK},
         )
 
-    async def origin_path(self, request: Request, replay: Replay) -> str:
+    async def origin_path(self, replay: Replay) -> str:
         """Where the game lies that this one goes on from, if it is here."""
         table = await self.manager.table(replay.table) if replay.table else None
         origin = table.kept.settings.get("origin") if table is not None else None
-        return f"{root(request)}{origin['path']}#{origin['count']}" if origin else ""
+        return f"{origin['path']}#{origin['count']}" if origin else ""
 
     async def story(self, request: Request) -> Response:
         """The log, line by line, and who played."""

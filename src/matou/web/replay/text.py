@@ -5,6 +5,10 @@ from __future__ import annotations
 from matou.core.words import Words as W
 
 LOOK_BACK = W("Look back", "Revoir la partie")
+LOOK_BACK_HERE = W(
+    "A game again, position by position, with a bot’s opinion of it.",
+    "Une partie à revoir, position par position, avec l’avis d’un robot.",
+)
 LOOK_BACK_TITLE = W("{game}, looking back", "{game}, partie revue")
 TO_TABLE = W("To the table", "À la table")
 POSITION = W("Position in the game", "Position dans la partie")
@@ -91,6 +95,10 @@ OPEN_KEPT = W(
     "Elle est gardée {days} jours sous sa propre adresse, pour toi et ceux à qui tu l’envoies ; "
     "aucune liste ne la montre.",
 )
+OPEN_KEPT_HERE = W(
+    "It stays in this browser, with your games; nobody else sees it.",
+    "Elle reste dans ce navigateur, avec tes parties ; personne d’autre ne la voit.",
+)
 OPEN_NOT_TEXT = W("it is not text", "ce n’est pas du texte")
 OPEN_SLOW = W(
     "so many at once? Wait a moment, then try again",
@@ -125,6 +133,7 @@ FOR_BACK = (
     "RATHER",
     "GIVEN_AWAY",
     "PLAY_ON_OVER",
+    "CONTINUES_LINK",
     "COPY_LINK",
     "COPIED",
 )

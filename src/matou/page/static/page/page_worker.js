@@ -19,7 +19,7 @@ async function begin() {
     const [answer] = await think(module, [question]);
     return JSON.stringify(answer);
   };
-  const entry = page.start({ read: shelf.read, write }, ponder, (/** @type {string} */ text) => postMessage({ t: "tell", text }));
+  const entry = page.start({ read: shelf.read, write, record: shelf.readRecord, keep: shelf.keepRecord }, ponder, (/** @type {string} */ text) => postMessage({ t: "tell", text }));
   tabs.onmessage = ({ data: id }) => entry.changed(id);
   return entry;
 }

@@ -3,6 +3,7 @@
 
 const home = document.documentElement.dataset.root;
 const main = /** @type {HTMLElement} */ (document.getElementById("table")); // of a table or a lesson
+const lang = document.documentElement.lang;
 
 // Every address is a file, as `file_of` in src/matou/web/export/addresses.py names them.
 /** @param {string} path */
@@ -13,8 +14,11 @@ export function address(path) {
   const name = [...rest, ...(query ? [query.replace(/[=&]/g, "-")] : [])].join("-");
   return `${home}/${[room, name].filter(Boolean).join("/")}${ending}`;
 }
-/** @param {string} id */
-export const tableAddress = (id) => `${address(`/play/${main.dataset.book}`)}#${id}`;
+/** @param {string} id @param {string} [game] */
+export const tableAddress = (id, game = main.dataset.book) => `${address(`/play/${game}`)}#${id}`;
+// Where a game is looked back at: a table (its name), or an opened record (~ and its key).
+/** @param {string} place TABLE#12 */
+export const placeAddress = (place) => `${address("/back")}#${place.replace("#", "/")}`;
 
 // The worker, started when it is first needed.
 /** @type {Worker | null} */
@@ -24,8 +28,10 @@ let line = null;
 let asked = 0;
 /** @type {Map<number, (answer: any) => void>} */
 const waiting = new Map();
-const starting = /** @type {HTMLElement} */ (document.getElementById("starting"));
-const within = (/** @type {"p" | "progress"} */ tag) => /** @type {any} */ (starting.querySelector(tag));
+const starting = document.getElementById("starting"); // not where a page is read without it
+const within = (/** @type {"p" | "progress"} */ tag) => /** @type {any} */ (starting?.querySelector(tag));
+/** @param {boolean} hidden */
+export const begun = (hidden = true) => { if (starting) starting.hidden = hidden; };
 
 function start() {
   if (worker) return worker;
@@ -37,28 +43,33 @@ function start() {
 
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
-  progress({ part }) { within("progress").value = part; },
+  progress({ part }) { if (starting) within("progress").value = part; },
   answer({ id, text }) { waiting.get(id)?.(JSON.parse(text)); waiting.delete(id); },
-  opened() { starting.hidden = true; if (line) { line.readyState = 1; line.onopen?.({}); } },
+  opened() { begun(); if (line) { line.readyState = 1; line.onopen?.({}); } },
   tell({ text }) { line?.onmessage?.({ data: text }); },
   gone({ text }) { stop(JSON.parse(text).wrong); },
-  broken() { stop(starting.dataset.broken || ""); },
+  broken() {
+    stop(starting?.dataset.broken || "");
+    for (const done of waiting.values()) done({ wrong: starting?.dataset.broken || "" });
+    waiting.clear();
+  },
 };
 
 // Nothing can be played here: say why, and where to go.
 /** @param {string} says */
-function stop(says) {
+export function stop(says) {
+  if (!starting) return;
   starting.hidden = false;
   starting.classList.add("stopped");
   within("p").textContent = says;
 }
 
 /** @param {string} what @param {object} more @returns {Promise<any>} */
-function ask(what, more) {
+export function ask(what, more) {
   const to = start();
   return new Promise((done) => {
     waiting.set(++asked, done);
-    to.postMessage({ t: "ask", id: asked, text: JSON.stringify({ ask: what, lang: main.dataset.lang, ...more }) });
+    to.postMessage({ t: "ask", id: asked, text: JSON.stringify({ ask: what, lang, ...more }) });
   });
 }
 
@@ -72,31 +83,53 @@ async function found() {
   return made;
 }
 export const table = await found();
-if (main?.hasAttribute("data-table")) addEventListener("hashchange", () => location.reload());
+if (main?.hasAttribute("data-table")) {
+  addEventListener("hashchange", () => location.reload());
+  /** @type {HTMLAnchorElement} */ (document.getElementById("look-back")).href = placeAddress(table);
+}
 
 /** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
 export function live(lang, memory, wide, pace) {
   const to = start();
   line = { readyState: 0, onopen: null, onmessage: null, onclose: null, send(text) { to.postMessage({ t: "say", text }); } };
-  to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting.dataset.seconds) }) });
+  to.postMessage({ t: "open", text: JSON.stringify({ table, lang, memory, wide, pace, seconds: Number(starting?.dataset.seconds) }) });
   return line;
 }
 
+// Why something cannot be done at a step of a lesson.
+/** @param {string} game @param {string[][]} asked @returns {Promise<{ why: string, rule: string, instead?: boolean }>} */
+export async function whyInLesson(game, asked) {
+  const of = (/** @type {string} */ key) => asked.filter(([name]) => name === key).map(([, value]) => value);
+  const answer = await ask("why", { game, step: Number(of("step")[0]), on: of("on"), picked: of("picked") });
+  if (answer.wrong) throw new Error(answer.wrong);
+  return answer;
+}
+
 // What follows a game
-// Nobody explains: the lesson's own words say what to do.
-export const whyInLesson = () => Promise.reject(new Error("no server"));
 export const verified = () => ask("verify", { table });
-export const replay = null;
-export const record = {
+export const replay = placeAddress(table);
+/** A link that brings a game's record, as a file. @param {{ table?: string, opened?: string }} game */
+export const recordOf = (game) => ({
   href: "#",
   /** @param {Event} event */
   async onclick(event) {
     event.preventDefault();
-    const { record: text, name } = await ask("record", { table });
+    const { record: text, name, wrong } = await ask("record", game);
+    if (wrong) { stop(wrong); return; }
     const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: name });
     link.click();
     URL.revokeObjectURL(link.href);
   },
+});
+export const record = recordOf({ table });
+// A record that somebody brings: looked at, or what is wrong with it.
+/** @type {((text: string) => Promise<string>) | null} */
+export const openRecord = async (text) => {
+  begun(false);
+  const { opened, wrong } = await ask("open", { record: text });
+  begun();
+  if (!wrong) location.href = placeAddress(`~${opened}`);
+  return wrong || "";
 };
 export const rematch = {
   /** @param {Event} event */

@@ -10,6 +10,7 @@ import { redraw, reshaped, wide } from "../board/scene.js";
 import { address, whyInLesson } from "../tables/server.js";
 
 const PAUSE = 650; // after each thing that happens by itself
+const SOON = 500; // milliseconds in which an answer mostly comes
 const root = $("table");
 const picture = $("picture");
 const game = root.dataset.book;
@@ -145,11 +146,14 @@ function tell(says, rule) {
 /** @param {Click} click @param {() => void} instead */
 async function why({ picked, on }, instead) {
   if (busy) return;
+  const step = at;
+  const slow = setTimeout(() => tell(say("LOOKING_UP")), SOON); // whoever knows may have to get up first
   const asked = [["step", String(at)], ...on.map((id) => ["on", id]), ...picked.map((id) => ["picked", id])];
   try {
     const { why: says, rule, instead: other } = await whyInLesson(game || "", asked);
-    if (other) instead(); else tell(says, rule);
-  } catch { /* without an answer the speech still says what to do */ }
+    if (at !== step || busy) return;
+    if (other) { $("says").hidden = true; instead(); } else tell(says, rule);
+  } catch { if (at === step && !busy) tell(say("NO_WHY")); } finally { clearTimeout(slow); }
 }
 
 const choosing = new Choosing(picture, {

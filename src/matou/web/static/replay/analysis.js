@@ -2,6 +2,7 @@
 
 import { $, icon, make, say } from "../tables/panels.js";
 import { canThink, think } from "../bots/thinking.js";
+import * as source from "./source.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WIDE = 1000, HIGH = 300;
@@ -31,9 +32,8 @@ function judged({ number, action, after, worth }, { found, chances }, enough) {
 }
 
 export class Study {
-  /** @param {string} path @param {string[]} names @param {() => number} count @param {{ jump(at: number): void, jumpUp(at: number): void, look(eyes: string): void, changed(): void }} hands */
-  constructor(path, names, count, { jump, jumpUp, look, changed }) {
-    this.path = path;
+  /** @param {string[]} names @param {() => number} count @param {{ jump(at: number): void, jumpUp(at: number): void, look(eyes: string): void, changed(): void }} hands */
+  constructor(names, count, { jump, jumpUp, look, changed }) {
     this.names = names;
     this.count = count;
     this.jump = jump;
@@ -54,15 +54,13 @@ export class Study {
   async begin() {
     try {
       if (!canThink()) throw new Error("no WebAssembly");
-      const known = await (await fetch(`${this.path}/analysis`)).json();
+      const known = await source.analysis("GET");
       this.show(known.state === "done" ? known : await this.ponder());
     } catch { this.ask("POST"); }
   }
 
   async ponder() {
-    const answer = await fetch(`${this.path}/opinion`);
-    /** @type {{ module?: string, enough: number, decisions: Decision[] }} */
-    const { module, enough, decisions } = answer.ok ? await answer.json() : {};
+    const { module, enough, decisions } = await source.questions();
     if (!module) throw new Error("the server is to think");
     $("progress").value = 0;
     const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / decisions.length; });
@@ -70,9 +68,7 @@ export class Study {
     const unseen = decisions.flatMap((d, i) => (d.after && moments[i].chance === null ? [{ seat: d.seat, after: d.after, moment: moments[i] }] : []));
     const later = await think(module, unseen.map(({ after }) => after));
     unseen.forEach(({ seat, moment }, i) => { moment.chance = later[i].chances[seat]; });
-    const told = await fetch(`${this.path}/opinion`, { method: "POST", body: JSON.stringify(moments) });
-    if (!told.ok) throw new Error(String(told.status));
-    return told.json();
+    return source.opinion(moments);
   }
 
   /** @param {"GET" | "POST"} method */
@@ -80,8 +76,7 @@ export class Study {
     /** @type {Findings} */
     let told;
     try {
-      const answer = await fetch(`${this.path}/analysis`, { method });
-      told = await answer.json();
+      told = await source.analysis(method);
     } catch { setTimeout(() => this.ask("GET"), 4 * EVERY); return; }
     $("study").dataset.state = told.state;
     if (told.state === "done") { this.show(told); return; }

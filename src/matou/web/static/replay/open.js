@@ -1,5 +1,7 @@
 // Opening a record: a file that is chosen or dropped becomes the text of the form.
 
+import { openRecord } from "../tables/server.js";
+
 const form = /** @type {HTMLFormElement} */ (document.getElementById("open"));
 const field = /** @type {HTMLTextAreaElement} */ (document.getElementById("record"));
 const drop = /** @type {HTMLElement} */ (document.getElementById("drop"));
@@ -11,8 +13,19 @@ async function take(file) {
   // What is far too long is cut: the server says so, in words.
   field.value = await file.slice(0, Number(form.dataset.most) * 2).text();
   if (!field.value) field.value = " ";
-  form.submit();
+  form.requestSubmit();
 }
+
+// Without a server this very page opens it.
+const opening = openRecord;
+if (opening) form.onsubmit = async (event) => {
+  event.preventDefault();
+  const wrong = await opening(field.value);
+  const box = /** @type {HTMLElement} */ (document.getElementById("wrong"));
+  box.hidden = !wrong;
+  box.textContent = wrong;
+};
+
 
 chosen.onchange = () => take(chosen.files?.[0]);
 for (const kind of ["dragenter", "dragover"]) addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add("over"); });

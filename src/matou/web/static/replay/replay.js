@@ -5,17 +5,17 @@ import { difference, unfold } from "../board/fragments.js";
 import * as motion from "../board/motion.js";
 import { $, icon, make, on, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
+import "./frame.js";
+import * as source from "./source.js";
 import { Study } from "./analysis.js";
 
 const main = $("main");
-const path = main.dataset.path || "";
-/** @type {string[]} */
-const names = JSON.parse($("texts").textContent || "").names;
+const isOver = source.about.is_over;
 const PAUSE = 900; // milliseconds between two positions, at speed 1
 
 /** @type {Story} */
-let story = { stamp: "", count: Number(main.dataset.count), lines: [] };
-let eyes = $("eyes") ? $("eyes").value : "";
+let story = { stamp: "", count: source.about.count, lines: [] };
+let eyes = $("eyes").value;
 /** @type {Record<string, Map<number, Position>>} */
 let caches = {}; // by eyes
 let known = (caches[eyes] = new Map()); // positions that were fetched, by number
@@ -37,13 +37,6 @@ const keep = (key, value) => { try { localStorage.setItem(key, value); } catch {
 
 // Fetching
 
-/** @param {string} what */
-async function ask(what) {
-  const answer = await fetch(`${path}/${what}${what.includes("?") ? "&" : "?"}eyes=${eyes}`);
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
-}
-
 /** @param {number} n @returns {Promise<Position>} */
 function position(n) {
   const there = known.get(n);
@@ -54,8 +47,7 @@ function position(n) {
   let base = -1;
   for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
   const had = seen.get(base);
-  const told = $("told-box").open ? "&told=1" : "";
-  const promise = ask(`${n}?base=${base < 0 ? "" : base}&wide=${Number(wide())}${told}`).then((found) => {
+  const promise = source.position(n, eyes, base, wide(), $("told-box").open).then((found) => {
     if (seen !== known) throw new Error("stale");
     if (found.stamp !== story.stamp) { renew(); throw new Error("stale"); }
     const whole = unfold(found, had);
@@ -71,9 +63,9 @@ function forget() { caches = {}; known = caches[eyes] = new Map(); coming = new 
 // Look through other eyes; in a game that is open to all, the log stays what it is.
 /** @param {string} through */
 function look(through) {
-  if (!$("eyes") || through === eyes) return;
+  if (through === eyes) return;
   eyes = $("eyes").value = through;
-  if (main.dataset.study !== "yes") { renew(); return; }
+  if (!isOver) { renew(); return; }
   known = caches[eyes] ??= new Map();
   coming = new Map();
   go(at, { again: true });
@@ -82,7 +74,7 @@ function look(through) {
 async function renew() {
   const before = story;
   forget();
-  story = await ask("story");
+  story = await source.story(eyes);
   if (before.stamp && before.stamp !== story.stamp) tell(say("GAME_WENT_ON"));
   $("scrub").max = String(story.count);
   main.dataset.count = String(story.count);
@@ -100,7 +92,7 @@ function go(n, { again = false, quiet = false } = {}) {
   $("scrub").value = String(n);
   $("scrub").setAttribute("aria-valuetext", say("POSITION_OF", { at: n, count: story.count }));
   $("where").textContent = `${n} / ${story.count}`;
-  if (!quiet) history.replaceState(null, "", `#${n}`);
+  if (!quiet) history.replaceState(null, "", source.there(n));
   caption();
   markLog();
   return position(n).then((found) => {
@@ -134,7 +126,7 @@ function beside(found) {
   $("next").textContent = found.says;
   if (found.told !== undefined) $("told").textContent = found.told;
   const form = $("on");
-  if (form) {
+  if (source.about.is_open) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem("at")).value = String(found.at);
     /** @type {HTMLButtonElement} */ (form.querySelector("button")).disabled = found.over;
     $("on-says").textContent = found.over ? say("PLAY_ON_OVER") : "";
@@ -231,8 +223,8 @@ $("last").onclick = () => jump(story.count);
 $("run").onclick = toggle;
 $("scrub").oninput = () => jump(Number($("scrub").value));
 $("log").onclick = (event) => { const button = /** @type {HTMLElement | null} */ (on(event).closest("[data-at]")); if (button) jumpUp(Number(button.dataset.at)); };
-if ($("eyes")) $("eyes").onchange = () => { if ($("on")) $("on").dataset.seat = $("eyes").value; look($("eyes").value); };
-if ($("on")) for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySelectorAll("[name=seat]"))) radio.onchange = () => { $("on").dataset.seat = radio.value; };
+$("eyes").onchange = () => { $("on").dataset.seat = $("eyes").value; look($("eyes").value); };
+for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySelectorAll("[name=seat]"))) radio.onchange = () => { $("on").dataset.seat = radio.value; };
 $("told-box").ontoggle = () => { if ($("told-box").open && shown && shown.told === undefined) { known.delete(at); go(at, { again: true }); } };
 $("speed").value = kept("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
@@ -241,8 +233,8 @@ $("notation").checked = kept("notation", "0") === "1";
 $("log").classList.toggle("notated", $("notation").checked);
 $("notation").onchange = () => { $("log").classList.toggle("notated", $("notation").checked); keep("notation", $("notation").checked ? "1" : "0"); };
 motion.setMotion(kept("motion", "1") === "1");
-$("copy").onclick = async () => {
-  const url = location.href.replace(/#.*/, "") + `#${at}`;
+if ($("copy")) $("copy").onclick = async () => {
+  const url = location.href.replace(/#.*/, "") + source.there(at);
   try { await navigator.clipboard.writeText(url); $("copy").textContent = say("COPIED"); } catch { tell(url); }
   setTimeout(() => { $("copy").textContent = say("COPY_LINK"); }, 2000);
 };
@@ -258,16 +250,10 @@ document.addEventListener("keydown", (event) => {
   KEYS[event.key]();
 });
 reshaped(() => { forget(); go(at, { again: true }).catch(() => {}); });
-addEventListener("hashchange", () => { const n = here(); if (n !== null) jump(n); });
+addEventListener("hashchange", () => { const n = source.here(); if (n !== null) jump(n); });
 
-function here() {
-  const found = /^#(\d{1,6})$/.exec(location.hash);
-  return found ? Number(found[1]) : null;
-}
-
-[...$("players").children].forEach((row, i) => document.documentElement.style.setProperty(`--seat-${i}`, `var(--c${/** @type {HTMLElement} */ (row).dataset.colour})`));
 if (matchMedia("(max-width: 800px)").matches) $("log-box").open = false;
-const start = here();
-at = start === null ? (main.dataset.study === "yes" ? 0 : story.count) : start;
+const start = source.here();
+at = start === null ? (isOver ? 0 : story.count) : start;
 renew().then(() => { for (const n of [at + 1, at - 1]) if (n >= 0 && n <= story.count) position(n).catch(() => {}); }).catch(() => tell(say("NOT_FETCHED")));
-if (main.dataset.study === "yes") study = new Study(path, names, () => story.count, { jump, jumpUp, look, changed: () => shown && beside(shown) });
+if (isOver) study = new Study(source.about.names, () => story.count, { jump, jumpUp, look, changed: () => shown && beside(shown) });

@@ -125,6 +125,15 @@ export function invites(list, names) {
   }));
 }
 
+/** Where a game's first moves came from. @param {string} says @param {string} place */
+export function continues(says, place) {
+  const box = $("continues"), link = /** @type {HTMLAnchorElement} */ (box.querySelector("a"));
+  /** @type {HTMLElement} */ (box.querySelector("span")).textContent = says;
+  link.href = server.placeAddress(place);
+  link.hidden = !place;
+  box.hidden = false;
+}
+
 /** @param {number} first @param {LogLine[]} lines */
 export function log(first, lines) {
   const list = $("log");

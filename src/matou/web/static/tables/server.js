@@ -9,6 +9,10 @@ export const address = (path) => `${home}${path}`;
 /** @param {string} id */
 export const tableAddress = (id) => address(`/t/${id}`);
 
+// Where a game lies that another goes on from.
+/** @param {string} place */
+export const placeAddress = address;
+
 // The table that this page shows.
 export const table = document.getElementById("table")?.dataset.table || "";
 
@@ -28,4 +32,7 @@ export const whyInLesson = async (game, asked) => (await fetch(`${address(`/lear
 export const verified = async () => (await fetch(`${tableAddress(table)}/verify`)).json();
 export const replay = `${tableAddress(table)}/back`;
 export const record = { href: `${tableAddress(table)}/record`, download: true };
+// A record is brought to the server by its form.
+/** @type {((text: string) => Promise<string>) | null} */
+export const openRecord = null;
 export const rematch = { method: "post", action: `${tableAddress(table)}/rematch` };

@@ -186,6 +186,7 @@ function show(message, animate, skipped = false) {
   if (message.whole) {
     $("seal").textContent = message.fair;
     $("simpler").hidden = !message.simpler;
+    if (message.continues) panels.continues(...message.continues);
     $("chat").replaceChildren(...(message.chat || []).map(panels.chatLine));
     panels.invites(message.invites, names);
     view.invites = message.invites;

@@ -8,13 +8,12 @@ before it (``play/wire.py``).
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Any
-
-import msgspec
 
 from matou.core.book import Lesson, Move
 from matou.core.game import Game
@@ -22,9 +21,9 @@ from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
+from matou.play import text
 from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
-from matou.web import text
 
 MANY = 3  # more than this from chance in a row (a deal) is shown at once
 
@@ -89,12 +88,8 @@ class Playing:
                     "frames": self.frames(moves),
                 }
             )
-        told = msgspec.json.encode(
-            {
-                "first": first,
-                "steps": steps,
-            }
-        )
+        sent = {"first": first, "steps": steps}
+        told = json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()
         tag = hashlib.sha256(told).hexdigest()[:16]
         return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views), self.who, self.lang)
 

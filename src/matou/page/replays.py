@@ -1,0 +1,193 @@
+"""Looking back in a page: its own games and opened records, gone through, verified, played on from.
+
+Every question names a game, and most may be asked of a running one too, which is shown as whoever
+sits here saw it::
+
+    {"ask": "about", "table": id}  or  {"ask": "about", "opened": key}
+    {"ask": "story", …, "eyes": "0" or "-"}           the log
+    {"ask": "position", …, "eyes": …, "at": n, "base": n, "wide": …, "told": …}
+    {"ask": "record", …}                              {"record": text, "name": file name}
+    {"ask": "verify", …}                              {"fits": …, "says": …}
+    {"ask": "questions", …}                           what bots are to look at; what they found:
+    {"ask": "opinion", …, "moments": […]}             the same in words
+    {"ask": "play_on", …, "at": n, "seat": n, "level": n}   {"table": id}
+    {"ask": "open", "record": text}                   {"opened": key}
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from matou.bots.binding import module_path
+from matou.core.fairness import prove
+from matou.core.words import BadRecord, Words
+from matou.page import text
+from matou.page.storage import OWNER
+from matou.play import analysis
+from matou.play import text as play_text
+from matou.play.opening import continued, new_table
+from matou.play.proof import Before, Origin, origins_of
+from matou.play.replay import (
+    Positions,
+    Replay,
+    key_of,
+    opened,
+    replay_of_record,
+    replay_of_table,
+)
+from matou.play.requests import whole_number
+from matou.play.results import proved
+from matou.play.seats import names_of
+from matou.play.table import Refused
+
+if TYPE_CHECKING:
+    from matou.page.host import PageHost
+
+OPENED = "~"  # what the place of an opened record begins with; a table's is its name
+
+
+class Replays:
+    """Answers what is asked about games that were played here, or brought here."""
+
+    def __init__(self, host: PageHost) -> None:
+        self.host = host
+        self._positions: dict[str, Positions] = {}  # of the one game that is looked at
+
+    # Which game
+
+    async def replay(self, message: dict[str, Any]) -> Replay:
+        """A game to look back on: what one saw of it, and all of it once it is over."""
+        if "opened" in message:
+            return await self.replay_of_opened(message["opened"])
+        table = await self.host.table(message["table"])
+        async with table.lock:
+            actions = [entry.action for entry in table.state.history]
+            stamp = f"{table.id}-{table.number}"
+            if stamp not in self._positions:
+                self._positions = {stamp: Positions(table.game, len(table.seats), actions)}
+            return replay_of_table(table, table.id, OWNER, self._positions[stamp])
+
+    async def replay_of_opened(self, key: str) -> Replay:
+        kept = await self.host.store.record(key)
+        if kept is None:
+            raise Refused("gone", text.NOT_HERE)
+        record = opened(kept)
+        if key not in self._positions:
+            actions = [entry.action for entry in record.replay().history]
+            self._positions = {key: Positions(record.game, record.seats, actions)}
+        return replay_of_record(record, OPENED + key, key, self._positions[key])
+
+    async def finished(self, message: dict[str, Any]) -> Replay:
+        replay = await self.replay(message)
+        if replay.record is None or not (replay.positions.over or "opened" in message):
+            raise Refused("playing", text.NOT_OVER)
+        return replay
+
+    async def origin(self, replay: Replay) -> Origin | None:
+        """Where the game lies that this one goes on from, as far as is known."""
+        if replay.table:
+            table = await self.host.table(replay.table)
+            origin: Origin | None = table.kept.settings.get("origin")
+            return origin
+        found = replay.origin
+        return {"path": found.id, "count": found.count} if found is not None else None
+
+    # What is asked
+
+    async def about(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.replay(message)
+        origin = await self.origin(replay) if replay.table else None
+        place = f"{origin['path']}#{origin['count']}" if origin is not None else ""
+        return {**replay.about(lang), "table": replay.table, "origin": place}
+
+    async def story(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.replay(message)
+        return replay.story(eyes(message, replay), lang)
+
+    async def position(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.replay(message)
+        at = whole_number(message, "at", 0, replay.positions.count + 1)
+        base = message.get("base", -1)
+        wide, told = bool(message.get("wide")), bool(message.get("told"))
+        return replay.position(at, eyes(message, replay), lang, base, wide, told)
+
+    async def record(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.finished(message)
+        record = replay.record
+        assert record is not None
+        if replay.table:
+            record = record.signed(
+                id=record.id,
+                commitment=record.commitment,
+                seed=record.seed,
+                players=dict(enumerate(names_of(replay.seats, lang))),
+            )
+        return {"record": record.dumps(), "name": f"{replay.id}.matou"}
+
+    async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.finished(message)
+        assert replay.record is not None
+        origins = await origins_of(await self.origin(replay), self.before)
+        proof = prove(replay.record, origins)
+        return {"fits": proof.whole, "says": proved(proof, replay.origin, lang)}
+
+    async def before(self, place: str) -> Before | None:
+        """The game that lies at a place, if it can prove anything."""
+        which = {"opened": place[1:]} if place.startswith(OPENED) else {"table": place}
+        try:
+            replay = await self.finished(which)
+        except (Refused, BadRecord):
+            return None
+        assert replay.record is not None
+        return replay.record, await self.origin(replay)
+
+    async def analysis(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        """Nobody has looked at it before; and where the page cannot, nobody will."""
+        replay = await self.replay(message)
+        says = play_text.STUDY_NONE if replay.positions.over else play_text.STUDY_AFTER
+        return {"state": "none", "says": says.say(lang)}
+
+    async def questions(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        replay = await self.finished(message)
+        assert replay.record is not None
+        return analysis.questions(replay.record, module_path(replay.positions.game).name)
+
+    async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+        replay = await self.finished(message)
+        judged = [analysis.Judged(**moment) for moment in message["moments"]]
+        return analysis.told(replay, judged, lang)
+
+    async def play_on(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        replay = await self.replay(message)
+        at, seat, level = (int(message[key]) for key in ("at", "seat", "level"))
+        mine = replay.table and seat < len(replay.seats) and replay.seats[seat].owner == OWNER
+        name = replay.seats[seat].name if mine else ""
+        going = continued(replay, at, seat, level, OWNER, name)
+        settings = {
+            "host": OWNER,
+            "hints": True,
+            "origin": {"id": replay.id, "count": at, "path": replay.path},
+        }
+        kept = new_table(going.game, going.seats, settings, going.options)
+        kept.turn = replay.positions.state(at).actor
+        await self.host.store.create(kept, events=going.actions)
+        return {"table": kept.id}
+
+    async def open(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        try:
+            record = opened(message["record"])
+        except BadRecord as bad:
+            both = zip(play_text.OPEN_WRONG, bad.says, strict=True)
+            raise Refused("bad", Words(*(w.format(why=why) for w, why in both))) from None
+        key = key_of(record)
+        await self.host.store.keep_record(key, record.dumps())
+        return {"opened": key}
+
+
+def eyes(message: dict[str, Any], replay: Replay) -> int | None:
+    """Through whose eyes the page wants to look, where it may."""
+    asked = message.get("eyes", "")
+    for seat in replay.eyes:
+        if asked == ("-" if seat is None else str(seat)):
+            return seat
+    return replay.eyes[0]

@@ -1,0 +1,45 @@
+// Where a game to look back on comes from: here a server, by HTTP. A page that plays without one has
+// another file in this one's place (src/matou/page/static/replay/source.js), same promises.
+
+import { address, tableAddress } from "../tables/server.js";
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+const path = main.dataset.path, place = main.dataset.place;
+/** @type {About} */
+export const about = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "").about;
+
+/** @param {string} what @param {RequestInit} [how] */
+async function ask(what, how) {
+  const answer = await fetch(what, how);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+/** @param {string} eyes @returns {Promise<Story>} */
+export const story = (eyes) => ask(`${path}/story?eyes=${eyes}`);
+/** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} told @returns {Promise<Position>} */
+export const position = (n, eyes, base, wide, told) => ask(`${path}/${n}?eyes=${eyes}&base=${base < 0 ? "" : base}&wide=${Number(wide)}${told ? "&told=1" : ""}`);
+
+// What a bot thinks of the game: what is known of it, what a page needs to find out by itself, and
+// what it found in words.
+/** @param {"GET" | "POST"} method @returns {Promise<Findings>} */
+export const analysis = (method) => ask(`${path}/analysis`, { method });
+/** @returns {Promise<Questions>} */
+export const questions = () => ask(`${path}/opinion`);
+/** @param {object[]} moments @returns {Promise<Findings>} */
+export const opinion = (moments) => ask(`${path}/opinion`, { method: "POST", body: JSON.stringify(moments) });
+
+/** @returns {Promise<{ fits: boolean, says: string }>} */
+export const verified = () => ask(`${place}/verify`);
+export const record = { href: `${place}/record`, download: true };
+export const playOn = { method: "post", action: `${path}/play` };
+export const toTable = about.table && tableAddress(about.table);
+export const toOrigin = about.origin && address(about.origin);
+
+// The position that the address names, and an address that names one.
+export function here() {
+  const found = /^#(\d{1,6})$/.exec(location.hash);
+  return found ? Number(found[1]) : null;
+}
+/** @param {number} n */
+export const there = (n) => `#${n}`;
