@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from core import bits_of_a_set
 
 from matou.kit import playout, rng
 from matou.kit.layout import (
@@ -131,3 +132,11 @@ def test_importing_the_front_door_is_light() -> None:
         env=dict(os.environ),
     )
     assert ran.stdout.split() == ["False", "False"]
+
+
+def test_bits_are_counted_as_in_python() -> None:
+    fast = link(bits_of_a_set)
+    for x in (0, 1, 2, 3, 127, 1 << 31, (1 << 48) - 1, 5 << 40, (1 << 63) - 1):
+        assert fast.length(x) == bits_of_a_set.length(x) == x.bit_length()
+        assert fast.many(x) == bits_of_a_set.many(x) == x.bit_count()
+    assert fast.many(np.int8(127)) == 7

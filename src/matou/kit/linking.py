@@ -14,8 +14,8 @@ What a rules file may count on, in either way of running:
 
 - constants are module-level ints, or rectangular tuples of ints, which are
   indexed, never unpacked: compiled code gets them as constant arrays;
-- numbers stay within signed 64 bits; ``//``, ``%`` and ``>>`` only of what is
-  not negative.
+- numbers stay within signed 64 bits; ``//``, ``%``, ``>>``, ``bit_length`` and
+  ``bit_count`` only of what is not negative.
 
 Rules find each other through their module's globals, never by closure: numba's
 disk cache does not hit for a closure over compiled functions.
@@ -112,6 +112,8 @@ def link(
 def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]:
     """numba, set up for rules, keeping what it compiles in a folder."""
     import numba
+
+    import matou.kit.bits  # noqa: F401  (what numba lacks of Python's numbers)
 
     # Read when a function is first marked for compilation, so set it just before.
     numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]

@@ -26,7 +26,6 @@ from matou.games.appenzell.components import (
 from matou.games.appenzell.names import KIND_WORDS, line, roof
 from matou.games.appenzell.placement import layout
 from matou.games.appenzell.plan import (
-    HOW_MANY,
     LINE,
     MOVE_FROM,
     MOVE_TO,
@@ -140,7 +139,7 @@ class Scene:
         s, add = self.s, self.parts.append
         cheeses = s.cheeses[seat]
         name = self.names[seat] + (" ★" if seat in self.winners else "")
-        told = f"{HOW_MANY[cheeses]}/{s.goal}"
+        told = f"{cheeses.bit_count()}/{s.goal}"
         add(elements.plate(seat, name, self.actor == seat, told, self.laid))
         finders = {
             self.tiles[mouse.square]: mouse.number

@@ -18,7 +18,6 @@ from matou.games.appenzell.components import (
     UNKNOWN,
 )
 from matou.games.appenzell.plan import (
-    HOW_MANY,
     LINE,
     MOVE_FROM,
     MOVE_TO,
@@ -41,28 +40,18 @@ FAR = 12
 
 
 @rule
-def count(squares: int) -> int:
-    """How many squares a set has."""
-    n = 0
-    while squares > 0:
-        squares &= squares - 1
-        n += 1
-    return n
-
-
-@rule
 def features(s: State, seat: int, f: Row) -> None:
     """How a seat stands, in thousandths."""
     for i in range(FEATURES):
         f[i] = 0
     mice = s.mice[seat]
-    cheeses = HOW_MANY[s.cheeses[seat]]
+    cheeses = s.cheeses[seat].bit_count()
     f[0] = 250 * cheeses
     f[1] = 1000 if cheeses + 1 == s.goal else 0
     f[2] = 333 * s.fallen[seat]
     f[3] = 1000 if s.fallen[seat] == LOST - 1 else 0
-    f[4] = 250 * count(mice & ~TOWER_SET)
-    f[5] = 250 * count(mice & TOWER_SET)
+    f[4] = 250 * (mice & ~TOWER_SET).bit_count()
+    f[5] = 250 * (mice & TOWER_SET).bit_count()
     if s.placing == 0 and s.seat == seat:
         f[6] = 250 * s.left
         f[7] = 1000
@@ -79,8 +68,8 @@ def endangered(s: State, mice: int, f: Row) -> None:
         if s.tile[SPARE] == TRAP:
             traps |= 1 << LINE[slot * SIDE]
         struck |= traps & ~s.traps & mice
-    f[8] = 250 * count(struck)
-    f[9] = 250 * count(mice & SLIDING_SET)
+    f[8] = 250 * struck.bit_count()
+    f[9] = 250 * (mice & SLIDING_SET).bit_count()
 
 
 @rule

@@ -13,7 +13,6 @@ from matou.games.appenzell.components import (
     SIDE,
     SLOT_NAMES,
     SPARE,
-    SQUARES,
     TOWERS,
     square_name,
 )
@@ -21,6 +20,7 @@ from matou.games.appenzell.plan import (
     MOVE_BETWEEN,
     MOVE_FROM,
     MOVE_TO,
+    NOWHERE,
     PLACE_SQUARE,
     SQUARE_PLACE,
 )
@@ -56,7 +56,7 @@ def read(s: State, text: str) -> int:
     if match["tower"]:
         return ENTER + TOWERS.index(square(match["tower"]))
     if match["start"]:
-        move = MOVE_BETWEEN[square(match["start"]) * SQUARES + square(match["to"])]
+        move = MOVE_BETWEEN[square(match["start"]) * (NOWHERE + 1) + square(match["to"])]
         return MOVE + move if move >= 0 else -1
     if match["slot"]:
         return PUSH + SLOT_NAMES.index(match["slot"])

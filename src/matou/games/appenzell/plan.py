@@ -9,7 +9,6 @@ from __future__ import annotations
 from matou.core.components import must
 from matou.games.appenzell.components import (
     CASTLES,
-    CHEESES,
     ROOM_LETTERS,
     ROOMS,
     SIDE,
@@ -34,7 +33,7 @@ SLIDING_SET = _squares(lambda column, row: column % 2 == 1 or row % 2 == 1)
 # --- neighbours: south, west, east, north, so that the squares beyond ascend
 
 _STEPS = ((0, -1), (-1, 0), (1, 0), (0, 1))
-NOWHERE = 60  # beyond the walls: a bit that no set of squares has
+NOWHERE = SQUARES  # beyond the walls: a bit that no set of squares has
 
 
 def _shifted(square: int, across: int, up: int) -> int:
@@ -112,44 +111,5 @@ MOVE_FROM = tuple(a for a, _ in _MOVES)
 MOVE_TO = tuple(b for _, b in _MOVES)
 _NUMBER = {move: i for i, move in enumerate(_MOVES)}
 MOVE_BETWEEN = tuple(
-    _NUMBER.get((a, b), -1) for a in range(SQUARES) for b in range(SQUARES)
-)  # [from * SQUARES + to]
-# --- jumps: past whoever stands there, to the first free square (AP7)
-
-FAR = SIDE  # no square of a line is as far as that
-
-
-def _free(line: int, place: int, step: int) -> int:
-    """How far the first free square of a line is from a place; FAR if there is none."""
-    for far in range(1, SIDE):
-        if not 0 <= place + step * far < SIDE:
-            break
-        if not line >> place + step * far & 1:
-            return far
-    return FAR
-
-
-# By the set of places taken in a line of seven, and the place: [line * SIDE + place]
-UP = tuple(_free(line, place, 1) for line in range(1 << SIDE) for place in range(SIDE))
-DOWN = tuple(_free(line, place, -1) for line in range(1 << SIDE) for place in range(SIDE))
-LINES = (1 << SIDE) - 1
-# A column's squares are seven bits apart: divided by 255 they leave each its own bit of a byte.
-COLUMN_MOD = 255
-COLUMN_SET = sum(1 << SIDE * row for row in range(SIDE))
-COLUMN_LINE = tuple(
-    sum(1 << row for row in range(SIDE) if byte >> SIDE * row % 8 & 1) for byte in range(256)
-)
-_WAY = (-SIDE, -1, 1, SIDE)
-MOVE_FAR = tuple(
-    _NUMBER.get((square, square + _WAY[way] * far), -1)
-    for square in range(SQUARES)
-    for way in range(4)
-    for far in range(FAR + 1)
-)  # [(square * 4 + way) * (FAR + 1) + far]; never read where there is no such move
-
-# --- sets: the powers of two leave different remainders by 67
-
-BIT_MOD = 67
-_BIT = {(1 << i) % BIT_MOD: i for i in range(SQUARES)}
-BIT_SQUARE = tuple(_BIT.get(i, -1) for i in range(BIT_MOD))
-HOW_MANY = tuple(n.bit_count() for n in range(1 << CHEESES))  # of the seven cheeses
+    _NUMBER.get((a, b), -1) for a in range(SQUARES) for b in range(NOWHERE + 1)
+)  # [from * (NOWHERE + 1) + to]; -1 where there is no such move

@@ -21,6 +21,7 @@ from matou.games.appenzell.plan import (
     MOVE_BETWEEN,
     MOVE_FROM,
     MOVES,
+    NOWHERE,
     TOWER_SET,
 )
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, State, occupied
@@ -90,7 +91,9 @@ def own_squares(view: Observation) -> list[int]:
 
 def moves_to(view: Observation, to: int) -> list[int]:
     """The moves of one's own mice that would end on a square."""
-    return [MOVE + MOVE_BETWEEN[a * SQUARES + to] for a in own_squares(view) if in_line(a, to)]
+    return [
+        MOVE + MOVE_BETWEEN[a * (NOWHERE + 1) + to] for a in own_squares(view) if in_line(a, to)
+    ]
 
 
 def how_far(a: int, b: int) -> int:
@@ -102,7 +105,7 @@ def is_open(s: State, room: int) -> bool:
 
 
 def in_line(a: int, b: int) -> bool:
-    return MOVE_BETWEEN[a * SQUARES + b] >= 0
+    return MOVE_BETWEEN[a * (NOWHERE + 1) + b] >= 0
 
 
 # --- what to say in particular

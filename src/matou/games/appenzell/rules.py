@@ -24,25 +24,19 @@ from matou.games.appenzell.components import (
     UNKNOWN,
 )
 from matou.games.appenzell.plan import (
-    COLUMN_LINE,
-    COLUMN_MOD,
-    COLUMN_SET,
-    DOWN,
-    FAR,
-    HOW_MANY,
     LINE,
     LINE_SET,
     LINE_STRIDE,
-    LINES,
-    MOVE_FAR,
+    MOVE_BETWEEN,
     MOVE_FROM,
     MOVE_TO,
+    NEXT,
+    NOWHERE,
     PLACES,
     ROOM_SET,
     SLIDING_SET,
     SQUARE_PLACE,
     TOUCHED,
-    UP,
 )
 from matou.games.appenzell.settling import (
     act_done,
@@ -157,27 +151,17 @@ def legal_moves(s: State, mine: int, taken: int, out: Row, n: int) -> int:
     left = s.left
     good = s.open_squares & ~(s.traps | taken)
     while mine > 0:
-        square = lowest(mine) & 63  # no negative number, as a compiler sees
+        square = lowest(mine)
         mine &= mine - 1
-        row = square // SIDE
-        column = square % SIDE
-        across = (taken >> square - column & LINES) * SIDE + column
-        along = (COLUMN_LINE[(taken >> column & COLUMN_SET) % COLUMN_MOD] & LINES) * SIDE + row
-        south = DOWN[along] & 7
-        west = DOWN[across] & 7
-        east = UP[across] & 7
-        north = UP[along] & 7
-        # Written always, kept by the step: where mice stand cannot be foreseen.
-        first = square * 4 * (FAR + 1)
-        n &= 63
-        out[n] = MOVE + MOVE_FAR[first + south]
-        n += good >> (square - SIDE * south & 63) & (south <= left)
-        out[n] = MOVE + MOVE_FAR[first + FAR + 1 + west]
-        n += good >> (square - west & 63) & (west <= left)
-        out[n] = MOVE + MOVE_FAR[first + 2 * (FAR + 1) + east]
-        n += good >> (square + east & 63) & (east <= left)
-        out[n] = MOVE + MOVE_FAR[first + 3 * (FAR + 1) + north]
-        n += good >> (square + SIDE * north & 63) & (north <= left)
+        for way in range(4):
+            to = NEXT[square * 4 + way] & 63
+            cost = 1
+            while taken >> to & 1:  # AP7
+                to = NEXT[to * 4 + way] & 63
+                cost += 1
+            n &= 63
+            out[n] = MOVE + MOVE_BETWEEN[square * (NOWHERE + 1) + to]
+            n += good >> to & (cost <= left)  # kept by the step, as above
     return n
 
 
@@ -245,7 +229,7 @@ def move(s: State, start: int, to: int) -> None:
     s.mice[seat] ^= 1 << start | 1 << to
     far = to - start if to > start else start - to
     s.left -= far if far < SIDE else far // SIDE
-    if gather(s, seat) and HOW_MANY[s.cheeses[seat]] >= s.goal:
+    if gather(s, seat) and s.cheeses[seat].bit_count() >= s.goal:
         finish(s, GOAL_REACHED, 1 << seat)  # AP13
     else:
         act_done(s)
@@ -321,7 +305,7 @@ def ended(s: State) -> int:
 @rule
 def scores(s: State, out: Row) -> None:
     for seat in range(s.seats):
-        out[seat] = HOW_MANY[s.cheeses[seat]]
+        out[seat] = s.cheeses[seat].bit_count()
 
 
 @rule
@@ -331,7 +315,7 @@ def winners(s: State) -> int:
 
 @rule
 def returns(s: State, out: Floats) -> None:
-    n = HOW_MANY[s.won]
+    n = s.won.bit_count()
     for seat in range(s.seats):
         out[seat] = (s.won >> seat & 1) / n
 

@@ -10,7 +10,6 @@ from matou.games.appenzell.components import (
     TURNS,
 )
 from matou.games.appenzell.plan import (
-    HOW_MANY,
     NO_ROOM,
     ROOM_OF,
     ROOM_SET,
@@ -54,9 +53,7 @@ def fall(s: State) -> None:
     for seat in range(s.seats):
         falling = s.mice[seat] & s.traps
         s.mice[seat] ^= falling
-        while falling > 0:
-            s.fallen[seat] += 1
-            falling &= falling - 1
+        s.fallen[seat] += falling.bit_count()
 
 
 @rule
@@ -81,7 +78,7 @@ def reach_goal(s: State) -> None:
     """AP13: of several, the one whose turn it is, else the next of them."""
     seat = s.seat
     for _ in range(s.seats):
-        if HOW_MANY[s.cheeses[seat]] >= s.goal:
+        if s.cheeses[seat].bit_count() >= s.goal:
             finish(s, GOAL_REACHED, 1 << seat)
             return
         seat = after(s, seat)
@@ -101,7 +98,7 @@ def lose_mice(s: State) -> None:
     seat = s.seat
     for _ in range(s.seats):
         seat = after(s, seat)
-        count = HOW_MANY[s.cheeses[seat]]
+        count = s.cheeses[seat].bit_count()
         if s.fallen[seat] < LOST and count > best:
             best = count
             winner = 1 << seat
@@ -153,7 +150,7 @@ def run_out(s: State) -> None:
     best = 0
     tied = 0
     for seat in range(s.seats):
-        count = HOW_MANY[s.cheeses[seat]]
+        count = s.cheeses[seat].bit_count()
         if count > best:
             best = count
             tied = 0

@@ -11,8 +11,6 @@ from matou.games.appenzell.components import (
     SQUARES,
 )
 from matou.games.appenzell.plan import (
-    BIT_MOD,
-    BIT_SQUARE,
     MOVES,
 )
 from matou.kit.layout import i1, i2, i4, i8, layout
@@ -64,7 +62,7 @@ class State:
 @rule
 def lowest(squares: int) -> int:
     """The first square of a set that is not empty."""
-    return BIT_SQUARE[(squares & -squares) % BIT_MOD]
+    return (squares & -squares).bit_length() - 1 & 63  # no negative number, as a compiler sees
 
 
 @rule

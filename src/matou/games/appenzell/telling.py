@@ -19,7 +19,6 @@ from matou.games.appenzell.components import (
 )
 from matou.games.appenzell.names import A_KIND, KIND_WORDS, line, roof, shown_at
 from matou.games.appenzell.plan import (
-    HOW_MANY,
     MOVE_FROM,
     MOVE_TO,
     PLACE_SQUARE,
@@ -93,7 +92,7 @@ def because(view: Observation, a: int) -> Words | None:
     gained = then.cheeses[seat] & ~s.cheeses[seat]
     if gained:
         what = listed([KIND_WORDS[kind] for kind in range(CHEESES) if gained >> kind & 1])
-        held = HOW_MANY[then.cheeses[seat]]
+        held = then.cheeses[seat].bit_count()
         if held >= s.goal:
             return Words(
                 f"It brings you {what.en}, and with it the game.",

@@ -34,7 +34,6 @@ from matou.games.appenzell.names import (
     so_many_mice,
 )
 from matou.games.appenzell.plan import (
-    HOW_MANY,
     MOVE_FROM,
     MOVE_TO,
     PLACE_SQUARE,
@@ -166,7 +165,7 @@ def result(view: Observation) -> Words:
 
 
 def tally(s: State, seat: int, memory: bool) -> Words:
-    held = HOW_MANY[s.cheeses[seat]]
+    held = s.cheeses[seat].bit_count()
     return Words(f"{held} of {s.goal} cheeses", f"{count(held, '', 'fromage').fr} sur {s.goal}")
 
 
@@ -282,7 +281,7 @@ def player_line(view: Observation, seat: int) -> Words:
         Words(f"{s.fallen[seat]} in the cellar", f"{s.fallen[seat]} à la cave"),
     ]
     kinds = [KIND_WORDS[kind] for kind in range(CHEESES) if s.cheeses[seat] >> kind & 1]
-    n = HOW_MANY[s.cheeses[seat]]
+    n = s.cheeses[seat].bit_count()
     won = Words(f"{n} of {s.goal} cheeses", f"{count(n, '', 'fromage').fr} sur {s.goal}")
     if kinds:
         what = listed(kinds)
