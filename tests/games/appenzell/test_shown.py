@@ -12,13 +12,15 @@ from conformance.support import DATA
 from games.appenzell.hand import castle, play
 
 import matou
+from matou import paper as p
 from matou.core.words import tied
 from matou.games.appenzell import words
-from matou.games.appenzell.components import KIND_NAMES, UNKNOWN, square_name
+from matou.games.appenzell.components import KIND_NAMES, SPARE, UNKNOWN, square_name
+from matou.games.appenzell.elements import place_of
 from matou.games.appenzell.names import KIND_WORDS
 from matou.games.appenzell.notation import square
 from matou.games.appenzell.state import PUSH
-from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice, all_tiles
+from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
 
 
 def positions(seats: int, seed: int, count: int) -> list[matou.State]:
@@ -263,3 +265,20 @@ def test_a_cheese_that_lies_open_has_its_name_on_it(wide: bool) -> None:
         tiles = [part for part in parts if part.startswith('<g id="tile-')]
         for name in names:
             assert any(f">{name}</text>" in part for part in tiles)
+
+
+def test_a_find_is_turned_up_also_where_its_roof_comes_down_at_once() -> None:
+    """The last tile of a lift that ends a turn: seen, and covered in the same step."""
+    rng, state = random.Random(3), matou.game("appenzell").start(2)
+    while True:
+        state.play(state.sample(rng))
+        at = just_shown(state.observe(0))
+        if at not in (-1, SPARE) and state.s.open_squares >> at & 1 == 0:
+            break
+        assert not state.over
+    shows = rf'data-shows="{state.s.tile[at]}" transform="{p.place(*place_of(at))}"'
+    assert shows in state.svg(seat=0)
+    while state.actor < 0:  # one step on it is under its roof, and nothing is drawn of it
+        state.play(state.sample(rng))
+    state.play(state.sample(rng))
+    assert shows not in state.svg(seat=0)

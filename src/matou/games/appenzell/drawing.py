@@ -35,7 +35,7 @@ from matou.games.appenzell.plan import (
     TOWER_SET,
 )
 from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, State
-from matou.games.appenzell.tracks import OUTSIDE, all_mice, all_tiles, last_action
+from matou.games.appenzell.tracks import OUTSIDE, all_mice, all_tiles, just_shown, last_action
 from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
 
@@ -90,11 +90,12 @@ class Scene:
         taken = {mouse.square for mouse in self.mice}
         at, slot = all_tiles(self.view)
         first = LINE[slot * SIDE] if slot >= 0 else -1
+        seen = just_shown(self.view)  # also if its roof has come down on it at once
         for number in PLACE_SQUARE:
             square = at[number]
             pushed = slot >= 0 and square in (first, SPARE)
             by = slot if pushed else -1
-            if square == SPARE or open_squares >> square & 1:
+            if square in (SPARE, seen) or open_squares >> square & 1:
                 add(
                     elements.tile(
                         number,

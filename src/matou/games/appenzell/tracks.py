@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from matou.core.state import Observation
-from matou.games.appenzell.components import MICE, SIDE, SPARE, SQUARES, TOWERS
+from matou.games.appenzell.components import KINDS, MICE, SIDE, SPARE, SQUARES, TOWERS
 from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, PLACE_SQUARE
-from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, State
+from matou.games.appenzell.state import END, ENTER, MOVE, PUSH, REVEAL, State
 
 OUTSIDE, CELLAR = -1, -2
 
@@ -105,3 +105,9 @@ def last_action(view: Observation) -> int:
         if entry.actor >= 0 and entry.action != END:
             return entry.action
     return -1
+
+
+def just_shown(view: Observation) -> int:
+    """The square whose tile was the last thing to happen: chance has turned it up. Else -1."""
+    a = view.log[-1].action if view.log else -1
+    return PLACE_SQUARE[(a - REVEAL) // KINDS] if a >= REVEAL else -1
