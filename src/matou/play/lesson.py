@@ -17,11 +17,13 @@ from typing import Any
 
 from matou.core.book import Lesson, Move
 from matou.core.game import Game
+from matou.core.moments import Moment
 from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play import text
+from matou.play.moments import happened, onlooker
 from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
 
@@ -65,6 +67,7 @@ class Playing:
         self.wide = wide
         self.page = PageCopy()
         self.timeline = Timeline(game, lesson.seats)
+        self.moments: tuple[Moment, ...] = ()  # of the last move
         neighbours = iter(text.LEVELS)
         self.who = [
             (text.DEFAULT_NAME if seat == lesson.seat else next(neighbours)).say(lang)
@@ -113,12 +116,15 @@ class Playing:
                     {
                         "drawing": self.draw(),
                         "did": text.DEALT.say(self.lang) if at_once else said[0],
+                        "moments": [[*moment] for moment in self.moments],
                     }
                 )
         return made
 
     def play(self, move: Move) -> str:
         """Carry a move out; what the newcomer reads of it."""
+        before = onlooker(self.timeline.state)
         self.timeline.add(self.timeline.state.parse(move.name))
+        self.moments = happened(self.timeline.state, before)
         line = self.timeline.lines[-1].read_by(self.lesson.seat, self.timeline.state.over)
         return line.says.say(self.lang, self.who, self.lesson.seat)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from matou.core.game import Game
+from matou.core.moments import Moment
 from matou.core.record import Origin, Record
 from matou.core.state import Entry, Observation, State
 from matou.core.words import BadRecord, Words
@@ -21,6 +22,7 @@ from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import text, views
 from matou.play.log import Line, play
+from matou.play.moments import happened, onlooker
 from matou.play.results import result
 from matou.play.seats import Seat, clean_name, name_of
 from matou.play.table import Table
@@ -70,6 +72,10 @@ class Positions:
 
     def view(self, at: int, eyes: int | None) -> Observation:
         return self.state(at).observe(eyes)
+
+    def moments(self, at: int) -> tuple[Moment, ...]:
+        """What happened on the way to a position, as it was seen by all."""
+        return happened(self.state(at), onlooker(self.state(at - 1))) if at else ()
 
 
 @dataclass
@@ -147,6 +153,8 @@ class Replay:
             "over": view.over,
             "tallies": views.tallies(view, True, lang),
             "says": self._says(view, lang),
+            "winners": view.winners if view.over else [],
+            "moments": [[*moment] for moment in positions.moments(at)],
         }
         had = positions.sheet(base, eyes, lang, who, wide) if 0 <= base <= positions.count else None
         told |= PageCopy(had).write(sheet)

@@ -66,6 +66,7 @@ NO_LESSON = W(
 
 # What the script of a lesson says by itself.
 FOR_LEARN = (
+    "LAST_ROUND",
     "RULE",
     "SPOKEN_ONE",
     "SPOKEN_SEVERAL",

@@ -120,6 +120,8 @@ SHARED_HOUSE = W("Four games of cats", "Quatre jeux de chats")
 
 # What the page's script says by itself.
 FOR_BACK = (
+    "LAST_ROUND",
+    "THE_END",
     "POSITION_OF",
     "AT_START",
     "RUN",

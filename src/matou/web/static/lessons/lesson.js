@@ -4,7 +4,9 @@
 import { Choosing, adopt } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
 import { Keys } from "../board/keys.js";
+import * as moments from "../board/moments.js";
 import { moving } from "../board/motion.js";
+import * as sound from "../board/sound.js";
 import { $, choice, ruleButton, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
 import { address, whyInLesson } from "../tables/server.js";
@@ -103,9 +105,11 @@ async function play() {
   $("says").hidden = true;
   for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
-    const shown = draw({ ...frame.drawing, heat: {} }, moving());
+    const motion = draw({ ...frame.drawing, heat: {} }, moving());
+    sound.play(sound.chosen(frame, {}), (kind) => moments.heard(kind, motion));
+    const shown = moving() ? moments.both(motion, moments.stage(picture, frame.moments, say("LAST_ROUND"), motion)) : motion;
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
-      hurry = () => { if (shown) shown.finish(); done(); };
+      hurry = () => { sound.hush(); if (shown) shown.finish(); done(); };
       (shown ? shown.finished : Promise.resolve()).then(() => setTimeout(done, PAUSE));
     });
     hurry = null;
@@ -187,6 +191,7 @@ const keys = new Keys(picture, $("board"), {
 function describe(action) { return ((lesson.steps[at] ? lesson.steps[at].legal : []).find(([a]) => a === action) || ["", "", ""])[2]; }
 
 document.addEventListener("pointerdown", () => { if (hurry) hurry(); }, true);
+sound.doorway();
 $("go-on").onclick = play;
 $("back").onclick = () => go(busy ? at : Math.max(0, at - 1));
 $("again").onclick = () => go(0);

@@ -2,7 +2,9 @@
 
 import { adopt, warm } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
+import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
+import * as sound from "../board/sound.js";
 import { $, icon, make, on, say } from "../tables/panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
 import "./frame.js";
@@ -97,24 +99,29 @@ function go(n, { again = false, quiet = false } = {}) {
   markLog();
   return position(n).then((found) => {
     if (at !== n || !known.has(n)) return null;
-    const near = shown !== null && Math.abs(shown.at - n) === 1;
-    return draw(found, near);
+    return draw(found, shown === null ? 0 : n - shown.at);
   }, (error) => { if (error.message !== "stale") { halt(); tell(say("NOT_FETCHED")); } });
 }
 
-/** @param {Position} found @param {boolean} near */
-function draw(found, near) {
-  if (moving) { moving.finish(); moving = null; }
+/** One step on is seen and heard as it was at the table; one step back is seen.
+ * @param {Position} found @param {number} by */
+function draw(found, by) {
+  finish();
   $("says").hidden = true;
   adopt(found.css);
   const changes = difference(shown ? shown.parts : [], found.parts);
-  const animate = near && motion.moving();
-  moving = redraw($("picture"), { ...found, heat: {} }, changes, animate, Math.max(1, Number($("speed").value)));
+  const animate = Math.abs(by) === 1 && motion.moving(), speed = Math.max(1, Number($("speed").value));
+  const step = redraw($("picture"), { ...found, heat: {} }, changes, animate, speed);
   shown = found;
   main.dataset.at = String(found.at);
   beside(found);
-  return moving && moving.finished;
+  if (by === 1) sound.play(sound.chosen({ moments: found.moments, end: found.over ? { winners: found.winners } : null, seat: null }, {}), (kind) => moments.heard(kind, step));
+  const scene = by === 1 && animate ? moments.both(step, moments.stage($("picture"), found.moments, say("LAST_ROUND"), step)) : step;
+  moving = scene;
+  return scene && scene.finished;
 }
+
+function finish() { if (moving) { moving.finish(); moving = null; } }
 
 /** @param {Position} found */
 function beside(found) {
@@ -233,6 +240,8 @@ $("notation").checked = kept("notation", "0") === "1";
 $("log").classList.toggle("notated", $("notation").checked);
 $("notation").onchange = () => { $("log").classList.toggle("notated", $("notation").checked); keep("notation", $("notation").checked ? "1" : "0"); };
 motion.setMotion(kept("motion", "1") === "1");
+sound.doorway();
+document.addEventListener("pointerdown", () => { if (moving) { sound.hush(); finish(); } }, true);
 if ($("copy")) $("copy").onclick = async () => {
   const url = location.href.replace(/#.*/, "") + source.there(at);
   try { await navigator.clipboard.writeText(url); $("copy").textContent = say("COPIED"); } catch { tell(url); }
