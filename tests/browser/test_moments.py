@@ -1,17 +1,23 @@
-"""Great moments are staged over the board, skipped by a click, and not at all if one asks."""
+"""Great moments are staged over the board, skipped by a click or a key, and not at all if one asks;
+in looking back and in lessons as at a table, seen and heard."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
+import matou
 from matou.core.moments import GREAT
+from matou.play.moments import happened, onlooker
 
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
+
+DATA = Path(__file__).parents[1] / "data"
 
 # The end is held where it stands, and how long each scene would take is noted.
 HOLD = """
@@ -31,7 +37,7 @@ Element.prototype.animate = function (...how) {
 STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]').href).then((m) => {
   const picture = document.getElementById('picture');
   return kinds.map((kind) => {
-    const scene = m.stage(picture, [[kind, 0, 'plate-1', 3]], 'The last round!', true);
+    const scene = m.stage(picture, [[kind, 0, 'plate-1', 3]], 'The last round!', null);
     const seen = document.querySelectorAll('.staged').length;
     scene.finish();
     return [scene.count > 0, seen, document.querySelectorAll('.staged').length];
@@ -39,7 +45,7 @@ STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]')
 })"""
 
 
-def test_great_moments_are_short_and_a_click_ends_them(browser: Any, server: Server) -> None:
+def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
     visitor.play_now("chopchop")
@@ -50,7 +56,7 @@ def test_great_moments_are_short_and_a_click_ends_them(browser: Any, server: Ser
     visitor.until("document.querySelector('.finale')", 60)
     assert visitor.page.evaluate("document.querySelectorAll('.finale .face').length") > 0
     assert visitor.page.evaluate("longest") < 2000
-    visitor.page.mouse.click(5, 500)
+    visitor.page.keyboard.press("Escape")
     visitor.until("!document.querySelector('.staged')")
     assert visitor.data("busy") == "no"
     assert visitor.page.is_visible("#end .podium .face")
@@ -66,4 +72,80 @@ def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> Non
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")
     assert visitor.page.evaluate("scenes") == 0
     assert visitor.page.is_visible("#end .podium")
+    visitor.close()
+
+
+# Scenes stand still, and tones are counted.
+WATCH = """
+window.tones = 0;
+const Real = window.AudioContext;
+window.AudioContext = class extends Real {
+  createOscillator() { tones += 1; return super.createOscillator(); }
+};
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  const made = animate.apply(this, how);
+  if (made.id === 'moment') made.pause();
+  return made;
+};
+"""
+CLOCK = "document.querySelector('.staged .clock') && tones > 0"
+
+
+def first_tower(record: matou.Record) -> int:
+    """The position in which a record's first tower is finished."""
+    state = record.game.start(record.seats)
+    for at, entry in enumerate(record.replay().history, 1):
+        before = onlooker(state)
+        state.play(entry.action)
+        if any(moment.kind == "tower" for moment in happened(state, before)):
+            return at
+    raise AssertionError("no tower")
+
+
+def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    visitor.page.add_init_script(WATCH)
+    record = matou.Record.loads((DATA / "clocktowers" / "ending-CT10.matou").read_text())
+    at = first_tower(record)
+    visitor.go("/open")
+    visitor.page.fill("#record", record.dumps())
+    visitor.page.click("#open .big")
+    visitor.page.wait_for_selector("#picture svg")
+    visitor.page.evaluate(f"location.hash = '#{at - 1}'")
+    visitor.page.wait_for_selector(f"#main[data-at='{at - 1}']")
+    visitor.page.click("#following")
+    visitor.until(CLOCK)
+    visitor.page.mouse.click(5, 500)
+    visitor.until("!document.querySelector('.staged')")
+    # One step back, and the same step on without sound: nothing is heard of either.
+    visitor.page.click("#sound")
+    visitor.page.click("#previous")
+    heard = visitor.page.evaluate("tones")
+    visitor.page.wait_for_selector(f"#main[data-at='{at - 1}']")
+    assert not visitor.page.evaluate("document.querySelector('.staged')")
+    visitor.page.click("#following")
+    visitor.until("document.querySelector('.staged .clock')")
+    assert visitor.page.evaluate("tones") == heard
+    visitor.close()
+
+
+def test_a_lesson_has_its_moments(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
+    visitor.page.add_init_script(WATCH)
+    book = matou.game("clocktowers").book
+    assert book is not None
+    step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == "R1>1")
+    visitor.go(f"/learn/clocktowers#{step + 1}")
+    visitor.page.wait_for_selector("#picture .hinted")
+    visitor.page.keyboard.press("Shift")  # whoever is here has touched something
+    visitor.page.evaluate(
+        "document.querySelector('#picture .hot[id=tower-0-0]')"
+        ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+    )
+    visitor.until(CLOCK)
+    visitor.page.mouse.click(5, 500)
+    visitor.until("!document.querySelector('.staged')")
     visitor.close()

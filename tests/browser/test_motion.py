@@ -161,21 +161,33 @@ def test_points_count_up_when_the_roof_has_landed(browser: Any, server: Server) 
     visitor.close()
 
 
-def test_the_cat_stands_over_the_mouse_that_it_catches(browser: Any, server: Server) -> None:
+def test_the_cat_pounces_stands_over_its_mouse_and_carries_it_off(
+    browser: Any, server: Server
+) -> None:
     visitor = at_lesson(browser, server, "chopchop", "f4-f5")
     click(visitor, "mouse-2")
     click(visitor, "square-f5")
-    # Everything before the fall is let go of.
-    falls = """(() => {
-      window.falls = held.find((a) => a.id === 'falls' && a.effect.target.matches('.ghost'));
-      if (!window.falls) held.splice(0).forEach((a) => a.finish());
-      return window.falls;
+    # Everything before the catch is let go of.
+    caught = """(() => {
+      window.prey = held.find((a) => a.id === 'caught' && a.effect.target.matches('.ghost'));
+      window.leap = held.find((a) => a.id === 'pounces');
+      if (!window.prey) held.splice(0).forEach((a) => a.finish());
+      return window.prey;
     })()"""
-    visitor.until(falls)
+    visitor.until(caught)
     assert visitor.page.evaluate(
-        "Boolean(window.falls.effect.target.compareDocumentPosition(document.getElementById('cat'))"
+        "Boolean(prey.effect.target.compareDocumentPosition(leap.effect.target)"
         " & Node.DOCUMENT_POSITION_FOLLOWING)"
     )
+    # Half-way through its way to the others that were caught, the cat has it.
+    far = """() => {
+      const { delay, duration } = prey.effect.getComputedTiming();
+      prey.currentTime = leap.currentTime = delay + duration / 2;
+      const [a, b] = [prey, leap].map((a) => a.effect.target.getBoundingClientRect());
+      const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
+      return Math.hypot(middle(a)[0] - middle(b)[0], middle(a)[1] - middle(b)[1]) / b.height;
+    }"""
+    assert visitor.page.evaluate(far) < 1
     visitor.close()
 
 

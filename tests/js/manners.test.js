@@ -19,6 +19,14 @@ test("every way begins where a thing was and ends at its place", () => {
   }
 });
 
+test("who pounces is on its prey after a third, where it carries it after two, and back at the end", () => {
+  const way = manner.pounce(FROM, { x: 30, y: -200 }), caught = manner.dangle({ x: -30, y: 200 }, 20);
+  for (const [t, x, y] of [[0, FROM.x, FROM.y], [1 / 3, 0, 0], [2 / 3, 30, -200], [1, 0, 0]]) { near(way(t).x, x); near(way(t).y, y); }
+  near(caught(0).x, 0);
+  near(caught(1).x, 30);
+  near(caught(1).y, -200);
+});
+
 test("a way by a point goes by it, and never jumps", () => {
   const point = { x: 50, y: 60 }, way = manner.by(FROM, point);
   const nearest = Math.min(...Array.from({ length: 2001 }, (_, i) => { const at = way(i / 2000); return Math.hypot(at.x - point.x, at.y - point.y); }));

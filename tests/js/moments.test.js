@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import "./page.js";
+
 const { both, followed } = await import("../../src/matou/web/static/board/moments.js");
 
 function moving() {

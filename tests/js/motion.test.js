@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./page.js";
 
-const { paced } = await import("../../src/matou/web/static/board/motion.js");
+const { over, paced } = await import("../../src/matou/web/static/board/motion.js");
 const step = (beat, ms, gap = 0, aside = false) => ({ beat, ms, gap, wait: 0, aside });
 
 test("beat after beat, and what happens in one beat happens together", () => {
@@ -29,4 +29,10 @@ test("all of it takes no longer than it may, and goes faster when more is to com
   assert.equal(paced(plan, 1), 0.5);
   assert.equal(paced(plan, 2), 0.25);
   assert.equal(paced([], 1), 1);
+});
+
+test("a beat is over with what comes last in it or before it, put aside or not yet begun it is not waited for", () => {
+  const plan = [step(0, 200), step(1, 100), step(1, 900, 0, true), step(4, 50)];
+  paced(plan, 1);
+  assert.deepEqual([0, 1, 2, 4].map((beat) => over(plan, beat)), [200, 300, 300, 350]);
 });

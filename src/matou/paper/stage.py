@@ -115,8 +115,8 @@ def group(
 
 
 Manner = Literal[
-    "", "counts", "enters", "falls", "follows", "hops", "leaves", "lies", "lifts", "pops",
-    "settles", "slides", "tumbles", "unrolls", "walks",
+    "", "caught", "counts", "enters", "falls", "follows", "hops", "leaves", "lies", "lifts",
+    "pops", "settles", "slides", "tumbles", "unrolls", "walks",
 ]  # fmt: skip
 
 

@@ -98,6 +98,8 @@ interface Position extends Drawing {
   says: string;
   told?: string;
   over: boolean;
+  winners: number[];
+  moments: Moment[];
 }
 
 /** A game to look back on: what was played, by whom, what may be done with it (play/replay.py). */
@@ -136,7 +138,7 @@ interface Findings {
 }
 
 interface LessonDrawing extends Drawing { heat: Heat }
-interface LessonStep { says: string; rule: string; asks: number; legal: Move[]; frames: { did: string; drawing: LessonDrawing }[] }
+interface LessonStep { says: string; rule: string; asks: number; legal: Move[]; frames: { did: string; drawing: LessonDrawing; moments: Moment[] }[] }
 interface Lesson { first: LessonDrawing; steps: LessonStep[] }
 
 /** What a click means: what lies under it, and what was picked before. */
@@ -150,7 +152,7 @@ interface Taken {
 }
 
 /** What is moving now. */
-interface Moving { finished: Promise<unknown>; count: number; finish(): void }
+interface Moving { finished: Promise<unknown>; count: number; ends: number[]; finish(): void } // `ends`: when each beat of a motion is over
 
 /** Elements that are more than an HTMLElement, by their ids. */
 interface PageIds {

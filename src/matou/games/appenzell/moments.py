@@ -10,8 +10,11 @@ from matou.games.appenzell.state import NOTHING, State
 def moments(before: State, after: State) -> tuple[Moment, ...]:
     told = [*carried_out(before, after)]
     for seat in range(after.seats):
-        if after.fallen[seat] > before.fallen[seat]:  # AP9
-            told.append(Moment("fall", seat, f"plate-{seat}"))
+        lost = before.mice[seat] & ~after.mice[seat]
+        if after.fallen[seat] > before.fallen[seat]:  # AP9: each where it stood
+            for square in range(SQUARES):
+                if lost >> square & 1:
+                    told.append(Moment("fall", seat, f"square-{square_name(square)}"))
     for seat in range(after.seats):
         gained = after.cheeses[seat] & ~before.cheeses[seat]
         for kind in range(CHEESES):
@@ -28,7 +31,8 @@ def carried_out(before: State, after: State) -> list[Moment]:
             return [Moment("find", before.seat, f"square-{square_name(shown)}")]
         return [Moment("turn")]
     if any(after.tile[i] != before.tile[i] for i in range(SQUARES + 1)):  # AP8
-        return [Moment("push", before.seat)]
+        out = f"slot-{after.closed}" if after.closed not in (NOTHING, before.closed) else ""
+        return [Moment("push", before.seat, out)]
     if after.open_rooms & ~before.open_rooms:  # AP4
         return [Moment("lift", before.seat)]
     if any(after.mice[seat] != before.mice[seat] for seat in range(after.seats)):

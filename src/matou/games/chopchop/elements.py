@@ -185,7 +185,7 @@ def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
     body = p.mouse(mood, 0, 0, size, kitchen.COATS[i])
     body += p.glow_disc(0, 0, size / 2, f"glow-mouse{i}")
     body += kitchen.tag(i, size * 0.36, -size * 0.3)
-    how = p.manner("falls", "caught") if place == CAUGHT else p.manner("walks", "free")
+    how = p.manner("caught", "caught", "cat") if place == CAUGHT else p.manner("walks", "free")
     return layer(f"mouse-{i + 1}", body, laid, x, y, how)
 
 

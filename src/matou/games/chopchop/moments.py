@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from matou.core.moments import Moment
-from matou.games.chopchop.components import MICE
+from matou.games.chopchop.components import MICE, NAMES
 from matou.games.chopchop.state import CAUGHT, ROLLING, TURNING, State
 
 
@@ -16,7 +16,7 @@ def moments(before: State, after: State) -> tuple[Moment, ...]:
         told = [Moment("step")]
     for i in range(MICE):
         if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
-            told.append(Moment("catch", 0, "cat"))
+            told.append(Moment("catch", 0, f"square-{NAMES[after.cat]}"))
     if after.won > before.won:  # CC12, CC15
         told.append(Moment("cheese", before.player, f"won-{before.won}"))
     return tuple(told)

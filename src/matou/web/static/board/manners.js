@@ -133,6 +133,28 @@ export const sink = (t) => ({ s: 1 - 0.88 * ease(t), turn: 200 * t * t, see: t <
 /** @type {Way} */
 export const rise = (t) => ({ s: 0.4 + 0.6 * ease(t), see: ease(t) });
 
+// A crouch, a leap onto what is caught; away with it to its lair, and back: a third of the time each.
+/** @param {From} from @param {Point} lair @returns {Way} */
+export function pounce(from, lair) {
+  const arc = (/** @type {number} */ t, /** @type {number} */ high) => -high * 4 * t * (1 - t);
+  return (t) => {
+    if (t > 2 / 3) { const u = part(t, 2 / 3, 1); return { x: lair.x * (1 - u), y: lair.y * (1 - u) + arc(u, 26) }; }
+    if (t > 1 / 3) { const u = part(t, 1 / 3, 2 / 3); return { x: lair.x * u, y: lair.y * u + arc(u, 34), turn: 6 * Math.sin(4 * Math.PI * u) }; }
+    const low = part(t, 0, 0.09) * (1 - part(t, 0.09, 0.14)) + part(t, 0.26, 0.29) * (1 - part(t, 0.29, 1 / 3)), u = part(t, 0.09, 0.27);
+    const s = 1 + 0.35 * Math.sin(Math.PI * u);
+    return { x: from.x * (1 - u), y: from.y * (1 - u) + arc(u, 64) + 8 * low, sx: s * (1 + 0.2 * low), sy: s * (1 - 0.28 * low) };
+  };
+}
+
+// What was caught, on the same way to the lair: it hangs from whoever has it.
+/** @param {Point} from @param {number} low @returns {Way} */
+export function dangle(from, low) {
+  return (t) => {
+    const u = ease(t), hangs = part(t, 0, 0.2) * (1 - part(t, 0.85, 1));
+    return { x: -from.x * u, y: -from.y * u - 34 * 4 * u * (1 - u) + low * hangs, s: 1 - 0.25 * u, turn: 24 * hangs * Math.sin(5 * Math.PI * t) };
+  };
+}
+
 // A roof goes up or comes down; both end where the drawing has it.
 /** @type {Way} */
 export const lift = (t) => ({ x: 26 * t * ease(t), y: -64 * ease(t), s: 1 + 0.1 * ease(t), turn: 8 * ease(t), see: 1 - part(t, 0.55, 1) });

@@ -1,23 +1,32 @@
-// Great moments are staged over the board: a burst where something was won, points that fly to a
-// player, a banner, the winner's portrait. Each is over in less than two seconds and goes at once
-// when somebody clicks. What they are the drawing's game says (core/moments.py); no game is known here.
+// Great moments are staged over the board: a clock that strikes, a burst where something was won, points
+// that fly to a player, a puff, a banner, the winner's portrait. Each is over in less than two seconds and
+// goes at once when somebody clicks. What they are the drawing's game says (core/moments.py); no game is known here.
+
+import { ACT, FALL, GO, SETTLE, TURN, WIN } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const LONGEST = 1900; // milliseconds
-const STAR = "M0-10 3-3 10 0 3 3 0 10-3 3-10 0-3-3Z", DISC = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", BIT = "M-6-4 6-5 5 4-5 5Z";
+const STAR = "M0-10 3-3 10 0 3 3 0 10-3 3-10 0-3-3Z", DISC = "M-9 0a9 9 0 1 0 18 0a9 9 0 1 0-18 0Z", BIT = "M-6-4 6-5 5 4-5 5Z", CHIP = "M-7-5 4-7 8 2-1 7-8 3Z";
+const STRIKES = [160, 420, 680]; // when the clock strikes, as it is heard (sound.js)
 
-/** How a kind looks: the shape that bursts, its colours, how many and how far; rings that go out; does the board shake?
- * @type {Record<string, { d: string, colours: string[], many: number, far: number, rings?: number, shakes?: boolean }>} */
+/** How a kind looks: after which beat of the motion it is due; the shape that bursts, its colours, how many and how
+ * far, and do they rise or drop; does the board shake; does a clock strike?
+ * @type {Record<string, { after: number, d: string, colours: string[], many: number, far: number, drift?: number, shakes?: boolean, strikes?: boolean }>} */
 export const LOOKS = {
-  tower: { d: STAR, colours: ["--cheese", "--rim"], many: 10, far: 90, rings: 3 },
-  catch: { d: DISC, colours: ["--cream", "--stone", "--line"], many: 9, far: 58 },
-  cheese: { d: STAR, colours: ["--cheese", "--cream"], many: 9, far: 60 },
-  find: { d: STAR, colours: ["--cheese"], many: 6, far: 46 },
-  push: { d: DISC, colours: ["--stone"], many: 0, far: 0, shakes: true },
-  fall: { d: DISC, colours: ["--stone", "--quiet"], many: 8, far: 44 },
-  toy: { d: STAR, colours: ["--rose", "--cheese", "--sky"], many: 10, far: 70 },
+  tower: { after: ACT, d: STAR, colours: ["--cheese", "--rim"], many: 10, far: 90, strikes: true },
+  catch: { after: GO, d: DISC, colours: ["--cream", "--stone", "--line"], many: 11, far: 62, drift: -16 },
+  cheese: { after: WIN, d: STAR, colours: ["--cheese", "--rim", "--cream"], many: 9, far: 60 },
+  find: { after: TURN, d: STAR, colours: ["--cheese", "--rim"], many: 8, far: 52 },
+  push: { after: GO, d: CHIP, colours: ["--stone", "--sandstone", "--quiet"], many: 6, far: 40, drift: 22, shakes: true },
+  fall: { after: TURN, d: DISC, colours: ["--sandstone", "--stone", "--quiet"], many: 10, far: 50, drift: -12 },
+  toy: { after: FALL, d: STAR, colours: ["--rose", "--cheese", "--sky"], many: 9, far: 62 },
 };
+/** After which beat of the motion the sound of a kind begins; the others begin with it. @type {Record<string, number>} */
+const HEARD = { turn: GO, tower: ACT, catch: ACT, cheese: FALL, find: GO, push: ACT, fall: TURN, toy: GO, last: SETTLE };
 export const CONFETTI = ["--cheese", "--tomato", "--teal", "--violet", "--leaf", "--sky"];
+
+/** How long a sound waits for what is moving, in milliseconds. @param {string} kind @param {Moving | null} step */
+export const heard = (kind, step) => (step && kind in HEARD ? step.ends[HEARD[kind]] : 0);
 
 /** @param {string} cls @returns {HTMLElement} */
 function layer(cls) {
@@ -47,19 +56,41 @@ function film(el, frames, ms, wait, easing = "cubic-bezier(.2,.7,.3,1)") {
 
 /** @param {HTMLElement} on @param {typeof LOOKS[string]} look @param {DOMRect} at @param {number} wait @returns {Animation[]} */
 function burst(on, look, at, wait) {
-  const x = at.x + at.width / 2, y = at.y + at.height / 2, made = [];
+  const x = at.x + at.width / 2, y = at.y + at.height / 2, drift = look.drift || 0, made = [];
   for (let i = 0; i < look.many; i++) {
-    const way = (i / look.many) * 2 * Math.PI + 0.3, far = look.far * (0.75 + 0.25 * (i % 2)), to = `translate(${Math.cos(way) * far}px,${Math.sin(way) * far}px)`;
-    const bit = piece(on, look.d, look.colours[i % look.colours.length], x, y, 1.2);
-    made.push(film(bit, [{ transform: "scale(.2)", opacity: 0 }, { transform: "scale(1.2)", opacity: 1, offset: 0.15 }, { transform: `${to} scale(1)`, opacity: 1, offset: 0.6 }, { transform: `${to} scale(.4) rotate(90deg)`, opacity: 0 }], 760, wait));
+    const way = (i / look.many) * 2 * Math.PI + 0.3, far = look.far * (0.7 + 0.15 * (i % 3)), dx = Math.cos(way) * far, dy = Math.sin(way) * far;
+    const bit = piece(on, look.d, look.colours[i % look.colours.length], x, y, look.d === STAR ? 1.2 : 1 + 0.35 * (i % 3));
+    made.push(film(bit, [{ transform: "scale(.2)", opacity: 0 }, { transform: `translate(${dx * 0.5}px,${dy * 0.5}px) scale(1.25)`, opacity: 1, offset: 0.2 }, { transform: `translate(${dx}px,${dy + drift * 0.4}px) scale(1)`, opacity: 1, offset: 0.55 }, { transform: `translate(${dx}px,${dy + drift}px) scale(.4) rotate(90deg)`, opacity: 0 }], 720, wait));
   }
-  for (let i = 0; i < (look.rings || 0); i++) {
+  return made;
+}
+
+/** A clock comes up over a tower, strikes, and goes; stars with the first stroke, a ring with each.
+ * @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} within @param {number} wait */
+function strike(on, at, within, wait) {
+  const size = Math.min(128, Math.max(72, at.width * 1.15)), x = at.x + at.width / 2, y = Math.max(within.y + size * 0.55, at.y - size * 0.3), made = [];
+  for (const when of STRIKES) {
     const ring = document.createElement("span");
     ring.className = "ring";
     ring.style.cssText = `left:${x}px;top:${y}px`;
     on.append(ring);
-    made.push(film(ring, [{ transform: "translate(-50%,-50%) scale(.2)", opacity: 0.9 }, { transform: "translate(-50%,-50%) scale(1)", opacity: 0 }], 620, wait + 300 * i));
+    made.push(film(ring, [{ transform: "translate(-50%,-50%) scale(.3)", opacity: 0 }, { opacity: 0.9, offset: 0.08 }, { transform: "translate(-50%,-50%) scale(1)", opacity: 0 }], 480, wait + when));
   }
+  made.push(...burst(on, LOOKS.tower, new DOMRect(x, y), wait + STRIKES[0]));
+  const clock = piece(on, "M0-9a9 9 0 1 1 0 18a9 9 0 1 1 0-18Z", "--cream", x, y, size / 24);
+  clock.classList.add("clock");
+  for (const [d, turns] of /** @type {[string, number][]} */ ([["M0-7.6v1.3M0 7.6v-1.3M-7.6 0h1.3M7.6 0h-1.3", 0], ["M0 0V-4", -60], ["M0 0V-6.4", -420]])) {
+    const hand = document.createElementNS(SVG, "path");
+    hand.setAttribute("d", d);
+    hand.setAttribute("class", "hand");
+    clock.append(hand);
+    if (turns) made.push(film(hand, [{ transform: `rotate(${turns}deg)` }, { transform: "none" }], STRIKES[0] + 60, wait, "ease-in"));
+  }
+  /** @type {Keyframe[]} */
+  const frames = [{ transform: "scale(.2)", opacity: 0 }, { transform: "scale(1.06)", opacity: 1, offset: 0.11 }];
+  for (const [i, when] of STRIKES.entries()) frames.push({ transform: "none", offset: when / 1120 }, { transform: `rotate(${i % 2 ? 9 : -9}deg) scale(1.09)`, offset: (when + 60) / 1120 }, { transform: "none", offset: (when + 170) / 1120 });
+  frames.push({ transform: "none", opacity: 1, offset: 0.86 }, { transform: "scale(.5)", opacity: 0 });
+  made.push(film(clock, frames, 1120, wait, "linear"));
   return made;
 }
 
@@ -68,10 +99,10 @@ function fly(on, at, to, worth, wait) {
   const points = document.createElement("b");
   points.className = "points";
   points.textContent = `+${worth}`;
-  points.style.cssText = `left:${at.x + at.width / 2}px;top:${at.y + at.height / 3}px`;
+  points.style.cssText = `left:${at.x + at.width / 2}px;top:${at.y + at.height / 2}px`;
   on.append(points);
-  const x = to.x + to.width / 2 - at.x - at.width / 2, y = to.y + to.height / 2 - at.y - at.height / 3, here = "translate(-50%,-50%)";
-  return film(points, [{ transform: `${here} scale(.3)`, opacity: 0 }, { transform: `${here} translateY(-26px) scale(1.25)`, opacity: 1, offset: 0.25 }, { transform: `${here} translateY(-26px) scale(1.1)`, opacity: 1, offset: 0.45 }, { transform: `${here} translate(${x}px,${y}px) scale(.7)`, opacity: 0.2 }], 1150, wait);
+  const x = to.right - Math.min(40, to.width / 2) - at.x - at.width / 2, y = to.y + to.height / 2 - at.y - at.height / 2, here = "translate(-50%,-50%)";
+  return film(points, [{ transform: `${here} scale(.3)`, opacity: 0 }, { transform: `${here} scale(1.25)`, opacity: 1, offset: 0.2 }, { transform: `${here} scale(1.1)`, opacity: 1, offset: 0.45 }, { transform: `${here} translate(${x}px,${y}px) scale(.8)`, opacity: 1, offset: 0.9 }, { transform: `${here} translate(${x}px,${y}px) scale(1.1)`, opacity: 0 }], 900, wait, "ease-in-out");
 }
 
 /** What is going on over the board; it goes when all has been seen, or at once.
@@ -79,27 +110,29 @@ function fly(on, at, to, worth, wait) {
 function playing(on, running) {
   const gone = () => on.remove(), ended = Promise.all(running.map((animation) => animation.finished.catch(() => undefined)));
   ended.then(gone);
-  return { finished: ended, count: running.length, finish() { for (const animation of running) animation.finish(); gone(); } };
+  return { finished: ended, count: running.length, ends: [], finish() { for (const animation of running) animation.finish(); gone(); } };
 }
 
 /**
- * Stage the great moments of a position; null where it has none. A banner says `last` in words.
- * @param {HTMLElement} picture @param {Moment[]} moments @param {string} last @param {boolean} moving
+ * Stage the great moments of a position, each when it is due in what is moving; null where it has none. A banner
+ * says `last` in words.
+ * @param {HTMLElement} picture @param {Moment[]} moments @param {string} last @param {Moving | null} step
  * @returns {Moving | null}
  */
-export function stage(picture, moments, last, moving) {
+export function stage(picture, moments, last, step) {
   const great = moments.filter(([kind]) => LOOKS[kind] || kind === "last");
   if (!great.length) return null;
-  const on = layer("moments"), wait = moving ? 320 : 0;
+  const on = layer("moments"), within = picture.getBoundingClientRect();
   /** @type {Animation[]} */
   const running = [];
   for (const [kind, seat, id, worth] of great) {
     const place = (/** @type {string} */ name) => picture.querySelector(`[id="${CSS.escape(name)}"]`)?.getBoundingClientRect();
-    const look = LOOKS[kind], at = id && place(id), plate = place(`plate-${seat}`);
-    if (kind === "last") running.push(banner(on, picture, last, wait));
-    else if (look.shakes) running.push(film(picture, [0, 3, -3, 2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 260, wait));
-    if (look && at) running.push(...burst(on, look, at, wait));
-    if (at && plate && worth) running.push(fly(on, at, plate, worth, wait + 180));
+    const look = LOOKS[kind], at = id && place(id), plate = place(`plate-${seat}`), wait = step ? step.ends[look ? look.after : SETTLE] : 0;
+    if (kind === "last") running.push(banner(on, picture, last, Math.min(300, wait)));
+    else if (look.shakes) running.push(film(picture, [0, 4, -4, 3, -2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 260, wait - 60));
+    if (!look || !at || !at.width) continue;
+    running.push(...(look.strikes ? strike(on, at, within, wait) : burst(on, look, at, wait)));
+    if (plate && worth) running.push(fly(on, at, plate, worth, wait + 300));
   }
   return playing(on, running);
 }
@@ -140,7 +173,7 @@ export function finale(portraits, title, more, happy) {
 /** Two things that go on at once, as one. @param {Moving | null} a @param {Moving | null} b @returns {Moving | null} */
 export function both(a, b) {
   if (!a || !b) return a || b;
-  return { finished: Promise.all([a.finished, b.finished]), count: a.count + b.count, finish() { a.finish(); b.finish(); } };
+  return { finished: Promise.all([a.finished, b.finished]), count: a.count + b.count, ends: a.ends, finish() { a.finish(); b.finish(); } };
 }
 
 /** One thing after another; who ends the first does not see the second. @param {Moving | null} first @param {() => Moving} make @returns {Moving} */
@@ -150,5 +183,5 @@ export function followed(first, make) {
   let second = null;
   let ended = false;
   const finished = first.finished.then(() => { if (!ended) { second = make(); return second.finished; } return null; });
-  return { finished, count: first.count + 1, finish() { ended = true; first.finish(); if (second) second.finish(); } };
+  return { finished, count: first.count + 1, ends: first.ends, finish() { ended = true; first.finish(); if (second) second.finish(); } };
 }

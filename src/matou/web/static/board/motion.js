@@ -4,9 +4,9 @@
 
 import * as manner from "./manners.js";
 
-const LONGEST = 900; // milliseconds that all of a step may take
+const LONGEST = 900, GRAND = 1250; // milliseconds that all of a step may take; one that is a scene of its own
 // The order in which things happen; what happens in the same beat happens together.
-const ACT = 0, GO = 1, TURN = 2, FALL = 3, WIN = 4, COVER = 5, SETTLE = 6;
+export const ACT = 0, GO = 1, TURN = 2, FALL = 3, WIN = 4, COVER = 5, SETTLE = 6;
 const GAP = 70; // from one thing to the next of its kind
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -70,6 +70,7 @@ export function play(svg, places, change, speed) {
   return {
     finished: Promise.all(running.map((animation) => animation.finished.catch(() => {}))),
     count: running.length,
+    ends: step ? step.ends : [],
     finish() {
       for (const animation of running) { try { animation.finish(); } catch { /* over */ } }
       for (const ghost of svg.querySelectorAll(".ghost")) ghost.remove();
@@ -87,6 +88,8 @@ class Step {
     this.now = new Map();
     /** @type {(Timed & { start: Start })[]} */
     this.plan = []; // {beat, ms, start(wait, ms) → animations, gap, aside}
+    /** @type {number[]} */
+    this.ends = []; // when each beat is over
     for (const [part] of change.pairs) {
       if (!part.isConnected) continue;
       for (const el of groups(part)) {
@@ -100,6 +103,13 @@ class Step {
     // Who comes from where is known before anybody goes.
     const coming = [...this.now.values()].filter((thing) => thing.fresh && thing.el.dataset.comes);
     for (const thing of coming) thing.from = this.source((thing.el.dataset.comes || "").split(" "));
+    // So is who has caught whom.
+    /** @type {Map<string, Thing>} */
+    this.prey = new Map();
+    for (const thing of this.now.values()) {
+      const was = places.get(thing.el.id), hunter = thing.el.dataset.comes || "";
+      if (thing.el.dataset.moves === "caught" && was && was.shows !== shown(thing.el) && this.now.has(hunter)) this.prey.set(hunter, thing);
+    }
     for (const thing of this.now.values()) {
       const was = places.get(thing.el.id);
       if (was) this.change(thing, was);
@@ -217,6 +227,12 @@ class Step {
       else this.add(COVER, 380, this.filmed(thing, how, manner.lower), GAP / 2);
     } else if (how === "falls") {
       this.add(FALL, 620, (wait, ms) => [manner.film(old(beneath(el)), how, ms * 0.62, wait, manner.sink), manner.film(thing, how, ms * 0.38, wait + ms * 0.62, manner.rise)], GAP);
+    } else if (how === "caught") {
+      const from = this.way(thing, start);
+      this.add(FALL, 420, (wait, ms) => [
+        manner.film(old(beneath(el)), how, ms, wait, manner.dangle(from, was.box.high * 0.5)),
+        manner.film(thing, how, wait + ms, 0, () => ({ see: 0 })),
+      ]);
     } else if (how === "tumbles") {
       if (shows) this.add(ACT, 420, (wait, ms) => [manner.film(old(), how, ms, wait, manner.tumble(false)), manner.film(thing, how, ms, wait, manner.tumble(true))]);
     } else if (!shows) { // it will not be seen any more: it goes there as it was
@@ -237,7 +253,9 @@ class Step {
     const from = this.way(thing, start), far = Math.hypot(from.x, from.y);
     const ms = Math.min(420, 180 + far * 0.5);
     const size = Math.max(this.box(thing).wide, this.box(thing).high);
+    const prey = this.prey.get(thing.el.id);
     if (how === "enters" || how === "leaves") this.pushed(thing, from, how, copy);
+    else if (prey) this.pounce(thing, from, prey);
     else if (copy) this.add(GO, 360, (wait, ms) => [manner.film(this.beside(thing, copy), "slides", ms, wait, manner.slide(from))]);
     else if (how === "slides") this.add(GO, 360, this.filmed(thing, how, manner.slide(from)));
     else if (how === "follows" && thing.el.dataset.by) this.add(GO, 420, this.filmed(thing, how, manner.by(from, this.by(thing))));
@@ -266,6 +284,14 @@ class Step {
     }
   }
 
+  // Onto what it catches, away with that, and back: as long as ways, falls and rewards take.
+  /** @param {Thing} thing @param {From} from @param {Thing} prey */
+  pounce(thing, from, prey) {
+    const here = this.box(thing), there = this.box(prey), lair = { x: there.x - here.x, y: there.y - here.y };
+    this.add(GO, 420, (wait, ms) => [manner.film(thing, "pounces", 3 * ms, wait, manner.pounce(from, lair))]);
+    this.add(WIN, 420, () => []);
+  }
+
   // A ghost at the place of a thing, among what it stands in.
   /** @param {Thing} thing @param {Element} copy */
   beside(thing, copy) { return manner.ghost(above(thing.el), thing.up, copy, thing.rest, thing.box, thing.el.nextSibling); }
@@ -282,14 +308,19 @@ class Step {
 
   /** @param {number} speed */
   play(speed) {
-    const pace = paced(this.plan, speed);
+    // What is turned up and covered at once lies open for a moment.
+    const happens = (/** @type {number} */ beat) => this.plan.some((step) => step.beat === beat);
+    const peeks = happens(TURN) && happens(COVER);
+    if (peeks) this.add(FALL, 420, () => []);
+    const pace = paced(this.plan, speed, this.prey.size || peeks ? GRAND : LONGEST);
+    for (let beat = ACT; beat <= SETTLE; beat++) this.ends.push(over(this.plan, beat) * pace);
     return this.plan.flatMap((step) => step.start(step.wait * pace, step.ms * pace));
   }
 }
 
 // Beat after beat: when each thing begins, and how much faster all of it goes so as not to last.
-/** @param {Timed[]} plan @param {number} speed */
-export function paced(plan, speed) {
+/** @param {Timed[]} plan @param {number} speed @param {number} [longest] */
+export function paced(plan, speed, longest = LONGEST) {
   let at = 0;
   for (let beat = ACT; beat <= SETTLE; beat++) {
     let nth = 0, end = at;
@@ -302,7 +333,12 @@ export function paced(plan, speed) {
     at = end;
   }
   const all = plan.reduce((most, step) => Math.max(most, step.wait + step.ms), 1);
-  return Math.min(1, LONGEST / all) / speed;
+  return Math.min(1, longest / all) / speed;
+}
+
+/** When a beat and all before it are over. @param {Timed[]} plan @param {number} beat */
+export function over(plan, beat) {
+  return plan.reduce((most, step) => (step.beat <= beat && !step.aside ? Math.max(most, step.wait + step.ms) : most), 0);
 }
 
 // Before the first of those beside it that walk: whoever catches something stands over it.

@@ -25,8 +25,8 @@ export const SOUNDS = {
   roll: [0, 0.07, 0.15, 0.26, 0.4].map((at, i) => ["noise", 1300 - 90 * i, at, 0.045, 0.5 - 0.06 * i]),
   lift: [["noise", 700, 0, 0.22, 0.28, 1800]],
   sleep: [["sine", 92, 0, 0.5, 0.32, 84], ["sine", 96, 0.55, 0.5, 0.26, 84]],
-  tower: [...strike(0, 660), ...strike(0.34, 660), ...strike(0.68, 523)],
-  catch: [["noise", 500, 0, 0.14, 0.5, 1600], ["sine", 1250, 0.14, 0.12, 0.3, 1900], ["sine", 160, 0.2, 0.18, 0.5, 80]],
+  tower: [...strike(0.16, 660), ...strike(0.42, 660), ...strike(0.68, 523)],
+  catch: [["noise", 500, 0.1, 0.2, 0.45, 1600], ["sine", 1250, 0.32, 0.12, 0.3, 1900], ["sine", 160, 0.34, 0.18, 0.5, 80], ["triangle", 440, 0.8, 0.12, 0.2, 330]],
   cheese: tune([523, 659, 784], 0.09),
   find: tune([784, 988], 0.1, 0.3),
   push: [["noise", 260, 0, 0.36, 0.55, 420]],
@@ -41,7 +41,7 @@ export const SOUNDS = {
 
 /**
  * Which sounds go with a new position: its moments, the end, and the knock that says it is one's turn.
- * @param {Partial<View>} view @param {Partial<View>} old the position before @param {boolean} skipped it was not looked at
+ * @param {Partial<Omit<View, "end">> & { end?: { winners: number[] } | null }} view @param {Partial<View>} old the position before @param {boolean} skipped it was not looked at
  * @returns {string[]}
  */
 export function chosen(view, old, skipped = false) {
@@ -64,15 +64,20 @@ let out = null;
 /** @type {AudioBuffer | null} */
 let hiss = null;
 
-/** @returns {boolean} */
-export function isOn() { return on; }
-
-/** @param {boolean} wanted */
-export function setOn(wanted) {
-  on = wanted;
+/** The button that turns sound on and off; what was chosen is remembered. */
+export function doorway() {
   const button = document.getElementById("sound");
-  if (button) button.setAttribute("aria-pressed", String(on));
-  if (!on) hush();
+  if (!button) return;
+  const turn = (/** @type {boolean} */ wanted) => {
+    on = wanted;
+    button.setAttribute("aria-pressed", String(on));
+    if (!on) hush();
+  };
+  try { turn(localStorage.getItem("sound") !== "0"); } catch { turn(true); }
+  button.onclick = () => {
+    turn(!on);
+    try { localStorage.setItem("sound", on ? "1" : "0"); } catch { /* private window */ }
+  };
 }
 
 for (const press of ["pointerdown", "keydown"]) addEventListener(press, () => { touched = true; }, { once: true, capture: true });
@@ -84,10 +89,10 @@ export function hush() {
 }
 
 /**
- * Let sounds be heard, one after the other; where something is seen to move, the great ones wait for it.
- * @param {string[]} names @param {boolean} [moving]
+ * Let sounds be heard, one after the other, each no sooner than `due` says, in milliseconds.
+ * @param {string[]} names @param {(name: string) => number} [due]
  */
-export function play(names, moving = false) {
+export function play(names, due = () => 0) {
   if (!on || !touched || !names.length || document.visibilityState !== "visible") return;
   const Context = globalThis.AudioContext;
   if (!Context) return;
@@ -98,9 +103,10 @@ export function play(names, moving = false) {
     out.gain.value = VOLUME;
     out.connect(context.destination);
   }
-  let at = context.currentTime + 0.02;
+  const now = context.currentTime + 0.02;
+  let at = now;
   names.forEach((name, i) => {
-    if (i) at += moving ? 0.4 : 0.2;
+    at = Math.max(at + (i ? 0.2 : 0), now + due(name) / 1000);
     for (const tone of SOUNDS[name]) sound(/** @type {AudioContext} */ (context), /** @type {GainNode} */ (out), tone, at);
   });
 }

@@ -195,7 +195,7 @@ function show(message, animate, skipped = false) {
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
   if (message.remark && !message.whole && !skipped) remark(...message.remark);
-  if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), Boolean(step));
+  if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), (kind) => moments.heard(kind, step));
   if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
   const scene = animate && !skipped ? staged(message, Boolean(view.end && !old?.end), step) : step;
   keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
@@ -207,7 +207,7 @@ function show(message, animate, skipped = false) {
  * @param {View} message @param {boolean} ended @param {Moving | null} step */
 function staged(message, ended, step) {
   if (waiting.length > 2) return step; // there is more to be seen than that
-  const shown = moments.both(step, moments.stage(picture, message.moments, say("LAST_ROUND"), Boolean(step)));
+  const shown = moments.both(step, moments.stage(picture, message.moments, say("LAST_ROUND"), step));
   return ended ? moments.followed(shown, finale) : shown;
 }
 
@@ -314,6 +314,10 @@ document.addEventListener("pointerdown", (event) => {
   hurried = Boolean(playing || waiting.length);
   if (hurried) flush();
 }, true);
+// So does a key, but for one that is only held, or typed into a field.
+document.addEventListener("keydown", (event) => {
+  if (playing && !["Shift", "Control", "Alt", "Meta", "Tab"].includes(event.key) && !panels.on(event).closest("input, textarea, select")) flush();
+}, true);
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); if (view) send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: canThink() ? "here" : true });
@@ -332,8 +336,7 @@ $("notation").onchange = () => { $("log").classList.toggle("notated", $("notatio
 $("memory").checked = stored("memory", "0") === "1";
 $("memory").onchange = () => { store("memory", $("memory").checked ? "1" : "0"); send({ set: { memory: $("memory").checked } }); };
 $("motion").checked = stored("motion", "1") === "1";
-sound.setOn(stored("sound", "1") === "1");
-$("sound").onclick = () => { store("sound", sound.isOn() ? "0" : "1"); sound.setOn(!sound.isOn()); };
+sound.doorway();
 motion.setMotion($("motion").checked);
 $("motion").onchange = () => { store("motion", $("motion").checked ? "1" : "0"); motion.setMotion($("motion").checked); };
 $("pace").value = stored("pace", "normal");
