@@ -11,7 +11,8 @@ from web.server import Server
 
 import matou
 from matou.core.moments import GREAT
-from matou.play.moments import happened, onlooker
+from matou.play.log import blanked
+from matou.play.moments import happened
 
 __all__ = ["browser", "server"]  # fixtures
 
@@ -96,9 +97,11 @@ def first_tower(record: matou.Record) -> int:
     """The position in which a record's first tower is finished."""
     state = record.game.start(record.seats)
     for at, entry in enumerate(record.replay().history, 1):
-        before = onlooker(state)
+        before = blanked(state, -1)
         state.play(entry.action)
-        if any(moment.kind == "tower" for moment in happened(state, before)):
+        if any(
+            moment.kind == "tower" for moment in happened(state.game, before, blanked(state, -1))
+        ):
             return at
     raise AssertionError("no tower")
 

@@ -23,7 +23,7 @@ from matou.core.registry import find
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play import text
-from matou.play.moments import happened, onlooker
+from matou.play.moments import happened
 from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
 
@@ -123,8 +123,8 @@ class Playing:
 
     def play(self, move: Move) -> str:
         """Carry a move out; what the newcomer reads of it."""
-        before = onlooker(self.timeline.state)
+        before = self.timeline.onlooker
         self.timeline.add(self.timeline.state.parse(move.name))
-        self.moments = happened(self.timeline.state, before)
+        self.moments = happened(self.game, before, self.timeline.onlooker)
         line = self.timeline.lines[-1].read_by(self.lesson.seat, self.timeline.state.over)
         return line.says.say(self.lang, self.who, self.lesson.seat)

@@ -21,8 +21,8 @@ from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import text, views
-from matou.play.log import Line, play
-from matou.play.moments import happened, onlooker
+from matou.play.log import Line, blanked, play
+from matou.play.moments import happened
 from matou.play.results import result
 from matou.play.seats import Seat, clean_name, name_of
 from matou.play.table import Table
@@ -75,7 +75,10 @@ class Positions:
 
     def moments(self, at: int) -> tuple[Moment, ...]:
         """What happened on the way to a position, as it was seen by all."""
-        return happened(self.state(at), onlooker(self.state(at - 1))) if at else ()
+        if at == 0:
+            return ()
+        before, after = (blanked(self.state(n), -1) for n in (at - 1, at))
+        return happened(self.game, before, after)
 
 
 @dataclass
