@@ -180,12 +180,16 @@ class Page:
 
 @contextlib.asynccontextmanager
 async def a_site(
-    data: Path, players: Bots | None = None, pace: float = 0.0, rate: float = 1e6
+    data: Path,
+    players: Bots | None = None,
+    pace: float = 0.0,
+    rate: float = 1e6,
+    store: str = "",
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
     websocket.RATE = websocket.BURST = endpoint.RATE = endpoint.BURST = rate
-    app = make(data, players=players or RandomPlayers(1), pace=pace)
+    app = make(data, players=players or RandomPlayers(1), pace=pace, store_address=store)
     parts_of(app).manager.lag.late = math.inf
     async with app.router.lifespan_context(app):
         yield app

@@ -384,17 +384,18 @@ def test_a_fault_at_one_table_leaves_the_others_alone(
             def fail(*_: object) -> None:
                 raise RuntimeError("a fault, made for this test")
 
-            monkeypatch.setattr(broken, "_draw_chance", fail)
             page = first if first.view["turn"] == 0 else second
             at = broken.number
-            answer = await page.ask({"do": page.view["legal"][0][0], "at": at})
+            with monkeypatch.context() as patch:
+                patch.setattr(broken, "_draw_chance", fail)
+                answer = await page.ask({"do": page.view["legal"][0][0], "at": at})
             assert answer["code"] == "fault"
             page2 = other_first if other_first.view["turn"] == 0 else other_second
             assert (await page2.act(rng))["t"] == "ok"
             # The table itself is read afresh from the store, and the game goes on.
             await first.settle()
             await second.settle()
-            assert manager.tables[table] is not broken
+            assert not manager.tables[table].broken
             assert page.view["at"] == at
             assert (await page.act(rng))["t"] == "ok"
             assert other in manager.tables

@@ -110,7 +110,7 @@ def speaker(page: Viewer) -> int:
 
 async def react(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     which = whole_number(message, "react", 0, len(text.REACTIONS))
-    page.table.tell({"t": "react", "seat": speaker(page), "which": which})
+    page.table.tell_all({"t": "react", "seat": speaker(page), "which": which})
 
 
 async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
@@ -197,11 +197,11 @@ async def bot(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     mine = bool(page.owner) and there.owner == page.owner
     seated = bool(table.seats_of(page.owner))
     if there.kind == "open" and hosts:
-        await table.change_seat(seat, kind="bot", level=level)
+        await table.change_seat(seat, "open", kind="bot", level=level)
     elif there.kind == "bot" and (hosts or mine):
-        await table.change_seat(seat, level=level)
+        await table.change_seat(seat, "bot", level=level)
     elif there.kind == "person" and (mine or (seated and not table.here(seat))):
-        await table.change_seat(seat, kind="bot", level=level)
+        await table.change_seat(seat, "person", kind="bot", level=level)
     elif there.kind == "person" and seated and not table.watched_by(there.owner):
         raise Refused("seat", text.JUST_GONE)
     else:
@@ -215,7 +215,7 @@ async def take(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     if not page.owner or there.owner != page.owner:
         raise Refused("seat", text.NOT_YOUR_SEAT)
     if there.kind == "bot":
-        await page.table.change_seat(seat, kind="person")
+        await page.table.change_seat(seat, "bot", kind="person")
 
 
 async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:

@@ -7,12 +7,16 @@ then show it. What is shown is an ``Observation`` of each watcher's seat, never 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import logging
 import math
+import secrets
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol
 
 from matou.core.fairness import Dealer
@@ -23,7 +27,8 @@ from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.play import text
-from matou.play.keeping import CHAT_KEPT, Keeper, Kept, Said
+from matou.play.forms import free_colour
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Keeper, Kept, News, Said
 from matou.play.log import Line
 from matou.play.moments import happened
 from matou.play.players import Players
@@ -37,6 +42,7 @@ HUSH = 20.0  # seconds between two remarks of bots, and…
 QUIET = 12  # …positions
 GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
 PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}  # how long bots take, as players wish it
+LOOK_AGAIN = 1.5  # seconds after which a bot's turn is looked at that another copy has taken
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
 
 
@@ -101,7 +107,8 @@ class Table:
         self.chat: deque[Said] = deque(chat, CHAT_KEPT)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
-        self.broken = False
+        self.broken = False  # memory may be ahead of the store…
+        self._sure = 0  # …of which people have seen so many events
         self.touched = time.monotonic()
         self.clock: Callable[[], float] = time.monotonic
         self.began = -math.inf  # when the server did: whoever sat here then may be on the way back
@@ -112,6 +119,12 @@ class Table:
         self.is_simpler = False  # did a lower level have to make the last move of a bot?
         self._remarked = (-QUIET, -math.inf)  # at which position a bot spoke, and when
         self._shown = 1  # positions that people are being shown one after another
+        # Where several servers may hold one table; a server that is alone has nobody to ask.
+        self.take_bots: Callable[[], Awaitable[bool]] | None = None  # or another moves for them
+        self.end_bots: Callable[[], Awaitable[None]] | None = None
+        self.came: Callable[[str], object] = str  # somebody is at this copy of the table
+        self.signal: Callable[[str, dict[str, Any]], object] | None = None
+        self._signals: deque[str] = deque(maxlen=50)  # those that were told here already
 
     @property
     def state(self) -> State:
@@ -167,6 +180,7 @@ class Table:
         """Somebody has just been at the table: came, left, or asked something by the API."""
         if owner and any(seat.owner == owner for seat in self.seats):
             self._seen[owner] = self.clock()
+            self.came(owner)
         self.tell_presence()
 
     def tell_presence(self) -> None:
@@ -217,6 +231,92 @@ class Table:
             events.append(self.timeline.draw(self.dealer))
             steps.append(self._step(before))
 
+    # What other servers have done
+
+    async def catch_up(self) -> None:
+        """Take in what is new in the store, and show it."""
+        async with self.lock:
+            if self.broken:
+                await self._take_over(self._sure)
+            else:
+                await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        news = await self.store.news(self.id, self.number, self.kept.talked)
+        if news is None:
+            self.broken = True
+            raise Gone(self.id)
+        await self._take_in(news, news.events)
+
+    async def _take_over(self, shown: int) -> None:
+        """Memory is not what is kept: begin again from that. ``shown``: positions people saw."""
+        news = await self.store.news(self.id, 0, self.kept.talked)
+        if news is None:
+            self.broken = True
+            raise Gone(self.id)
+        made = partial(
+            Timeline, self.game, len(self.seats), news.events[:shown], origin_of(self.kept)
+        )
+        self.timeline = await asyncio.to_thread(made)
+        self.broken = False
+        await self._take_in(news, news.events[shown:])
+        if len(news.events) < shown:  # a database that was put back: what was seen is no more
+            for watcher in list(self.watchers):
+                watcher.seats_changed()
+
+    async def _take_in(self, news: News, events: Sequence[int]) -> None:
+        """What somebody else has made durable: seats, events, talk; then show all of it."""
+        kept, steps = self.kept, []
+        is_seated_anew = news.sitting != kept.sitting
+        if is_seated_anew:
+            for seat, now in zip(kept.seats, news.seats, strict=True):
+                vars(seat).update(vars(now))
+            kept.sitting = news.sitting
+        for event in events:
+            before = self._known()
+            self.timeline.add(event)
+            steps.append(self._step(before))
+        if steps:
+            self.touched, self._shown = time.monotonic(), len(steps)
+            kept.over, kept.turn = self.state.over, self.state.actor
+            await self._show(steps)
+        if is_seated_anew:
+            for watcher in list(self.watchers):
+                watcher.seats_changed()
+        first = news.talked - len(news.said)
+        for line in news.said[max(0, kept.talked - first) :]:  # some may be heard meanwhile
+            self._heard(line)
+        kept.talked = max(kept.talked, news.talked)
+        if news.rematch and not kept.rematch:
+            kept.rematch = news.rematch
+            self.tell({"t": "rematch", "table": news.rematch})
+        for name, message in news.signals:
+            self.signalled(name, message)
+        self.were_here(news.seen)
+
+    def were_here(self, seen: dict[str, float]) -> None:
+        """Who was at another copy of the table, and how many seconds ago."""
+        for owner, ago in seen.items():
+            self._seen[owner] = max(self._seen.get(owner, -math.inf), self.clock() - max(0.0, ago))
+        self.tell_presence()
+
+    def signalled(self, name: str, message: str) -> None:
+        """Tell what another copy of the table told, once."""
+        if name not in self._signals:
+            self._signals.append(name)
+            told = json.loads(message)
+            if told.get("t") == "simpler":
+                self.is_simpler = told["simpler"]
+            self.tell(told)
+
+    def tell_all(self, message: dict[str, Any]) -> None:
+        """Tell who watches, here and at other copies of the table."""
+        self.tell(message)
+        if self.signal is not None:
+            name = secrets.token_hex(6)
+            self._signals.append(name)
+            self.signal(name, message)
+
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
             raise fault(self.store)
@@ -234,6 +334,8 @@ class Table:
         """A seat's action in the position ``at``; durable when this returns."""
         began = time.perf_counter()
         async with self.lock:
+            if at > self.number and self.take_bots is not None and not self.broken:
+                await self._catch_up()  # seen at another copy of the table: this one is late
             self._check(seat, at)
             await self._act(action)
         self.moved(self.game.name, time.perf_counter() - began)
@@ -254,8 +356,12 @@ class Table:
             self._draw_chance(events, steps)
             if events:
                 await self.store.append(self.id, first, events, self.state.actor)
+        except Conflict:  # another copy of the table was faster: what it did stands
+            self.broken, self._sure = True, first
+            await self._take_over(first)
+            raise Refused("stale", text.STALE) from None
         except BaseException:
-            self.broken = True  # memory is ahead of the store: only a reload is right
+            self.broken, self._sure = True, first  # only what is kept is right
             raise
         self.touched, self._shown = time.monotonic(), max(1, len(steps))
         if self.state.over and not self.kept.over:
@@ -280,7 +386,8 @@ class Table:
         """Once every seat is taken: draw the opening chance, and let the bots begin."""
         async with self.lock:
             if not self.broken and self.full and self.state.actor == CHANCE:
-                await self._settle(self.number, [], [])
+                with contextlib.suppress(Refused):  # another copy drew it, the very same
+                    await self._settle(self.number, [], [])
         self.wake()
 
     async def undo(self, seat: int, at: int) -> None:
@@ -311,15 +418,26 @@ class Table:
                 raise Refused("fault", text.TABLE_FAULT)
             if was and self.seats[seat].kind != was:
                 raise Refused("taken", text.SEAT_GONE)
-            before = dict(vars(self.seats[seat]))
-            for key, value in changes.items():
-                setattr(self.seats[seat], key, value)
-            try:
-                await self.store.save_seats(self.id, self.kept.sitting, self.seats)
-            except BaseException:
-                for key, value in before.items():
-                    setattr(self.seats[seat], key, value)
-                raise
+            there = self.seats[seat]
+            before = dict(vars(there))
+            while True:
+                vars(there).update(changes)
+                try:
+                    await self.store.save_seats(self.id, self.kept.sitting, self.seats)
+                    break
+                except Conflict:  # another copy changed a seat: if another one, once more
+                    vars(there).update(before)
+                    await self._catch_up()
+                    if vars(there) != before:
+                        raise Refused("taken", text.SEAT_GONE) from None
+                    if "colour" in changes:
+                        taken = [
+                            s.colour for s in self.seats if s is not there and s.kind != "open"
+                        ]
+                        changes["colour"] = free_colour("", taken, changes["colour"])
+                except BaseException:
+                    vars(there).update(before)
+                    raise
             self.kept.sitting += 1
             self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
@@ -328,7 +446,14 @@ class Table:
 
     async def say(self, seat: int, name: str, said: str) -> None:
         line = Said(seat, name, said, time.time())
-        self.kept.talked = await self.store.say(self.id, line) + 1
+        number = await self.store.say(self.id, line)
+        if number == self.kept.talked:
+            self.kept.talked += 1
+            self._heard(line)
+        elif number > self.kept.talked:  # others have spoken at another copy of the table
+            await self.catch_up()
+
+    def _heard(self, line: Said) -> None:
         self.chat.append(line)
         self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
 
@@ -354,14 +479,20 @@ class Table:
     async def _play_bots(self) -> None:
         try:
             while (seat := self.bot_to_move()) >= 0:
+                if self.take_bots is not None and not await self.take_bots():
+                    await asyncio.sleep(LOOK_AGAIN)  # another copy moves for them, while it lives
+                    continue
+                if self.bot_to_move() != seat:
+                    continue  # it did, just now
                 began, at = time.monotonic(), self.number
                 view, level = self.state.observe(seat), self.seats[seat].level
                 action = await self._ask(view, level)
                 await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
                 async with self.lock:
                     if self.number == at and self.bot_to_move() == seat:
-                        await self._act(action)
-                        self.moved(self.game.name, None)
+                        with contextlib.suppress(Refused):  # another copy moved: go on from there
+                            await self._act(action)
+                            self.moved(self.game.name, None)
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -370,6 +501,8 @@ class Table:
             self.tell({"t": "reload"})
         finally:
             self._bots = None
+            if self.end_bots is not None:
+                await self.end_bots()
 
     @property
     def pause(self) -> float:
@@ -390,7 +523,7 @@ class Table:
             return legal[0]
         if is_lower != self.is_simpler:
             self.is_simpler = is_lower
-            self.tell({"t": "simpler", "simpler": is_lower})
+            self.tell_all({"t": "simpler", "simpler": is_lower})
         return action if action in legal else legal[0]
 
     def stop(self) -> None:

@@ -90,14 +90,15 @@ def make(
     metrics_token: str = "",
     crowd: Crowd | None = None,
     reach: Reach = ALONE,
+    store_address: str = "",
 ) -> Starlette:
-    """The application; what it keeps is in the folder ``data``.
+    """The application; what it keeps is in the folder ``data``, or in the database named.
 
     ``crowd`` counts visitors where the server itself cannot, behind a proxy; ``reach``
     says where others find a site that has no public address.
     """
     games = load_games()
-    store = open_store(data)
+    store = open_store(data, store_address)
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(store.key)
@@ -111,7 +112,12 @@ def make(
     async def life(app: Starlette) -> AsyncIterator[None]:
         await store.start()
         people.use(store.key)
-        chores = (manager.sweep(), manager.watch_presence(), manager.lag.beat())
+        chores = (
+            manager.sweep(),
+            manager.watch_presence(),
+            manager.lag.beat(),
+            manager.peers.run(),
+        )
         tasks = [asyncio.create_task(work) for work in chores]
         with health.counting_errors():
             yield

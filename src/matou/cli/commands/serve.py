@@ -21,6 +21,16 @@ DATA = Arg(
     ),
     FOLDER,
 )
+STORE = Arg(
+    ("--store",),
+    Words(
+        "a PostgreSQL database to keep tables in, for many servers (otherwise: $MATOU_STORE, or "
+        "the folder)",
+        "une base PostgreSQL où garder les tables, pour plusieurs serveurs (sinon : $MATOU_STORE, "
+        "ou le dossier)",
+    ),
+    Words("ADDRESS", "ADRESSE"),
+)
 BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
 CANNOT_LISTEN = Words(
     "Matou cannot listen at {host}, port {port}: {why}. Another port: --port 0",
@@ -66,6 +76,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             proxy=args.proxy or "127.0.0.1",
             connections=args.connections or CONNECTIONS,
             share=FRIENDS_AT.say(screen.lang) if args.share else "",
+            store=store_address(args.store),
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
         )
     except (BadAddress, BadStore) as error:
@@ -79,6 +90,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise Complaint(filled(CANNOT_LISTEN, host=host, port=args.port, why=why)) from None
     except OSError as error:
         raise Complaint(filled(NO_FOLDER, data=data, why=error.strerror or error)) from None
+
+
+def store_address(asked: str | None) -> str:
+    """The database that was named; its password need not stand where everybody can read it."""
+    return asked or os.environ.get("MATOU_STORE", "")
 
 
 def data_folder(asked: str | None) -> Path:
@@ -125,6 +141,7 @@ COMMAND = Command(
             otherwise=8017,
         ),
         DATA,
+        STORE,
         Arg(
             ("--base-url",),
             Words(
@@ -186,6 +203,10 @@ COMMAND = Command(
         (
             "serve --base-url https://example.org/matou --log json",
             Words("for the world, behind a proxy", "pour le monde, derrière un proxy"),
+        ),
+        (
+            "serve --store postgresql://matou@/matou --port 8018",
+            Words("one of many servers", "un serveur parmi d’autres"),
         ),
     ),
     run,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -19,6 +21,7 @@ from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
 from matou.web.http.reach import qr_text, reach_of
 from matou.web.store.lockfile import Claim
+from matou.web.store.opening import check_store
 
 log = logging.getLogger("matou.web")
 
@@ -78,8 +81,11 @@ def serve(
     metrics_token: str = "",
     connections: int = CONNECTIONS,
     share: str = "",
+    store: str = "",
 ) -> int:
     """Serve until told to stop; the data folder is ours alone meanwhile.
+
+    ``store`` is the address of a database that tables are kept in instead.
 
     ``share``: for everybody at home; how their address is told, ``{url}``.
     """
@@ -87,7 +93,10 @@ def serve(
     split(base_url)
     if share and not reach_of(host, port).shared:
         raise NoNetwork
-    with listen(host, port) as listening, Claim(data or default_data()):
+    if store:
+        asyncio.run(check_store(store))
+    claim = contextlib.nullcontext() if store else Claim(data or default_data())
+    with listen(host, port) as listening, claim:
         bound = listening.getsockname()[1]
         reach = reach_of(host, bound)
         # Behind a proxy visitors are told apart by the addresses that it names.
@@ -99,6 +108,7 @@ def serve(
             metrics_token=metrics_token,
             crowd=Crowd(connections, uncounted) if base_url else None,
             reach=reach,
+            store_address=store,
         )
         config = Config(
             app,

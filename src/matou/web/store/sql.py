@@ -24,6 +24,7 @@ T = TypeVar("T")
 
 PRESENT = 120.0  # seconds for which it is worth knowing that somebody was at a table
 SIGNALLED = 10.0  # seconds for which a signal can be heard
+MOST_HINTED = 200  # tables in one hint
 LONGEST_LEASE = 3600.0  # seconds; one that ends later was made before a clock was put back
 
 
@@ -100,8 +101,13 @@ class SqlStore:
         """The rows of each statement with its values, all of one moment."""
         raise NotImplementedError
 
-    async def _write(self, *steps: Step, hint: str = "") -> list[Sequence[Any]]:
-        """Carry out all or none, durably, and tell others of a table; the rows of the first."""
+    async def _write(
+        self, *steps: Step, hint: str = "", light: bool = False
+    ) -> list[Sequence[Any]]:
+        """Carry out all or none, and tell others of a table; the rows of the first.
+
+        Durable when it returns, unless it is ``light``: not worth waiting for the disk.
+        """
         raise NotImplementedError
 
     def _list(self, values: Sequence[str]) -> Any:
@@ -330,8 +336,8 @@ class SqlStore:
         )
         return {row[0]: Head(row[1], row[2], row[3]) for row in found}
 
-    async def saw(self, tables_owners: Iterable[tuple[str, str]]) -> None:
-        """Those people are at those tables now."""
+    async def saw(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
+        """Those people are at those tables now; others are told ``at_once``, or find it."""
         rows = sorted(set(tables_owners))  # in one order everywhere: nobody waits in a circle
         if rows:
             await self._write(
@@ -340,7 +346,8 @@ class SqlStore:
                     " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
                     rows,
                 ),
-                hint=rows[0][0] if len(rows) == 1 else "",
+                hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
+                light=True,
             )
 
     async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
@@ -359,6 +366,7 @@ class SqlStore:
                 *(table, name, message),
             ),
             hint=table,
+            light=True,
         )
 
     # Jobs
@@ -412,7 +420,8 @@ class SqlStore:
                 f" AND {self._free} ORDER BY due LIMIT $4 {self.SKIP_LOCKED})"
                 " RETURNING kind, key, payload, part",
                 *(kind, self.server, float(seconds), most),
-            )
+            ),
+            light=True,
         )
         return [Job(row[0], row[1], row[2], row[3], is_taken=True) for row in found]
 
@@ -426,7 +435,8 @@ class SqlStore:
                 f" until = excluded.until WHERE jobs.taker = excluded.taker OR {self._free}"
                 " RETURNING key",
                 *(kind, key, self.server, float(seconds)),
-            )
+            ),
+            light=True,
         )
         return bool(found)
 
@@ -437,16 +447,30 @@ class SqlStore:
                 f"UPDATE jobs SET until = {self.NOW} + $4, part = $5"
                 " WHERE kind = $1 AND key = $2 AND taker = $3 RETURNING key",
                 *(kind, key, self.server, float(seconds), float(part)),
-            )
+            ),
+            light=True,
         )
         return bool(found)
+
+    async def renew_jobs(self, kind: str, keys: Sequence[str], seconds: float) -> None:
+        """Keep all of those that one has taken."""
+        if keys:
+            await self._write(
+                Step(
+                    f"UPDATE jobs SET until = {self.NOW} + $4"
+                    " WHERE kind = $1 AND key = $2 AND taker = $3",
+                    [(kind, key, self.server, float(seconds)) for key in sorted(keys)],
+                ),
+                light=True,
+            )
 
     async def end_job(self, kind: str, key: str, failed: bool = False) -> None:
         """It is done, or cannot be."""
         mine = "WHERE kind = $1 AND key = $2 AND taker = $3"
         change = f"UPDATE jobs SET failed = 1, taker = '', until = {self.NOW}"
         await self._write(
-            one(f"{change if failed else 'DELETE FROM jobs'} {mine}", kind, key, self.server)
+            one(f"{change if failed else 'DELETE FROM jobs'} {mine}", kind, key, self.server),
+            light=True,
         )
 
     async def clean_up(self) -> None:
@@ -456,6 +480,7 @@ class SqlStore:
             one(f"DELETE FROM presence WHERE seen < {self.NOW} - {PRESENT}"),
             one(f"DELETE FROM signals WHERE at < {self.NOW} - {SIGNALLED}"),
             one(f"DELETE FROM jobs WHERE failed = 1 AND until < {self.NOW} - 86400"),
+            light=True,
         )
 
 
@@ -498,3 +523,17 @@ def hints(text: str) -> Iterable[tuple[str, int]]:
         table, _, number = part.partition(" ")
         if table:
             yield table, int(number) if number.isdigit() else LOOK
+
+
+def storable(asked: Iterable[tuple[Any, ...]]) -> bool:
+    """Can what is asked for be in a database at all? An address may hold anything."""
+    for _, *values in asked:
+        for value in values:
+            if isinstance(value, str):
+                try:
+                    value.encode()
+                except UnicodeEncodeError:
+                    return False
+                if "\x00" in value:
+                    return False
+    return True

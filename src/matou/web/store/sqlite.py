@@ -21,7 +21,7 @@ from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.store.schema import damaged, migrate, unusable
-from matou.web.store.sql import Missed, SqlStore, Step
+from matou.web.store.sql import Missed, SqlStore, Step, storable
 from matou.web.store.writer import Writer, explained
 
 log = logging.getLogger("matou.web")
@@ -102,7 +102,12 @@ class SqliteStore(SqlStore):
     def _list(self, values: Sequence[str]) -> str:
         return json.dumps(list(values))
 
-    async def _write(self, *steps: Step, hint: str = "") -> list[Sequence[Any]]:  # noqa: ARG002
+    async def _write(
+        self,
+        *steps: Step,
+        hint: str = "",  # noqa: ARG002
+        light: bool = False,  # noqa: ARG002
+    ) -> list[Sequence[Any]]:
         def work(db: sqlite3.Connection) -> list[Sequence[Any]]:
             first: list[Sequence[Any]] | None = None
             for sql, rows, must in steps:
@@ -151,6 +156,9 @@ class SqliteStore(SqlStore):
         await self._do(work, is_whole=True)
 
     async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
+        if not storable(asked):
+            return [[] for _ in asked]
+
         def work() -> list[list[Sequence[Any]]]:
             db = self._reader
             if len(asked) == 1:

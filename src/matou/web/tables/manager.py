@@ -12,7 +12,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.words import BadChoice
-from matou.play.keeping import Kept, Said, StoreFailed
+from matou.play.keeping import Gone, Kept, Said, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
 from matou.play.seats import Seat
@@ -21,6 +21,7 @@ from matou.web import text
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
 from matou.web.store.interface import Store
+from matou.web.tables.peers import Peers
 
 log = logging.getLogger("matou.web")
 
@@ -43,6 +44,7 @@ class TableManager:
         self.tables: dict[str, Table] = {}
         self.advised: set[str] = set()  # who waits for a hint: one at a time, whatever the table
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self.peers = Peers(self)
 
     def game(self, name: str) -> Game | None:
         return self.games.get(name)
@@ -50,8 +52,8 @@ class TableManager:
     async def table(self, id: str) -> Table | None:
         """A table, from memory or by replay; None if there is none of that name."""
         table = self.tables.get(id)
-        if table is not None and not table.broken:
-            return table
+        if table is not None:
+            return await self._mended(table) if table.broken else table
         loading = self._loading.get(id)
         if loading is None:  # whoever asks meanwhile waits for the same copy
             loading = self._loading[id] = asyncio.create_task(self._load(id))
@@ -59,23 +61,42 @@ class TableManager:
         return await asyncio.shield(loading)
 
     async def _load(self, id: str) -> Table | None:
-        broken = self.tables.get(id)
-        if broken is not None:
-            broken.stop()
         found = await self.store.load(id)
         if found is None:
             return None
-        kept, events, chat, _ = found
+        kept, events, chat, seen = found
         try:
             game = find(kept.game, kept.version)
         except BadChoice:
             raise Refused("version", text.OLD_VERSION) from None
         try:
             table = await self._set(kept, game.having(**kept.options), events, chat)
-        except Exception as error:  # what is kept is no game by these rules
-            self.store.report_damage(f"table {id}: {type(error).__name__}: {error}")
-            raise StoreFailed(id) from error
-        return self.seat(table)
+        except Exception as error:
+            raise self.no_game(id, error) from error
+        self.seat(table)
+        table.were_here(seen)
+        return table
+
+    async def _mended(self, table: Table) -> Table | None:
+        """A table after a fault: what is kept is right, and is gone on from."""
+        try:
+            await table.catch_up()
+        except Gone:
+            self.tables.pop(table.id, None)
+            return None
+        except StoreFailed:
+            raise
+        except Exception as error:
+            raise self.no_game(table.id, error) from error
+        return table
+
+    def no_game(self, id: str, error: Exception) -> StoreFailed:
+        """What is kept is no game by these rules."""
+        self.store.report_damage(f"table {id}: {type(error).__name__}: {error}")
+        return StoreFailed(id)
+
+    def is_loading(self, id: str) -> bool:
+        return id in self._loading
 
     async def _set(self, kept: Kept, game: Game, events: list[int], chat: list[Said]) -> Table:
         """A table where it stands; a long game is replayed elsewhere, so that nobody waits."""
@@ -87,6 +108,7 @@ class TableManager:
         table.moved = self.metrics.moved
         table.clock, table.began = self.clock, self.began
         self.tables[table.id] = table
+        self.peers.join(table)
         return table
 
     async def open(

@@ -31,6 +31,7 @@ log = logging.getLogger("matou.web")
 LONGEST = 4096  # characters in a message
 BEHIND = 256  # messages a slow page may lag before it is sent the whole view instead
 RATE, BURST = 25.0, 60.0
+AGAIN = 1013  # the code of a connection that ends for now: the page tries again
 STRIKES = 200  # refused messages in a row after which a connection is closed
 
 _encode = msgspec.json.Encoder().encode
@@ -69,8 +70,8 @@ class Connection(Viewer):
             return
         self._out.put_nowait(data)
 
-    async def send_away(self) -> None:
-        await self._send({"type": "websocket.close", "code": 4404})
+    async def send_away(self, code: int = 4404) -> None:
+        await self._send({"type": "websocket.close", "code": code})
 
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
@@ -110,7 +111,12 @@ class Live:
         owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
         try:
             table = await self.manager.table(scope["path_params"]["table"])
-        except (Refused, StoreFailed):  # the page itself is told why
+        except StoreFailed:
+            if not self.manager.store.damage:
+                await turn_away(scope, send)
+                return
+            table = None
+        except Refused:  # the page itself is told why
             table = None
         except Exception:
             log.exception("table %s could not be opened", scope["path_params"]["table"])
@@ -142,9 +148,12 @@ class Live:
             except StoreFailed:  # it goes on owing it; what there is can be looked at
                 page.tell(views.refusal("fault", text.STORE_ILL, "", page.lang, None))
             await self.listen(page, receive)
-        except (Gone, StoreFailed):  # deleted, or unreadable: the page comes back, and is told so
+        except Gone:  # deleted: the page comes back, and is told so
             self.manager.tables.pop(page.table.id, None)
             await page.send_away()
+        except StoreFailed:  # the same for what is damaged; else it may be well in a moment
+            self.manager.tables.pop(page.table.id, None)
+            await page.send_away(4404 if self.manager.store.damage else AGAIN)
         finally:
             self.open.discard(page)
             page.table.watchers.discard(page)
@@ -185,23 +194,23 @@ class Live:
                 await page.refresh()
 
     async def renew(self, page: Connection) -> None:
-        """After a fault, or when a table was let go: sit every page down at the fresh copy."""
-        if not page.table.broken and self.manager.tables.get(page.table.id) is page.table:
-            return
+        """After a fault, or when a table was let go: sit every page down at the right copy."""
         old = page.table
-        fresh = self.manager.tables.get(old.id) if not old.broken else None
-        if fresh is None or fresh is old:
-            old.stop()
-            fresh = await self.manager.table(old.id)
+        if not old.broken and self.manager.tables.get(old.id) is old:
+            return
+        fresh = await self.manager.table(old.id)
         if fresh is None:
             raise Gone(old.id)
-        for watcher in list(old.watchers):
-            old.watchers.discard(watcher)
-            fresh.watchers.add(watcher)
-            if isinstance(watcher, Connection):
-                watcher.table = fresh
-        for watcher in list(fresh.watchers):
-            watcher.seats_changed()
+        if fresh is not old:
+            old.stop()
+            for watcher in list(old.watchers):
+                old.watchers.discard(watcher)
+                fresh.watchers.add(watcher)
+                if isinstance(watcher, Connection):
+                    watcher.table = fresh
+            async with fresh.lock:  # what is being written is not shown before it is durable
+                for watcher in list(fresh.watchers):
+                    watcher.seats_changed()
         fresh.wake()
 
     def close(self) -> None:
@@ -209,6 +218,18 @@ class Live:
             page.close()
         for follower in self.followers:
             follower.tell({"t": "reload"})
+
+
+async def turn_away(scope: Any, send: Any) -> None:
+    """The store cannot be read now: a proxy finds another server, or the page tries again."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        headers = [(b"retry-after", b"1"), (b"content-length", b"0")]
+        start = {"type": "websocket.http.response.start", "status": 503, "headers": headers}
+        await send(start)
+        await send({"type": "websocket.http.response.body", "body": b""})
+        return
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.close", "code": AGAIN})
 
 
 def read(event: Any) -> dict[str, Any]:

@@ -1,0 +1,188 @@
+"""Group commit for PostgreSQL: the events of many tables in one statement, one transaction.
+
+Each table's row is locked for it. Where the row says that another event is next, somebody was
+faster: that one append is a `Conflict`, and its neighbours are not touched by it. A row that
+another is just changing is left for the next statement, so that nobody waits for anybody.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from matou.kit.linking import OVER
+from matou.play.keeping import Conflict, Gone, StoreFailed
+from matou.web.store.lines import SECONDS, connect
+from matou.web.store.postgres_schema import NOW
+
+MOST = 1000  # appends in a statement
+LONGEST_HINT = 7000  # bytes; PostgreSQL takes 7,999
+BUSY_SECONDS = 0.004  # until a row is tried again that another was changing
+
+APPEND = f"""
+WITH asked AS (
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) AS a(id, first, last, turn)
+), locked AS (
+    SELECT id, number FROM tables WHERE id = ANY($1) FOR UPDATE SKIP LOCKED
+), moved AS (
+    UPDATE tables AS t
+    SET number = a.last, turn = a.turn, over = CASE WHEN a.turn = {OVER} THEN 1 ELSE 0 END,
+        touched = {NOW}
+    FROM asked AS a JOIN locked AS l ON l.id = a.id AND l.number = a.first
+    WHERE t.id = a.id RETURNING t.id
+), added AS (
+    INSERT INTO actions (tbl, number, action)
+    SELECT e.id, e.number, e.action
+    FROM unnest($5::text[], $6::int[], $7::int[]) AS e(id, number, action) JOIN moved USING (id)
+    ON CONFLICT DO NOTHING RETURNING tbl
+)
+SELECT a.id, l.id IS NOT NULL, (SELECT count(*) FROM added WHERE tbl = a.id),
+       EXISTS (SELECT 1 FROM tables AS t WHERE t.id = a.id)
+FROM asked AS a LEFT JOIN locked AS l ON l.id = a.id
+UNION ALL SELECT '', pg_notify('matou', h)::text IS NULL, 0, false FROM unnest($8::text[]) AS h
+"""
+
+
+@dataclass
+class Append:
+    """Events to be added, and who waits for it."""
+
+    table: str
+    number: int
+    actions: Sequence[int]
+    turn: int
+    future: asyncio.Future[None]
+    since: float = field(default_factory=time.monotonic)
+
+    def answer(self, error: Exception | None) -> None:
+        if self.future.done():
+            return
+        if error is None:
+            self.future.set_result(None)
+        else:
+            self.future.set_exception(error)
+
+
+class Appends:
+    """Writes what comes, together with what came while the last was being written."""
+
+    def __init__(
+        self,
+        address: str,
+        failed: Callable[[Exception], StoreFailed],
+        went_well: Callable[[float], object],
+    ) -> None:
+        self.address = address
+        self._failed = failed
+        self._went_well = went_well
+        self._waiting: list[Append] = []
+        self._come = asyncio.Event()
+        self._db: Any = None
+        self._task = asyncio.create_task(self._run(), name="appends")
+        self._closing = False
+
+    def add(self, table: str, number: int, actions: Sequence[int], turn: int) -> Awaitable[None]:
+        """Have events written; they are, even if the caller is cancelled."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Append(table, number, list(actions), turn, future))
+        self._come.set()
+        return future
+
+    async def _run(self) -> None:
+        while True:
+            await self._come.wait()
+            if not self._waiting:
+                if self._closing:
+                    return
+                self._come.clear()
+                continue
+            batch: list[Append] = []
+            rest: list[Append] = []
+            tables: set[str] = set()
+            for append in self._waiting:  # one for each table: the next may follow from it
+                is_next = append.table not in tables and len(batch) < MOST
+                (batch if is_next else rest).append(append)
+                tables.add(append.table)
+            self._waiting = rest
+            busy = await self._commit(batch)
+            if busy:
+                self._waiting = busy + self._waiting
+                await asyncio.sleep(BUSY_SECONDS)
+
+    async def _commit(self, batch: list[Append]) -> list[Append]:
+        """Write a batch; what has to be tried again."""
+        began = time.perf_counter()
+        try:
+            async with asyncio.timeout(SECONDS):
+                if self._db is None or self._db.is_closed():
+                    self._db = await connect(self.address)
+                found = await self._db.fetch(APPEND, *columns(batch))
+        except Exception as error:
+            # Whether it was carried out is not known: whoever asked reads what there is.
+            if self._db is not None:
+                self._db.terminate()
+                self._db = None
+            failed = self._failed(error)
+            for append in batch:
+                append.answer(failed)
+            return []
+        self._went_well(time.perf_counter() - began)
+        told = {row[0]: row for row in found}
+        busy = []
+        for append in batch:
+            _, was_locked, added, is_there = told[append.table]
+            if added == len(append.actions):
+                append.answer(None)
+            elif not is_there:
+                append.answer(Gone(append.table))
+            elif was_locked or added:
+                append.answer(Conflict(f"event {append.number} of {append.table} is not next"))
+            elif time.monotonic() - append.since > SECONDS:
+                append.answer(self._failed(TimeoutError("a table stays locked")))
+            else:
+                busy.append(append)
+        return busy
+
+    async def close(self) -> None:
+        """Write what waits, then stop."""
+        self._closing = True
+        self._come.set()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._task, SECONDS)
+        if self._db is not None:
+            self._db.terminate()
+
+
+def columns(batch: list[Append]) -> tuple[Any, ...]:
+    """A batch as the statement takes it."""
+    events = [(a.table, a.number + i, e) for a in batch for i, e in enumerate(a.actions)]
+    ends = [a.number + len(a.actions) for a in batch]
+    ids, numbers, actions = zip(*events, strict=True) if events else ((), (), ())
+    return (
+        [a.table for a in batch],
+        [a.number for a in batch],
+        ends,
+        [a.turn for a in batch],
+        ids,
+        numbers,
+        actions,
+        hints_of([f"{a.table} {end}" for a, end in zip(batch, ends, strict=True)]),
+    )
+
+
+def hints_of(parts: list[str]) -> list[str]:
+    """As few hints as they fit into."""
+    made: list[str] = []
+    here: list[str] = []
+    long = 0
+    for part in parts:
+        if here and long + len(part) + 1 > LONGEST_HINT:
+            made.append(",".join(here))
+            here, long = [], 0
+        here.append(part)
+        long += len(part.encode()) + 1
+    return [*made, ",".join(here)] if here else made

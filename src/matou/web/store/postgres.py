@@ -1,0 +1,208 @@
+"""Where tables are kept: PostgreSQL, by asyncpg, for any number of servers.
+
+What is awaited here is durable when it returns (presence, signals and jobs excepted: they may be
+lost with the database's machine, and come again). Connections that break are opened anew when next
+needed; meanwhile ``ill`` says why. One connection listens for hints and does nothing else: no
+pooler may stand before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from matou.play.keeping import StoreFailed
+from matou.web.store.appends import Appends
+from matou.web.store.lines import SECONDS, Lines, connect, first
+from matou.web.store.postgres_schema import NOW, migrate, signing_key
+from matou.web.store.sql import Missed, SqlStore, Step, hints, storable
+
+log = logging.getLogger("matou.web")
+
+MOST_LINES = 8  # for reads and for what is no append
+ASK_SECONDS = 5.0  # between two questions on the connection that listens: is it still there?
+AGAIN_SECONDS = 0.5  # until a connection is tried again
+MEASURE_SECONDS = 60.0  # between two looks at how large the database is
+
+
+class PostgresStore(SqlStore):
+    """The store of many servers."""
+
+    NOW = NOW
+    AMONG = "= ANY($1::text[])"
+    WATCHED = "(settings::json->>'watch') = 'true'"
+    SKIP_LOCKED = "FOR UPDATE SKIP LOCKED"
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.shared = True
+        self.trouble = ""
+        self._bytes = 0
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Connect, bring the schema up to date, listen; BadStore if that cannot be."""
+        db = await first(self.address)
+        try:
+            await migrate(db, self.address)
+            self.key = await signing_key(db)
+        finally:
+            db.terminate()
+        self._lines = Lines(self.address, MOST_LINES)
+        self._light = Lines(self.address, 2, synchronous_commit="off")
+        self._appends = Appends(self.address, self._failed, self._went_well)
+        self.listening = asyncio.Event()
+        chores = (self._listen(), self._mind(), self._measure())
+        self._tasks = [asyncio.create_task(chore) for chore in chores]
+        await asyncio.wait_for(self.listening.wait(), SECONDS)
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await self._appends.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._lines.close()
+        self._light.close()
+
+    # How it is
+
+    @property
+    def ill(self) -> str:
+        return self.damage or self.trouble
+
+    def size(self) -> int:
+        return self._bytes
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        """An error of the database or on the way to it, as whoever asked is told it."""
+        why = f"{type(error).__name__}: {error}"
+        state = getattr(error, "sqlstate", None) or ""
+        if state.startswith("XX"):  # its own word for what must not be: data corrupted
+            self.report_damage(why)
+        if not self.trouble:
+            log.error("the store cannot be reached or written", extra={"why": why})
+        self.trouble = why
+        failed = StoreFailed(why)
+        failed.__cause__ = error
+        return failed
+
+    def _is_well(self) -> None:
+        if self.trouble:
+            log.warning("the store can be written again")
+        self.trouble = ""
+
+    def _went_well(self, seconds: float) -> None:
+        self._is_well()
+        self.on_commit(seconds)
+
+    async def answers(self) -> None:
+        """Come back if it can be written."""
+        try:
+            async with self._lines.line() as db:
+                if await db.fetchval("SELECT pg_is_in_recovery()"):
+                    raise StoreFailed("the database is a standby: it can only be read")
+                if self.trouble:
+                    await db.execute(
+                        "INSERT INTO about VALUES ('probe', repeat('x', 9000))"
+                        " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+                    )
+        except Exception as error:
+            raise self._failed(error) from error
+        self._is_well()
+
+    async def _mind(self) -> None:
+        """While something is wrong, look whether it still is."""
+        while True:
+            await asyncio.sleep(AGAIN_SECONDS)
+            if self.trouble:
+                with contextlib.suppress(StoreFailed):
+                    await self.answers()
+
+    async def _measure(self) -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                async with self._lines.line() as db:
+                    self._bytes = await db.fetchval("SELECT pg_database_size(current_database())")
+            await asyncio.sleep(MEASURE_SECONDS)
+
+    # Hints
+
+    async def _listen(self) -> None:
+        """Hear what other servers have written, for as long as this one runs."""
+        while True:
+            db = None
+            try:
+                db = await connect(self.address, synchronous_commit="off")
+                await db.add_listener("matou", self._heard)
+                self.listening.set()
+                self.on_gap()  # whatever was said before was not heard
+                while not db.is_closed():
+                    await asyncio.sleep(ASK_SECONDS)
+                    async with asyncio.timeout(SECONDS):
+                        await db.execute("SELECT 1")
+            except Exception as error:
+                log.warning("hints are not heard", extra={"why": f"{error}"})
+            finally:
+                if db is not None:
+                    db.terminate()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _heard(self, _db: Any, _pid: int, _channel: str, text: str) -> None:
+        for table, number in hints(text):
+            self.on_hint(table, number)
+
+    # Ways to the database
+
+    def _list(self, values: Sequence[str]) -> Any:
+        return list(values)
+
+    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+        """Add events from ``number`` on, all or none; Conflict if that is not the next one."""
+        await self._appends.add(table, number, actions, turn)
+
+    async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
+        if not storable(asked):
+            return [[] for _ in asked]
+        try:
+            async with self._lines.line() as db:
+                if len(asked) == 1:
+                    return [await db.fetch(*asked[0])]
+                async with db.transaction(isolation="repeatable_read", readonly=True):
+                    return [await db.fetch(*question) for question in asked]
+        except Exception as error:
+            raise self._failed(error) from error
+
+    async def _write(self, *steps: Step, hint: str = "", light: bool = False) -> list[Any]:
+        lines = self._light if light else self._lines
+        try:
+            async with lines.line() as db:
+                if len(steps) == 1 and len(steps[0].rows) == 1 and not hint:
+                    found = await db.fetch(steps[0].sql, *steps[0].rows[0])
+                else:
+                    found = await self._transaction(db, steps, hint)
+        except Missed:
+            raise
+        except Exception as error:
+            raise self._failed(error) from error
+        self._is_well()
+        return list(found)
+
+    async def _transaction(self, db: Any, steps: Sequence[Step], hint: str) -> list[Any]:
+        first: list[Any] | None = None
+        async with db.transaction():
+            for sql, rows, must in steps:
+                if len(rows) == 1:
+                    found = await db.fetch(sql, *rows[0])
+                else:
+                    found = []
+                    await db.executemany(sql, rows)
+                if must and not found:
+                    raise Missed
+                first = found if first is None else first
+            if hint:
+                await db.execute("SELECT pg_notify('matou', $1)", hint)
+        return first or []

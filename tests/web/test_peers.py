@@ -1,0 +1,261 @@
+"""One table at several servers: they share a PostgreSQL, and are one site to people."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from web.support import Page, Person, a_site, parts_of
+
+from matou.bench.postgres import Postgres
+from matou.core.state import Observation
+from matou.play.players import Choice
+from matou.web.store.opening import open_store
+from matou.web.tables.bots import RandomPlayers
+
+GAME = "catymini"
+NAMES = itertools.count()
+
+
+@contextlib.asynccontextmanager
+async def two_servers(
+    postgres: Postgres, tmp_path: Path, *players: RandomPlayers
+) -> AsyncIterator[tuple[Starlette, Starlette]]:
+    store = postgres.new_database(f"peers{next(NAMES)}")
+    bots = players or (RandomPlayers(1), RandomPlayers(2))
+    async with (
+        a_site(tmp_path, bots[0], store=store) as one,
+        a_site(tmp_path, bots[1], store=store) as other,
+    ):
+        yield one, other
+
+
+def at(app: Starlette, person: Person) -> Person:
+    """The same person, with the same cookies, at another server."""
+    there = Person(app, person.lang)
+    there.http.cookies.update(person.http.cookies)
+    return there
+
+
+async def until(what: Callable[[], Any]) -> None:
+    """Wait for something, and fail if it does not come."""
+    async with asyncio.timeout(10):
+        while not what():
+            await asyncio.sleep(0.005)
+
+
+async def seen(page: Page, what: Callable[[], Any]) -> None:
+    async with asyncio.timeout(10):
+        while not what():
+            await asyncio.sleep(0.005)
+            await page.settle()
+
+
+def kinds(page: Page) -> list[str]:
+    """What a page was sent."""
+    return [json.loads(text)["t"] for text in page.raw]
+
+
+async def shows(page: Page, number: int) -> None:
+    await seen(page, lambda: page.view["at"] == number)
+
+
+async def friends(one: Starlette, other: Starlette) -> tuple[Page, Page, str, Person, Person]:
+    """A table of two people, each at a server of their own."""
+    host, guest = Person(one), Person(other)
+    table = await host.new_table(GAME, "friends", name="Ada")
+    first = await host.open(table)
+    link = first.view["invites"][0][1]
+    answer = await guest.post(f"/t/{table}/join/{link}", name="Basile", colour="3")
+    assert answer.status_code == 303, answer.text
+    second = await guest.open(table)
+    await seen(first, lambda: first.view.get("legal") or second.view.get("legal"))
+    return first, second, table, host, guest
+
+
+def test_a_game_is_played_to_its_end_by_two_at_two_servers(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    rng = random.Random(5)
+
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, _, guest = await friends(one, other)
+            assert [p["name"] for p in first.view["players"]] == ["Ada", "Basile"]
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            while not here.state.over:
+                await until(lambda: here.number == there.number)
+                page = first if here.state.actor == 0 else second
+                await shows(page, here.number)
+                assert (await page.act(rng))["t"] == "ok"
+            await until(lambda: there.state.over)
+            await seen(first, lambda: first.view.get("end"))
+            await seen(second, lambda: second.view.get("end"))
+            assert here.timeline.state.tobytes() == there.timeline.state.tobytes()
+            events = await parts_of(one).store.events(table)
+            assert len(events) == here.number
+            # A rematch is one rematch, and both are told.
+            answers = await asyncio.gather(
+                guest.post(f"/t/{table}/rematch"), at(one, guest).post(f"/t/{table}/rematch")
+            )
+            assert len({answer.headers["location"] for answer in answers}) == 1
+            await until(lambda: here.kept.rematch and there.kept.rematch)
+
+    asyncio.run(story())
+
+
+def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_late(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, _, table, host, _ = await friends(one, other)
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            twin = await at(other, host).open(table)
+            assert here.state.actor == 0
+            stale = 0
+            for _ in range(6):
+                if here.state.over or here.state.actor != 0:
+                    break
+                await until(lambda: here.number == there.number)
+                number, legal = here.number, here.state.legal()
+                answers = await asyncio.gather(
+                    first.ask({"do": legal[0], "at": number}),
+                    twin.ask({"do": legal[-1], "at": number}),
+                )
+                assert sorted(answer["t"] for answer in answers) == ["no", "ok"]
+                assert {a["code"] for a in answers if a["t"] == "no"} <= {"stale", "turn"}
+                stale += 1
+                await until(lambda: here.number == there.number)
+                assert here.state.tobytes() == there.state.tobytes()
+                assert not here.broken
+                assert not there.broken
+            assert stale
+
+    asyncio.run(story())
+
+
+def test_talk_seats_faces_and_presence_are_the_same_at_both(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, _, guest = await friends(one, other)
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            for i in range(3):
+                asked = (
+                    page.ask({"chat": f"{name} {i}"})
+                    for page, name in ((first, "a"), (second, "b"))
+                )
+                assert [a["t"] for a in await asyncio.gather(*asked)] == ["ok", "ok"]
+            await until(lambda: len(here.chat) == len(there.chat) == 6)
+            assert [line.said for line in here.chat] == [line.said for line in there.chat]
+            await first.ask({"react": 1})
+            assert (await second.next("react"))["which"] == 1
+            await second.ask({"chat": "end"})
+            await until(lambda: len(here.chat) == 7)
+            await first.settle()
+            assert kinds(first).count("chat") == 7, "each line once"
+            assert kinds(second).count("react") == 1
+            # Who is at the other server is here.
+            assert here.here(1)
+            assert there.here(0)
+            refused = await first.ask({"bot": 1, "level": 2})
+            assert refused["t"] == "no"
+            # A seat that changes at one server changes at the other.
+            assert (await second.ask({"bot": 1, "level": 2}))["t"] == "ok"
+            await until(lambda: here.seats[1].kind == "bot")
+            assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
+            await until(lambda: there.seats[1].kind == "person")
+
+    asyncio.run(story())
+
+
+def test_what_hints_miss_the_sweep_finds(postgres: Postgres, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, _, _ = await friends(one, other)
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            await until(lambda: here.number == there.number)
+            deaf = parts_of(other)
+            deaf.store.on_hint = lambda table, number: None  # noqa: ARG005
+            assert (await first.act(random.Random(1)))["t"] == "ok"
+            await first.ask({"chat": "hello?"})
+            assert there.number < here.number
+            await deaf.manager.peers.sweep()
+            await until(lambda: there.number == here.number and len(there.chat) == 1)
+            await seen(second, lambda: second.view["at"] == here.number)
+
+    asyncio.run(story())
+
+
+class Counting(RandomPlayers):
+    """Bots that note when they are asked."""
+
+    def __init__(self) -> None:
+        super().__init__(3)
+        self.asked = 0
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        self.asked += 1
+        return await super().answer(view, level, hint=hint)
+
+
+def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matou.play.table.LOOK_AGAIN", 0.02)
+    monkeypatch.setattr("matou.web.tables.peers.SWEEP", 0.05)
+
+    async def story() -> None:
+        players = Counting(), Counting()
+        async with two_servers(postgres, tmp_path, *players) as (one, other):
+            person = Person(one)
+            table = await person.new_table(GAME)
+            pages = [await person.open(table), await at(other, person).open(table)]
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            dead = open_store(tmp_path, parts_of(one).store.address)  # type: ignore[attr-defined]
+            await dead.start()
+            rng, moves = random.Random(7), 0
+            while not here.state.over and moves < 12:
+                await until(lambda: here.state.over or here.bot_to_move() < 0)
+                await until(lambda: here.number == there.number)
+                if here.state.over:
+                    break
+                await seen(pages[0], lambda: pages[0].view["at"] == here.number)
+                assert (await pages[0].act(rng))["t"] == "ok"
+                moves += 1
+            await until(lambda: here.number == there.number and here.bot_to_move() < 0)
+            events = [e for e in here.state.history if e.actor == 1]
+            assert sum(p.asked for p in players) == len(events), "each move was thought of once"
+            # A server takes the job and dies: nobody moves until its time is over.
+            again = await person.new_table(GAME)
+            page = await person.open(again)
+            assert await dead.take_job("bots", again, 60)
+            live = parts_of(one).manager.tables[again]
+            asked = sum(p.asked for p in players)
+            while live.bot_to_move() < 0 and not live.state.over:
+                await seen(page, lambda: page.view["at"] == live.number)
+                assert (await page.act(rng))["t"] == "ok"
+            for _ in range(20):
+                await asyncio.sleep(0.01)
+            assert sum(p.asked for p in players) == asked
+            await page.close()
+            parts_of(one).manager.tables.pop(again).stop()  # open nowhere
+            await dead.renew_job("bots", again, -1)
+            store = parts_of(one).store
+            number = live.number
+            async with asyncio.timeout(10):
+                while len(await store.events(again)) == number:
+                    await asyncio.sleep(0.02)
+            await dead.close()
+
+    asyncio.run(story())

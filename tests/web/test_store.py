@@ -1,0 +1,315 @@
+"""What every store keeps to: one suite, SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from matou.bench.postgres import Postgres
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said
+from matou.play.seats import Seat
+from matou.web.store.interface import LOOK, Store
+from matou.web.store.opening import open_store
+
+Opening = Callable[[], Awaitable[Store]]
+NAMES = itertools.count()
+
+
+class Stores:
+    """Opens one and the same store, as often as there are servers."""
+
+    def __init__(self, data: Path, address: str) -> None:
+        self.data, self.address = data, address
+        self.open: list[Store] = []
+
+    async def one(self) -> Store:
+        store = open_store(self.data, self.address)
+        await store.start()
+        self.open.append(store)
+        return store
+
+    async def close(self) -> None:
+        for store in self.open:
+            await store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
+    address = ""
+    if request.param == "postgresql":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        address = postgres.new_database(f"store{next(NAMES)}")
+    return Stores(tmp_path, address)
+
+
+@contextlib.asynccontextmanager
+async def two(stores: Stores) -> AsyncIterator[tuple[Store, Store]]:
+    """One store, by two ways."""
+    try:
+        yield await stores.one(), await stores.one()
+    finally:
+        await stores.close()
+
+
+def a_table(id: str = "0123456789ab", **more: object) -> Kept:
+    seats = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("open", 0, "", "", 2, "link")]
+    fields = {"settings": {"watch": True, "host": "ada"}, **more}
+    return Kept(id, "catymini", 1, {"toys": "six"}, seats, "5eed", "c0de", **fields)  # type: ignore[arg-type]
+
+
+def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            table = a_table()
+            assert await one.create(table, [3, 1, 4]) == table.id
+            found = await other.load(table.id)
+            assert found is not None
+            assert found.kept == table
+            assert found.events == [3, 1, 4]
+            assert await other.events(table.id) == [3, 1, 4]
+            for none in ("", "nobody", "\x00", "é\ud800"):
+                assert await one.load(none) is None
+            assert one.key == other.key
+            assert len(one.key) == 64
+            await one.answers()
+            assert not one.ill
+            assert (await one.heads([table.id, "none"]))[table.id] == (3, 0, 0)
+
+    asyncio.run(story())
+
+
+def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.create(a_table())
+            await one.append("0123456789ab", 0, [7, 8, 9], 1)
+            for number in (0, 1, 2, 4, 99):  # already there, in the middle, or after a gap
+                with pytest.raises(Conflict):
+                    await other.append("0123456789ab", number, [5, 5, 5, 5], 0)
+            with pytest.raises(Gone):
+                await other.append("nobody", 0, [1], 0)
+            await other.append("0123456789ab", 3, [-1], -2)
+            found = await one.load("0123456789ab")
+            assert found is not None
+            assert found.events == [7, 8, 9, -1]
+            assert found.kept.turn == -2
+            assert found.kept.over
+
+    asyncio.run(story())
+
+
+def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_doubled(
+    stores: Stores,
+) -> None:
+    tables = [f"table{i}" for i in range(12)]
+
+    async def story() -> None:
+        async with two(stores) as both:
+            for table in tables:
+                await both[0].create(a_table(table))
+            accepted: dict[str, dict[int, int]] = {table: {} for table in tables}
+            late: list[int] = []
+
+            async def play(store: Store, who: int) -> None:
+                async def at(table: str) -> None:
+                    known, tries = 0, 0
+                    while known < 12:
+                        tries += 1
+                        try:
+                            await store.append(table, known, [who, tries], 0)
+                            accepted[table] |= {known: who, known + 1: tries}
+                        except Conflict:
+                            late.append(who)
+                        known = len(await store.events(table))
+
+                await asyncio.gather(*map(at, tables))
+
+            await asyncio.gather(*(play(store, who) for who, store in enumerate(both)))
+            for table in tables:
+                events = await both[0].events(table)
+                assert dict(enumerate(events)) == accepted[table]
+            assert late, "nobody was too late: nothing was tried"
+
+    asyncio.run(story())
+
+
+def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            table = a_table()
+            await one.create(table)
+            table.seats[1] = Seat("person", 0, "bob", "Bob", 3, "link")
+            await one.save_seats(table.id, 0, table.seats)
+            table.seats[1] = Seat("person", 0, "eve", "Eve", 3, "link")
+            with pytest.raises(Conflict):
+                await other.save_seats(table.id, 0, table.seats)
+            with pytest.raises(Gone):
+                await other.save_seats("nobody", 0, table.seats)
+            news = await other.news(table.id, 0, 0)
+            assert news is not None
+            assert (news.sitting, news.seats[1].name) == (1, "Bob")
+            assert [kept.id for kept in await other.tables_of("bob", 9)] == [table.id]
+            assert await other.tables_of("eve", 9) == []
+
+    asyncio.run(story())
+
+
+def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as both:
+            await both[0].create(a_table())
+            said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(CHAT_KEPT + 5)]
+            for first in range(0, len(said), 5):
+                lines = said[first : first + 5]
+                told = (both[line.seat].say("0123456789ab", line) for line in lines)
+                assert sorted(await asyncio.gather(*told)) == [*range(first, first + len(lines))]
+            with pytest.raises(Gone):
+                await both[0].say("nobody", said[0])
+            found = await both[0].load("0123456789ab")
+            assert found is not None
+            assert found.kept.talked == len(said)
+            assert len(found.chat) == CHAT_KEPT
+            news = await both[0].news("0123456789ab", 0, len(said) - 2)
+            assert news is not None
+            assert news.said == found.chat[-2:]
+            assert await both[0].news("nobody", 0, 0) is None
+
+    asyncio.run(story())
+
+
+def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.create(a_table("first"))
+            asked = (
+                store.create(a_table(f"again{i}"), rematch_of="first")
+                for i, store in enumerate((one, other, one))
+            )
+            made = await asyncio.gather(*asked)
+            assert len(set(made)) == 1
+            found = [await one.load(f"again{i}") for i in range(3)]
+            assert [f.kept.id for f in found if f is not None] == [made[0]]
+            with pytest.raises(Gone):
+                await one.create(a_table("lost"), rematch_of="nobody")
+            assert await one.load("lost") is None
+
+    asyncio.run(story())
+
+
+def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            for i in range(4):
+                watch = {"watch": i != 1, "host": "ada"}
+                await one.create(a_table(f"t{i}", settings=watch, touched=100.0 + i, over=i == 3))
+            assert [k.id for k in await other.tables_of("ada", 9)] == ["t2", "t1", "t0", "t3"]
+            assert [k.id for k in await other.tables_of("ada", 2)] == ["t2", "t1"]
+            watched = await other.tables_to_watch(9)
+            assert [k.id for k in watched] == ["t2", "t0"]
+            assert [seat.name for seat in watched[0].seats] == ["Ada", ""]
+
+    asyncio.run(story())
+
+
+def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.keep_paper("old", "a", "text", -1.0, 5)
+            assert await other.paper("old", "a") is None
+            for i in range(4):
+                await one.keep_paper("new", f"k{i}", f"text {i}", 10 + i, 3)
+            found = [await other.paper("new", f"k{i}") for i in range(4)]
+            assert [f and f[0] for f in found] == [None, "text 1", "text 2", "text 3"]
+            assert found[3] is not None
+            assert 12.9 < (found[3][1] - time.time()) / 86400 < 13.1
+            await one.keep_paper("new", "k3", "again", 20, 3)
+            assert (await other.paper("new", "k3") or ("",))[0] == "again"
+
+    asyncio.run(story())
+
+
+def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            for key in ("a", "b"):
+                await one.put_job("study", key, f"payload {key}")
+            await one.put_job("study", "a", "not twice")
+            await one.put_job("study", "later", wait=60)
+            assert await one.count_jobs("study") == 3
+            (taken,) = await one.take_jobs("study", 60, 1)
+            assert (taken.key, taken.payload) == ("a", "payload a")
+            assert [job.key for job in await other.take_jobs("study", 60, 5)] == ["b"]
+            assert await other.take_jobs("study", 60, 5) == []
+            assert not await other.renew_job("study", "a", 60, 0.5)
+            assert await one.renew_job("study", "a", 60, 0.5)
+            found = await other.job("study", "a")
+            assert found is not None
+            assert (found.is_taken, found.part) == (True, 0.5)
+            # Its taker falls silent: the time it asked for is over.
+            assert await one.renew_job("study", "a", -1, 0.5)
+            assert [job.key for job in await other.take_jobs("study", 60, 5)] == ["a"]
+            await one.end_job("study", "a")  # too late: it is another's
+            assert await one.job("study", "a") is not None
+            await other.end_job("study", "a")
+            assert await one.job("study", "a") is None
+            await other.end_job("study", "b", failed=True)
+            failed = await one.job("study", "b")
+            assert failed is not None
+            assert failed.failed
+            await one.put_job("study", "b", "once more")
+            assert [job.payload for job in await one.take_jobs("study", 60, 5)] == ["once more"]
+            # One that need not be put first.
+            assert await one.take_job("bots", "t", 60)
+            assert await one.take_job("bots", "t", 60)
+            assert not await other.take_job("bots", "t", 60)
+            assert await one.renew_job("bots", "t", -1)
+            assert await other.take_job("bots", "t", 60)
+
+    asyncio.run(story())
+
+
+def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.create(a_table())
+            await one.saw([("0123456789ab", "ada"), ("0123456789ab", "bob"), ("x", "ada")])
+            await one.saw([("0123456789ab", "ada")])
+            seen = await other.seen(["0123456789ab"])
+            assert set(seen) == {"0123456789ab"}
+            assert set(seen["0123456789ab"]) == {"ada", "bob"}
+            assert all(-1 < ago < 60 for ago in seen["0123456789ab"].values())
+            await one.signal("0123456789ab", "n1", "hello")
+            news = await other.news("0123456789ab", 0, 0)
+            assert news is not None
+            assert news.signals == [("n1", "hello")]
+            assert set(news.seen) == {"ada", "bob"}
+            found = await other.load("0123456789ab")
+            assert found is not None
+            assert set(found.seen) == {"ada", "bob"}
+            await one.clean_up()
+            assert await other.seen(["x"]) != {}
+
+    asyncio.run(story())
+
+
+def test_others_are_given_hints(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            if not other.shared:
+                pytest.skip("one process has this store to itself")
+            heard: list[tuple[str, int]] = []
+            other.on_hint = lambda table, number: heard.append((table, number))
+            await one.create(a_table())
+            await one.append("0123456789ab", 0, [1, 2], 0)
+            await one.say("0123456789ab", Said(0, "Ada", "hello", 0.0))
+            while len(heard) < 2:
+                await asyncio.sleep(0.01)
+            assert heard == [("0123456789ab", 2), ("0123456789ab", LOOK)]
+
+    asyncio.run(story())
