@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import signal
 import sys
@@ -16,12 +17,15 @@ from cli.terminal import Ran, Terminal, matou, matou_process, plain_spaces, visi
 import matou as library
 from matou.cli.catalogue import catalogue
 from matou.cli.terminal import opponents
+from matou.cli.terminal.screen import Screen
 from matou.core.fairness import check
 from matou.core.game import Game
 from matou.core.record import Record
+from matou.core.sketch import wide
 from matou.core.state import Observation
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
+from matou.play.timeline import timeline_of
 
 GAMES = [game.name for game in catalogue().games]
 ONES = "1\n" * 3000
@@ -81,10 +85,11 @@ def test_programs_alone_play_to_the_end_before_a_spectator(game: str, tmp_path: 
 
 
 def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
-    """The rule that ended it, every score line, in the right language."""
+    """How it ended, every score line, in the right language."""
     end = record.replay()
     told = " ".join(ran.out.split())
-    assert f"({'règle' if lang == 'fr' else 'rule'} {end.ended_by})" in told
+    assert plain_spaces(end.game.why.why_now(end.s).says.say(lang)) in told
+    assert str(end.ended_by) not in told
     for seat in range(end.seats):
         for line in end.game.words.score_lines(end.s, seat):
             first_words = " ".join(plain_spaces(line.say(lang)).split()[:3])
@@ -155,16 +160,24 @@ def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
     )
     assert ran.code == 0
     prefix = library.game(game).rules.ENDINGS[0][:2]
-    assert len(re.findall(rf"\({prefix}\d+\w?\)", ran.out)) >= 6
+    sign = "« pourquoi »" if lang == "fr" else "type “why”"
+    assert ran.out.count(sign) >= 6
+    assert not re.search(rf"{prefix}\d", ran.out), "a rule is named by its title"
     state = only_record(tmp_path).replay()
     assert all(entry.actor == CHANCE for entry in state.history)
 
 
 def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
-    tried = "R1>1\nF2+\nKm+\nKm>99\nquit\n"
+    tried = "why\nR1>1\nF2+\nKm+\nwhy\nKm>99\nquit\n"
     ran = matou("play", "clocktowers", "--seed", "3", lines=tried, cwd=tmp_path)
-    named = re.findall(r"Not possible: .*\n?.*\((CT\d+)\)", ran.out)
-    assert named == ["CT4", "CT4", "CT6", "CT6"]
+    named = re.findall(r"Not possible\. .*\n.*The rule is “(.*)”:", ran.out)
+    book = library.game("clocktowers").book
+    assert book is not None
+    rules = {rule.rule: rule for rule in book.rules}
+    assert named == [rules[number].title.en for number in ("CT4", "CT4", "CT6", "CT6")]
+    told = " ".join(ran.out.split())
+    asked = [told.index(rules[number].text.en) for number in ("CT4", "CT6")]
+    assert asked[0] < told.index("Not possible") < asked[1] < told.rindex("Not possible")
     assert all(name.startswith("=") for name in only_record(tmp_path).actions)
 
 
@@ -221,26 +234,17 @@ def test_every_word_of_command_is_obeyed_in_both_languages(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_path: Path) -> None:
-    """All the secret names of the other seats are looked for in the notation of the log."""
+    """What others did in secret is told by the log as those read it who were not let in."""
     keys = "?\n1\nlog\nscore\n" * 12 + "log\nquit\n"
     ran = matou("play", game, "--seed", "31", "--memory", lines=keys, cwd=tmp_path)
     assert ran.code == 0
     state = only_record(tmp_path).replay()
     assert not state.over
-    for number, entry in enumerate(state.history, 1):
-        lines = re.findall(rf"^ +{number}  (\S+) ", ran.out, re.MULTILINE)
-        shown = {name for name in lines if not name.isdigit()} or {entry.name}
-        if entry.secret is not None and entry.secret.owner != 0:
-            assert entry.secret.name in shown
-            assert entry.name not in shown - names_of_choices(ran.out, number)
-
-
-def names_of_choices(out: str, number: int) -> set[str]:
-    """Notation that ``?`` listed under this number: the person's own choices."""
-    names = set()
-    for block in re.findall(r"^> \?\n((?: +\d+ .*\n|          .*\n)+)", out, re.MULTILINE):
-        names |= set(re.findall(rf"^ +{number}  (\S+)", block, re.MULTILINE))
-    return names
+    names, told = ["You", "Gourmand"], " ".join(ran.out.split())
+    for line in timeline_of(only_record(tmp_path)).lines:
+        if line.owner not in (None, 0):
+            assert plain_spaces(line.open.say("en", names, 0)) in told
+            assert plain_spaces(line.own.say("en", names, 0)) not in told
 
 
 def test_a_transcript_does_not_depend_on_what_another_seat_hides(
@@ -392,14 +396,50 @@ def test_bad_usage_says_what_is_possible_and_exits_2(
     assert not list(tmp_path.iterdir())
 
 
-def test_the_board_is_drawn_in_colour_before_its_words_and_gourmand_sits_opposite(
+def test_the_board_is_drawn_in_colour_beside_its_words_and_gourmand_sits_opposite(
     tmp_path: Path,
 ) -> None:
     at = Terminal("play", "chopchop", "--seed", "3", cwd=tmp_path)
     begun = at.until("\n> ")
     seen = visible(begun)
     assert "At the table: You, Gourmand." in seen
-    assert seen.index("▒▒▒ ▒▒▒") < seen.index("Mouse 1:"), "first the picture"
+    assert re.search(r"▒▒▒ ▒▒▒.* Mouse 1: on its west plate$", seen, re.MULTILINE), "on one row"
+    assert "Key: C cat" not in seen, "a picture stands for the plan of letters"
     assert "\x1b[1;36m" in begun, "in colour"
     at.type("quit\n")
     at.until("--resume")
+
+
+@pytest.mark.parametrize("columns", [30, 60, 80, 110, 200])
+@pytest.mark.parametrize("game", GAMES)
+def test_words_stand_beside_the_picture_where_there_is_room_for_both(
+    game: str, columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every row within the terminal, and every word there, however wide it is."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(Screen, "draws", True)
+    table, rng = library.game(game), random.Random(2)
+    assert table.sketch is not None
+    names = ["Ada", "Basile"]
+    state = table.start(2)
+    for _ in range(40):
+        state.play(state.sample(rng))
+    view = state.observe(0)
+    drawn, told = table.sketch(view, "en", names), view.text("en", names)
+    picture = max(map(wide, drawn))
+    Screen("en").board(drawn, told)
+    rows = visible(capsys.readouterr().out).split("\n")
+    assert all(len(row) <= columns for row in rows)
+    first = "".join(text for text, _ in drawn[1]).rstrip()
+    beside = columns >= picture + 3 + 36
+    assert any(row.startswith(first) and len(row) > picture + 3 for row in rows) == beside
+    said = " ".join(" ".join(row[picture + 3 :] if beside else row for row in rows).split())
+    for line in told.split("\n"):
+        if picture > columns or not re.search(r"^ {3,}\S|\S {2,}\S", line):
+            assert " ".join(line.split()) in said
+
+
+def test_three_cats_of_a_level_are_three_cats(tmp_path: Path) -> None:
+    seats = ["--seat", "1=level3", "--seat", "2=level3", "--seat", "3=level3"]
+    ran = matou("play", "clocktowers", *seats, "--seed", "2", lines="quit\n", cwd=tmp_path)
+    assert "At the table: You, Dreamer, Nuage, Plume." in ran.out

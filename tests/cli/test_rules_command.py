@@ -59,7 +59,10 @@ def test_one_rule_is_printed_with_the_positions_that_show_it(
         assert all(told(words.say(lang)) in text for words in rule.rulings)
         for picture in rule.pictures:
             assert told(picture.caption.say(lang)) in text
-            board = picture.state(game).observe(picture.seat).text(lang)
+            you, other = ("Toi", "Joueur") if lang == "fr" else ("You", "Player")
+            seats = range(picture.seats)
+            names = [you if seat == picture.seat else f"{other} {seat + 1}" for seat in seats]
+            board = picture.state(game).observe(picture.seat).text(lang, names)
             assert told(board.replace("\u202f", " ")) in text
         others = [told(r.text.say(lang)) for r in book.rules if r is not rule]
         assert not any(other in text for other in others)

@@ -93,9 +93,9 @@ def whole(
     lines = [line.read_by(seat, end.over) for line in then.lines]
     screen.line()
     if not step:
-        tell_all(screen, names, lines)
+        tell_all(screen, names, lines, notation=True)
     for i, line in enumerate(lines if step else [], 1):
-        tell_all(screen, names, [line], i)
+        tell_all(screen, names, [line], i, notation=True)
         if not stepped(screen, names, record, i, seat):
             return
     screen.line()

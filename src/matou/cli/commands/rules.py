@@ -9,6 +9,8 @@ from matou.cli.catalogue import called, catalogue
 from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import GAME, Arg, Command
 from matou.cli.parsing import prog
+from matou.cli.rule_text import rulings, shown
+from matou.cli.terminal import text
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Book, Rule
 from matou.core.game import Game
@@ -25,7 +27,6 @@ NO_RULE = Words(
 )
 PIECES = Words("The pieces", "Le matériel")
 TIPS = Words("Good to know", "Bon à savoir")
-RULING = Words("Our ruling. ", "Notre décision. ")
 ABOUT = Words(
     "Where the sources are silent or cannot be right, we decided; each such place says “Our "
     "ruling”.",
@@ -112,21 +113,13 @@ def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
         screen.line()
         caption = picture.caption.say(screen.lang)
         screen.line(screen.tell(PICTURE) + caption, "italic")
-        board = picture.state(game).observe(picture.seat).text(screen.lang)
+        names = [
+            screen.tell(text.YOU) if seat == picture.seat else screen.tell(text.PLAYER, n=seat + 1)
+            for seat in range(picture.seats)
+        ]
+        board = picture.state(game).observe(picture.seat).text(screen.lang, names)
         for row in board.split("\n"):
             screen.line(row, "dim", "  ", hang=2)
-
-
-def shown(rule: Rule, screen: Screen) -> None:
-    screen.line(rule.title.say(screen.lang), "bold", " " * 8)
-    screen.item(rule.rule, rule.text.say(screen.lang), 4)
-    rulings(rule.rulings, " " * 8, screen)
-
-
-def rulings(found: tuple[Words, ...], indent: str, screen: Screen) -> None:
-    """What is our own decision, said openly."""
-    for words in found:
-        screen.line(screen.tell(RULING) + words.say(screen.lang), "italic dim", indent)
 
 
 COMMAND = Command(

@@ -25,15 +25,17 @@ class Names:
 
     @cached_property
     def list(self) -> list[str]:
-        """Everybody by seat: 'Anna', 'You', 'Gourmand'; a name that is there twice is numbered."""
-        seats = range(1 + max(self.who))
-        said = [self.called(seat) for seat in seats]
-        same = [[other for other in seats if said[other] == said[seat]] for seat in seats]
-        return [
-            name if len(twins) == 1 or not opponents.is_kind(self.who[seat])
-            else f"{name} {twins.index(seat) + 1}"
-            for seat, (name, twins) in enumerate(zip(said, same, strict=True))
-        ]  # fmt: skip
+        """Everybody by seat: 'Anna', 'You', 'Gourmand'; a second cat of a level has its own name,
+        and what has none is numbered."""
+        said: list[str] = []
+        for seat in range(1 + max(self.who)):
+            kind = self.who.get(seat, "")
+            before = [self.who.get(other, "") for other in range(seat)].count(kind)
+            said.append(self.called(seat))
+            if before and opponents.is_kind(kind):
+                numbered = f"{said[seat]} {before + 1}"
+                said[seat] = [*opponents.family(kind), *[numbered] * before][before - 1]
+        return said
 
     def called(self, seat: int) -> str:
         name = self.who.get(seat, "")
@@ -58,18 +60,21 @@ def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
     screen.line(before + names.told(line.says), style, hang=len(before) + 2)
 
 
-def tell_all(screen: Screen, names: Names, lines: Sequence[Told], first: int = 1) -> None:
-    """Lines of a story with their numbers and their notation, in columns."""
+def tell_all(
+    screen: Screen, names: Names, lines: Sequence[Told], first: int = 1, *, notation: bool = False
+) -> None:
+    """Lines of a story with their numbers, and with their notation where it was asked for."""
     column = min(12, max((len(line.name) for line in lines), default=0))
     for number, line in enumerate(lines, first):
-        tell_line(screen, names, line, f"{number:>4}  {line.name:<{column}}  ")
+        written = f"{line.name:<{column}}  " if notation else ""
+        tell_line(screen, names, line, f"{number:>4}  {written}")
 
 
 def show_board(screen: Screen, names: Names, view: Observation) -> None:
     """The board: drawn, where the terminal shows pictures, and in words."""
-    if view.game.sketch is not None:
-        screen.draw(view.game.sketch(view, screen.lang, names.list))
-    screen.line(view.text(screen.lang, names.list), hang=4)
+    sketch = view.game.sketch
+    rows = [] if sketch is None else sketch(view, screen.lang, names.list)
+    screen.board(rows, view.text(screen.lang, names.list))
 
 
 def tell_score(
@@ -87,9 +92,8 @@ def tell_score(
 
 
 def show_result(screen: Screen, names: Names, end: Position) -> None:
-    """The rule that ended a game, every score line by line, and who won."""
-    why = end.game.why.why_now(end.s)
-    screen.say(text.ENDED_BY, why=names.told(why.says), rule=end.ended_by)
+    """How a game ended, every score line by line, and who won."""
+    screen.line(names.told(end.game.why.why_now(end.s).says))
     for seat in range(end.seats):
         screen.line()
         tell_score(screen, names, end, seat)

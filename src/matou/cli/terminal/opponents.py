@@ -6,7 +6,7 @@ the same again when a saved game is resumed, and is given an observation, never 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from matou.bots.levels import LEVELS, RANDOM
 from matou.core.game import Game
 from matou.core.words import Words
 from matou.play.players import Player
+from matou.play.seats import FAMILIES
 
 Make = Callable[[Game, int], Player]  # for a game, with a seed
 
@@ -51,6 +52,12 @@ def is_kind(name: str) -> bool:
 def title(kind: str) -> Words:
     """What a kind is called at the table."""
     return _kinds[kind].title
+
+
+def family(kind: str) -> Sequence[str]:
+    """What a second, a third… player of a kind is called; no names where a kind has none."""
+    keys = [level.key for level in LEVELS]
+    return FAMILIES[keys.index(kind)] if kind in keys else ()
 
 
 def make(kind: str, game: Game, seed: int) -> Player:

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
 import time
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import TextIO
 
 from matou.cli.complaint import filled
+from matou.core.sketch import Row, wide
 from matou.core.words import Words
 
 WIDEST = 96
+WIDEST_BOARD = 150  # a picture and the words beside it
+NARROWEST = 36  # of words beside a picture
+GAP = 3
+# A plan made of letters, which a picture stands for (``web/static/tables/told.js`` says the same).
+PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
 # What terminals call their styles: SGR, of ECMA-48.
 STYLES = {
     "bold": 1,
@@ -71,12 +79,26 @@ class Screen:
         """One row in one or more styles."""
         write(sys.stdout, *pieces)
 
-    def draw(self, rows: Sequence[Sequence[tuple[str, str]]]) -> None:
-        """A picture of characters, where somebody looks and all of it fits."""
-        if self.draws and max(sum(len(text) for text, _ in row) for row in rows) <= self.width:
+    def board(self, rows: Sequence[Row], told: str) -> None:
+        """A board: its picture with the words beside it, or under it where there is no room; words
+        alone, with a plan of letters among them, where nobody looks or the picture does not fit."""
+        columns, picture = shutil.get_terminal_size().columns, max(map(wide, rows), default=0)
+        if not self.draws or not rows or picture > columns:
+            self.line(told, hang=4)
+            return
+        told = "\n".join(row for row in told.split("\n") if not PLAN.search(row))
+        room = min(columns, WIDEST_BOARD) - picture - GAP
+        if room < NARROWEST:
             for row in rows:
                 self.put(*row)
             self.line()
+            self.line(told, hang=4)
+            return
+        words = [piece for row in told.split("\n") for piece in wrapped(row, room, 4)]
+        for drawn, said in zip_longest(rows, words):
+            row = drawn or []
+            space = " " * (picture - wide(row) + GAP) if said else ""
+            self.put(*row, (space, ""), (said or "", ""))
 
     @property
     def draws(self) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from matou.cli.complaint import FINE, INTERRUPTED, NEGATIVE
 from matou.cli.parsing import prog
+from matou.cli.rule_text import rule_of, shown
 from matou.cli.terminal import text
 from matou.cli.terminal.choices import MANY, Choice, choices_of, find, fold, grouped
 from matou.cli.terminal.game import Table
@@ -25,7 +26,7 @@ from matou.cli.terminal.naming import (
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
 from matou.core.state import Observation
-from matou.core.words import Words
+from matou.core.words import Why, Words
 from matou.kit.linking import CHANCE
 from matou.play.log import Told
 from matou.play.timeline import UNDO
@@ -36,6 +37,7 @@ SAYINGS = {
     "log": "log", "journal": "log",
     "score": "score", "scores": "score", "points": "score",
     "undo": "undo", "annuler": "undo",
+    "why": "why", "rule": "why", "pourquoi": "why", "regle": "why",
     "help": "help", "aide": "help",
     "quit": "quit", "exit": "quit", "quitter": "quit",
     "?": "all",
@@ -64,6 +66,7 @@ class Sitting:
         self.board_at = -1  # the moment the board was last shown
         self.groups: dict[str, list[Choice]] = {}  # letters on the screen now
         self.listed: set[int] = set()  # numbers this person has been shown for this decision
+        self.reason: Why | None = None  # of the last refusal
 
     # --- the course of a game
 
@@ -113,6 +116,7 @@ class Sitting:
         if not self.hand_over(seat):
             return
         view = self.table.state.observe(seat)
+        self.reason = None
         choices = choices_of(view, self.screen.lang, self.names.list)
         self.show(view, choices)
         while True:
@@ -186,13 +190,22 @@ class Sitting:
             else:
                 screen.say(text.NOT_IN_LIST, "yellow", number=found.number, last=len(choices))
         elif found.why is not None:
+            self.reason = found.why
             why = self.names.told(found.why.says)
-            screen.say(text.REFUSED, "yellow", why=why, rule=found.why.rule)
+            screen.say(text.REFUSED, "yellow", why=why)
+            self.offer_rule()
         else:
-            now = view.game.why.why_now(view.s)
-            why = self.names.told(now.says)
-            screen.say(text.NO_ACTION, "yellow", text=typed[:40], why=why, rule=now.rule)
+            self.reason = view.game.why.why_now(view.s)
+            why = self.names.told(self.reason.says)
+            screen.say(text.NO_ACTION, "yellow", text=typed[:40], why=why)
+            self.offer_rule()
         return None
+
+    def offer_rule(self) -> None:
+        """The rule of a refusal by its title; one word opens it."""
+        rule = rule_of(self.table.state.game, self.reason)
+        if rule is not None:
+            self.screen.say(text.RULE_SAYS_WHY, "dim", title=rule.title)
 
     def obey(self, saying: str, view: Observation, choices: list[Choice]) -> bool:
         """Carry out a command word; True if the position has changed."""
@@ -212,6 +225,10 @@ class Sitting:
             self.scores(view)
         elif saying == "all":
             self.list_choices(choices, notation=True)
+        elif saying == "why":
+            rule = rule_of(view.game, self.reason or view.game.why.why_now(view.s))
+            if rule is not None:
+                shown(rule, screen, numbered=False)
         else:
             self.board(view)
             self.offer(view, choices)

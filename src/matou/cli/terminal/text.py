@@ -70,7 +70,8 @@ PROMISE = Words(
     "à la fin tu verras la graine et pourras vérifier chaque tirage :",
 )
 RESUMED = Words(
-    "The game goes on after {count} actions.", "La partie reprend après {count} actions."
+    "The game goes on where it stopped, after {count} moves.",
+    "La partie reprend où elle en était, après {count} coups.",
 )
 HOW = Words(
     "Type a number, or a few words of a choice; Enter alone shows the board again. “help” "
@@ -97,18 +98,22 @@ NOT_IN_LIST = Words(
     "Il n’y a pas de choix {number} : ils vont de 1 à {last}.",
 )
 ONLY_CHOICE = Words("There is only one choice: 1.", "Il n’y a qu’un choix : le 1.")
-REFUSED = Words("Not possible: {why} ({rule})", "Impossible : {why} ({rule})")
+REFUSED = Words("Not possible. {why}", "Impossible. {why}")
 NO_ACTION = Words(
-    "“{text}” is none of your choices. {why} ({rule})",
-    "« {text} » n’est aucun de tes choix. {why} ({rule})",
+    "“{text}” is none of your choices. {why}",
+    "« {text} » n’est pas un de tes choix. {why}",
 )
-CAN_UNDO = Words("“undo” takes this back.", "« undo » revient là-dessus.")
+RULE_SAYS_WHY = Words(
+    "The rule is “{title}”: type “why” to read it.",
+    "C’est la règle « {title} » : tape « pourquoi » pour la lire.",
+)
+CAN_UNDO = Words("“undo” takes your last move back.", "« annuler » reprend ton dernier coup.")
 UNDONE = Words("Taken back.", "C’est repris.")
 NO_UNDO = Words(
-    "There is nothing to take back: undo never goes across chance, a reveal, another player’s "
-    "move or the end.",
-    "Il n’y a rien à reprendre : on ne revient jamais sur le hasard, une révélation, le coup "
-    "d’un autre ou la fin.",
+    "There is nothing to take back: not what chance has answered or shown, not somebody else’s "
+    "move, not the end.",
+    "Il n’y a rien à reprendre : ni ce que le hasard a répondu ou montré, ni le coup d’une autre "
+    "personne, ni la fin.",
 )
 SCORES_HIDDEN = Words(
     "In this game the points are counted at the end.",
@@ -124,7 +129,8 @@ Besides
   board   the board again (Enter alone does it too)
   log     all that happened so far
   score   the points as they stand
-  undo    take your last action back, where the rules of fair play allow it
+  why     the rule of the last refusal, or of what to do now
+  undo    take your last move back, where fair play allows it
   help    this
   quit    save the game and leave (Ctrl-C too)""",
     """Pour choisir, tape
@@ -136,7 +142,8 @@ Et aussi
   board, plateau    revoir le plateau (Entrée tout court aussi)
   log, journal      tout ce qui s’est passé
   score, points     les points en ce moment
-  undo, annuler     reprendre ta dernière action, si c’est loyal
+  why, pourquoi     la règle du dernier refus, ou de ce qu’il faut faire
+  undo, annuler     reprendre ton dernier coup, si c’est loyal
   help, aide        ceci
   quit, quitter     enregistrer et sortir (Ctrl-C aussi)""",
 )
@@ -145,23 +152,24 @@ Et aussi
 
 PASS_ON = Words("Pass the device to {who}.", "Passe l’appareil à {who}.")
 READY = Words(
-    "{who}: press Enter when you alone see it. ", "{who} : Entrée quand tu es seul à voir. "
+    "{who}: press Enter when nobody else is looking. ",
+    "{who} : appuie sur Entrée quand personne d’autre ne regarde. ",
 )
 PASS_UNDO = Words(
-    "({who} may still type “undo”.)", "({who} peut encore taper « undo » pour reprendre.)"
+    "({who} may still type “undo”.)", "({who} peut encore taper « annuler » pour reprendre.)"
 )
 
 # --- leaving and the end
 
 SAVED = Words(
     "The game is saved in {file}. It holds the secret seed, so keep it to yourself.",
-    "La partie est enregistrée dans {file}. La graine secrète y est : garde-le pour toi.",
+    "La partie est enregistrée dans {file}. Ce fichier contient la graine secrète : garde-le pour "
+    "toi.",
 )
 GO_ON = Words("To go on:", "Pour reprendre :")
 NOT_SAVED_THERE = Words("{file} could not be written: {why}", "{file} n’a pas pu s’écrire : {why}")
 NOT_SAVED = Words("The game could not be saved.", "La partie n’a pas pu être enregistrée.")
 THE_END = Words("{title} · the end", "{title} · la fin")
-ENDED_BY = Words("{why} (rule {rule})", "{why} (règle {rule})")
 SCORE_OF = Words("{who}: {score}", "{who} : {score}")
 SEED = Words("The secret seed of all chance was:", "La graine secrète de tout le hasard était :")
 RECORD_IN = Words("The game is written down in {file}.", "La partie est notée dans {file}.")

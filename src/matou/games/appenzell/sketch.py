@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from matou.core.state import Observation
 
 KEY = {
-    "en": "░A░ roofs  ╳ trap  [ ] tower  ▫ stone  › ‹ ˅ ˄ where one pushes",
-    "fr": "░A░ toits  ╳ trappe  [ ] tour  ▫ pierre  › ‹ ˅ ˄ où l’on pousse",
+    "en": ("░A░ roofs  ╳ trap  [ ] tower  ▫ stone", "› ‹ ˅ ˄ where one pushes"),
+    "fr": ("░A░ toits  ╳ trappe  [ ] tour  ▫ pierre", "› ‹ ˅ ˄ où l’on pousse"),
 }
 
 
@@ -53,10 +53,9 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     rows.append([("   " + "".join(f"  {letter}  " for letter in COLUMNS), "dim")])
     spare = KIND_WORDS[s.tile[SPARE]].say(lang)
     rows.append([("Réserve : " if lang == "fr" else "Spare: ", "dim"), (spare, "yellow")])
-    people: Row = []
     for seat, name in enumerate(called(names, s.seats, lang)):
-        people.append((f"{SEAT_MARKS[seat]} {name}  ", f"bold {SEAT_STYLES[seat]}"))
-    return [*rows, people, [(KEY[lang], "dim")]]
+        rows.append([(f"{SEAT_MARKS[seat]} {name}", f"bold {SEAT_STYLES[seat]}")])
+    return [*rows, *([(key, "dim")] for key in KEY[lang])]
 
 
 def mark(owner: dict[int, int], square: int) -> Piece:

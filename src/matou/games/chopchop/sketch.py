@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from matou.core.state import Observation
 
 KEY = {
-    "en": "^ᴗ^ cat  ‹1~ mouse  ▒▒▒ tile  ◣ cheese  ▓▓▓ table  ( ) hole  [ ] home plate",
-    "fr": "^ᴗ^ chat  ‹1~ souris  ▒▒▒ tuile  ◣ fromage  ▓▓▓ table  ( ) trou  [ ] plaque",
+    "en": ("^ᴗ^ cat  ‹1~ mouse  ▒▒▒ tile", "◣ cheese  ▓▓▓ table", "( ) hole  [ ] home plate"),
+    "fr": ("^ᴗ^ chat  ‹1~ souris  ▒▒▒ tuile", "◣ fromage  ▓▓▓ table", "( ) trou  [ ] plaque"),
 }
 NOTHING: Piece = ("   ", "")
 
@@ -34,7 +34,7 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
         rows.append(line)
     rows.append([("  " + "    " * (gap["S"] + 1), ""), hole(s, "S")])
     rows.append([("       " + "   ".join(COLUMNS), "dim")])
-    return [*rows, [(KEY[lang], "dim")]]
+    return [*rows, *([(key, "dim")] for key in KEY[lang])]
 
 
 def mouse(s: State, place: int) -> str:

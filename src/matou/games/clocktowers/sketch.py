@@ -26,13 +26,17 @@ if TYPE_CHECKING:
 # A roof's colour and the pattern that says the same: scales, stripes, dots, chevrons, lozenges.
 ROOFS = (("red", "≈"), ("blue", "∥"), ("green", "∴"), ("magenta", "^"), ("yellow", "◊"))
 FACES = {0: " ", CAT: "ʌ", MOUSE: "ᴗ"}
-IN_A_ROW = 12  # towers
+IN_A_ROW = 8  # towers
 KEY = {"en": "ʌ cat  ᴗ mouse  ◷ clock", "fr": "ʌ chat  ᴗ souris  ◷ horloge"}
 
 
 def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     s: State = view.s
-    rows = [ladder_row(s, 0 if s.one_ladder or view.seat is None else view.seat, lang), []]
+    rows: list[Row] = [
+        [("Prochain toit :" if lang == "fr" else "Next roof:", "dim")],
+        ladder_row(s, 0 if s.one_ladder or view.seat is None else view.seat),
+        [],
+    ]
     for seat, name in enumerate(called(names, s.seats, lang)):
         towers = tower_cards(s, seat)
         for first in range(0, len(towers), IN_A_ROW):
@@ -45,9 +49,9 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
     return [*rows, [(KEY[lang], "dim")]]
 
 
-def ladder_row(s: State, owner: int, lang: str) -> Row:
+def ladder_row(s: State, owner: int) -> Row:
     """What each colour asks for next."""
-    row: Row = [("Prochain toit :" if lang == "fr" else "Next roof:", "dim")]
+    row: Row = []
     for colour in range(COLOURS):
         last = s.ladder[owner][colour]
         style, mark = ROOFS[colour]
