@@ -212,6 +212,7 @@ LOOKING_BACK: dict[str, Callable[[Replays, Asked, str], Awaitable[Asked]]] = {
     "story": Replays.story,
     "position": Replays.position,
     "record": Replays.record,
+    "online": Replays.online,
     "verify": Replays.verify,
     "analysis": Replays.analysis,
     "questions": Replays.questions,

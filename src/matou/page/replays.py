@@ -124,6 +124,19 @@ class Replays:
             )
         return {"record": record.dumps(), "name": f"{replay.id}.matou"}
 
+    async def online(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        """What a site is brought, so that the game goes on there: all of it, and who sits where."""
+        table = await self.host.table(message["table"])
+        async with table.lock:
+            names = {i: seat.name for i, seat in enumerate(table.seats) if seat.name}
+            record = table.timeline.record(table.dealer, names)
+        seats = [
+            f"bot{seat.level}:{seat.colour}" if seat.kind == "bot" else f"me:{seat.colour}"
+            for seat in table.seats
+        ]
+        hints = "1" if table.kept.settings.get("hints") else ""
+        return {"record": record.dumps(), "seats": " ".join(seats), "hints": hints}
+
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay = await self.finished(message)
         assert replay.record is not None

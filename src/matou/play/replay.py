@@ -95,6 +95,7 @@ class Replay:
     record: Record | None = None  # the whole of it, where all may be known
     own: int | None = None  # the seat of whoever looks
     is_public: bool = True  # may everybody look who knows where it lies?
+    is_sealed: bool = False  # is what it goes on from shown only once it is over?
 
     def names(self, lang: str) -> list[str]:
         return [name_of(self.seats, i, lang, self.own) for i in range(len(self.seats))]
@@ -117,7 +118,8 @@ class Replay:
         if self.record is None:
             notes.append(text.STILL_PLAYING.say(lang))
         if self.origin is not None:
-            notes.append(text.CONTINUES.say(lang).format(n=self.origin.count))
+            says = text.CONTINUES_SEALED if self.is_sealed else text.CONTINUES
+            notes.append(says.say(lang).format(n=self.origin.count))
         return {
             "game": self.positions.game.name,
             "title": self.positions.game.words.TITLE.say(lang),
@@ -215,6 +217,7 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
         table.record({}) if is_over else None,
         own,
         bool(table.kept.settings.get("watch")),
+        table.kept.settings.get("origin", {}).get("sealed", False),
     )
 
 
@@ -228,6 +231,8 @@ def replay_of_record(record: Record, path: str, key: str, positions: Positions) 
 class TooLong(BadRecord):
     """More text than any game takes."""
 
+    SAYS = Words(*(w.format(most=MOST_BYTES // 1024) for w in text.OPEN_TOO_LONG))
+
 
 def opened(sent: str) -> Record:
     """The record that somebody brings, with the names in it as they may be shown."""
@@ -236,7 +241,7 @@ def opened(sent: str) -> Record:
     if not sent.strip():
         raise BadRecord(text.OPEN_EMPTY)
     if len(sent.encode(errors="replace")) > MOST_BYTES:
-        raise TooLong(Words(*(w.format(most=MOST_BYTES // 1024) for w in text.OPEN_TOO_LONG)))
+        raise TooLong(TooLong.SAYS)
     return named_cleanly(Record.loads(sent))
 
 

@@ -107,6 +107,13 @@ CONTINUES = W(
     "Cette table reprend une autre partie : ses {n} premiers coups en viennent. Le sceau "
     "répond de tout ce qui est tiré ensuite.",
 )
+CONTINUES_SEALED = W(
+    "This table goes on from a game in a player’s own browser: its first {n} moves came from "
+    "there, and fit the seal of that game. The seal here answers for everything drawn after them.",
+    "Cette table reprend une partie commencée dans le navigateur d’un joueur : ses {n} premiers "
+    "coups en viennent et correspondent au sceau de cette partie. Le sceau d’ici répond de tout "
+    "ce qui est tiré ensuite.",
+)
 OPEN_WRONG = W("This cannot be opened: {why}", "Impossible de l’ouvrir : {why}")
 OPEN_EMPTY = W("there is nothing in it", "il n’y a rien dedans")
 OPEN_TOO_LONG = W(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.play import text, views
+from matou.play import views
 from matou.play.seats import name_of, names_of
 from matou.play.table import Refused, Step, Table
 from matou.play.wire import PageCopy
@@ -121,9 +121,7 @@ class Viewer:
         message["simpler"] = table.is_simpler
         message["invites"] = self._invites()
         if (origin := table.timeline.origin) is not None:
-            says = text.CONTINUES.say(self.lang).format(n=origin.count)
-            place = table.kept.settings["origin"]["path"]
-            message["continues"] = [says, f"{place}#{origin.count}"]
+            message["continues"] = views.continues(table, origin, self.lang)
         return message
 
     def _invites(self) -> list[list[Any]]:

@@ -11,6 +11,7 @@ import logging
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
+from matou.core.record import Origin
 from matou.core.state import Observation, Seen
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
@@ -225,6 +226,16 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[s
         "seed": table.dealer.seed,
         "rematch": table.kept.rematch,
     }
+
+
+def continues(table: Table, origin: Origin, lang: str) -> list[str]:
+    """Where a game's first moves came from; and where that lies, if it may be looked at."""
+    about = table.kept.settings["origin"]
+    is_sealed = about.get("sealed", False)
+    says = (text.CONTINUES_SEALED if is_sealed else text.CONTINUES).say(lang)
+    is_open = not is_sealed or table.state.over
+    place = f"{about['path']}#{origin.count}" if is_open else ""
+    return [says.format(n=origin.count), place]
 
 
 def log_lines(

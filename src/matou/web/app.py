@@ -33,6 +33,7 @@ from matou.web.pages.home import Home
 from matou.web.pages.invitations import Invitations
 from matou.web.pages.set_table import SetTable
 from matou.web.replay.analysis import Analyst
+from matou.web.replay.online import Online
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing
 from matou.web.store.interface import Store
@@ -140,6 +141,7 @@ def make(
         *LessonRoutes(games, pages).routes(),
         *Sharing(games, pages, back).routes(),
         *back.routes(),
+        *Online(back).routes(),
         *api_routes(manager, people, live, visitors.new_tables),
         WebSocketRoute("/live/{table}", live),
     ]

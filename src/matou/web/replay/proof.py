@@ -12,6 +12,7 @@ from matou.play.table import Refused, Table
 from matou.web.tables.manager import TableManager
 
 OPENED = "record"  # the kind of paper that an opened record is kept as
+BEGUN = "begun elsewhere"  # the record of a game that goes on at a table: its name comes first
 
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
@@ -26,12 +27,15 @@ async def prove_record(manager: TableManager, record: Record) -> Proof:
 
 
 async def proved_from(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
-    async def find(place: str) -> Before | None:  # /t/TABLE/back or /open/KEY
-        id = place.split("/")[2]
-        if place.startswith("/open/"):
-            kept = await manager.store.paper(OPENED, id)
+    async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY
+        room, id = place.split("/")[1:3]
+        if room != "t":
+            kept = await manager.store.paper(OPENED if room == "open" else BEGUN, id)
+            if kept is None:
+                return None
+            told = kept[0] if room == "open" else kept[0].partition("\n")[2]
             try:
-                return (Record.loads(kept[0]), None) if kept is not None else None
+                return Record.loads(told), None
             except BadRecord:  # the rules have moved on since it was opened
                 return None
         try:

@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from matou.core.record import Record
 from matou.core.words import BadRecord, Words
-from matou.play import requests
+from matou.play import requests, views
 from matou.play.analysis import BadOpinion
 from matou.play.opening import continued
 from matou.play.replay import (
@@ -189,10 +189,11 @@ class ReplayRoutes:
         )
 
     async def origin_path(self, replay: Replay) -> str:
-        """Where the game lies that this one goes on from, if it is here."""
+        """Where the game lies that this one goes on from, if it is here and may be looked at."""
         table = await self.manager.table(replay.table) if replay.table else None
-        origin = table.kept.settings.get("origin") if table is not None else None
-        return f"{origin['path']}#{origin['count']}" if origin else ""
+        if table is None or replay.origin is None:
+            return ""
+        return views.continues(table, replay.origin, "en")[1]
 
     async def story(self, request: Request) -> Response:
         """The log, line by line, and who played."""
@@ -298,23 +299,36 @@ class ReplayRoutes:
     async def open(self, request: Request) -> Response:
         if request.method == "GET":
             return self.open_page(request, 200, "", "")
+        try:
+            record, _ = await self.brought(request)
+        except Unread as unread:
+            return self.refused(request, unread)
+        return await self.keep(request, record)
+
+    async def brought(self, request: Request) -> tuple[Record, dict[str, str]]:
+        """The record that a form of ours brings, and what else it says."""
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        kept, wrong, status = "", replay_text.OPEN_SLOW, 429
-        if self.opened.take(client(request)):
-            kept, wrong, status = await sent_text(request)
-        if status == 200:
-            try:
-                record = await asyncio.to_thread(opened, kept)
-            except TooLong as long:
-                kept, wrong, status = "", long.says, 413
-            except BadRecord as bad:
-                wrong, status = bad.says, 400
-        if status != 200:
-            return self.open_page(request, status, wrong.say(language(request)), kept)
+        if not self.opened.take(client(request)):
+            raise Unread(429, replay_text.OPEN_SLOW)
+        fields = await sent_fields(request)
+        kept = fields.get("record", "")
+        try:
+            return await asyncio.to_thread(opened, kept), fields
+        except TooLong as long:
+            raise Unread(413, long.says) from None
+        except BadRecord as bad:
+            raise Unread(400, bad.says, kept) from None
+
+    async def keep(self, request: Request, record: Record) -> Response:
+        """A record gets an address of its own, for a while."""
         key = key_of(record)
         await self.manager.store.keep_paper(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
         return RedirectResponse(f"{root(request)}/open/{key}", 303)
+
+    def refused(self, request: Request, unread: Unread) -> Response:
+        says = unread.says.say(language(request))
+        return self.open_page(request, unread.status, says, unread.kept)
 
     def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
         lang = language(request)
@@ -348,19 +362,26 @@ class ReplayRoutes:
         return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
 
 
-async def sent_text(request: Request) -> tuple[str, Words, int]:
-    """The record that a form brings: its text, else what is wrong with it and a status."""
+class Unread(Exception):
+    """What somebody brought cannot be opened: why, and what they may mend."""
+
+    def __init__(self, status: int, says: Words, kept: str = "") -> None:
+        super().__init__(says.en)
+        self.status, self.says, self.kept = status, says, kept
+
+
+async def sent_fields(request: Request) -> dict[str, str]:
+    """The fields of a form that brings a record."""
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > 3 * MOST_BYTES:  # a letter may take three in a form
-            too_long = text.OPEN_TOO_LONG
-            return "", Words(*(w.format(most=MOST_BYTES // 1024) for w in too_long)), 413
+            raise Unread(413, TooLong.SAYS)
     try:
         fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
     except ValueError:
-        return "", replay_text.OPEN_NOT_TEXT, 400
-    return fields.get("record", [""])[-1], text.OPEN_EMPTY, 200
+        raise Unread(400, replay_text.OPEN_NOT_TEXT) from None
+    return {key: values[-1] for key, values in fields.items()}
 
 
 def whole(text: str) -> int:

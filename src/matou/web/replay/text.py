@@ -70,6 +70,15 @@ PLAY_ON_MORE = W(
 PLAY_ON_OVER = W("Here the game is over.", "Ici la partie est finie.")
 PLAY_ON_LATER_TITLE = W("Not before the end", "Pas avant la fin")
 PLAY_ON_BAD_TITLE = W("No table from there", "Pas de table à partir de là")
+BEFORE_LATER = W(
+    "How this game began can be looked at once it is over: it would tell what is still hidden.",
+    "Le début de cette partie se regarde une fois qu’elle est finie : il dirait ce qui est encore "
+    "caché.",
+)
+ONLINE_SEATS = W(
+    "it does not say who sits where from now on (seats: me:0 bot3:1)",
+    "elle ne dit pas qui s’assoit où désormais (seats : me:0 bot3:1)",
+)
 SIT_AT = W("Your place", "Ta place")
 CONTINUES_LINK = W("Look at that game", "Voir cette partie")
 
