@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,21 @@ def test_the_command_writes_a_chart(
     assert json.loads(capsys.readouterr().out)["result"] == record.result
     assert main(["analyse", "--help"]) == 0
     assert str(ITERATIONS) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_command_speaks_of_people_and_not_in_notation(
+    record: Record, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.matou"
+    path.write_text(replace(record, players={0: "Ada", 1: "level2"}).dumps())
+    assert main(["analyse", str(path), "--iterations", "30", "--lang", lang]) == 0
+    said = capsys.readouterr().out + (tmp_path / "game.svg").read_text()
+    assert "Gourmand" in said
+    assert ("Mieux valait" if lang == "fr" else "Better was") in said
+    written = {name for name in record.actions if "-" in name}
+    assert not written & set(re.findall(r"[\w*-]+", said))
+    assert not re.search(r"level2|[Ss]eat \d|[Ss]iège \d|\bT[cd]\d", said)
 
 
 def test_a_file_that_is_no_record_is_refused(

@@ -18,7 +18,7 @@ from matou.bots.memory import Found
 from matou.bots.players import Searcher
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.core.words import Words, winning
+from matou.core.words import Words
 from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500
@@ -27,18 +27,8 @@ TURN = 0.15  # a swing worth marking
 TURNS = 6  # as many of them at most
 SEEN_ENOUGH = 8  # an action that had an eighth of the search is judged by it
 PLAYER = Words("Player", "Joueur")
-NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
-MISTAKES = Words("Clear mistakes", "Erreurs nettes")
-TURNINGS = Words("Turning points", "Tournants")
-BETTER = Words(
-    "{number}. {who}: {played} ({chance}); better: {best} ({best_chance})",
-    "{number}. {who} : {played} ({chance}) ; mieux : {best} ({best_chance})",
-)
-SWING = Words(
-    "{number}. {what}: {who} {before} → {after}", "{number}. {what} : {who} {before} → {after}"
-)
 CHART = Words("Chances of winning", "Chances de gagner")
-ACTIONS = Words("actions", "actions")
+MOVES = Words("moves", "coups")
 
 
 @dataclass(frozen=True)
@@ -112,20 +102,24 @@ class Analysis:
         after = [(m.number, m.chances) for m in self.moments[1:]]
         return [*after, (self.actions + 1, self.returns)] if self.returns else after
 
-    def svg(self, lang: str = "en") -> str:
-        """Each seat's chances over the game."""
+    def svg(self, lang: str = "en", names: Sequence[str] = (), told: Sequence[str] = ()) -> str:
+        """Each player's chances over the game; ``told`` says what happened at each turning."""
         places = [float(m.number - 1) for m in self.moments]
         rows = [list(m.chances) for m in self.moments]
         if self.returns:
             places.append(float(self.actions))
             rows.append(list(self.returns))
         series = [
-            (name_of(self.record, seat, lang), [row[seat] for row in rows])
+            (
+                names[seat] if names else name_of(self.record, seat, lang),
+                [row[seat] for row in rows],
+            )
             for seat in range(self.record.seats)
         ]
-        marks = [(t.number - 1, t.what) for t in self.turnings]
+        said = told or [t.what for t in self.turnings]
+        marks = [(t.number - 1, what) for t, what in zip(self.turnings, said, strict=True)]
         return charts.lines(
-            CHART.say(lang), series, marks=marks, places=places, below=ACTIONS.say(lang)
+            CHART.say(lang), series, marks=marks, places=places, below=MOVES.say(lang)
         )
 
     def data(self) -> dict[str, Any]:
@@ -233,39 +227,3 @@ def put_together(record: Record, found: Sequence[Moment]) -> Analysis:
     end = record.replay()
     returns = tuple(end.returns) if end.over else ()
     return Analysis(record, tuple(found), returns, len(record.actions))
-
-
-def percent(x: float) -> str:
-    return f"{100 * x:.0f} %"
-
-
-def tell(analysis: Analysis, lang: str) -> list[str]:
-    """The analysis in words."""
-    record = analysis.record
-    end, names = record.replay(), [name_of(record, seat, lang) for seat in range(record.seats)]
-    lines = [winning(end.winners).say(lang, names) if end.over else record.result]
-    lines.append(f"\n{MISTAKES.say(lang)}:" if analysis.mistakes else f"\n{NOTHING.say(lang)}")
-    for m in analysis.mistakes:
-        lines.append(
-            BETTER.say(lang).format(
-                number=m.number,
-                who=name_of(record, m.seat, lang),
-                played=m.played,
-                chance=percent(m.chance),
-                best=m.best,
-                best_chance=percent(m.best_chance),
-            )
-        )
-    if analysis.turnings:
-        lines.append(f"\n{TURNINGS.say(lang)}:")
-    for t in analysis.turnings:
-        lines.append(
-            SWING.say(lang).format(
-                number=t.number,
-                what=t.what,
-                who=name_of(record, t.seat, lang),
-                before=percent(t.before),
-                after=percent(t.after),
-            )
-        )
-    return lines

@@ -37,7 +37,10 @@ RANDOM = Level(
     "random",
     "random",
     Words("Chance", "Le Hasard"),
-    Words("Any legal action, as likely as another.", "N’importe quelle action, au hasard."),
+    Words(
+        "Any move that is allowed, each as likely as the next.",
+        "N’importe quel coup permis, au hasard.",
+    ),
 )
 LEVELS = (
     Level(

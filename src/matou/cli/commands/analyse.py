@@ -5,19 +5,36 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load
+from matou.cli.terminal.naming import Names, as_seen
 from matou.cli.terminal.screen import Bar, Screen
-from matou.core.words import Words
+from matou.core.words import Words, winning
+from matou.play.log import blanked
+from matou.play.timeline import timeline_of
+
+if TYPE_CHECKING:
+    from matou.bots.analyse import Analysis
 
 ITERATIONS = 1500
-WRITTEN = Words("chart: {path}", "graphique : {path}")
+WRITTEN = Words("The chart is in {path}.", "Le graphique est dans {path}.")
+NOT_OVER = Words("The game is not over yet.", "La partie n’est pas encore finie.")
+NOTHING = Words("No clear mistakes.", "Pas d’erreur nette.")
+MISTAKES = Words("Clear mistakes", "Erreurs nettes")
+TURNINGS = Words("Turning points", "Tournants")
+BETTER = Words(
+    "Better was: {best}. Chances of winning: {best_chance} instead of {chance}.",
+    "Mieux valait : {best}. Chances de gagner : {best_chance} au lieu de {chance}.",
+)
+SWING = Words("{who}: from {before} to {after}", "{who} : de {before} à {after}")
+PERCENT = Words("{n}%", "{n}\u202f%")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    from matou.bots.analyse import analyse, tell
+    from matou.bots.analyse import analyse
 
     record = load(args.file)
     if args.json:
@@ -26,12 +43,13 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     with Bar(len(record.actions)) as bar:
         title = record.game.words.TITLE.say(screen.lang)
         analysis = analyse(record, iterations=args.iterations, told=lambda n: bar.tell(n, title))
-    for line in tell(analysis, screen.lang):
-        screen.line(line)
+    names = Names(screen, as_seen(record))
+    turnings = tell(screen, names, analysis)
     if analysis.moments:
         path = Path(args.svg or Path(args.file).with_suffix(".svg"))
+        picture = analysis.svg(screen.lang, names.list, turnings)
         try:
-            path.write_text(analysis.svg(screen.lang), encoding="utf-8")
+            path.write_text(picture, encoding="utf-8")
         except OSError as error:
             why = error.strerror or error
             raise Complaint(filled(UNWRITABLE, file=path, why=why)) from None
@@ -40,24 +58,62 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     return FINE
 
 
+def tell(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
+    """Who won, the mistakes and the turning points, as sentences; what happened at the latter."""
+    record = analysis.record
+    game = timeline_of(record)
+    told = [names.told(line.own) for line in game.lines]
+    screen.line(
+        names.told(winning(game.state.winners)) if game.state.over else screen.tell(NOT_OVER)
+    )
+    screen.line()
+    screen.say(MISTAKES if analysis.mistakes else NOTHING, "bold")
+    for m in analysis.mistakes:
+        before = timeline_of(record, m.number - 1).state
+        seen, best = blanked(before, m.seat), before.parse(m.best)
+        better = names.told(record.game.words.describe(seen, best))
+        chance, best_chance = (percent(screen, x) for x in (m.chance, m.best_chance))
+        said = screen.tell(BETTER, best=better, best_chance=best_chance, chance=chance)
+        screen.item(str(m.number), told[m.number - 1], 4)
+        screen.item("", said, 4, "dim")
+    if analysis.turnings:
+        screen.line()
+        screen.say(TURNINGS, "bold")
+    decided = [m.number for m in analysis.moments]
+    turnings = []
+    for t in analysis.turnings:
+        # The decision, and what chance made of it before the next.
+        until = min((n for n in decided if n > t.number), default=len(told) + 1)
+        lucky = [i for i in range(t.number, until - 1) if game.lines[i].actor < 0][:2]
+        turnings.append(" · ".join(told[i] for i in (t.number - 1, *lucky)))
+        before_, after = percent(screen, t.before), percent(screen, t.after)
+        screen.item(str(t.number), turnings[-1], 4)
+        who = names.label(t.seat)
+        screen.item("", screen.tell(SWING, who=who, before=before_, after=after), 4, "dim")
+    return turnings
+
+
+def percent(screen: Screen, x: float) -> str:
+    return screen.tell(PERCENT, n=round(100 * x))
+
+
 COMMAND = Command(
     "analyse",
     Words("turning points and mistakes of a game", "tournants et erreurs d’une partie"),
     Words(
-        "Goes through a recorded game with a search, which is given at every decision what the "
-        "seat to act knew then: turning points, clear mistakes, and a chart of each seat’s "
-        "chances.",
-        "Parcourt une partie enregistrée avec une recherche, qui reçoit à chaque décision ce que "
-        "savait alors le siège à jouer : tournants, erreurs nettes, et un graphique des chances "
-        "de chacun.",
+        "Goes through a recorded game with a strong cat, who is told at every decision what the "
+        "player knew then: turning points, clear mistakes, and a chart of everybody’s chances.",
+        "Parcourt une partie enregistrée avec un chat fort, qui n’apprend à chaque décision que ce "
+        "que savait alors la personne à qui c’était le tour : tournants, erreurs nettes, et un "
+        "graphique des chances de chacun.",
     ),
     (
         Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
         Arg(
             ("--iterations",),
             Words(
-                f"how long the search thinks, a decision (otherwise: {ITERATIONS})",
-                f"combien la recherche réfléchit par décision (sinon : {ITERATIONS})",
+                f"how many times it looks ahead at each decision (otherwise: {ITERATIONS})",
+                f"combien de fois il regarde plus loin à chaque décision (sinon : {ITERATIONS})",
             ),
             N,
             number=(1, 10**9),

@@ -19,7 +19,7 @@ FACTS = Words(
 RANGE = Words("{least} to {most}", "{least} à {most}")
 TYPE = Words("To play: ", "Pour jouer : ")
 DEFAULT = Words("otherwise {value}", "sinon {value}")
-BY_SEATS = Words("otherwise by the number of seats", "sinon selon le nombre de sièges")
+BY_SEATS = Words("otherwise by the number of players", "sinon selon le nombre de joueurs")
 BROKEN = Words("{name} cannot be loaded: {why}", "{name} ne se charge pas : {why}")
 NOTHING = Words("There is no game here yet.", "Il n’y a pas encore de jeu ici.")
 

@@ -11,7 +11,7 @@ from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
-from matou.cli.terminal.naming import Names, show_board, show_result, tell_all
+from matou.cli.terminal.naming import Names, as_seen, show_board, show_result, tell_all
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game, Value
 from matou.core.numerals import capital
@@ -21,19 +21,19 @@ from matou.core.words import Words
 from matou.play.timeline import Timeline, timeline_of
 
 HEAD = Words(
-    "{title} · {seats} players · {count} actions", "{title} · {seats} joueurs · {count} actions"
+    "{title} · {seats} players · {count} moves", "{title} · {seats} joueurs · {count} coups"
 )
 UNFINISHED = Words(
-    "The game is not over: it stops here, after {count} actions.",
-    "La partie n’est pas finie : elle s’arrête ici, après {count} actions.",
+    "The game is not over: it stops here, after {count} moves.",
+    "La partie n’est pas finie : elle s’arrête ici, après {count} coups.",
 )
 OPTION = Words("{name}: {value}", "{name} : {value}")
 YES, NO = Words("yes", "oui"), Words("no", "non")
-AFTER = Words("After {count} of {all} actions:", "Après {count} actions sur {all} :")
+AFTER = Words("After {count} of {all} moves:", "Après {count} coups sur {all} :")
 LAST = Words("Last: {what}   {name}", "En dernier : {what}   {name}")
 TOO_FAR = Words(
-    "--at is {at}, but the game has {count} actions: choose 0 to {count}.",
-    "--at vaut {at}, mais la partie a {count} actions : choisis de 0 à {count}.",
+    "--at is {at}, but the game has {count} moves: choose 0 to {count}.",
+    "--at vaut {at}, mais la partie a {count} coups : choisis de 0 à {count}.",
 )
 STEP = Words("Enter: next   board: the board   quit ", "Entrée : suite   plateau   quitter ")
 WROTE = Words("The picture is in {file}.", "L’image est dans {file}.")
@@ -64,12 +64,6 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if args.svg is not None:
         draw(Path(args.svg), screen, names, state, eyes(record, state, seat))
     return FINE
-
-
-def as_seen(record: Record) -> dict[int, str]:
-    """Who sat where; a nameless person stays a seat, for nobody here is 'you'."""
-    who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
-    return {**who, -9: ""}  # a second nameless one, so that none counts as alone
 
 
 def eyes(record: Record, state: State, seat: int | None) -> int | None:
@@ -167,22 +161,22 @@ COMMAND = Command(
     "replay",
     Words("go through a recorded game", "revoir une partie"),
     Words(
-        "Tells a recorded game action by action, in words and notation, then shows the last "
+        "Tells a recorded game move by move, in words and notation, then shows the last "
         "board and the result.",
-        "Raconte une partie action par action, en mots et en notation, puis montre le dernier "
+        "Raconte une partie coup par coup, en mots et en notation, puis montre le dernier "
         "plateau et le résultat.",
     ),
     (
         Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
         Arg(
             ("--step",),
-            Words("wait for Enter after every action", "attendre Entrée après chaque action"),
+            Words("wait for Enter after every move", "attendre Entrée après chaque coup"),
         ),
         Arg(
             ("--at",),
             Words(
-                "only the position after N actions (0: the start)",
-                "seulement la position après N actions (0 : le début)",
+                "only the position after N moves (0: the start)",
+                "seulement la position après N coups (0 : le début)",
             ),
             N,
             number=(0, MOST),

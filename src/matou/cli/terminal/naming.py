@@ -7,6 +7,7 @@ from functools import cached_property
 
 from matou.cli.terminal import opponents, text
 from matou.cli.terminal.screen import Screen
+from matou.core.record import Record
 from matou.core.state import Observation, Position
 from matou.core.words import Words
 from matou.kit.linking import CHANCE
@@ -52,6 +53,12 @@ class Names:
     def told(self, words: Words) -> str:
         """What a game says, with the players' names; whoever is alone here is spoken to."""
         return words.say(self.screen.lang, self.list, self.alone)
+
+
+def as_seen(record: Record) -> dict[int, str]:
+    """Who sat where; a nameless person stays a seat, for nobody here is 'you'."""
+    who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
+    return {**who, -9: ""}  # a second nameless one, so that none counts as alone
 
 
 def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
