@@ -1,4 +1,4 @@
-"""Whole games in a real browser: against a bot, by link, on one screen."""
+"""Games in a real browser: against a bot to the last click, by link, on one screen."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ def play_out(visitors: list[Visitor], seed: int, seconds: float = 240.0) -> None
         visitors[0].page.wait_for_timeout(100)
 
 
-def click_for_a_while(visitor: Visitor, seed: int, actions: int) -> None:
-    """Somebody clicks until so many actions have been taken."""
-    visitor.go_on_by_itself(seed)
-    visitor.until(f"window.stuck || Number(table.dataset.at) >= {actions}", 90)
-    assert not visitor.stuck, visitor.stuck
+def click_for_a_while(visitors: list[Visitor], seed: int, actions: int) -> None:
+    """Everybody clicks until so many actions have been taken."""
+    for i, visitor in enumerate(visitors):
+        visitor.go_on_by_itself(seed + i)
+    for visitor in visitors:
+        visitor.until(f"window.stuck || Number(table.dataset.at) >= {actions}", 90)
+        assert not visitor.stuck, visitor.stuck
+        visitor.page.evaluate("clearInterval(window.going)")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,7 +67,10 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     guest.at_table()
     host.page.wait_for_selector("#players :text('Basile')", state="attached")
     assert host.page.is_hidden("#invite")
-    play_out([host, guest], 2)
+    click_for_a_while([host, guest], 2, 40)
+    host.play_to_the_end(guest)  # the same clicks again tell nothing new
+    for visitor in (host, guest):
+        visitor.page.wait_for_selector("#table[data-over=yes] #end h2")
     assert host.page.text_content("#end h2") == "The end"
     assert guest.page.text_content("#end h2") == "Fin de la partie"
     guest.shot(f"end-{game}-fr")
@@ -75,7 +81,9 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
 def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.set("catymini", "same", name="Ada", name1="Basile")
-    play_out([visitor], 3)
+    click_for_a_while([visitor], 3, 12)
+    visitor.play_to_the_end()
+    visitor.page.wait_for_selector("#table[data-over=yes] #end .result")
     assert visitor.page.locator("#end .result").count() == 2
     visitor.close()
 
@@ -83,5 +91,5 @@ def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
 def test_a_long_game_on_one_screen_goes_through_many_curtains(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.set("clocktowers", "same", name="Ada", name1="Basile")
-    click_for_a_while(visitor, 3, 60)
+    click_for_a_while([visitor], 3, 60)
     visitor.close()

@@ -6,8 +6,8 @@ import json
 import random
 import shutil
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -29,19 +29,43 @@ GAMES = matou.available()
 ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+class Shared:
+    """A server and a browser for all tests of this process, each opened when first asked for."""
+
+    def __init__(self) -> None:
+        self.opened = ExitStack()
+        self.browser: Any = None
+        self.server: Server | None = None
+
+    def browse(self) -> Any:
+        if self.browser is None:
+            driver = self.opened.enter_context(playwright.sync_playwright())
+            self.browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+            self.opened.callback(self.browser.close)
+        return self.browser
+
+    def serve(self, folder: Path) -> Server:
+        if self.server is None:
+            self.server = self.opened.enter_context(Server(folder / "data", pace=0.01))
+        return self.server
+
+    def close(self) -> None:
+        self.opened.close()
+        self.browser = self.server = None
+
+
+SHARED = Shared()
+
+
+@pytest.fixture
+def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
     SHOTS.mkdir(exist_ok=True)
-    with Server(tmp_path_factory.mktemp("site") / "data", pace=0.01) as running:
-        yield running
+    return SHARED.serve(tmp_path_factory.mktemp("site"))
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield opened
-        opened.close()
+@pytest.fixture
+def browser() -> Any:
+    return SHARED.browse()
 
 
 class Visitor:

@@ -116,7 +116,7 @@ def moved(square: str) -> list[str]:
 
 def changes(game: str) -> list[Change]:
     """Each number by one up and down, each square by one step, and one from each number of a
-    row to the next of it, so that their sum stays."""
+    row to the next of it, so that their sum stays (places on a board have none)."""
     found = []
     every = spots(game)
     for spot in every:
@@ -125,7 +125,7 @@ def changes(game: str) -> list[Change]:
         else:
             n = int(spot.text)
             found += [Change(spot.component, ((spot, str(new)),)) for new in (n - 1, n + 1)]
-    numbers = [spot for spot in every if spot.text[0] not in "\"'"]
+    numbers = [s for s in every if s.text[0] not in "\"'" and s.component[:7] != "boards."]
     for one, other in itertools.pairwise(numbers):
         if int(one.text) + 1 == int(other.text):
             continue  # they would only have changed places
