@@ -99,6 +99,15 @@ class Group:
 FILE = Words("FILE", "FICHIER")
 GAME = Words("GAME", "JEU")
 N = Words("N", "N")
+OPTION = Arg(
+    ("--option",),
+    Words(
+        "a choice of rules (see: matou games); may be repeated",
+        "un choix de règles (voir : matou games) ; se répète",
+    ),
+    Words("NAME=VALUE", "NOM=VALEUR"),
+    many=True,
+)
 LANG = Arg(
     ("--lang",),
     Words(

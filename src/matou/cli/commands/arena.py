@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from matou.cli.catalogue import called, check_fits, option_of
 from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
-from matou.cli.declaring import FILE, GAME, Arg, Command, N
+from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.files import UNWRITABLE
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Bar, Screen
@@ -193,15 +193,7 @@ COMMAND = Command(
             N,
             number=(1, 99),
         ),
-        Arg(
-            ("--option",),
-            Words(
-                "a choice of rules (see: matou games); may be repeated",
-                "un choix de règles (voir : matou games) ; se répète",
-            ),
-            Words("NAME=VALUE", "NOM=VALEUR"),
-            many=True,
-        ),
+        OPTION,
         Arg(
             ("--seed",),
             Words(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matou.cli.catalogue import called, catalogue, check_fits, option_of
 from matou.cli.complaint import Complaint, filled
-from matou.cli.declaring import FILE, GAME, Arg, Command, N
+from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.files import load
 from matou.cli.parsing import near, number, prog
 from matou.cli.terminal import opponents, text
@@ -200,15 +200,7 @@ COMMAND = Command(
             ),
             Words("SEATS", "SIÈGES"),
         ),
-        Arg(
-            ("--option",),
-            Words(
-                "a choice of rules (see: matou games); may be repeated",
-                "un choix de règles (voir : matou games) ; se répète",
-            ),
-            Words("NAME=VALUE", "NOM=VALEUR"),
-            many=True,
-        ),
+        OPTION,
         Arg(
             ("--memory",),
             Words(
