@@ -26,7 +26,19 @@ MARKS = [
 ]
 SHOTS = Path(__file__).parents[2] / "screenshots"
 GAMES = matou.available()
-ARGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+# Every window prepares what would fall out of its address bar, which takes longer than our pages
+# do; the last list of features counts, so the others are Playwright's own.
+NEEDLESS = (
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
+    "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
+    "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
+    "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,"
+    "TcpPortRandomizationWin,ThirdPartyStoragePartitioning"
+)
+ARGS = [
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
+    f"--disable-features={NEEDLESS}",
+]
 
 
 class Shared:
