@@ -55,12 +55,14 @@ def plate(
 
     `extra` stands at the right, quietly: a score, a count; it changes when all else has
     moved. The active plate has a cheese rim and a cheese tab, so that whose turn it is does not
-    depend on seeing yellow.
+    depend on seeing yellow. A name is as large as it may be, and cut only when it is small.
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
-    room = w - 62 - (len(extra) * 9 + 10 if extra else 0)
-    fits = max(1, int(room / (10.6 if active else 9.4)))
+    room = w - 62 - (len(extra) * 10.5 + 8 if extra else 0)
+    letter = 0.66 if active else 0.59  # how wide one is, for its height
+    high = round(min(20.0, max(15.0, room / (letter * max(1, len(name))))))
+    fits = max(1, int(room / (letter * high)))
     shown = name if len(name) <= fits else name[: fits - 1].rstrip() + "…"
     body = paper(
         d, "var(--card)", 3, "var(--rim)" if active else "var(--line)", 3 if active else 1.5
@@ -68,8 +70,8 @@ def plate(
     if active:
         body += shape(f"M0 {h / 2 - 11:.0f}l9 11l-9 11Z", "var(--cheese)", "var(--rim)", 2)
     body += seat_mark(seat, 30, h / 2, 24)
-    body += text(shown, 50, h / 2 + 5.5, 16, anchor="start", bold=active)
+    body += text(shown, 50, h / 2 + high * 0.35, high, anchor="start", bold=active)
     if extra:
-        told = text(extra, w - 14, h / 2 + 5.5, 16, "var(--quiet)", anchor="end")
+        told = text(extra, w - 14, h / 2 + 6.5, 18.5, "var(--quiet)", anchor="end")
         body += group(f"points-{seat}", told, moves=manner("counts", extra))
     return group(id, body, x, y)

@@ -29,6 +29,8 @@ def cover(title: str) -> p.Sheet:
     body += p.shape(stars, "var(--star)")
     body += p.shape(p.cut_disc(428, 146, 30, "sun"), "var(--sun)")
     body += p.shape(p.cut_disc(421, 142, 22, "shade"), "var(--moonshade)")
+    clouds = "M52 92q8-30 40-22q14-24 42-6q26-8 30 28ZM250 60q6-22 30-16q12-18 32-4q20-6 24 20Z"
+    body += p.shape(clouds, "var(--cloud)")
     peaks = [(0.0, 330.0), (70, 200), (130, 276), (230, 150), (320, 270), (400, 196), (500, 310)]
     body += p.shape(p.poly([*peaks, (500, 470), (0, 470)]), "var(--far)")
     for x, y in (peaks[1], peaks[3], peaks[5]):

@@ -58,7 +58,7 @@ def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float
         inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
         return p.tile_front(0, 0, size, size, seed, inside)
     wide = sum(1.5 if letter == "m" else 0.5 if letter in "il" else 1 for letter in name)
-    high = min(13.5, 90 / max(1, wide)) * k
+    high = min(17.0, 90 / max(1, wide)) * k
     if shared:  # the name where no mouse hides it
         inside = p.cheese(cheese_of(kind), 24 * k, 36 * k, 46 * k, label=False)
         inside += p.text(name, size / 2, 14 * k, high, "var(--face)", bold=True)

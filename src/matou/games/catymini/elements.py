@@ -186,7 +186,7 @@ def bar(
     w /= scale
     long = w >= LONG
     at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
-    size = 19 if long else 17
+    size = 21 if long else 19
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)
     of_thread = f"{left} de fil" if lang == "fr" else f"{left} of thread"
@@ -200,7 +200,7 @@ def bar(
     elif large:
         high += 36
     else:  # five figures need more room beside a small nursery
-        at += max(113.0 if thread >= 10_000 else 88.0, w * 0.5)
+        at += max(124.0 if thread >= 10_000 else 100.0, w * 0.52)
     won = face_down_token(at, high, 34 if long else 26)
     count = text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
     won += group(f"tally-{seat}", count, moves=manner("counts", told))

@@ -119,8 +119,8 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
             at += size * 0.72
         if marks & MOUSE:
             inside += p.mouse_head("watching", at, 24, size)
-        told = str(POINTS[marks])
-        inside += p.text(told, wide - 13, 33, size * 0.82, serif=True, bold=True, anchor="end")
+        told, high = str(POINTS[marks]), max(22.5, size * 0.82)
+        inside += p.text(told, wide - 11, 33, high, serif=True, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", body, x, y)
 

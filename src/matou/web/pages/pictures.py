@@ -122,7 +122,6 @@ def marks() -> str:
     for i, mood in enumerate(text.REACTION_MOODS):
         symbols += symbol(f"react-{i}", paper.cat_head(mood, 0, 0, 100))
     symbols += symbol("bot-head", paper.matou_head("watching", 0, 0, 100))
-    symbols += symbol("winner", paper.cat("proud", 0, 0, 100))
     symbols += symbol("chair", chair(), "0 0 100 100")
     symbols += symbol("cable", cable(), "0 0 220 100")
     return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'

@@ -148,24 +148,41 @@ function banner(on, picture, words, wait) {
   return film(strip, [{ transform: `${here} scaleX(.1)`, opacity: 0 }, { transform: here, opacity: 1, offset: 0.18 }, { transform: here, opacity: 1, offset: 0.8 }, { transform: `${here} translateY(-14px)`, opacity: 0 }], 1550, wait, "linear");
 }
 
+const WEDGE = "M-46 14L28-30Q42-18 46 6V38H-46Z", HOLES = "M-22 26a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM12 4a6 6 0 1 0 12 0a6 6 0 1 0-12 0ZM22 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z";
+
 /**
- * The end: the winners before everybody, under falling paper; for who has lost, a kind word and no paper.
- * @param {Element[]} portraits @param {string} title @param {string} more @param {boolean} happy @returns {Moving}
+ * The end, on a paper stage: the curtain opens on the winners, under bunting and falling paper. Who has lost sees
+ * them by moonlight, beside their own cat, which is given a cheese.
+ * @param {Element[]} winners @param {Element | null} loser @param {string} title @param {string} more @returns {Moving}
  */
-export function finale(portraits, title, more, happy) {
+export function finale(winners, loser, title, more) {
   const on = layer("finale"), card = document.createElement("div"), heads = document.createElement("div");
   card.className = "card";
+  heads.className = loser ? "heads moonlight" : "heads";
   const [head, line] = ["strong", "span"].map((tag) => document.createElement(tag));
   head.textContent = title;
   line.textContent = more;
-  heads.append(...portraits);
+  heads.append(...winners);
   card.append(heads, head, line);
   on.append(card);
-  const running = [film(on, [{ opacity: 0 }, { opacity: 1, offset: 0.1 }, { opacity: 1, offset: 0.86 }, { opacity: 0 }], LONGEST, 0, "linear")];
-  running.push(film(card, [{ transform: "scale(.7) translateY(30px)" }, { transform: "scale(1.04)", offset: 0.6 }, { transform: "none" }], 480, 0));
-  for (let i = 0; happy && i < 36; i++) {
+  const running = [film(on, [{ opacity: 0 }, { opacity: 1, offset: 0.08 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], LONGEST, 0, "linear")];
+  running.push(film(card, [{ transform: "scale(.7) translateY(30px)" }, { transform: "scale(1.03)", offset: 0.6 }, { transform: "none" }], 420, 0));
+  for (const [i, winner] of winners.entries()) running.push(film(winner, [{ transform: "translateY(70%)" }, { transform: "translateY(-9%)", offset: 0.7 }, { transform: "none" }], 460, 260 + 90 * i));
+  if (loser) {
+    const cheese = document.createElement("div"), wedge = piece(cheese, WEDGE, "--cheese", 0, 0);
+    cheese.className = "gift";
+    wedge.setAttribute("viewBox", "-50 -50 100 100");
+    wedge.removeAttribute("style");
+    wedge.append(document.createElementNS(SVG, "path"));
+    wedge.lastElementChild?.setAttribute("d", HOLES);
+    heads.append(cheese, loser);
+    running.push(film(cheese, [{ transform: "translate(-90%,-20%) rotate(-20deg)", opacity: 0 }, { transform: "translate(-45%,-70%) rotate(-8deg)", opacity: 1, offset: 0.4 }, { transform: "none", opacity: 1 }], 620, 560));
+    return playing(on, running);
+  }
+  for (const side of ["::before", "::after"]) running.push(heads.animate([{ width: "51%" }, { width: "51%", offset: 0.25 }, { width: "17%" }], { id: "moment", duration: 760, fill: "both", easing: "cubic-bezier(.3,.6,.3,1)", pseudoElement: side }));
+  for (let i = 0; i < 36; i++) {
     const x = ((i * 61) % 100) / 100 * innerWidth, bit = piece(on, i % 3 ? BIT : STAR, CONFETTI[i % CONFETTI.length], x, -20, 1 + (i % 3) * 0.3);
-    running.push(film(bit, [{ transform: "none" }, { transform: `translate(${(i % 7) * 14 - 42}px,${innerHeight * (0.55 + (i % 5) * 0.12)}px) rotate(${(i % 2 ? 1 : -1) * (200 + i * 20)}deg)` }], 1100 + (i % 5) * 140, (i % 6) * 40));
+    running.push(film(bit, [{ transform: "none" }, { transform: `translate(${(i % 7) * 14 - 42}px,${innerHeight * (0.55 + (i % 5) * 0.12)}px) rotate(${(i % 2 ? 1 : -1) * (200 + i * 20)}deg)` }], 1100 + (i % 5) * 140, 200 + (i % 6) * 40));
   }
   return playing(on, running);
 }

@@ -210,7 +210,7 @@ export function ending(end, { tallies, mine, rematch, players, seat }) {
       seat === null ? null : make("p", {}, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY"))),
     make("p", { class: "quiet" }, end.how, " ", ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
-      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [icon("winner", "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
+      make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
     make("div", { class: "after" }, again, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK")), check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
     verdict,

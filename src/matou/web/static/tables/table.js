@@ -214,7 +214,8 @@ function staged(message, ended, step) {
 function finale() {
   const { end, seat, players, prompt } = /** @type {View} */ (view), winners = end?.winners || [];
   const won = seat !== null && winners.includes(seat);
-  return moments.finale(winners.map((i) => panels.portrait(players[i], "face")), prompt, say(won ? "BRAVO" : seat === null ? "THE_END" : "KINDLY"), won || seat === null);
+const faces = winners.map((i) => panels.portrait(players[i], "face")), lost = seat !== null && !won;
+  return moments.finale(faces, lost ? panels.portrait(players[seat], "face") : null, prompt, say(won ? "BRAVO" : lost ? "KINDLY" : "THE_END"));
 }
 
 /** @param {View} message @param {boolean} animate */
