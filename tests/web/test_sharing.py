@@ -17,6 +17,7 @@ from web.support import Person, a_site, parts_of
 from web.unknown import ID, cookies_for, pair, seated
 
 import matou
+from matou.play.seats import Seat, public_names
 from matou.web import text
 from matou.web.replay import text as replay_text
 from matou.web.sharing import card
@@ -98,6 +99,28 @@ def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
         assert "P0" in drawn[0]
 
     tell(story)
+
+
+def test_a_shared_picture_names_and_portrays_those_who_played() -> None:
+    """A nameless person is 'Somebody', three cats are three, a winner is shown large."""
+    seats = [Seat("person", 0, "x"), Seat("bot", 2), Seat("bot", 2), Seat("bot", 5)]
+    who = public_names(seats, "fr")
+    assert who == ["Quelqu’un", "Gourmand", "Brioche", "Grand Matou"]
+    assert public_names([Seat("person"), Seat("person", name="Ada")], "en") == ["Somebody", "Ada"]
+    assert public_names([Seat("person"), Seat("person")], "en") == ["Player 1", "Player 2"]
+    board = matou.game("clocktowers").start(4).observe(None).sheet()
+    players = tuple(
+        card.Player(who[i], i, "3", won=i == 2, face=seat.level, nth=(0, 0, 1, 0)[i])
+        for i, seat in enumerate(seats)
+    )
+    shown = card.Card("Clocktowers", "Brioche gagne.", players, board)
+    drawn = card.svg(shown)
+    assert "var(" not in drawn
+    assert all(f">{name}</text>" in drawn for name in who)
+    heads = [card.face(i, player, 0, 0, 100) for i, player in enumerate(players)]
+    assert len({*heads}) == 4, "everybody has a face of their own"
+    assert card.face(2, players[2], 10, 20, 30) in card.proud(shown, 10, 20, 30)
+    assert card.face(0, card.Player("", 0), 0, 0, 100) == "", "nobody sits there"
 
 
 DRAWS = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(b'\\x89PNG')"

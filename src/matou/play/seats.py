@@ -51,6 +51,15 @@ def name_of(seats: Sequence[Seat], i: int, lang: str, seat_of_reader: int | None
     return family[(nth - 1) % len(family)]
 
 
+def public_names(seats: Sequence[Seat], lang: str) -> list[str]:
+    """Everybody's name, for whoever was not there: a person who gave none is 'Somebody'."""
+    who = names_of(seats, lang)
+    nameless = [i for i, seat in enumerate(seats) if seat.kind == "person" and not seat.name]
+    if len(nameless) != 1:  # several are told apart by their places
+        return who
+    return [text.SOMEBODY.say(lang) if i in nameless else name for i, name in enumerate(who)]
+
+
 def nth_of_level(seats: Sequence[Seat], i: int) -> int:
     """How many bots of its level sit before a bot."""
     return sum(s.kind == "bot" and s.level == seats[i].level for s in seats[:i])

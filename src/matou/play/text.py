@@ -12,6 +12,7 @@ LEVELS = tuple(level.name for level in BOTS)
 HINT_LEVEL = 4
 DEFAULT_NAME = W("You", "Toi")
 PLAYER = W("Player {n}", "Joueur {n}")
+SOMEBODY = W("Somebody", "Quelqu’un")
 OPEN_SEAT = W("open seat", "siège libre")
 LOOKED_AHEAD = W(
     "Thinking a few moves ahead, that comes out best.",

@@ -93,7 +93,6 @@ NO = W("no", "non")
 
 # Joining
 INVITED = W("{name} invites you to play", "{name} t’invite à jouer")
-SOMEBODY = W("Somebody", "Quelqu’un")
 YOU_PLAY = W("You play {side}.", "Tu joues {side}.")
 SIT_DOWN = W("Sit down", "S’asseoir")
 WATCH_INSTEAD = W("Watch the game", "Regarder la partie")

@@ -36,6 +36,7 @@ from matou.play.replay import (
     replay_of_table,
 )
 from matou.play.results import proved
+from matou.play.seats import public_names
 from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
@@ -171,7 +172,7 @@ class ReplayRoutes:
             raise
         if "key" in request.path_params:
             await self.keep_longer(request.path_params["key"])
-        game, who = replay.positions.game, replay.names(lang)
+        game, who = replay.positions.game, public_names(replay.seats, lang)
         result = replay.result(lang) if replay.positions.over else ""
         return self.pages.page(
             request,

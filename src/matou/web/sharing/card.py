@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from matou import paper
-from matou.paper import Sheet
+from matou.paper import Sheet, portraits
 from matou.play.seats import Seat
 from matou.web.replay import text as replay_text
 
@@ -63,6 +63,7 @@ FOLDERS = (
     "C:/Windows/Fonts",
 )
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
+COAT = re.compile(r"var\(--coat,var\([\w-]+\)\)")
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class Player:
     score: str = ""
     side: str = ""  # what they played, where seats are not alike
     won: bool = False
+    face: int | None = None  # 1 to 5 a cat's, 0 a person's; None: nobody sits there
+    nth: int = 0  # of several cats of one level
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def svg(card: Card, with_words: bool = True) -> str:
         f'<svg x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" '
         f'viewBox="0 0 {board.width:g} {board.height:g}">{"".join(board.parts)}</svg>',
     ]
-    body += words(card, x - 14 - 34 - LEFT) if with_words else [proud(card, 110, HIGH - 130, 200)]
+    body += words(card, x - 14 - 34 - LEFT) if with_words else [proud(card, 110, HIGH - 130, 170)]
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" '
         f'viewBox="0 0 {WIDE} {HIGH}" font-family="{paper.SANS}">'
@@ -156,37 +159,57 @@ def words(card: Card, column: float) -> list[str]:
     free = top - y - 30
     if free > 90:  # room for a cat between the words and the players
         tall = min(free, 250.0)
-        drawn.append(proud(card, LEFT + column / 2, top - tall / 2 - 4, tall))
+        several = max(1, sum(player.won for player in card.players))
+        tall = min(tall, column / (0.8 * several + 0.2)) if several > 1 else tall
+        drawn.append(proud(card, LEFT + column / 2, top - tall / 2 - 4, tall * 0.86))
     for i, player in enumerate(card.players):
         drawn += row(i, player, top + ROW * i, column)
     return drawn
 
 
 def proud(card: Card, x: float, y: float, size: float) -> str:
-    """The house's own tomcat; where somebody has won, a cat that is as proud as they are."""
-    won = any(player.won for player in card.players)
-    return (paper.cat if won else paper.matou)("proud", x, y, size)
+    """The house's own tomcat; where somebody has won, the winners themselves."""
+    won = [(i, player) for i, player in enumerate(card.players) if player.won]
+    if not won:
+        return paper.matou("proud", x, y, size)
+    step = size * 0.8  # heads of several overlap a little
+    left = x - step * (len(won) - 1) / 2
+    return "".join(face(i, p, left + step * n, y, size) for n, (i, p) in enumerate(won))
+
+
+def face(seat: int, player: Player, x: float, y: float, size: float) -> str:
+    """A player's portrait: a cat's in its own coat, a person's in the colour of their seat."""
+    if player.face is None:
+        return ""
+    coat = f"var(--seat-{seat})"
+    if player.face:
+        family = portraits.COATS[player.face - 1]
+        coat = family[player.nth % len(family)]
+    drawn = portraits.portrait(player.face, x, y, size, "proud" if player.won else None)
+    return COAT.sub(coat, drawn)
 
 
 def row(seat: int, player: Player, y: float, column: float) -> list[str]:
     """A player on a card of their own, a winner's with the rim of what glows."""
     rim = "var(--rim)" if player.won else "var(--line)"
     frame = paper.cut_rect(LEFT, y, column, ROW - 12, 13, f"row{seat}")
-    end = LEFT + column - 20
-    beside = 22 * len(player.score) + 13 * len(player.side)
-    room = column - 84 - (beside + 24 if beside else 0)
+    end, middle = LEFT + column - 20, y + ROW / 2
+    beside = 22 * len(player.score)
+    room = column - 132 - (beside + 24 if beside else 0)
     name = player.name
-    size = max(20.0, min(31.0, room / (0.56 * max(1, len(name)))))
+    size = max(20.0, min(24.0 if player.side else 31.0, room / (0.56 * max(1, len(name)))))
     drawn = [
         paper.paper(frame, "var(--card)", 3, rim, 5 if player.won else 2),
-        paper.seat_mark(seat, LEFT + 34, y + ROW / 2 - 6, 34),
-        paper.text(name, LEFT + 64, y + ROW / 2 + 5, size, anchor="start", bold=player.won),
+        paper.seat_mark(seat, LEFT + 30, middle - 6, 28),
+        face(seat, player, LEFT + 78, middle - 6, 50),
     ]
+    at = middle - 6 if player.side else middle + 5
+    drawn.append(paper.text(name, LEFT + 112, at, size, anchor="start", bold=player.won))
+    if player.side:
+        side = paper.text(player.side, LEFT + 112, middle + 15, 18, "var(--quiet)", "start")
+        drawn.append(side)
     if player.score:
-        score = paper.text(player.score, end, y + ROW / 2 + 6, 35, anchor="end", bold=True)
-        drawn.append(score)
-    elif player.side:
-        drawn.append(paper.text(player.side, end, y + ROW / 2 + 4, 24, "var(--quiet)", "end"))
+        drawn.append(paper.text(player.score, end, middle + 6, 35, anchor="end", bold=True))
     return drawn
 
 

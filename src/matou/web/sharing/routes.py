@@ -12,6 +12,7 @@ from starlette.routing import Route
 from matou.core.game import Game
 from matou.core.words import LANGUAGES
 from matou.paper import Sheet
+from matou.play.seats import nth_of_level, public_names
 from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
@@ -79,7 +80,7 @@ class Sharing:
         """A game as it stands: an onlooker's view while it is played."""
         replay, lang = await self.back.replay(request), spoken(request)
         replay.own = None  # the same picture for everybody
-        last, who = replay.positions.count, replay.names(lang)
+        last, who = replay.positions.count, public_names(replay.seats, lang)
         view = replay.positions.view(last, None)
         is_over = view.over
         says = replay.result(lang) if is_over else replay.positions.game.words.TAGLINE.say(lang)
@@ -91,6 +92,8 @@ class Sharing:
                 str(view.scores[i]) if last and seat.kind != "open" and sides is None else "",
                 "" if sides is None else sides(i).say(lang),
                 is_over and i in view.winners,
+                None if seat.kind == "open" else seat.level,
+                nth_of_level(replay.seats, i),
             )
             for i, seat in enumerate(replay.seats)
         )

@@ -15,7 +15,7 @@ from matou.paper.portraits import COATS
 from matou.play import requests
 from matou.play.keeping import Gone
 from matou.play.results import proved, result
-from matou.play.seats import names_of
+from matou.play.seats import names_of, public_names
 from matou.play.table import Table
 from matou.web import text
 from matou.web.http.address import root
@@ -67,7 +67,7 @@ class TablePage:
         table, lang = await asked_table(self.manager, request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
-        who, end = names_of(table.seats, lang), table.state.observe(None)
+        who, end = public_names(table.seats, lang), table.state.observe(None)
         won = result(end.winners, who, lang) if table.kept.over else ""
         return self.pages.page(
             request,
