@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from pathlib import Path
 
 import pytest
+from page.browser import MemoryShelf, think
 from web.support import Person, a_site
 
 import matou
+from matou.page.entry import start
 
 
 @pytest.mark.parametrize("game", matou.available())
@@ -53,3 +56,13 @@ def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -
             await drawing.close()
 
     asyncio.run(story())
+
+
+def test_what_cannot_be_drawn_is_answered_with_nothing_and_the_rest_passes() -> None:
+    """Then the page asks for pictures again: a newer game, say, than this page knows."""
+    entry = start(MemoryShelf(), think, lambda _: None)
+    ok = {"t": "ok", "id": 1}
+    assert json.loads(entry.draw(json.dumps([ok]))) == [ok]
+    unknown = {"game": ["chopchop", 999, {}], "log": [0, []], "record": "", "seats": 2}
+    view = {"t": "view", "seat": 0, "position": unknown}
+    assert entry.draw(json.dumps([ok, view])) == ""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Awaitable, Callable
 
 from matou.core.words import Words
 from matou.page import text
+from matou.page.drawer import Drawer
 from matou.page.host import PageHost
 from matou.page.storage import Shelf
 from matou.play.keeping import StoreFailed
 from matou.play.table import Refused
+
+log = logging.getLogger("matou.page")
 
 
 class Entry:
@@ -18,6 +22,7 @@ class Entry:
 
     def __init__(self, host: PageHost) -> None:
         self.host = host
+        self.drawer = Drawer()
 
     async def ask(self, asked: str) -> str:
         return json.dumps(await self.host.ask(json.loads(asked)))
@@ -41,6 +46,19 @@ class Entry:
 
     async def say(self, said: str) -> None:
         await self.host.say(json.loads(said))
+
+    def draw(self, said: str) -> str:
+        """What a server says to a page that draws, drawn; '' where it cannot be."""
+        told = json.loads(said)
+        try:
+            messages = [
+                self.drawer.draw(message) if "position" in message else message
+                for message in (told if isinstance(told, list) else [told])
+            ]
+        except Exception:
+            log.exception("a position could not be drawn")
+            return ""
+        return json.dumps(messages)
 
     async def changed(self, table: str) -> None:
         await self.host.changed(table)

@@ -1,5 +1,5 @@
-// The worker that has a page's tables: Matou in Python. In: ask, open, say (server.js).
-// Out: progress, answer, opened, tell, gone, broken. Bots think in another worker (thinking.js).
+// The worker that has a page's tables: Matou in Python. In: ask, open, say (server.js), draw
+// (drawing.js). Out: progress, ready, answer, opened, tell, gone, broken. Bots think in another worker (thinking.js).
 
 import { entry as python } from "./python.js";
 import * as shelf from "./shelf.js";
@@ -25,12 +25,14 @@ async function begin() {
 }
 
 const ready = begin();
+ready.then(() => postMessage({ t: "ready" }), () => {});
 ready.catch((error) => { console.error(error); postMessage({ t: "broken" }); });
 
 onmessage = async ({ data: { t, id, text } }) => {
   const entry = await ready;
   if (t === "ask") postMessage({ t: "answer", id, text: await entry.ask(text) });
   else if (t === "say") entry.say(text);
+  else if (t === "draw") postMessage({ t: "answer", id, text: entry.draw(text) });
   else {
     const wrong = await entry.open(text, () => postMessage({ t: "opened" }));
     if (wrong) postMessage({ t: "gone", text: wrong });

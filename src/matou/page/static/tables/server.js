@@ -43,6 +43,7 @@ function start() {
 
 /** @type {Record<string, (message: any) => void>} */
 const HEARD = {
+  ready() {},
   progress({ part }) { if (starting) within("progress").value = part; },
   answer({ id, text }) { waiting.get(id)?.(JSON.parse(text)); waiting.delete(id); },
   opened() { begun(); if (line) { line.readyState = 1; line.onopen?.({}); } },

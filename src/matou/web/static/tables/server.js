@@ -2,6 +2,8 @@
 // plays without one has another file in this one's place (src/matou/page/static/tables/server.js), and
 // nothing else of the page can tell.
 
+import { drawing } from "./drawing.js";
+
 const home = document.documentElement.dataset.root; // the path that the site stands under
 
 /** @param {string} path */
@@ -20,7 +22,7 @@ export const table = document.getElementById("table")?.dataset.table || "";
 /** @param {string | undefined} lang @param {boolean} memory @param {boolean} wide @param {string} pace @returns {Line} */
 export function live(lang, memory, wide, pace) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}${address(`/live/${table}`)}?lang=${lang}&memory=${Number(memory)}&wide=${Number(wide)}&pace=${pace}`);
+  return drawing(new WebSocket(`${scheme}://${location.host}${address(`/live/${table}`)}?lang=${lang}&memory=${Number(memory)}&wide=${Number(wide)}&pace=${pace}`));
 }
 
 // Why something cannot be done at a step of a lesson.

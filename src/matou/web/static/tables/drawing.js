@@ -1,0 +1,73 @@
+// Drawing at a server's table in this very page: where Matou's own Python has run in this browser
+// before (src/matou/page), it is started beside the table, and the server sends positions from then
+// on: what this seat may know, and no picture. Whatever fails, pictures come again.
+
+const script = document.getElementById("table")?.dataset.drawer; // where a site offers it
+/** @type {Worker | null} */
+let worker = null;
+/** @type {Map<number, (text: string) => void>} */
+const waiting = new Map();
+let asked = 0, broken = !script;
+/** @type {Promise<boolean> | null} */
+let starting = null;
+
+// Has it been loaded here before? Nobody downloads it for the sake of a server.
+async function isHere() {
+  try { return Boolean(await (await caches.open("matou-python")).match(new URL("./python.memory", new URL(script || "", location.href)))); } catch { return false; }
+}
+
+function giveUp() {
+  broken = true;
+  worker?.terminate();
+  for (const done of waiting.values()) done("");
+  waiting.clear();
+}
+
+/** @param {string} text @returns {Promise<string>} */
+const drawn = (text) => new Promise((done) => {
+  if (broken || !worker) { done(""); return; }
+  waiting.set(++asked, done);
+  worker.postMessage({ t: "draw", id: asked, text });
+});
+
+async function start() {
+  if (broken || !await isHere()) return false;
+  worker = new Worker(script || "", { type: "module" });
+  worker.onerror = (event) => { event.preventDefault(); giveUp(); };
+  const ready = new Promise((done) => {
+    /** @type {Worker} */ (worker).onmessage = ({ data }) => {
+      if (data.t === "ready") done(true);
+      else if (data.t === "broken") { giveUp(); done(false); }
+      else if (data.t === "answer") { waiting.get(data.id)?.(data.text); waiting.delete(data.id); }
+    };
+  });
+  return /** @type {Promise<boolean>} */ (ready);
+}
+
+// A line whose positions are drawn here, each after the one before.
+/** @param {WebSocket} socket @returns {Line} */
+export function drawing(socket) {
+  if (broken) return socket;
+  /** @type {Line} */
+  const line = { get readyState() { return socket.readyState; }, send(text) { socket.send(text); }, onopen: null, onmessage: null, onclose: null };
+  const set = (/** @type {boolean} */ draws) => { if (socket.readyState === 1) socket.send(JSON.stringify({ set: { draws } })); };
+  /** @type {Promise<void> | null} */
+  let queue = null; // what is being drawn; what comes meanwhile waits
+  socket.onopen = (event) => {
+    line.onopen?.(event);
+    starting ??= start();
+    starting.then((can) => { if (can && !broken) set(true); });
+  };
+  socket.onclose = (event) => line.onclose?.(event);
+  socket.onmessage = (event) => {
+    const isPosition = event.data.includes('"position":');
+    if (!isPosition && !queue) { line.onmessage?.(event); return; }
+    const mine = (queue ?? Promise.resolve()).then(async () => {
+      const data = isPosition ? await drawn(event.data) : event.data;
+      if (queue === mine) queue = null;
+      if (data) line.onmessage?.({ data }); else set(false); // then all of it comes again
+    });
+    queue = mine;
+  };
+  return line;
+}
