@@ -6,6 +6,7 @@ import asyncio
 import json
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.drawn import Drawn
@@ -53,13 +54,17 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
         async with a_site(tmp_path) as app:
             _, _, id = await two_players(app, "clocktowers")
             table = parts_of(app).manager.tables[id]
-            slow = Connection(table, "", "en", None, False, False, False)
+            told: list[Any] = []
+
+            async def send(event: dict[str, Any]) -> None:
+                told.append(json.loads(event["text"]))
+
+            slow = Connection(table, "", "en", send, False, False, False)
             slow.tell(slow.whole())
             for _ in range(BEHIND):
                 slow.show([Step(table.number, len(table.lines), {None: table.state.observe(None)})])
-            told = []
-            while not slow._out.empty():
-                told.append(json.loads(slow._out.get_nowait() or b""))
+            slow.close()
+            await slow.pump()
             assert [message.get("whole") for message in told] == [True]
             assert Drawn(told[0]).parts == slow._picture.parts
 

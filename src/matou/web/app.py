@@ -113,6 +113,7 @@ def make(
     async def life(app: Starlette) -> AsyncIterator[None]:
         await store.start()
         people.use(store.key)
+        analyst.start()
         chores = (
             manager.sweep(),
             manager.watch_presence(),
@@ -125,7 +126,7 @@ def make(
         for task in tasks:
             task.cancel()
         live.close()
-        analyst.stop()
+        await analyst.stop()
         manager.stop()
         await store.close()
         players.close()

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
-from dataclasses import dataclass
 from typing import Any
 
+from matou.core.record import Record
 from matou.play import text
 from matou.play.analysis import in_words
+from matou.play.keeping import StoreFailed
 from matou.play.replay import Replay
 from matou.play.table import Refused
 from matou.web.replay import text as replay_text
-from matou.web.store.interface import Store
+from matou.web.store.interface import Job, Store
 
 log = logging.getLogger("matou.web")
 
@@ -21,26 +23,32 @@ KIND = "analysis 1"  # another number, and every game is looked at afresh
 DAYS = 400.0
 MOST_KEPT = 20_000
 MOST_WAITING = 40
-
-
-@dataclass
-class Job:
-    """A game that waits for the bots, or is being looked at."""
-
-    replay: Replay
-    part: float = 0.0
-    is_running: bool = False
-    failed: bool = False
+LEASE = 9.0  # seconds that a game is ours without a word
+LOOK_EVERY = 5.0  # seconds between two looks for games that another server has put, or left
+BREATH = 0.5  # seconds between two words of how far it is
 
 
 class Analyst:
-    """Keeps the line of games that are to be looked at, and what was found."""
+    """Looks at games that wait for it in the store, one at a time, and keeps what was found.
+
+    Each server has one; a game is looked at by whichever takes it, and by another if that one
+    falls silent.
+    """
 
     def __init__(self, store: Store, players: Any) -> None:
         self.store = store
         self.study = getattr(players, "study", None)
-        self.jobs: dict[str, Job] = {}
+        self._come = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        if self.study is not None:
+            self._task = asyncio.create_task(self._work(), name="analyses")
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
 
     async def found(self, replay: Replay) -> dict[str, Any] | None:
         kept = await self.store.paper(KIND, replay.key)
@@ -50,48 +58,47 @@ class Analyst:
         """Have a game looked at, unless it has been or will be."""
         if self.study is None:
             raise Refused("study", text.STUDY_NONE)
-        job = self.jobs.get(replay.key)
+        job = await self.store.job(KIND, replay.key)
         if await self.found(replay) is not None or (job is not None and not job.failed):
             return
-        if sum(not j.failed for j in self.jobs.values()) >= MOST_WAITING:
+        if await self.store.count_jobs(KIND) >= MOST_WAITING:
             raise Refused("study", replay_text.STUDY_LATER)
-        self.jobs.pop(replay.key, None)
-        self.jobs[replay.key] = Job(replay)
-        if self._task is None:
-            self._task = asyncio.create_task(self._work(), name="analyses")
+        assert replay.record is not None
+        await self.store.put_job(KIND, replay.key, replay.record.dumps())
+        self._come.set()
 
     async def _work(self) -> None:
-        try:
-            while waiting := [key for key, job in self.jobs.items() if not job.failed]:
-                await self._look(waiting[0], self.jobs[waiting[0]])
-        finally:
-            self._task = None
+        """For as long as the server runs."""
+        while True:
+            try:
+                while jobs := await self.store.take_jobs(KIND, LEASE, 1):
+                    await self._look(jobs[0])
+            except StoreFailed:  # which the log knows of already
+                pass
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._come.wait(), LOOK_EVERY)
+            self._come.clear()
 
-    async def _look(self, key: str, job: Job) -> None:
-        loop = asyncio.get_running_loop()
-        job.is_running = True
-
-        def told(part: float) -> None:  # from another thread
-            loop.call_soon_threadsafe(setattr, job, "part", part)
-
+    async def _look(self, job: Job) -> None:
+        going = Going(self.store, job)
+        holding = asyncio.create_task(going.hold())
         try:
             assert self.study is not None
-            assert job.replay.record is not None
-            data = await self.study(job.replay.record, told)
-            await self.store.keep_paper(KIND, key, json.dumps(data), DAYS, MOST_KEPT)
-            del self.jobs[key]
+            record = await asyncio.to_thread(Record.loads, job.payload)
+            data = await self.study(record, going.told)
+            await self.store.keep_paper(KIND, job.key, json.dumps(data), DAYS, MOST_KEPT)
+            await self.store.end_job(KIND, job.key)
         except asyncio.CancelledError:
+            with contextlib.suppress(StoreFailed):  # another server may have it at once
+                await self.store.renew_job(KIND, job.key, -1.0)
+            raise
+        except StoreFailed:
             raise
         except Exception as error:
             log.warning("a game could not be analysed: %s", error)
-            job.failed = True
-            if len(self.jobs) > 2 * MOST_WAITING:
-                old = next(k for k, j in self.jobs.items() if j.failed)
-                del self.jobs[old]
-
-    def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
+            await self.store.end_job(KIND, job.key, failed=True)
+        finally:
+            holding.cancel()
 
     # What a page is told
 
@@ -100,14 +107,42 @@ class Analyst:
         data = await self.found(replay)
         if data is not None:
             return {"state": "done", **in_words(replay, data, lang)}
-        job = self.jobs.get(replay.key)
+        job = await self.store.job(KIND, replay.key)
         if job is None:
             none = self.study is None
             return {"state": "none", "says": text.STUDY_NONE.say(lang) if none else ""}
         if job.failed:
             return {"state": "failed", "says": replay_text.STUDY_FAILED.say(lang)}
-        if job.is_running:
+        if job.is_taken:
             says = replay_text.STUDY_RUNS.say(lang)
             return {"state": "running", "part": round(job.part, 3), "says": says}
-        ahead = [key for key, other in self.jobs.items() if not other.failed].index(replay.key)
-        return {"state": "waiting", "says": replay_text.STUDY_WAITS.say(lang).format(n=ahead)}
+        waits = replay_text.STUDY_WAITS.say(lang)
+        return {"state": "waiting", "says": waits.format(n=job.ahead)}
+
+
+class Going:
+    """How far a look at a game is, told to the store: so it stays ours, and pages can ask."""
+
+    def __init__(self, store: Store, job: Job) -> None:
+        self.store = store
+        self.job = job
+        self.part = 0.0
+        self._moved = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def told(self, part: float) -> None:
+        """From another thread."""
+        self._loop.call_soon_threadsafe(self._tell, part)
+
+    def _tell(self, part: float) -> None:
+        self.part = part
+        self._moved.set()
+
+    async def hold(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._moved.wait(), LEASE / 3)
+            self._moved.clear()
+            with contextlib.suppress(StoreFailed):
+                await self.store.renew_job(KIND, self.job.key, LEASE, self.part)
+            await asyncio.sleep(BREATH)

@@ -31,6 +31,7 @@ log = logging.getLogger("matou.web")
 LONGEST = 4096  # characters in a message
 BEHIND = 256  # messages a slow page may lag before it is sent the whole view instead
 RATE, BURST = 25.0, 60.0
+WHOLE = b""  # stands for the whole view, to be made when it can be sent
 AGAIN = 1013  # the code of a connection that ends for now: the page tries again
 STRIKES = 200  # refused messages in a row after which a connection is closed
 
@@ -64,24 +65,30 @@ class Connection(Viewer):
     def tell(self, message: dict[str, Any]) -> None:
         data = _encode(message)
         if self._out.full():
-            while not self._out.empty():
-                self._out.get_nowait()
-            self._out.put_nowait(_encode(self.whole()))
-            return
+            self._waiting()
+            data = WHOLE
         self._out.put_nowait(data)
+
+    def _waiting(self) -> list[bytes | None]:
+        """All that waits, which waits no longer."""
+        return [self._out.get_nowait() for _ in range(self._out.qsize())]
 
     async def send_away(self, code: int = 4404) -> None:
         await self._send({"type": "websocket.close", "code": code})
 
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
-        while (data := await self._out.get()) is not None:
-            more = [data]
-            while not self._out.empty() and (data := self._out.get_nowait()) is not None:
-                more.append(data)
-            text = (more[0] if len(more) == 1 else b"[" + b",".join(more) + b"]").decode()
-            await self._send({"type": "websocket.send", "text": text})
-            if data is None:
+        while True:
+            more = [await self._out.get(), *self._waiting()]
+            if WHOLE in more:
+                async with self.table.lock:  # what is being written is not shown before it is kept
+                    more += self._waiting()
+                    more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
+            ready = [data for data in more if data]
+            if ready:
+                joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
+                await self._send({"type": "websocket.send", "text": joined.decode()})
+            if more[-1] is None:
                 return
 
     def close(self) -> None:
