@@ -18,7 +18,6 @@ from matou.web.http.security import HEADERS, People
 from matou.web.tables import websocket
 
 GAME = matou.available()[0]
-FUZZ = 4000  # messages to each page; there are five, and the heavy test sends more
 
 
 def run(coroutine: Any) -> Any:
@@ -359,7 +358,7 @@ async def fuzz(tmp_path: Path, count: int) -> int:
     return sent
 
 
-@pytest.mark.parametrize("count", [600, pytest.param(6000, marks=pytest.mark.heavy)])
+@pytest.mark.parametrize("count", [600, pytest.param(3000, marks=pytest.mark.heavy)])
 def test_noise_causes_no_fault_and_no_change(
     count: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
