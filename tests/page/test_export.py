@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from browser.visitor import MARKS, Visitor, browser
+from page import looking_back
 
 from matou.cli import main
 from matou.core.record import Record
@@ -115,13 +116,19 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     coming.value.save_as(path)
     assert Record.loads(path.read_text()).replay().over
     assert main(["verify", str(path)]) == 0
+
+    kept = looking_back.look_back(visitor, tmp_path)
+    looking_back.play_on(visitor, 9)
+    looking_back.open_record(visitor, kept)
+    looking_back.ask_in_lesson(visitor, "chopchop")
     capsys.readouterr()
 
     visitor.go("/en/")
     page.wait_for_selector("#yours-here .row.over")
+    assert page.locator("#yours-here .row:not(.over)").count() == 1  # the one that was played on
     page.click("a[data-lang-to]")
     assert page.text_content("#yours-here h2") == "Tes parties"
-    page.click("#yours-here .row")
+    page.click("#yours-here .row.over")
     visitor.at_table()
     assert page.text_content("#end h2") == "Fin de la partie"
     page.click("#end .primary")

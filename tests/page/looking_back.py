@@ -1,0 +1,85 @@
+"""What follows a finished game in a page without a server, each thing in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from browser.visitor import Visitor
+
+from matou.cli import main
+from matou.core.record import Record
+
+COLD = """() => [...document.querySelectorAll('#picture [id]')].filter(
+  (el) => !el.closest('.hot') && !el.querySelector('.hot')).pop()
+  .dispatchEvent(new MouseEvent('click', { bubbles: true }))"""
+PATIENCE = 120.0  # seconds that a machine with much to do may take to start Python
+DRAWN = "#main[data-at]"
+
+
+def look_back(visitor: Visitor, folder: Path) -> Path:
+    """From the end of a game: through everybody's eyes, with a bot's opinion; its record."""
+    page = visitor.page
+    page.click("#end a:has-text('Look back')")
+    page.wait_for_selector("#study[data-state=done]", timeout=1000 * PATIENCE)
+    assert page.locator("#chart polyline").count() == 2
+    assert page.locator("#turnings li, #mistakes li").count() >= 2
+    last = int(page.get_attribute("#scrub", "max") or 0)
+    page.keyboard.press("End")
+    visitor.until(f"document.getElementById('main').dataset.at === '{last}'")
+    page.select_option("#eyes", "1")
+    page.click("#told-box summary")
+    visitor.until("document.getElementById('told').textContent.length > 40")
+    assert page.locator("#log li").count() == last + 1
+    page.click("#check")
+    page.wait_for_selector("#verdict.proven")
+    with page.expect_download() as coming:
+        page.click("#record-down")
+    path = folder / str(coming.value.suggested_filename)
+    coming.value.save_as(path)
+    assert main(["verify", str(path)]) == 0
+    return path
+
+
+def play_on(visitor: Visitor, at: int) -> None:
+    """A new table from a position of the game that is looked at, and back to that game."""
+    page = visitor.page
+    page.evaluate(f"location.hash = location.hash.replace(/\\d+$/, '{at}')")
+    visitor.until(f"document.getElementById('main').dataset.at === '{at}'")
+    page.click("#on-box summary")
+    page.check("#on [name=seat][value='1']")
+    page.select_option("#on [name=level]", "1")
+    page.click("#on .primary")
+    page.wait_for_selector("#table #picture svg", timeout=1000 * PATIENCE)
+    assert int(visitor.data("at")) >= at
+    page.click("#fair-box summary")
+    assert f"first {at} moves" in (page.text_content("#continues") or "")
+    page.click("#continues a")
+    page.wait_for_selector(DRAWN, timeout=1000 * PATIENCE)
+    assert page.url.endswith(f"/{at}")
+
+
+def open_record(visitor: Visitor, path: Path) -> None:
+    """A file is opened, gone through and verified; one that is none is refused in words."""
+    page = visitor.page
+    visitor.go("/en/open.html")
+    page.fill("#record", "matou record 1\ngame: chess\n")
+    page.click("#open .big")
+    page.wait_for_selector("#wrong:has-text('cannot be opened')", timeout=1000 * PATIENCE)
+    page.set_input_files("#file", path)
+    page.wait_for_selector("#study[data-state=done]", timeout=1000 * PATIENCE)
+    names = [record_name(path, seat) for seat in (0, 1)]
+    assert [e.text_content() for e in page.query_selector_all("#players .name")] == names
+    page.click("#check")
+    page.wait_for_selector("#verdict.proven")
+
+
+def record_name(path: Path, seat: int) -> str:
+    return Record.loads(path.read_text()).players[seat]
+
+
+def ask_in_lesson(visitor: Visitor, game: str) -> None:
+    """A click that does nothing in a lesson is answered by the page's own Python."""
+    visitor.go(f"/en/learn/{game}.html#2")
+    visitor.page.wait_for_selector("#picture .hinted")
+    visitor.page.evaluate(COLD)
+    visitor.page.wait_for_selector("#says .rule-link", timeout=1000 * PATIENCE)
