@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import pytest
 from cli.terminal import Ran, Terminal, matou, matou_process, plain_spaces, visible
+from conformance.plain import plain
 
 import matou as library
 from matou.cli.catalogue import catalogue
@@ -94,6 +95,9 @@ def tells_the_result(ran: Ran, record: Record, lang: str) -> None:
         for line in end.game.words.score_lines(end.s, seat):
             first_words = " ".join(plain_spaces(line.say(lang)).split()[:3])
             assert first_words in told
+    for row in ran.out.split("\n"):
+        if not re.search(r"^>\d|[0-9a-f]{64}|\.matou", row):  # the castle's plan, seeds, files
+            plain(" ".join(row.split()))
 
 
 @pytest.mark.parametrize("game", GAMES)

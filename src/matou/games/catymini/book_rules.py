@@ -377,7 +377,7 @@ END = Section(
             Words(
                 "With the variant “for experts” you score one more point for each kind of toy you "
                 f"have won, and {ALL_TOYS_BONUS} instead of {TOYS} if you have all "
-                "{spelt(TOYS).en} kinds. This is added before totals are compared (CM11).",
+                f"{spelt(TOYS).en} kinds. This is added before totals are compared (CM11).",
                 "Avec la variante « pour experts », tu marques un point de plus par sorte de jouet "
                 f"gagnée, et {ALL_TOYS_BONUS} au lieu de {TOYS} si tu as les {spelt(TOYS).fr} "
                 "sortes. Cela s’ajoute avant de comparer les totaux (CM11).",
