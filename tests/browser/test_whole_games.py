@@ -67,7 +67,7 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     guest.at_table()
     host.page.wait_for_selector("#players :text('Basile')", state="attached")
     assert host.page.is_hidden("#invite")
-    click_for_a_while([host, guest], 2, 40)
+    click_for_a_while([host, guest], 2, 30)
     host.play_to_the_end(guest)  # the same clicks again tell nothing new
     for visitor in (host, guest):
         visitor.page.wait_for_selector("#table[data-over=yes] #end h2")
@@ -91,5 +91,5 @@ def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
 def test_a_long_game_on_one_screen_goes_through_many_curtains(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.set("clocktowers", "same", name="Ada", name1="Basile")
-    click_for_a_while([visitor], 3, 60)
+    click_for_a_while([visitor], 3, 36)
     visitor.close()
