@@ -60,7 +60,7 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     visitor.page.keyboard.press("Escape")
     visitor.until("!document.querySelector('.staged')")
     assert visitor.data("busy") == "no"
-    assert visitor.page.is_visible("#end .podium .face")
+    assert visitor.page.is_visible("#end .heads .face")
     visitor.close()
 
 
@@ -72,7 +72,7 @@ def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> Non
     visitor.play_to_the_end()
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")
     assert visitor.page.evaluate("scenes") == 0
-    assert visitor.page.is_visible("#end .podium")
+    assert visitor.page.is_visible("#end .heads")
     visitor.close()
 
 

@@ -20,11 +20,12 @@ from matou.core.words import BadRecord, Words
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
+from matou.paper.portraits import COATS, PERSON
 from matou.play import text, views
 from matou.play.log import Line, blanked, play
 from matou.play.moments import happened
 from matou.play.results import result
-from matou.play.seats import Seat, clean_name, name_of
+from matou.play.seats import Seat, clean_name, name_of, nth_of_level
 from matou.play.table import Table
 from matou.play.wire import PageCopy
 
@@ -125,6 +126,7 @@ class Replay:
             "title": self.positions.game.words.TITLE.say(lang),
             "names": who,
             "colours": [seat.colour for seat in self.seats],
+            "faces": [self._face(i) for i in range(len(self.seats))],
             "eyes": [
                 ["-", text.ONLOOKER.say(lang)] if seat is None else [str(seat), who[seat]]
                 for seat in self.eyes
@@ -135,6 +137,14 @@ class Replay:
             "is_over": self.record is not None and self.positions.over,
             "notes": notes,
         }
+
+    def _face(self, i: int) -> tuple[int, str]:
+        """Whose portrait a seat has, and its coat, as at the table."""
+        seat = self.seats[i]
+        if seat.kind != "bot":
+            return PERSON, f"var(--c{seat.colour})"
+        family = COATS[seat.level - 1]
+        return seat.level, family[nth_of_level(self.seats, i) % len(family)]
 
     def story(self, eyes: int | None, lang: str) -> dict[str, Any]:
         """The log, line by line."""

@@ -108,6 +108,7 @@ interface About {
   title: string;
   names: string[];
   colours: number[];
+  faces: [who: number, coat: string][];
   eyes: [value: string, name: string][];
   own: number | null;
   count: number;

@@ -134,6 +134,7 @@ def faces() -> str:
         symbol(f"face-{who}", portraits.portrait(who, 0, 0, 100))
         for who in range(len(portraits.COATS) + 1)
     )
+    symbols += symbol("wedge", paper.cheese_wedge(0, 0, 100))
     return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
 
 

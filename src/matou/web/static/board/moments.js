@@ -54,29 +54,29 @@ function film(el, frames, ms, wait, easing = "cubic-bezier(.2,.7,.3,1)") {
   return el.animate(frames, { id: "moment", duration: ms, delay: wait, fill: "both", easing });
 }
 
-/** @param {HTMLElement} on @param {typeof LOOKS[string]} look @param {DOMRect} at @param {number} wait @returns {Animation[]} */
-function burst(on, look, at, wait) {
-  const x = at.x + at.width / 2, y = at.y + at.height / 2, drift = look.drift || 0, made = [];
+/** @param {HTMLElement} on @param {typeof LOOKS[string]} look @param {DOMRect} at @param {number} wait @param {number} k how large @returns {Animation[]} */
+function burst(on, look, at, wait, k) {
+  const x = at.x + at.width / 2, y = at.y + at.height / 2, drift = k * (look.drift || 0), made = [];
   for (let i = 0; i < look.many; i++) {
-    const way = (i / look.many) * 2 * Math.PI + 0.3, far = look.far * (0.7 + 0.15 * (i % 3)), dx = Math.cos(way) * far, dy = Math.sin(way) * far;
-    const bit = piece(on, look.d, look.colours[i % look.colours.length], x, y, look.d === STAR ? 1.2 : 1 + 0.35 * (i % 3));
+    const way = (i / look.many) * 2 * Math.PI + 0.3, far = k * look.far * (0.7 + 0.15 * (i % 3)), dx = Math.cos(way) * far, dy = Math.sin(way) * far;
+    const bit = piece(on, look.d, look.colours[i % look.colours.length], x, y, k * (look.d === STAR ? 1.2 : 1 + 0.35 * (i % 3)));
     made.push(film(bit, [{ transform: "scale(.2)", opacity: 0 }, { transform: `translate(${dx * 0.5}px,${dy * 0.5}px) scale(1.25)`, opacity: 1, offset: 0.2 }, { transform: `translate(${dx}px,${dy + drift * 0.4}px) scale(1)`, opacity: 1, offset: 0.55 }, { transform: `translate(${dx}px,${dy + drift}px) scale(.4) rotate(90deg)`, opacity: 0 }], 720, wait));
   }
   return made;
 }
 
 /** A clock comes up over a tower, strikes, and goes; stars with the first stroke, a ring with each.
- * @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} within @param {number} wait */
-function strike(on, at, within, wait) {
-  const size = Math.min(128, Math.max(72, at.width * 1.15)), x = at.x + at.width / 2, y = Math.max(within.y + size * 0.55, at.y - size * 0.3), made = [];
+ * @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} within @param {number} wait @param {number} k how large */
+function strike(on, at, within, wait, k) {
+  const size = k * Math.min(128, Math.max(90, at.width * 1.15)), x = at.x + at.width / 2, y = Math.max(within.y + size * 0.55, at.y - size * 0.3), made = [];
   for (const when of STRIKES) {
     const ring = document.createElement("span");
     ring.className = "ring";
-    ring.style.cssText = `left:${x}px;top:${y}px`;
+    ring.style.cssText = `left:${x}px;top:${y}px;width:${190 * k}px;height:${190 * k}px`;
     on.append(ring);
     made.push(film(ring, [{ transform: "translate(-50%,-50%) scale(.3)", opacity: 0 }, { opacity: 0.9, offset: 0.08 }, { transform: "translate(-50%,-50%) scale(1)", opacity: 0 }], 480, wait + when));
   }
-  made.push(...burst(on, LOOKS.tower, new DOMRect(x, y), wait + STRIKES[0]));
+  made.push(...burst(on, LOOKS.tower, new DOMRect(x, y), wait + STRIKES[0], k));
   const clock = piece(on, "M0-9a9 9 0 1 1 0 18a9 9 0 1 1 0-18Z", "--cream", x, y, size / 24);
   clock.classList.add("clock");
   for (const [d, turns] of /** @type {[string, number][]} */ ([["M0-7.6v1.3M0 7.6v-1.3M-7.6 0h1.3M7.6 0h-1.3", 0], ["M0 0V-4", -60], ["M0 0V-6.4", -420]])) {
@@ -94,12 +94,12 @@ function strike(on, at, within, wait) {
   return made;
 }
 
-/** Points go to the plate of whoever has them. @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} to @param {number} worth @param {number} wait */
-function fly(on, at, to, worth, wait) {
+/** Points go to the plate of whoever has them. @param {HTMLElement} on @param {DOMRect} at @param {DOMRect} to @param {number} worth @param {number} wait @param {number} k how large */
+function fly(on, at, to, worth, wait, k) {
   const points = document.createElement("b");
   points.className = "points";
   points.textContent = `+${worth}`;
-  points.style.cssText = `left:${at.x + at.width / 2}px;top:${at.y + at.height / 2}px`;
+  points.style.cssText = `left:${at.x + at.width / 2}px;top:${at.y + at.height / 2}px;font-size:${1.8 * k}rem`;
   on.append(points);
   const x = to.right - Math.min(40, to.width / 2) - at.x - at.width / 2, y = to.y + to.height / 2 - at.y - at.height / 2, here = "translate(-50%,-50%)";
   return film(points, [{ transform: `${here} scale(.3)`, opacity: 0 }, { transform: `${here} scale(1.25)`, opacity: 1, offset: 0.2 }, { transform: `${here} scale(1.1)`, opacity: 1, offset: 0.45 }, { transform: `${here} translate(${x}px,${y}px) scale(.8)`, opacity: 1, offset: 0.9 }, { transform: `${here} translate(${x}px,${y}px) scale(1.1)`, opacity: 0 }], 900, wait, "ease-in-out");
@@ -122,7 +122,7 @@ function playing(on, running) {
 export function stage(picture, moments, last, step) {
   const great = moments.filter(([kind]) => LOOKS[kind] || kind === "last");
   if (!great.length) return null;
-  const on = layer("moments"), within = picture.getBoundingClientRect();
+  const on = layer("moments"), within = picture.getBoundingClientRect(), k = Math.min(1.1, Math.max(0.6, within.width / 760));
   /** @type {Animation[]} */
   const running = [];
   for (const [kind, seat, id, worth] of great) {
@@ -131,8 +131,8 @@ export function stage(picture, moments, last, step) {
     if (kind === "last") running.push(banner(on, picture, last, Math.min(300, wait)));
     else if (look.shakes) running.push(film(picture, [0, 4, -4, 3, -2, 0].map((x) => ({ transform: `translateX(${x}px)` })), 260, wait - 60));
     if (!look || !at || !at.width) continue;
-    running.push(...(look.strikes ? strike(on, at, within, wait) : burst(on, look, at, wait)));
-    if (plate && worth) running.push(fly(on, at, plate, worth, wait + 300));
+    running.push(...(look.strikes ? strike(on, at, within, wait, k) : burst(on, look, at, wait, k)));
+    if (plate && worth) running.push(fly(on, at, plate, worth, wait + 300, k));
   }
   return playing(on, running);
 }
@@ -148,35 +148,24 @@ function banner(on, picture, words, wait) {
   return film(strip, [{ transform: `${here} scaleX(.1)`, opacity: 0 }, { transform: here, opacity: 1, offset: 0.18 }, { transform: here, opacity: 1, offset: 0.8 }, { transform: `${here} translateY(-14px)`, opacity: 0 }], 1550, wait, "linear");
 }
 
-const WEDGE = "M-46 14L28-30Q42-18 46 6V38H-46Z", HOLES = "M-22 26a7 7 0 1 0 14 0a7 7 0 1 0-14 0ZM12 4a6 6 0 1 0 12 0a6 6 0 1 0-12 0ZM22 26a5 5 0 1 0 10 0a5 5 0 1 0-10 0Z";
-
 /**
- * The end, on a paper stage: the curtain opens on the winners, under bunting and falling paper. Who has lost sees
- * them by moonlight, beside their own cat, which is given a cheese.
- * @param {Element[]} winners @param {Element | null} loser @param {string} title @param {string} more @returns {Moving}
+ * The end, on a paper stage (panels.js): the curtain opens on the winners, under falling paper. Who has lost sees them by
+ * moonlight, and is given a cheese.
+ * @param {HTMLElement} heads @param {string} title @param {string} more @returns {Moving}
  */
-export function finale(winners, loser, title, more) {
-  const on = layer("finale"), card = document.createElement("div"), heads = document.createElement("div");
+export function finale(heads, title, more) {
+  const on = layer("finale"), card = document.createElement("div"), gift = heads.querySelector(".gift");
   card.className = "card";
-  heads.className = loser ? "heads moonlight" : "heads";
   const [head, line] = ["strong", "span"].map((tag) => document.createElement(tag));
   head.textContent = title;
   line.textContent = more;
-  heads.append(...winners);
   card.append(heads, head, line);
   on.append(card);
   const running = [film(on, [{ opacity: 0 }, { opacity: 1, offset: 0.08 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }], LONGEST, 0, "linear")];
   running.push(film(card, [{ transform: "scale(.7) translateY(30px)" }, { transform: "scale(1.03)", offset: 0.6 }, { transform: "none" }], 420, 0));
-  for (const [i, winner] of winners.entries()) running.push(film(winner, [{ transform: "translateY(70%)" }, { transform: "translateY(-9%)", offset: 0.7 }, { transform: "none" }], 460, 260 + 90 * i));
-  if (loser) {
-    const cheese = document.createElement("div"), wedge = piece(cheese, WEDGE, "--cheese", 0, 0);
-    cheese.className = "gift";
-    wedge.setAttribute("viewBox", "-50 -50 100 100");
-    wedge.removeAttribute("style");
-    wedge.append(document.createElementNS(SVG, "path"));
-    wedge.lastElementChild?.setAttribute("d", HOLES);
-    heads.append(cheese, loser);
-    running.push(film(cheese, [{ transform: "translate(-90%,-20%) rotate(-20deg)", opacity: 0 }, { transform: "translate(-45%,-70%) rotate(-8deg)", opacity: 1, offset: 0.4 }, { transform: "none", opacity: 1 }], 620, 560));
+  [...heads.querySelectorAll(".face")].forEach((face, i) => running.push(film(face, [{ transform: "translateY(70%)" }, { transform: "translateY(-9%)", offset: 0.7 }, { transform: "none" }], 460, 260 + 90 * Math.min(i, 4))));
+  if (gift) {
+    running.push(film(gift, [{ transform: "translate(-90%,-20%) rotate(-20deg)", opacity: 0 }, { transform: "translate(-45%,-70%) rotate(-8deg)", opacity: 1, offset: 0.4 }, { transform: "none", opacity: 1 }], 620, 560));
     return playing(on, running);
   }
   for (const side of ["::before", "::after"]) running.push(heads.animate([{ width: "51%" }, { width: "51%", offset: 0.25 }, { width: "17%" }], { id: "moment", duration: 760, fill: "both", easing: "cubic-bezier(.3,.6,.3,1)", pseudoElement: side }));

@@ -49,12 +49,24 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
+/** A portrait: 1 to 5 the cats, 0 a person's, in a coat of their own. @param {number} who @param {string} coat @param {string} cls */
+export function face(who, coat, cls) {
+  const svg = icon(`face-${who}`, cls);
+  svg.style.setProperty("--coat", coat);
+  return svg;
+}
+
 /** A player's portrait: a bot's own cat in its own coat, a person's in the colour of their seat.
  * @param {Player} player @param {string} cls */
 export function portrait(player, cls) {
-  const is = player.kind === "bot" ? player.level : 0, svg = icon(`face-${is}`, cls);
-  svg.style.setProperty("--coat", is ? data.coats[is - 1][player.nth % data.coats[is - 1].length] : `var(--c${player.colour})`);
-  return svg;
+  const is = player.kind === "bot" ? player.level : 0;
+  return face(is, is ? data.coats[is - 1][player.nth % data.coats[is - 1].length] : `var(--c${player.colour})`, cls);
+}
+
+/** The end of a game as a paper stage: the winners between curtains; for who has lost by moonlight, with their own cat
+ * and a cheese for it. @param {Element[]} winners @param {Element | null} [loser] */
+export function tableau(winners, loser) {
+  return make("div", { class: loser ? "heads moonlight" : "heads" }, ...winners, ...(loser ? [icon("wedge", "gift"), loser] : []));
 }
 
 // Names stand on the board. Whoever is missing there, or can be sat down for, has a line of their
@@ -206,8 +218,8 @@ export function ending(end, { tallies, mine, rematch, players, seat }) {
     : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
     make("h2", { tabindex: -1 }, say("THE_END")),
-    make("div", { class: "podium" }, ...end.winners.map((i) => portrait(players[i], "face")),
-      seat === null ? null : make("p", {}, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY"))),
+    tableau(end.winners.map((i) => portrait(players[i], "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat], "face")),
+    seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
     make("p", { class: "quiet" }, end.how, " ", ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),

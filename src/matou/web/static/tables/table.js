@@ -214,8 +214,8 @@ function staged(message, ended, step) {
 function finale() {
   const { end, seat, players, prompt } = /** @type {View} */ (view), winners = end?.winners || [];
   const won = seat !== null && winners.includes(seat);
-const faces = winners.map((i) => panels.portrait(players[i], "face")), lost = seat !== null && !won;
-  return moments.finale(faces, lost ? panels.portrait(players[seat], "face") : null, prompt, say(won ? "BRAVO" : lost ? "KINDLY" : "THE_END"));
+const lost = seat !== null && !won, heads = panels.tableau(winners.map((i) => panels.portrait(players[i], "face")), lost ? panels.portrait(players[seat], "face") : null);
+  return moments.finale(heads, prompt, say(won ? "BRAVO" : lost ? "KINDLY" : "THE_END"));
 }
 
 /** @param {View} message @param {boolean} animate */
