@@ -270,7 +270,6 @@ def player_line(view: Observation, seat: int) -> Words:
     """One player: mice inside and on what, outside, in the cellar; cheeses."""
     s: State = view.s
     who = player(seat)
-    you = Words(" (you)", " (toi)") if view.seat == seat else Words("", "")
     spots = []
     for square in range(SQUARES):
         if s.mice[seat] >> square & 1:
@@ -287,8 +286,8 @@ def player_line(view: Observation, seat: int) -> Words:
         what = listed(kinds)
         won = Words(f"{won.en} ({what.en})", f"{won.fr} ({what.fr})")
     return Words(
-        f"{who}{you.en}: {won.en}; mice: " + "; ".join(p.en for p in parts) + ".",
-        f"{who}{you.fr} : {won.fr} ; souris : " + " ; ".join(p.fr for p in parts) + ".",
+        f"{who}: {won.en}; mice: " + "; ".join(p.en for p in parts) + ".",
+        f"{who} : {won.fr} ; souris : " + " ; ".join(p.fr for p in parts) + ".",
     )
 
 

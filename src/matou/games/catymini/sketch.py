@@ -39,9 +39,8 @@ def sketch(view: Observation, lang: str, names: Sequence[str]) -> list[Row]:
         (x, y), (x2, y2) = (cell(NOTCH_AT[room][2 * tile + side]) for side in (0, 1))
         name = bare(tile).say(lang)[:5]
         write(page, min((x + x2) // 2 - 2, WIDE - 4), (y + y2) // 2, name, WALLS[COLOUR_OF[tile]])
-    rows: list[Row] = [
-        [(f"{called(names, s.seats, lang)[seat]} · {BOARD_LETTERS[room]}", "bold")],
-    ]
+    nursery = f"{'chambre' if lang == 'fr' else 'nursery'} {BOARD_LETTERS[room]}"
+    rows: list[Row] = [[(f"{called(names, s.seats, lang)[seat]}, {nursery}", "bold")]]
     for y in range(HIGH + 1):
         rows.append([page.get((x, y), (" ", "")) for x in range(-2, WIDE + 6)])
     return rows

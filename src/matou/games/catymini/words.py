@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from matou.core.numerals import spelt
 from matou.core.words import Words, count, does, figures, of_player, player, winning
+from matou.core.words import listed as together
 from matou.games.catymini.components import (
     ALL_TOYS_BONUS,
     BOARD_LETTERS,
@@ -133,11 +134,11 @@ def describe(s: State, a: int) -> Words:
 def describe_run(s: State, notch: int) -> Words:
     where = notch_words(s.board[s.turn], notch)
     cost = figures(would_cost(s, s.turn, notch))
-    won = [a_toy(toy, value) for toy, value in would_win(s, s.turn, notch)]
-    toys = listed(won, Words("no toy", "aucun jouet"))
+    won = together([a_toy(toy, value) for toy, value in would_win(s, s.turn, notch)])
+    wins = Words(f"for {won.en}", f"pour {won.fr}") if won.en else Words("no toy", "sans jouet")
     return Words(
-        f"Run to {where.en}: {cost.en} of thread, for {toys.en}",
-        f"Courir {to_the(where.fr)} : {cost.fr} de fil, pour {toys.fr}",
+        f"Run to {where.en}: {cost.en} of thread, {wins.en}",
+        f"Courir {to_the(where.fr)} : {cost.fr} de fil, {wins.fr}",
     )
 
 

@@ -294,8 +294,8 @@ def board(view: Observation) -> Words:
             names = [card(kind) for kind in hand_cards(s, seat)]
             lines.append(
                 Words(
-                    "  your hand: " + "; ".join(w.en for w in names),
-                    "  ta main : " + " ; ".join(w.fr for w in names),
+                    "  your hand: " + ("; ".join(w.en for w in names) or "empty"),
+                    "  ta main : " + (" ; ".join(w.fr for w in names) or "vide"),
                 )
             )
     return Words("\n".join(w.en for w in lines), "\n".join(w.fr for w in lines))
