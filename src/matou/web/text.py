@@ -26,6 +26,16 @@ HOME_ALONE = W(
     "Against a cat of your strength, or around one screen. All of it happens in this page.",
     "Contre un chat à ta mesure, ou autour du même écran. Tout se passe dans cette page.",
 )
+PUT_ONLINE = W("Put online", "Mettre en ligne")
+PUT_ONLINE_MORE = W(
+    "At the site a table plays on from here, with the same players; a finished game can be looked "
+    "at and shared there. Every draw so far is checked.",
+    "Sur le site, une table continue à partir d’ici, avec les mêmes joueurs ; une partie finie "
+    "s’y regarde et s’y partage. Chaque tirage jusqu’ici est vérifié.",
+)
+PUT_ONLINE_LINK = W(
+    "The others at this screen come by a link", "Les autres devant cet écran viendront par un lien"
+)
 STARTING = W("Matou is getting up…", "Matou se lève…")
 CANNOT_START = W(
     "Matou cannot run in this browser, or a part of it did not arrive. With a recent browser, "
