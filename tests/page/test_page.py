@@ -20,6 +20,7 @@ from matou.core.record import Record
 from matou.page import text
 from matou.page.entry import start
 from matou.page.players import PagePlayers
+from matou.play import text as play_text
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
@@ -181,6 +182,11 @@ def test_looking_back_going_through_it_and_playing_on(
             {"ask": "open", "record": files[0].read_text()[:300], "lang": "fr"}
         )
         assert bad["wrong"].startswith("Impossible de l’ouvrir")
+        shelf.records["old"] = files[0].read_text().replace("version: ", "version: 99")
+        old = await tab.host.ask({"ask": "about", "opened": "old"})
+        assert old["wrong"].startswith("This cannot be opened")
+        odd = await tab.ask("opinion", table, moments=[{"number": 1}])
+        assert odd == {"wrong": play_text.TABLE_FAULT.en}
         gone = await tab.host.ask({"ask": "about", "opened": "nosuch"})
         assert gone == {"wrong": text.NOT_HERE.en}
 

@@ -173,6 +173,9 @@ class PageHost:
         except ValueError as error:
             told = error.says if isinstance(error, Refusal) else Words(str(error), str(error))
             return {"wrong": play_text.BAD_FORM.say(lang).format(why=told.say(lang))}
+        except Exception:  # whoever asked is answered in any case
+            log.exception("%s could not be carried out", message.get("ask"))
+            return {"wrong": play_text.TABLE_FAULT.say(lang)}
 
     async def play(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         game = find(message["game"])

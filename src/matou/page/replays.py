@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from matou.bots.binding import module_path
 from matou.core.fairness import prove
+from matou.core.record import Record
 from matou.core.words import BadRecord, Words
 from matou.page import text
 from matou.page.storage import OWNER
@@ -71,7 +72,7 @@ class Replays:
         kept = await self.host.store.record(key)
         if kept is None:
             raise Refused("gone", text.NOT_HERE)
-        record = opened(kept)
+        record = readable(kept)
         if key not in self._positions:
             actions = [entry.action for entry in record.replay().history]
             self._positions = {key: Positions(record.game, record.seats, actions)}
@@ -149,7 +150,7 @@ class Replays:
         which = {"opened": place[1:]} if place.startswith(OPENED) else {"table": place}
         try:
             replay = await self.finished(which)
-        except (Refused, BadRecord):
+        except Refused:
             return None
         assert replay.record is not None
         return replay.record, await self.origin(replay)
@@ -187,14 +188,19 @@ class Replays:
         return {"table": kept.id}
 
     async def open(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
-        try:
-            record = opened(message["record"])
-        except BadRecord as bad:
-            both = zip(play_text.OPEN_WRONG, bad.says, strict=True)
-            raise Refused("bad", Words(*(w.format(why=why) for w, why in both))) from None
+        record = readable(message["record"])
         key = key_of(record)
         await self.host.store.keep_record(key, record.dumps())
         return {"opened": key}
+
+
+def readable(told: str) -> Record:
+    """An opened record; refused in words where it is none, or the rules have moved on since."""
+    try:
+        return opened(told)
+    except BadRecord as bad:
+        both = zip(play_text.OPEN_WRONG, bad.says, strict=True)
+        raise Refused("bad", Words(*(w.format(why=why) for w, why in both))) from None
 
 
 def eyes(message: dict[str, Any], replay: Replay) -> int | None:

@@ -90,7 +90,7 @@ class Viewer:
         While the server is late, drawings in between are left out: where the game stands is seen
         sooner, and the log tells all of it.
         """
-        if self.plain or not self.is_late:
+        if self.plain or self.draws or not self.is_late:
             for step in steps[:-1]:
                 self.tell(self._view(step, -1))
         if steps:
