@@ -14,7 +14,7 @@ from web.support import a_site, parts_of, two_players
 
 import matou
 from matou.play.table import Step
-from matou.play.wire import PageCopy, shortened, stamp
+from matou.play.wire import PageCopy, named, shortened, stamp
 from matou.web.tables.websocket import BEHIND, Connection
 
 
@@ -42,6 +42,7 @@ def test_a_name_is_made_of_the_run_alone() -> None:
     part = f'<g id="a">{run}</g>'
     before = shortened(part)
     shortened.cache_clear()
+    named.cache_clear()
     stamp.cache_clear()
     shortened(part.replace("1", "3"))
     assert shortened(part) == before

@@ -56,11 +56,11 @@ class Words(_Texts):
         ``you`` is the seat of the one who reads it, if they are spoken to.
         """
         text = self.fr if lang == "fr" else self.en
-        if not PLAYER.search(text):
+        if text.isascii() or not PLAYER.search(text):
             return text
-        while FOR_WHOM.search(text):  # from the inside out
-            text = EITHER.sub(partial(_which, you), text)
-        return PLAYER.sub(partial(_name, lang, names, you), text)
+        if len(text) > LONGEST_KEPT:
+            return _said(text, lang, tuple(names), you)
+        return _said_once(text, lang, tuple(names), you)
 
 
 # A player in a sentence is one character of private use: how it is said, and which seat.
@@ -135,6 +135,16 @@ def called(names: Sequence[str], seats: int, lang: str) -> list[str]:
     return [names[i] if i < len(names) else f"{seat} {i}" for i in range(seats)]
 
 
+def _said(text: str, lang: str, names: tuple[str, ...], you: int | None) -> str:
+    while FOR_WHOM.search(text):  # from the inside out
+        text = EITHER.sub(partial(_which, you), text)
+    return PLAYER.sub(partial(_name, lang, names, you), text)
+
+
+LONGEST_KEPT = 300  # characters: a sentence, not a board in words
+_said_once = lru_cache(maxsize=4096)(_said)
+
+
 def _which(you: int | None, found: re.Match[str]) -> str:
     return found[3 if ord(found[1]) - FOR == you else 2]
 
@@ -161,6 +171,7 @@ def _begun(told: str, found: re.Match[str]) -> str:
     return told[0].upper() + told[1:] if not before or before[-1] in ".\n" else told
 
 
+@lru_cache(maxsize=1024)
 def count(n: int, en: str, fr: str) -> Words:
     """'1 action', '3 actions': a number and its noun, in either language."""
     return Words(f"{n} {en}{'' if n == 1 else 's'}", f"{n} {fr}{'' if n < 2 else 's'}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from matou.paper.cut import num
 from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
@@ -12,8 +12,7 @@ from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
 _NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A scene: as text it is an SVG document; a page takes its parts over one by one.
 
     What one may do (`heat`) is kept apart from what things look like, so that a part stays the

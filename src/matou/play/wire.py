@@ -41,7 +41,18 @@ def stamp(run: str) -> Stamp:
 
 @lru_cache(maxsize=4096)
 def shortened(part: str) -> tuple[str, tuple[Stamp, ...]]:
-    """A part with its runs named, and what they are."""
+    """A part with its runs named, and what they are.
+
+    A part is mostly a group that is put somewhere: what is in it is the same wherever that is.
+    """
+    inside = part.find(">") + 1 if part.startswith("<g") else 0
+    short, used = named(part[inside:])
+    return part[:inside] + short, used
+
+
+@lru_cache(maxsize=2048)
+def named(part: str) -> tuple[str, tuple[Stamp, ...]]:
+    """The inside of a part with its runs named, and what they are."""
     used: dict[str, Stamp] = {}
 
     def name(found: re.Match[str]) -> str:

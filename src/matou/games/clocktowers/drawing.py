@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from matou import paper as p
 from matou.games.clocktowers import bricks, elements, words
-from matou.games.clocktowers.components import PILE_LETTERS, PILES
+from matou.games.clocktowers.components import HAND_CARDS, PILE_LETTERS, PILES, SEATS
 from matou.games.clocktowers.elements import PLATE, STEP
-from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, PLACES, PLAY, State
-from matou.games.clocktowers.streets import Street, in_box, in_column, street_of
-from matou.kit.layout import as_bytes, numbers
+from matou.games.clocktowers.rules import DISCARD, DRAW, DRAWING, NEW, NONE, PLACES, PLAY, State
+from matou.games.clocktowers.streets import Street, in_box, in_column, span, street_of
 from matou.kit.linking import OVER
 
 if TYPE_CHECKING:
@@ -19,6 +18,12 @@ if TYPE_CHECKING:
 from matou.core.words import called
 
 EDGE = 18.0
+# What is drawn is asked for by what it shows, and that is cut out of the record's bytes.
+LEFT, TOP, ONTO, DRAWN = (span(field) for field in ("left", "top", "onto", "drawn"))
+HANDS, LADDERS = (
+    [span(field, seat, SEATS) for seat in range(SEATS)] for field in ("hand", "ladder")
+)
+NOTHING = NONE & 255  # as a byte
 PLATE_H = p.PLATE_HEIGHT * PLATE
 
 
@@ -31,12 +36,16 @@ class Scene:
     def __init__(self, view: Observation, lang: str, names: Sequence[str]) -> None:
         self.view = view
         self.s: State = view.s
+        self.record = view.tobytes()
+        self.phase = self.s.phase
+        self.turn = self.s.turn
+        self.played = self.turn + (self.phase == DRAWING)
         self.lang = lang
         self.names = called(names, view.seats, lang)
         self.actor = view.actor
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end
-        if self.s.phase == PLAY:
+        if self.phase == PLAY:
             for a in self.legal:
                 self.places.setdefault(a % PLACES, []).append(a)
         self.parts: list[str] = []
@@ -63,9 +72,9 @@ class Scene:
     # --- the middle of the table
 
     def piles(self, x: float, y: float) -> None:
-        s = self.s
-        self.parts += elements.piles(tuple(numbers(s.left)), tuple(numbers(s.top)), self.lang, x, y)
-        if self.s.phase == DRAWING:
+        s, record = self.s, self.record
+        self.parts += elements.piles(record[LEFT], record[TOP], self.lang, x, y)
+        if self.phase == DRAWING:
             for i in range(PILES):
                 if DRAW + i in self.legal:
                     label = elements.pile_label(i, s.left[i], s.top[i], self.lang)
@@ -75,7 +84,11 @@ class Scene:
         """What the next towers must measure, with its title."""
         title = self.say("Next height by roof", "Prochaine hauteur par toit")
         self.parts.append(elements.heading(title, x, y + 24))
-        self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, y + 32, scale))
+        self.rungs(seat, x, y + 32, scale)
+
+    def rungs(self, seat: int, x: float, y: float, scale: float) -> None:
+        """The ladder by itself."""
+        self.parts.append(elements.ladder(seat, self.record[LADDERS[seat]], x, y, scale))
 
     def scoring(self, x: float, y: float, width: float, across: int) -> None:
         """What a finished tower is worth."""
@@ -92,19 +105,22 @@ class Scene:
 
     def backs(self, seat: int, x: float, y: float, scale: float = 1.0) -> None:
         if self.actor != OVER:
-            held = words.cards_held(self.s, seat)
+            seats = self.view.seats
+            drawn = self.record[DRAWN][seat : self.turn : seats]
+            away = len(range(seat, self.played, seats)) + drawn.count(NOTHING)
+            held = HAND_CARDS - away + len(drawn)
             self.parts.append(elements.backs(seat, held, x, y, scale))
 
     def hand(self, seat: int, x: float, y: float) -> None:
-        drawn, names = elements.hand(seat, tuple(words.hand_cards(self.s, seat)), x, y)
+        drawn, names = elements.hand(seat, self.record[HANDS[seat]], x, y)
         self.parts += drawn
-        if self.legal and self.s.phase == PLAY:
+        if self.legal and self.phase == PLAY:
             for name, kind in names:
                 if actions := [a for a in self.legal if a // PLACES == kind]:
                     self.may(name, actions, words.card(kind).say(self.lang))
 
     def basket(self, x: float, y: float) -> None:
-        gone = as_bytes(self.s.onto).count(DISCARD, 0, words.played(self.s))
+        gone = self.record[ONTO].count(DISCARD, 0, self.played)
         self.parts.append(elements.basket(gone, self.lang, x, y))
         label = self.say("Discard, face down", "Défausser, face cachée")
         self.may("basket", self.onto(DISCARD), label)
@@ -115,7 +131,8 @@ class Scene:
         if has_plot:
             label = self.say("Begin a new tower", "Commencer un nouveau clocher")
             self.may("plot", self.onto(NEW), label)
-        found = street_of(self.s, seat, has_plot, self.lang)
+        seats = self.view.seats
+        found = street_of(self.record, seats, self.played, seat, has_plot, self.lang)
         if self.legal and seat == self.actor:
             for t, cards in enumerate(found.towers):
                 if actions := self.onto(t + 1):
@@ -158,8 +175,7 @@ class Column(Scene):
         holding = self.actor != OVER
         self.plate(seat, EDGE, self.y, 260 if holding else 330)
         if not self.s.one_ladder:
-            below, rungs = self.y + PLATE_H + 14, elements.rungs(self.s, seat)
-            self.parts.append(elements.ladder(seat, rungs, EDGE + 20, below, 0.4))
+            self.rungs(seat, EDGE + 20, self.y + PLATE_H + 14, 0.4)
         elif holding:
             self.scoring(EDGE, self.y + PLATE_H + 6, 268, 4)
         if holding:
@@ -187,7 +203,7 @@ class Column(Scene):
         self.backs(seat, x + plate + 10, self.y + 6)
         self.y += PLATE_H + 14
         if not self.s.one_ladder:
-            self.parts.append(elements.ladder(seat, elements.rungs(self.s, seat), x, self.y, 0.36))
+            self.rungs(seat, x, self.y, 0.36)
             self.y += elements.LADDER_H * 0.36 + 4
         self.in_rows(seat, 0.72, x, width)
 
@@ -246,9 +262,7 @@ class Wide(Scene):
             top += 58 if self.actor == OVER else 106
         if not self.s.one_ladder:
             scale = min(0.4, width / 540)
-            self.parts.append(
-                elements.ladder(seat, elements.rungs(self.s, seat), x, top + 4, scale)
-            )
+            self.rungs(seat, x, top + 4, scale)
             top += elements.LADDER_H * scale
         self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 

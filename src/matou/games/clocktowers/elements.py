@@ -7,8 +7,7 @@ from functools import lru_cache
 from matou import paper as p
 from matou.games.clocktowers import bricks, words
 from matou.games.clocktowers.components import CAT, MOUSE, PILE_LETTERS, POINTS, TALLEST, TALLEST_OF
-from matou.games.clocktowers.rules import NONE, State
-from matou.kit.layout import numbers
+from matou.games.clocktowers.rules import NONE
 
 STEP = bricks.CARD_W + 22  # from one pile to the next
 PLATE = 1.3  # name plates are drawn larger, to be read on a phone
@@ -17,10 +16,6 @@ PLATE = 1.3  # name plates are drawn larger, to be read on a phone
 @lru_cache(maxsize=4096)
 def tall(cards: tuple[int, ...]) -> float:
     return sum(bricks.height(kind) for kind in cards)
-
-
-def rungs(s: State, seat: int) -> tuple[int, ...]:
-    return tuple(numbers(s.ladder[seat]))
 
 
 @lru_cache(maxsize=1024)
@@ -49,9 +44,9 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=1024)
-def piles(left: tuple[int, ...], top: tuple[int, ...], lang: str, x: float, y: float) -> list[str]:
+def piles(left: bytes, top: bytes, lang: str, x: float, y: float) -> list[str]:
     """All piles beside each other."""
-    every = enumerate(zip(left, top, strict=True))
+    every = enumerate(zip(left, memoryview(top).cast("b"), strict=True))
     return [pile(i, cards, shown, lang, x + i * STEP, y) for i, (cards, shown) in every]
 
 
@@ -71,7 +66,7 @@ RUNG = 24.0  # from one rung to the next
 
 
 @lru_cache(maxsize=1024)
-def ladder(seat: int, heights: tuple[int, ...], x: float, y: float, scale: float) -> str:
+def ladder(seat: int, heights: bytes, x: float, y: float, scale: float) -> str:
     """CT8 as a ladder: every roof hangs on the rung of its last tower, under it what is next."""
     foot = 26 + RUNG * TALLEST  # where nothing has been built yet
     # Between its rungs, too, a click is meant for the ladder.
@@ -126,6 +121,11 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
 
 
 @lru_cache(maxsize=1024)
+def _plate(seat: int, name: str, width: float, active: bool, points: str) -> str:
+    return p.plate(seat, name, 0, 0, width, active, points)
+
+
+@lru_cache(maxsize=1024)
 def plate(
     seat: int,
     name: str,
@@ -136,18 +136,23 @@ def plate(
     y: float,
     scale: float = PLATE,
 ) -> str:
-    body = p.plate(seat, name, 0, 0, width / scale, active, points)
+    body = _plate(seat, name, width / scale, active, points)
     return p.group(f"plate-{seat}", body, x, y, scale)
+
+
+@lru_cache(maxsize=64)
+def _backs(seat: int, held: int) -> str:
+    body = ""
+    for i in range(held):
+        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
+        body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
+    return body
 
 
 @lru_cache(maxsize=256)
 def backs(seat: int, held: int, x: float, y: float, scale: float = 1.0) -> str:
     """An opponent's hand: that many card backs, nothing more."""
-    body = ""
-    for i in range(held):
-        card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
-        body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
-    return p.group(f"backs-{seat}", body, x, y, scale)
+    return p.group(f"backs-{seat}", _backs(seat, held), x, y, scale)
 
 
 @lru_cache(maxsize=2048)
@@ -159,10 +164,9 @@ def held_card(kind: int, id: str, x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=2048)
-def hand(
-    seat: int, kinds: tuple[int, ...], x: float, y: float
-) -> tuple[list[str], list[tuple[str, int]]]:
-    """Cards beside each other, and the name and kind of each."""
+def hand(seat: int, held: bytes, x: float, y: float) -> tuple[list[str], list[tuple[str, int]]]:
+    """Cards beside each other, and the name and kind of each; ``held`` is how many of each kind."""
+    kinds = [kind for kind, number in enumerate(held) for _ in range(number)]
     names = [(f"hand-{seat}-{kind}-{kinds[:i].count(kind)}", kind) for i, kind in enumerate(kinds)]
     stride = bricks.CARD_W + 8
     return [held_card(kind, id, x + i * stride, y) for i, (id, kind) in enumerate(names)], names
@@ -208,12 +212,17 @@ def _skyline(left: float, ground: float, width: float, high: float, seed: str) -
     return d + f"L{left + width:.0f} {ground:.0f}Z"
 
 
-@lru_cache(maxsize=256)
 def sky(left: float, top: float, width: float, high: float, below: float = 44.0) -> str:
     """A street in layers of paper: the sky, the town far off and the pavement.
 
     By day there is a sun with clouds; at dusk the same cuts are a moon and stars.
     """
+    return p.group("", _sky(width, high, below), left, top)
+
+
+@lru_cache(maxsize=512)
+def _sky(width: float, high: float, below: float) -> str:
+    left, top = 0.0, 0.0
     ground, right = top + high, left + width
     all_ = p.cut_rect(left, top, width, high + below, 12, "sky", 1.2)
     body = p.shape(all_, "var(--pavement)", "var(--line)", 1.5)
@@ -244,11 +253,10 @@ def sky(left: float, top: float, width: float, high: float, below: float = 44.0)
     body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.7, "far"), "var(--far)")
     body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.4, "near"), "var(--far-low)")
     kerb = p.cut_rect(left + 1, ground - 3, width - 2, 8, 2, "kerb", 0.5)
-    body += p.shape(kerb, "var(--kerb)")
-    return p.group("", body)
+    return body + p.shape(kerb, "var(--kerb)")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
     """The cards of a tower on each other, and where the next would lie: one more than before."""
     if not cards:
@@ -260,7 +268,7 @@ def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
     return below + part, y - bricks.height(kind)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def tower(
     seat: int,
     t: int,
@@ -270,11 +278,8 @@ def tower(
     note: str,
     fill: str,
     size: int,
-    x: float,
-    ground: float,
-    scale: float,
 ) -> str:
-    """A tower on the ground, with its number under it and a note to that."""
+    """A tower, wherever it stands, with its number under it and a note to that."""
     body, y = stack(seat, t, cards)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)
@@ -288,7 +293,7 @@ def tower(
     body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
         body += p.text(note, 0, 8 + size * 1.8, size * 0.72, fill)
-    return p.group("", p.group(f"tower-{seat}-{t}", body), x, ground, scale)
+    return p.group(f"tower-{seat}-{t}", body)
 
 
 @lru_cache(maxsize=256)

@@ -338,13 +338,15 @@ def observe(s: State, seat: int) -> None:
     if s.turn == TURNS:
         return
     played = s.turn + (1 if s.phase == DRAWING else 0)
+    seats, onto, card = s.seats, s.onto, s.card
     for turn in range(played):
-        if turn % s.seats != seat and s.onto[turn] == DISCARD:
-            s.card[turn] = HIDDEN
-    for other in range(s.seats):
+        if onto[turn] == DISCARD and turn % seats != seat:
+            card[turn] = HIDDEN
+    for other in range(seats):
         if other != seat:
+            hand = s.hand[other]
             for kind in range(KINDS):
-                s.hand[other][kind] = 0
+                hand[kind] = 0
 
 
 @rule

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from matou import paper as p
 from matou.games.clocktowers import elements
-from matou.games.clocktowers.components import CAT, MOUSE, POINTS
+from matou.games.clocktowers.components import CAT, MOUSE, POINTS, SEATS
 from matou.games.clocktowers.rules import DISCARD, State
-from matou.games.clocktowers.words import never_roofed, played, tower_cards
-from matou.kit.layout import as_bytes
+from matou.games.clocktowers.words import Towers, never_roofed, towers
 
 INSET = 12.0  # from the edge of a street to its first tower
 STRIDE = 100.0  # from one tower to the next, at scale 1
@@ -22,11 +22,26 @@ LOWEST = 150.0  # a street in a column, however little stands in it
 ROW = 44.0  # the room for numbers under a row of towers
 
 
+def span(field: str, row: int | None = None, rows: int = 1) -> slice:
+    """Where a field of the record, or one of its rows, lies in the record's bytes."""
+    found: Any = getattr(State, field)
+    size = found.size if row is None else found.size // rows
+    start = found.offset + (row or 0) * size
+    return slice(start, start + size)
+
+
+ONTO, CARD = span("onto"), span("card")
+ROOFS, MARKS, STOREYS = (
+    [span(field, seat, SEATS) for seat in range(SEATS)] for field in ("roof", "marks", "storeys")
+)
+
+
 class Street(NamedTuple):
     """All that the picture of a street depends on, wherever it is drawn."""
 
     seat: int
-    towers: tuple[tuple[int, ...], ...]  # the cards of each, from the ground up
+    onto: bytes  # where each of the cards that its player has played was put…
+    cards: bytes  # …and which it was
     roof: bytes
     marks: bytes
     storeys: bytes
@@ -35,21 +50,30 @@ class Street(NamedTuple):
     lang: str
 
     @property
+    def towers(self) -> Towers:
+        """The cards of each tower, from the ground up."""
+        return towers(self.onto, self.cards)
+
+    @property
     def slots(self) -> list[int]:
         """The towers by number, and -1 where a new one may begin."""
         return [*range(len(self.towers)), *([-1] if self.has_plot else [])]
 
 
-def street_of(s: State, seat: int, has_plot: bool, lang: str) -> Street:
-    last = played(s) - 1
-    is_last = last >= 0 and last % s.seats == seat and s.onto[last] != DISCARD
+def street_of(
+    record: bytes, seats: int, played: int, seat: int, has_plot: bool, lang: str
+) -> Street:
+    """A player's street, from the bytes of a record in which so many cards were played."""
+    onto, last = record[ONTO], played - 1
+    is_last = last >= 0 and last % seats == seat and onto[last] != DISCARD
     return Street(
         seat,
-        tower_cards(s, seat),
-        as_bytes(s.roof[seat]),
-        as_bytes(s.marks[seat]),
-        as_bytes(s.storeys[seat]),
-        s.onto[last] - 1 if is_last else -1,
+        onto[seat:played:seats],
+        record[CARD][seat:played:seats],
+        record[ROOFS[seat]],
+        record[MARKS[seat]],
+        record[STOREYS[seat]],
+        onto[last] - 1 if is_last else -1,
         has_plot,
         lang,
     )
@@ -69,6 +93,7 @@ def row(
 ) -> list[str]:
     """Towers beside each other, standing on the ground, numbered from 1."""
     drawn = []
+    built = street.towers
     for i, t in enumerate(slots):
         x = left + (i + 0.5) * STRIDE * scale
         if t < 0:
@@ -77,8 +102,9 @@ def row(
         told = number(street, t)
         most = 24 if scale > 0.8 else 28
         size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
-        cards, is_last = street.towers[t], t == street.last
-        drawn.append(elements.tower(street.seat, t, cards, is_last, *told, size, x, ground, scale))
+        cards, is_last = built[t], t == street.last
+        tower = elements.tower(street.seat, t, cards, is_last, *told, size)
+        drawn.append(p.group("", tower, x, ground, scale))
     return drawn
 
 

@@ -169,14 +169,17 @@ def played(s: State) -> int:
     return s.turn + (1 if s.phase == DRAWING else 0)
 
 
-def tower_cards(s: State, seat: int) -> tuple[tuple[int, ...], ...]:
+def tower_cards(s: State, seat: int) -> Towers:
     """The cards of each of a seat's towers, from the ground up."""
     end = played(s)
     return towers(as_bytes(s.onto)[seat : end : s.seats], as_bytes(s.card)[seat : end : s.seats])
 
 
+Towers = tuple[tuple[int, ...], ...]
+
+
 @lru_cache(maxsize=8192)
-def towers(onto: bytes, cards: bytes) -> tuple[tuple[int, ...], ...]:
+def towers(onto: bytes, cards: bytes) -> Towers:
     """Towers from what was put where."""
     built: list[list[int]] = []
     for place, kind in zip(onto, cards, strict=True):
