@@ -249,7 +249,8 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
         "new MouseEvent('click', {bubbles: true}))"
     )
     page.wait_for_selector("#says:not([hidden])")
-    assert "rule" in page.text_content("#says")
+    assert page.text_content("#says").endswith(" Why?")
+    assert page.get_attribute("#says [data-rule]", "data-rule")
     page.click("#moves-box summary")
     at = visitor.data("at")
     page.click("#moves .choice >> nth=0")

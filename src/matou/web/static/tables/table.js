@@ -235,7 +235,7 @@ function prompt(text) {
 function tell(says, rule, kindly = false) {
   const box = $("says");
   box.classList.toggle("kindly", kindly);
-  box.replaceChildren(...panels.ruled(says), rule ? panels.ruleButton(rule) : "");
+  box.replaceChildren(...panels.ruled(says), rule ? " " : "", rule ? panels.ruleButton(rule) : "");
   box.hidden = false;
   beside.place();
   box.classList.remove("shake");
