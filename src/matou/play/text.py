@@ -13,7 +13,7 @@ HINT_LEVEL = 4
 DEFAULT_NAME = W("You", "Toi")
 PLAYER = W("Player {n}", "Joueur {n}")
 SOMEBODY = W("Somebody", "Quelqu’un")
-OPEN_SEAT = W("open seat", "siège libre")
+OPEN_SEAT = W("open seat", "place libre")
 LOOKED_AHEAD = W(
     "Thinking a few moves ahead, that comes out best.",
     "En pensant quelques coups plus loin, c’est le mieux.",
@@ -127,7 +127,7 @@ OLD_VERSION = W(
     "This game was begun under older rules and cannot go on here.",
     "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
 )
-SEAT_GONE = W("That seat is taken now.", "Ce siège est déjà pris.")
+SEAT_GONE = W("That seat is taken now.", "Cette place est déjà prise.")
 STALE = W(
     "The table has moved on meanwhile: look again.",
     "La table a avancé entre-temps : regarde à nouveau.",

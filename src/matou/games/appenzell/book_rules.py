@@ -51,15 +51,15 @@ SETUP = Section(
                 "and even if a single tower is free you place the mouse yourself. The first seat "
                 "belongs to whoever was last in a real castle; that player begins, and turns go "
                 "round clockwise.",
-                "Dans l’ordre des sièges, chacun met une souris dans une tour libre. Cela ne coûte "
-                "rien, et même s’il ne reste qu’une tour, c’est toi qui y poses ta souris. Le "
-                "premier siège est à la dernière personne qui a mis les pieds dans un vrai château "
-                "; elle débute, puis on tourne dans le sens horaire.",
+                "Dans l’ordre des places, chacun met une souris dans une tour libre. Cela ne coûte "
+                "rien, et même s’il ne reste qu’une tour, c’est toi qui y poses ta souris. La "
+                "première place revient à la dernière personne qui a mis les pieds dans un vrai "
+                "château ; elle débute, puis on tourne dans le sens horaire.",
             ),
             (
                 Words(
                     "The first mice are placed in seat order.",
-                    "Les premières souris se placent dans l’ordre des sièges.",
+                    "Les premières souris se placent dans l’ordre des places.",
                 ),
             ),
             (
@@ -359,8 +359,8 @@ END = Section(
                 f"{LEFT.fr}, dehors comprises, la partie s’arrête. Cette personne ne peut "
                 "pas gagner. Parmi les autres, la plus riche en fromages gagne. À égalité, c’est "
                 "celle qui attend depuis le plus longtemps de rejouer, celle dont c’est le tour "
-                "étant la dernière : donc la première des ex æquo à partir du siège suivant. S’il "
-                "ne reste personne pour gagner, tout le monde gagne.",
+                "étant la dernière : donc la première des ex æquo à partir de la place suivante. "
+                "S’il ne reste personne pour gagner, tout le monde gagne.",
             ),
             (
                 Words(
@@ -376,8 +376,8 @@ END = Section(
                 f"The game also ends with the {nth(TURNS).en} turn, counting the turns of all "
                 "players together and not the placing of the first mice. Most cheeses wins, and "
                 "all who are tied for it win together.",
-                f"La partie s’arrête aussi à la fin du {nth(TURNS).fr} tour, tous sièges "
-                "confondus, sans compter le placement des premières souris. Le plus de fromages "
+                f"La partie s’arrête aussi à la fin du {nth(TURNS).fr} tour, toutes personnes "
+                "confondues, sans compter le placement des premières souris. Le plus de fromages "
                 "l’emporte, et les ex æquo gagnent ensemble.",
             ),
             (

@@ -110,10 +110,10 @@ SETUP = Section(
                 "still has tiles and from which you have not taken an extra yet. So a hand has "
                 f"{IN_HAND.en}. All see the colours of your tiles, and only you see what they "
                 "show. What is left over stays unknown.",
-                "Siège après siège, chacun reçoit une tuile de chaque pile : turquoise, puis "
-                f"jaune, rouge et violette. Viennent ensuite les tuiles en plus : {EXTRA.fr}. Le "
-                "premier siège prend toutes les siennes, l’une après l’autre, en regardant chacune "
-                "avant de choisir la pile suivante ; puis le deuxième siège, et ainsi du reste. "
+                "Place après place, chacun reçoit une tuile de chaque pile : turquoise, puis "
+                f"jaune, rouge et violette. Viennent ensuite les tuiles en plus : {EXTRA.fr}. La "
+                "première place prend toutes les siennes, l’une après l’autre, en regardant "
+                "chacune avant de choisir la pile suivante ; puis la deuxième, et ainsi du reste. "
                 "Chaque tuile en plus vient d’une pile non vide où tu n’en as pas encore repris. "
                 f"Une main a donc {IN_HAND.fr}. Tout le monde voit la couleur de tes tuiles, mais "
                 "ce qu’elles montrent reste ton secret. Le reste demeure inconnu.",
@@ -122,7 +122,7 @@ SETUP = Section(
                 Words(
                     "Tiles are dealt seat by seat, and extras too, each seen before the next is "
                     "chosen.",
-                    "On distribue siège par siège, les tuiles en plus aussi, chacune vue avant de "
+                    "On distribue place par place, les tuiles en plus aussi, chacune vue avant de "
                     "choisir la suivante.",
                 ),
                 Words(
@@ -159,11 +159,11 @@ SETUP = Section(
                 "In seat order, each of you fixes the end of your thread at one of the two "
                 "notches of the furniture shown in the middle, on your own board. The thread will "
                 "first leave from that notch. This costs no thread.",
-                "Dans l’ordre des sièges, chacun accroche le bout de son fil sur sa propre "
+                "Dans l’ordre des places, chacun accroche le bout de son fil sur sa propre "
                 "chambre, à l’une des deux encoches du meuble montré au milieu. C’est de cette "
                 "encoche que le fil partira. Cela ne consomme pas de fil.",
             ),
-            (Words("Threads start in seat order.", "Les fils démarrent dans l’ordre des sièges."),),
+            (Words("Threads start in seat order.", "Les fils démarrent dans l’ordre des places."),),
             (
                 Picture(
                     Words(
@@ -184,8 +184,8 @@ SETUP = Section(
             Words(
                 "The first seat belongs to whoever stroked a cat last. That player takes the "
                 "first-player marker.",
-                "Le premier siège est à la dernière personne qui a câliné un chat. Elle prend le "
-                "marqueur.",
+                "La première place revient à la dernière personne qui a câliné un chat. Elle prend "
+                "le marqueur.",
             ),
         ),
     ),
@@ -344,7 +344,7 @@ ROUND = Section(
             Words("The marker passes on", "Le marqueur tourne"),
             Words(
                 "When everybody has run or slept, the marker passes to the next seat.",
-                "Quand tout le monde a couru ou dormi, le marqueur passe au siège suivant.",
+                "Quand tout le monde a couru ou dormi, le marqueur passe à la place suivante.",
             ),
         ),
     ),

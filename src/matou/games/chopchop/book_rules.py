@@ -69,7 +69,7 @@ SETUP = Section(
             (
                 Words(
                     "Several mouse players take the mice’s turns in rotation, by seats.",
-                    "Plusieurs joueurs souris se relaient siège après siège.",
+                    "Plusieurs joueurs souris se relaient place après place.",
                 ),
             ),
         ),

@@ -350,9 +350,9 @@ END = Section(
                 "included: a floor card adds its storeys, a clock adds one. Without such an animal "
                 "your height is 0.",
                 "La victoire va au plus grand total. En cas d’égalité, on cherche entre ex æquo la "
-                "souris la plus haute d’un clocher achevé : elle fait gagner sa maison. Entre ceux "
-                "qu’elle n’a pas départagés, le chat le plus haut d’un clocher achevé décide. Si "
-                "l’égalité tient encore, la victoire se partage. Pour mesurer un animal, compte "
+                "souris la plus haute d’un clocher achevé : elle fait gagner qui la possède. Entre "
+                "ceux qu’elle n’a pas départagés, le chat le plus haut d’un clocher achevé décide. "
+                "Si l’égalité tient encore, la victoire se partage. Pour mesurer un animal, compte "
                 "les niveaux du sol jusqu’à sa carte, elle comprise : un étage ajoute ses étages, "
                 "une horloge ajoute un niveau. Sans un tel animal, ta hauteur est 0.",
             ),
