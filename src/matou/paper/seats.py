@@ -59,9 +59,9 @@ def plate(
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
-    room = w - 62 - (len(extra) * 10.5 + 8 if extra else 0)
+    room = w - 56 - (len(extra) * 10.5 + 6 if extra else 0)
     letter = 0.66 if active else 0.59  # how wide one is, for its height
-    high = round(min(20.0, max(15.0, room / (letter * max(1, len(name))))))
+    high = int(min(20.0, max(14.0, room / (letter * max(1, len(name))))))
     fits = max(1, int(room / (letter * high)))
     shown = name if len(name) <= fits else name[: fits - 1].rstrip() + "…"
     body = paper(
@@ -69,8 +69,8 @@ def plate(
     )
     if active:
         body += shape(f"M0 {h / 2 - 11:.0f}l9 11l-9 11Z", "var(--cheese)", "var(--rim)", 2)
-    body += seat_mark(seat, 30, h / 2, 24)
-    body += text(shown, 50, h / 2 + high * 0.35, high, anchor="start", bold=active)
+    body += seat_mark(seat, 27, h / 2, 23)
+    body += text(shown, 44, h / 2 + high * 0.35, high, anchor="start", bold=active)
     if extra:
         told = text(extra, w - 14, h / 2 + 6.5, 18.5, "var(--quiet)", anchor="end")
         body += group(f"points-{seat}", told, moves=manner("counts", extra))

@@ -152,7 +152,7 @@ LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half o
 
 def plate_room(w: float) -> float:
     """How much of a player's line the name plate takes."""
-    return w - 350 if w >= LONG else w - 130 if w >= HALF else w
+    return w - 386 if w >= LONG else w - 130 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
@@ -186,7 +186,7 @@ def bar(
     w /= scale
     long = w >= LONG
     at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
-    size = 21 if long else 19
+    size = 20 if long else 17 if large else 19
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)
     of_thread = f"{left} de fil" if lang == "fr" else f"{left} of thread"
@@ -194,7 +194,7 @@ def bar(
     wound += text(shown, at + size + 8, high + 7, size, anchor="start", bold=True)
     wound = f"<title>{esc(of_thread)}</title>{wound}"
     if long:
-        at += 210
+        at += 246
     elif w >= HALF:
         high += 46
     elif large:

@@ -166,7 +166,7 @@ def cat(place: int, mood: p.Mood, on_cheese: bool, laid: Layout) -> str:
         if NAMES[place][1:] in TUNNEL:
             y, size = y - 34, 72.0
     # A charcoal cat would melt into a night kitchen: a breath of light behind it.
-    body = p.shape(p.disc(0, 0, size * 0.52), "var(--cream)", opacity=0.22)
+    body = p.shape(p.disc(0, 0, size * 0.5), "var(--cream)", opacity=0.6)
     body += p.matou(mood, 0, 0, size) + p.glow_disc(0, 0, size / 2, "glow-cat")
     if on_cheese:  # it hides what it sits on
         body += p.paper(p.disc(size * 0.4, size * 0.3, 17), "var(--cream)", 1.5)

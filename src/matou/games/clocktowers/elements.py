@@ -111,11 +111,11 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
             inside += bricks.window(at + size * 0.5 - 4, 37, size * 0.42, 28)
         if marks & CAT:
             inside += p.cat_head("watching", at, 24, size)
-            at += size * 0.72
+            at += size * (0.72 if wide > 90 else 0.6)
         if marks & MOUSE:
             inside += p.mouse_head("watching", at, 24, size)
         told, high = str(POINTS[marks]), max(22.5, size * 0.82)
-        inside += p.text(told, wide - 11, 33, high, serif=True, bold=True, anchor="end")
+        inside += p.text(told, wide - 10, 33, high, serif=True, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", body, x, y)
 
