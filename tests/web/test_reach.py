@@ -119,7 +119,7 @@ def test_sharing_listens_at_home_and_says_where(
         return real(("127.0.0.1", address[1]), **how)
 
     def run(server: serving.Server, _sockets: object) -> None:
-        print(f"Matou: {server.url}{server.share}")
+        server.ready()
 
     monkeypatch.setattr(socket, "create_server", listen)
     monkeypatch.setattr(serving.Server, "run", run)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
+import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said
 from matou.play.seats import Seat
 from matou.web.store.interface import LOOK, Store
 from matou.web.store.opening import open_store
+from matou.web.store.siblings import Siblings
 
 Opening = Callable[[], Awaitable[Store]]
 NAMES = itertools.count()
@@ -24,12 +26,13 @@ NAMES = itertools.count()
 class Stores:
     """Opens one and the same store, as often as there are servers."""
 
-    def __init__(self, data: Path, address: str) -> None:
-        self.data, self.address = data, address
+    def __init__(self, data: Path, address: str = "", shared: bool = False) -> None:
+        self.data, self.address, self.shared = data, address, shared
         self.open: list[Store] = []
 
     async def one(self) -> Store:
-        store = open_store(self.data, self.address)
+        siblings = Siblings(self.data, len(self.open), 2) if self.shared else None
+        store = open_store(self.data, self.address, siblings)
         await store.start()
         self.open.append(store)
         return store
@@ -39,13 +42,14 @@ class Stores:
             await store.close()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Stores:
-    address = ""
+@pytest.fixture(params=["sqlite", "sqlite of several processes", "postgresql"])
+def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
     if request.param == "postgresql":
         postgres: Postgres = request.getfixturevalue("postgres")
-        address = postgres.new_database(f"store{next(NAMES)}")
-    return Stores(tmp_path, address)
+        yield Stores(Path(), postgres.new_database(f"store{next(NAMES)}"))
+        return
+    with tempfile.TemporaryDirectory() as data:  # short: the path of a socket has 107 bytes
+        yield Stores(Path(data), shared="several" in request.param)
 
 
 @contextlib.asynccontextmanager
@@ -294,6 +298,18 @@ def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -
             assert set(found.seen) == {"ada", "bob"}
             await one.clean_up()
             assert await other.seen(["x"]) != {}
+
+    asyncio.run(story())
+
+
+def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as both:
+            given = [await both[i % 2].admit("ada", 0.001, 5) for i in range(8)]
+            assert given == [True] * 5 + [False] * 3
+            assert await both[0].admit("bob", 0.001, 5)
+            assert not await both[0].admit("ada", 0.001, 5)
+            assert await both[0].admit("ada", 1e6, 5)  # at that rate there is room again
 
     asyncio.run(story())
 

@@ -38,6 +38,7 @@ from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.routes import Sharing
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
+from matou.web.store.siblings import Siblings
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import TablePage
@@ -92,22 +93,32 @@ def make(
     crowd: Crowd | None = None,
     reach: Reach = ALONE,
     store_address: str = "",
+    siblings: Siblings | None = None,
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``, or in the database named.
 
-    ``crowd`` counts visitors where the server itself cannot, behind a proxy; ``reach``
+    ``siblings`` are the processes of this server, where it has several. ``crowd`` counts
+    visitors where the server itself cannot, behind a proxy; ``reach``
     says where others find a site that has no public address.
     """
     games = load_games()
-    store = open_store(data, store_address)
+    store = open_store(data, store_address, siblings)
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(store.key)
     live = Live(manager, people, base_url)
-    pages, visitors = PageMaker(base_url, reach), Visitors(people, base_url)
+    pages, visitors = PageMaker(base_url, reach), Visitors(people, base_url, store)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
-    health = Health(store, manager, live, players, proxied=bool(base_url), token=metrics_token)
+    health = Health(
+        store,
+        manager,
+        live,
+        players,
+        proxied=bool(base_url),
+        token=metrics_token,
+        siblings=siblings,
+    )
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -119,6 +130,7 @@ def make(
             manager.watch_presence(),
             manager.lag.beat(),
             manager.peers.run(),
+            health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
         with health.counting_errors():

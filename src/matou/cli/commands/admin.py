@@ -1,4 +1,4 @@
-"""``matou admin backup | restore | stats | purge``: looking after a site's tables."""
+"""``matou admin backup | restore | move | stats | purge``: looking after a site's tables."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from matou.cli.commands.serve import DATA, SITE, data_folder
+from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
 from matou.cli.complaint import FINE, Complaint, filled
 from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 if TYPE_CHECKING:
-    from matou.web.store.admin import Purged
+    from matou.web.store.counting import Purged
 
 CANNOT_WRITE = Words("{file} cannot be written: {why}", "{file} ne peut pas s’écrire : {why}")
 BACKED_UP = Words(
@@ -28,6 +28,16 @@ RESTORED = Words(
     "{tables} tables et {actions} actions sont de retour dans {data}, comme le {made}.",
 )
 ASIDE = Words("What was there before is in {aside}.", "Ce qui y était avant est dans {aside}.")
+MOVED = Words(
+    "{tables} tables and {actions} actions are now in {store}, each compared with what is in "
+    "{data}, which stays as it was. From now on: matou serve --store …",
+    "{tables} tables et {actions} actions sont maintenant dans {store}, comparées une à une avec "
+    "{data}, qui reste tel quel. Désormais : matou serve --store …",
+)
+NO_TARGET = Words(
+    "Say where to: --to postgresql://USER:PASSWORD@HOST/DATABASE",
+    "Dis où : --to postgresql://NOM:MOT_DE_PASSE@MACHINE/BASE",
+)
 HOLDS = Words("{data}: {tables} tables, {size}", "{data} : {tables} tables, {size}")
 LATEST = Words("last move: {latest}", "dernier coup : {latest}")
 HEADINGS = Words(
@@ -78,7 +88,11 @@ def kept(act: Run) -> Run:
 def backup(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.store import admin
 
-    made = admin.backup(data_folder(args.data), Path(args.file) if args.file else None)
+    made = admin.backup(
+        data_folder(args.data),
+        Path(args.file) if args.file else None,
+        store_address(args.store),
+    )
     screen.say(
         BACKED_UP,
         tables=made.tables,
@@ -92,18 +106,36 @@ def backup(args: argparse.Namespace, screen: Screen) -> int:
 def restore(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.store import admin
 
-    data = data_folder(args.data)
-    back = admin.restore(Path(args.file), data, args.force)
-    screen.say(RESTORED, tables=back.tables, actions=back.actions, data=data, made=back.made)
+    data, store = data_folder(args.data), store_address(args.store)
+    back = admin.restore(Path(args.file), data, args.force, store)
+    where = shown(store) if store else data
+    screen.say(RESTORED, tables=back.tables, actions=back.actions, data=where, made=back.made)
     if back.aside is not None:
         screen.say(ASIDE, aside=back.aside)
     return FINE
 
 
+def move(args: argparse.Namespace, screen: Screen) -> int:
+    from matou.web.store import admin
+
+    data = data_folder(args.data)
+    if not args.to:
+        raise Complaint(NO_TARGET)
+    moved = admin.move(data, args.to)
+    screen.say(MOVED, tables=moved.tables, actions=moved.actions, data=data, store=shown(args.to))
+    return FINE
+
+
+def shown(store: str) -> str:
+    from matou.web.store.postgres_schema import shown
+
+    return shown(store)
+
+
 def stats(args: argparse.Namespace, screen: Screen) -> int:
     from matou.web.store import admin
 
-    found = admin.stats(data_folder(args.data))
+    found = admin.stats(data_folder(args.data), store_address(args.store))
     if args.json:
         screen.raw(json.dumps(found, indent=1))
         return FINE
@@ -138,12 +170,14 @@ def purge(args: argparse.Namespace, screen: Screen) -> int:
         over=both or args.finished,
         abandoned=both or args.abandoned,
         dry_run=args.dry_run,
+        store=store_address(args.store),
     )
-    told(purged, args.days, args.dry_run, screen)
+    is_file = not store_address(args.store)
+    told(purged, args.days, args.dry_run, screen, is_file)
     return FINE
 
 
-def told(purged: Purged, days: int, dry_run: bool, screen: Screen) -> None:
+def told(purged: Purged, days: int, dry_run: bool, screen: Screen, is_file: bool) -> None:
     if not purged.tables:
         screen.say(NOTHING_OLD, days=days)
         return
@@ -160,7 +194,7 @@ def told(purged: Purged, days: int, dry_run: bool, screen: Screen) -> None:
     if not dry_run:
         if purged.compact:
             screen.say(FREED, size=size(purged.bytes_freed, screen.lang))
-        else:
+        elif is_file:
             screen.say(REUSED)
 
 
@@ -196,6 +230,7 @@ BACKUP = Command(
             optional=True,
         ),
         DATA,
+        STORE,
     ),
     (
         ("admin backup", Words("a file here", "un fichier ici")),
@@ -224,6 +259,7 @@ RESTORE = Command(
             ),
         ),
         DATA,
+        STORE,
     ),
     (
         (
@@ -244,9 +280,38 @@ STATS = Command(
     (
         Arg(("--json",), Words("as JSON, for programs", "en JSON, pour des programmes")),
         DATA,
+        STORE,
     ),
     (("admin stats", Words("a table of numbers", "un tableau")),),
     kept(stats),
+    SITE,
+)
+MOVE = Command(
+    "admin move",
+    Words("move a folder’s tables to PostgreSQL", "passer les tables d’un dossier à PostgreSQL"),
+    Words(
+        "Copies all tables of a folder into an empty PostgreSQL database, with the key that seats "
+        "are known by, and compares every record before it counts. Stop the server first. The "
+        "folder stays as it is.",
+        "Copie toutes les tables d’un dossier dans une base PostgreSQL vide, avec la clé qui fait "
+        "reconnaître les sièges, et compare chaque enregistrement avant que cela compte. Arrête "
+        "d’abord le serveur. Le dossier reste tel quel.",
+    ),
+    (
+        Arg(
+            ("--to",),
+            Words("the database", "la base de données"),
+            Words("ADDRESS", "ADRESSE"),
+        ),
+        DATA,
+    ),
+    (
+        (
+            "admin move --to postgresql://matou@/matou",
+            Words("then: serve --store", "ensuite : serve --store"),
+        ),
+    ),
+    kept(move),
     SITE,
 )
 PURGE = Command(
@@ -274,6 +339,7 @@ PURGE = Command(
             Words("say what would be deleted, and delete nothing", "dire sans rien effacer"),
         ),
         DATA,
+        STORE,
     ),
     (
         (
@@ -295,9 +361,11 @@ COMMAND = Group(
         "sauvegarder, reprendre, compter ou vider les tables d’un site",
     ),
     Words(
-        "Looks after the tables that a site keeps in its folder. docs/operating.md tells more.",
-        "S’occupe des tables qu’un site garde dans son dossier. docs/operating.md en dit plus.",
+        "Looks after the tables that a site keeps in its folder or its database. "
+        "docs/operating.md tells more.",
+        "S’occupe des tables qu’un site garde dans son dossier ou sa base. docs/operating.md en "
+        "dit plus.",
     ),
-    (BACKUP, RESTORE, STATS, PURGE),
+    (BACKUP, RESTORE, MOVE, STATS, PURGE),
     SITE,
 )

@@ -77,6 +77,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             connections=args.connections or CONNECTIONS,
             share=FRIENDS_AT.say(screen.lang) if args.share else "",
             store=store_address(args.store),
+            processes=args.processes or 1,
+            log_as=(kind, args.log_addresses),
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
         )
     except (BadAddress, BadStore) as error:
@@ -142,6 +144,16 @@ COMMAND = Command(
         ),
         DATA,
         STORE,
+        Arg(
+            ("--processes",),
+            Words(
+                "how many processes share the work, on a machine with many cores (otherwise: 1)",
+                "combien de processus se partagent le travail, sur une machine à plusieurs cœurs "
+                "(sinon : 1)",
+            ),
+            N,
+            number=(1, 64),
+        ),
         Arg(
             ("--base-url",),
             Words(

@@ -12,7 +12,8 @@ from starlette.routing import Route
 from matou.web.api.calls import Calls
 from matou.web.api.endpoint import Answering, Door, Gate
 from matou.web.api.openapi import calls_of
-from matou.web.http.security import Buckets, People
+from matou.web.http.limits import SharedBuckets
+from matou.web.http.security import People
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 
@@ -20,7 +21,7 @@ __all__ = ["api_routes"]
 
 
 def api_routes(
-    manager: TableManager, people: People, live: Live, new_tables: Buckets
+    manager: TableManager, people: People, live: Live, new_tables: SharedBuckets
 ) -> list[Route]:
     """Every address of the API; ``new_tables`` counts what pages and programs set together."""
     gate = Gate(people, manager.store)

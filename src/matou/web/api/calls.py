@@ -26,6 +26,7 @@ from matou.web.api.endpoint import Asking, decode, no_token
 from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
+from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import Buckets, People
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
@@ -38,7 +39,7 @@ class Calls:
     """Carries out what was asked."""
 
     def __init__(
-        self, manager: TableManager, people: People, live: Live, new_tables: Buckets
+        self, manager: TableManager, people: People, live: Live, new_tables: SharedBuckets
     ) -> None:
         self.manager = manager
         self.people = people
@@ -83,7 +84,7 @@ class Calls:
             wanted = decode(data, self.new_table)
         except Wrong as wrong:
             raise self._in_the_games_words(data, wrong) from None
-        if not self.new_tables.take(address_of(asking)):
+        if not await self.new_tables.admits(address_of(asking)):
             raise Refused("rate", site_text.SLOW)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)

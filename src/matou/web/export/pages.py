@@ -108,7 +108,7 @@ def application(data: Path, pace: float) -> tuple[Starlette, SqliteStore]:
     games = load_games()
     manager = TableManager(store, games, Nobody(), 0.0)
     pages = PageMaker(SITE + ROOT, ALONE, served=False)
-    visitors = Visitors(People("nobody is known here"), SITE)
+    visitors = Visitors(People("nobody is known here"), SITE, store)
     routes = [
         *Home(manager, pages, visitors).routes(),
         *assets.routes(),

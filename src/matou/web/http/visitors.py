@@ -11,8 +11,10 @@ from starlette.responses import Response
 
 from matou.play.seats import clean_name
 from matou.web.http.address import root
-from matou.web.http.security import COOKIE, YEAR, Buckets, People, same_origin
+from matou.web.http.limits import SharedBuckets
+from matou.web.http.security import COOKIE, YEAR, People, same_origin
 from matou.web.ops import logs
+from matou.web.store.interface import Store
 
 log = logging.getLogger("matou.web")
 
@@ -22,10 +24,10 @@ LONGEST_FORM = 8192
 class Visitors:
     """Knows people by their cookies, and how many tables they have set."""
 
-    def __init__(self, people: People, base_url: str) -> None:
+    def __init__(self, people: People, base_url: str, store: Store) -> None:
         self.people = people
         self.base_url = base_url
-        self.new_tables = Buckets(rate=0.5, burst=40)
+        self.new_tables = SharedBuckets(store, "tables", rate=0.5, burst=40)
 
     def owner(self, request: Request) -> str:
         return self.people.owner(request.cookies.get(COOKIE))
@@ -77,9 +79,9 @@ class Visitors:
             raise HTTPException(400) from None
         return {key: values[-1] for key, values in fields.items()}
 
-    def may_set_table(self, request: Request) -> bool:
+    async def may_set_table(self, request: Request) -> bool:
         """One more table for whoever asks? Each is counted for their address."""
-        may = self.new_tables.take(request.client.host if request.client else "")
+        may = await self.new_tables.admits(request.client.host if request.client else "")
         if not may:
             log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
         return may

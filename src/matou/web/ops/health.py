@@ -20,12 +20,14 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from matou.web.http.security import own_host
-from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, of_process
+from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, merged, of_process
 from matou.web.store.interface import Store
+from matou.web.store.siblings import Siblings
 from matou.web.tables.bots import Bots
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 
+TOLD_EVERY = 1.0  # seconds between two words to the other processes of this server
 PATIENCE = 2.0  # seconds the store may take before it counts as gone
 ONLY_HERE = (
     "The metrics are for this machine alone, or for whoever sends the token of"
@@ -44,6 +46,7 @@ class Health:
         bots: Bots,
         proxied: bool,
         token: str,
+        siblings: Siblings | None = None,
     ) -> None:
         self.store = store
         self.manager = manager
@@ -51,6 +54,7 @@ class Health:
         self.bots = bots
         self.proxied = proxied
         self.token = token
+        self.siblings = siblings
         self.metrics = metrics = manager.metrics
         store.on_commit = metrics.commit_seconds.observe
         metrics.extra += [
@@ -98,9 +102,30 @@ class Health:
     async def tell_metrics(self, request: Request) -> Response:
         if not self.may_read(request):
             return PlainTextResponse(ONLY_HERE, 403)
-        return Response(
-            self.metrics.text(), headers={"content-type": TYPE, "cache-control": "no-store"}
-        )
+        text = self.metrics.text()
+        if self.siblings is not None:
+            text = merged({self.siblings.index: text, **self.told_by_siblings()})
+        return Response(text, headers={"content-type": TYPE, "cache-control": "no-store"})
+
+    def told_by_siblings(self) -> dict[int, str]:
+        """What the other processes of this server counted, a moment ago."""
+        assert self.siblings is not None
+        found = {}
+        for index in self.siblings.others:
+            with contextlib.suppress(OSError):
+                found[index] = self.siblings.metrics_of(index).read_text(encoding="utf-8")
+        return found
+
+    async def tell_siblings(self) -> None:
+        """Have the others know what this process counts, for as long as it runs."""
+        if self.siblings is None:
+            return
+        place = self.siblings.metrics_of(self.siblings.index)
+        while True:
+            part = place.with_suffix(".part")
+            part.write_text(self.metrics.text(), encoding="utf-8")
+            part.replace(place)
+            await asyncio.sleep(TOLD_EVERY)
 
     def may_read(self, request: Request) -> bool:
         scheme, _, sent = request.headers.get("authorization", "").partition(" ")

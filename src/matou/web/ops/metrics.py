@@ -173,6 +173,29 @@ def of_process() -> list[Metric]:
     return found
 
 
+def merged(told: Mapping[int, str]) -> str:
+    """What several processes counted, as one text: each line says whose it is."""
+    families: dict[str, list[str]] = {}
+    heads: dict[str, list[str]] = {}
+    for index, text in sorted(told.items()):
+        family = ""
+        for line in text.splitlines():
+            if line.startswith("#"):
+                family = line.split(" ", 3)[2]
+                if line not in heads.setdefault(family, []):
+                    heads[family].append(line)
+                continue
+            name, _, rest = line.partition("{")
+            if rest:
+                marked = f'{name}{{process="{index}",{rest}'
+            else:
+                name, _, value = line.rpartition(" ")
+                marked = f'{name}{{process="{index}"}} {value}'
+            families.setdefault(family, []).append(marked)
+    out = [line for name, head in heads.items() for line in (*head, *families.get(name, []))]
+    return "\n".join(out) + "\n"
+
+
 def braced(labels: Mapping[str, str]) -> str:
     if not labels:
         return ""

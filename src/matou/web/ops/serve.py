@@ -11,6 +11,8 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import uvicorn
@@ -20,8 +22,11 @@ from matou.web.app import PACE, Site, make
 from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
 from matou.web.http.reach import qr_text, reach_of
+from matou.web.ops import logs
+from matou.web.ops.processes import Processes
 from matou.web.store.lockfile import Claim
 from matou.web.store.opening import check_store
+from matou.web.store.siblings import Siblings
 
 log = logging.getLogger("matou.web")
 
@@ -46,28 +51,37 @@ def default_data() -> Path:
 
 
 class Server(uvicorn.Server):
-    """Says where it is once it can be reached, and opens the browser if asked."""
+    """Says when it can be reached, and lets streams go when it stops."""
 
-    def __init__(
-        self, config: uvicorn.Config, url: str, open_browser: bool, share: str = ""
-    ) -> None:
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
-        self.url = url
-        self.share = share  # what is told of the address for friends
-        self.open_browser = open_browser
+        self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
-            print(f"Matou: {self.url}{self.share}", flush=True)
-            log.info("server started", extra={"url": self.url, "matou": VERSION})
-            if self.open_browser:
-                threading.Thread(target=webbrowser.open, args=(self.url,), daemon=True).start()
+            self.ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         site.live.close()  # streams end by themselves: nothing waits for them
         await super().shutdown(sockets)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a server is told; every process of it the same."""
+
+    host: str
+    port: int
+    data: Path
+    base_url: str
+    pace: float
+    proxy: str
+    metrics_token: str
+    connections: int
+    store: str
+    log: tuple[str, bool]  # as `logs.set_up` takes it
 
 
 def serve(
@@ -82,58 +96,91 @@ def serve(
     connections: int = CONNECTIONS,
     share: str = "",
     store: str = "",
+    processes: int = 1,
+    log_as: tuple[str, bool] = ("quiet", False),
 ) -> int:
     """Serve until told to stop; the data folder is ours alone meanwhile.
 
-    ``store`` is the address of a database that tables are kept in instead.
-
-    ``share``: for everybody at home; how their address is told, ``{url}``.
+    ``store`` is the address of a database that tables are kept in instead. ``share``: for
+    everybody at home; how their address is told, ``{url}``.
     """
-    base_url = base_url.rstrip("/")
+    base_url, data = base_url.rstrip("/"), data or default_data()
     split(base_url)
     if share and not reach_of(host, port).shared:
         raise NoNetwork
-    if store:
-        asyncio.run(check_store(store))
-    claim = contextlib.nullcontext() if store else Claim(data or default_data())
+    claim = contextlib.nullcontext() if store else Claim(data)
     with listen(host, port) as listening, claim:
+        if store or processes > 1:  # what is wrong with it is said once, before all begins
+            asyncio.run(check_store(data, store))
         bound = listening.getsockname()[1]
         reach = reach_of(host, bound)
-        # Behind a proxy visitors are told apart by the addresses that it names.
-        uncounted = proxies(proxy) if base_url else None
-        app = make(
-            data or default_data(),
-            base_url,
-            pace=pace,
-            metrics_token=metrics_token,
-            crowd=Crowd(connections, uncounted) if base_url else None,
-            reach=reach,
-            store_address=store,
-        )
-        config = Config(
-            app,
-            crowd=Crowd(connections, uncounted),
-            log_config=None,  # ours, see logs.py
-            log_level="warning",
-            access_log=False,  # addresses of tables and seats are nobody's business
-            ws_max_size=65536,
-            ws_per_message_deflate=False,  # views are sent as changes, small already
-            ws_ping_interval=20,
-            timeout_graceful_shutdown=GRACE,
-            proxy_headers=bool(base_url),
-            forwarded_allow_ips=proxy,
-            server_header=False,
-        )
-        url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
-        # What is here now stays; and a table's objects live long: looking for rubbish less often
-        # takes a tenth off a move.
-        gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
         told = f"\n{share.format(url=reach.shared + '/')}" if share else ""
         if told and sys.stdout.isatty():
             told += f"\n{qr_text(reach.shared + '/')}"
-        Server(config, url, open_browser, told).run([listening])
+        url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
+        settings = Settings(
+            *(host, bound, data, base_url, pace, proxy, metrics_token, connections, store, log_as)
+        )
+
+        def tell() -> None:
+            print(f"Matou: {url}{told}", flush=True)
+            log.info("server started", extra={"url": url, "matou": VERSION})
+            if open_browser:
+                threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
+
+        if processes > 1:
+            return Processes(processes, run_one_of_many, settings, listening).run(tell)
+        run(settings, listening, None, tell)
     return 0
+
+
+def run_one_of_many(
+    settings: Settings, listening: socket.socket, siblings: Siblings, ready: Callable[[], object]
+) -> None:
+    """In a process of its own, which knows nothing yet of how this one was set up."""
+    logs.set_up(*settings.log)
+    run(settings, listening, siblings, ready)
+
+
+def run(
+    settings: Settings,
+    listening: socket.socket,
+    siblings: Siblings | None,
+    ready: Callable[[], object],
+) -> None:
+    """The site, until told to stop."""
+    base_url, proxy = settings.base_url, settings.proxy
+    # Behind a proxy visitors are told apart by the addresses that it names.
+    uncounted = proxies(proxy) if base_url else None
+    app = make(
+        settings.data,
+        base_url,
+        pace=settings.pace,
+        metrics_token=settings.metrics_token,
+        crowd=Crowd(settings.connections, uncounted) if base_url else None,
+        reach=reach_of(settings.host, settings.port),
+        store_address=settings.store,
+        siblings=siblings,
+    )
+    config = Config(
+        app,
+        crowd=Crowd(settings.connections, uncounted),
+        log_config=None,  # ours, see logs.py
+        log_level="warning",
+        access_log=False,  # addresses of tables and seats are nobody's business
+        ws_max_size=65536,
+        ws_per_message_deflate=False,  # views are sent as changes, small already
+        ws_ping_interval=20,
+        timeout_graceful_shutdown=GRACE,
+        proxy_headers=bool(base_url),
+        forwarded_allow_ips=proxy,
+        server_header=False,
+    )
+    # What is here now stays; and a table's objects live long: looking for rubbish less often
+    # takes a tenth off a move.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+    Server(config, ready).run([listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -57,7 +57,7 @@ class SetTable:
     async def play(self, request: Request) -> Response:
         game, lang = asked_game(self.manager.games, request), language(request)
         fields = await self.visitors.form(request)
-        if not self.visitors.may_set_table(request):
+        if not await self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.visitors.meet(request, response)

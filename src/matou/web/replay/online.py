@@ -59,7 +59,7 @@ class Online:
             seats = seated(record, fields.get("seats", ""), owner)
         except Unread as unread:
             return self.back.refused(request, unread)
-        if not self.visitors.may_set_table(request):
+        if not await self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         key = key_of(record)
         settings = {

@@ -41,8 +41,9 @@ from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
+from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import Buckets, same_origin
+from matou.web.http.security import same_origin
 from matou.web.http.visitors import Visitors
 from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
@@ -71,9 +72,10 @@ class ReplayRoutes:
         self.analyst = analyst
         self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
-        self.opened = Buckets(rate=0.2, burst=20)
-        self.asked = Buckets(rate=0.1, burst=12)
-        self.opinions = Buckets(rate=0.2, burst=24)
+        store = manager.store
+        self.opened = SharedBuckets(store, "records", rate=0.2, burst=20)
+        self.asked = SharedBuckets(store, "analyses", rate=0.1, burst=12)
+        self.opinions = SharedBuckets(store, "opinions", rate=0.2, burst=24)
 
     def routes(self) -> list[Route]:
         routes = [Route("/open", self.open, methods=["GET", "POST"])]
@@ -223,7 +225,7 @@ class ReplayRoutes:
             if not same_origin(request.headers, self.pages.base_url):
                 raise HTTPException(403)
             try:
-                if await self.analyst.found(replay) is None and not self.asked.take(
+                if await self.analyst.found(replay) is None and not await self.asked.admits(
                     client(request)
                 ):
                     raise Refused("study", replay_text.STUDY_LATER)
@@ -241,7 +243,7 @@ class ReplayRoutes:
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
-        if not self.opinions.take(client(request)):
+        if not await self.opinions.admits(client(request)):
             raise HTTPException(429)
         if request.method == "GET":
             asked = await asyncio.to_thread(opinion.questions, replay.record)
@@ -265,7 +267,7 @@ class ReplayRoutes:
         """A new table from a position of a game that is open to all who see it."""
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
-        if not self.visitors.may_set_table(request):
+        if not await self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         response = RedirectResponse(f"{root(request)}/", 303)
         owner, name = self.visitors.meet(request, response), self.visitors.name(request)
@@ -310,7 +312,7 @@ class ReplayRoutes:
         """The record that a form of ours brings, and what else it says."""
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        if not self.opened.take(client(request)):
+        if not await self.opened.admits(client(request)):
             raise Unread(429, replay_text.OPEN_SLOW)
         fields = await sent_fields(request)
         kept = fields.get("record", "")

@@ -1,12 +1,14 @@
-"""Looking after a data folder: back it up, restore it, count what is in it, clear it out.
+"""Looking after what a site keeps: back it up, restore it, count what is in it, clear it out.
 
-A backup is one zip file: the store as SQLite copies it while a server may go on writing, the
-key that signs cookies (without it nobody would find their seat again), and a manifest with a
-checksum of each. It is made under another name and appears whole.
+A backup is one zip file: the store as it is at one moment while servers may go on writing, as a
+SQLite file whatever database it comes from, the key that signs cookies (without it nobody would
+find their seat again), and a manifest with a checksum of each. It is made under another name and
+appears whole.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import json
@@ -17,22 +19,26 @@ import tempfile
 import time
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from matou.core.version import VERSION
 from matou.core.words import Words
+from matou.web.store import postgres_admin
+from matou.web.store.copying import to_postgres, to_sqlite
+from matou.web.store.counting import BATCH, Purged, counted, doomed
+from matou.web.store.key import server_key
 from matou.web.store.lockfile import Claim, Taken
-from matou.web.store.schema import MIGRATIONS, BadStore, age, newer, sync, write_copy
+from matou.web.store.opening import SCHEMES
+from matou.web.store.postgres_schema import bad_address
+from matou.web.store.schema import MIGRATIONS, BadStore, age, migrate, newer, sync, write_copy
 
 STORE, KEY, MANIFEST = "tables.db", "key", "manifest.json"
 KEPT = (STORE, KEY)  # what a backup holds, and a data folder needs
 WHAT, FORMAT = "matou backup", 1
 DAY = 86400.0
-BATCH = 500  # tables deleted at a time, so that a running server never waits long
 
 
 def no_store(data: Path) -> BadStore:
@@ -51,6 +57,15 @@ def bad_backup(file: Path, why: Words) -> BadStore:
         Words(
             f"{file} is no good backup: {why.en}. Nothing was changed.",
             f"{file} n’est pas une bonne sauvegarde : {why.fr}. Rien n’a changé.",
+        )
+    )
+
+
+def taken(data: Path) -> BadStore:
+    return BadStore(
+        Words(
+            f"A server is running on {data}. Stop it first; nothing was changed.",
+            f"Un serveur tourne sur {data}. Arrête-le d’abord ; rien n’a changé.",
         )
     )
 
@@ -94,7 +109,7 @@ class Backup:
     bytes: int
 
 
-def backup(data: Path, to: Path | None = None) -> Backup:
+def backup(data: Path, to: Path | None = None, store: str = "") -> Backup:
     """Copy everything into one new file, while a server may be running."""
     name = time.strftime("matou-%Y%m%d-%H%M%S.zip")
     to = Path(name) if to is None else to / name if to.is_dir() else to
@@ -105,40 +120,46 @@ def backup(data: Path, to: Path | None = None) -> Backup:
                 f"{to} existe déjà et reste comme il est. Choisis un autre nom.",
             )
         )
-    with reading(data) as db, tempfile.TemporaryDirectory(prefix=".matou-", dir=to.parent) as place:
-        copy, part = Path(place) / STORE, Path(place) / "backup.zip"
-        write_copy(db, copy)
-        with contextlib.closing(sqlite3.connect(copy)) as own:
-            wrong = own.execute("PRAGMA quick_check").fetchone()[0]
-            if wrong != "ok":
-                raise BadStore(
-                    Words(
-                        f"{data / STORE} is damaged: {wrong}.",
-                        f"{data / STORE} est abîmé : {wrong}.",
-                    )
+    with tempfile.TemporaryDirectory(prefix=".matou-", dir=to.parent) as place:
+        copy, key = Path(place) / STORE, Path(place) / KEY
+        if store:
+            asyncio.run(to_sqlite(store, copy, key))
+        else:
+            key = data / KEY
+            with reading(data) as db:
+                write_copy(db, copy)
+        return pack(to, copy, key, Path(place) / "backup.zip")
+
+
+def pack(to: Path, copy: Path, key: Path, part: Path) -> Backup:
+    """A copy and the key with it, in one file that appears whole."""
+    with contextlib.closing(sqlite3.connect(copy)) as own:
+        wrong = own.execute("PRAGMA quick_check").fetchone()[0]
+        if wrong != "ok":
+            raise BadStore(
+                Words(
+                    f"What is kept is damaged: {wrong}.", f"Ce qui est gardé est abîmé : {wrong}."
                 )
-            manifest = {
-                "what": WHAT,
-                "format": FORMAT,
-                "matou": VERSION,
-                "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-                "schema": age(own, copy),
-                "tables": own.execute("SELECT count(*) FROM tables").fetchone()[0],
-                "actions": own.execute("SELECT count(*) FROM actions").fetchone()[0],
-                "files": {},
-            }
-        os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as out:
-            for name, source in ((STORE, copy), (KEY, data / KEY)):
-                if source.is_file():
-                    out.write(source, name)
-                    manifest["files"][name] = {
-                        "bytes": source.stat().st_size,
-                        "sha256": digest(source),
-                    }
-            out.writestr(MANIFEST, json.dumps(manifest, indent=1))
-        sync(part)
-        part.replace(to)
+            )
+        manifest: dict[str, Any] = {
+            "what": WHAT,
+            "format": FORMAT,
+            "matou": VERSION,
+            "made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "schema": age(own, copy),
+            "tables": own.execute("SELECT count(*) FROM tables").fetchone()[0],
+            "actions": own.execute("SELECT count(*) FROM actions").fetchone()[0],
+            "files": {},
+        }
+    os.close(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, source in ((STORE, copy), (KEY, key)):
+            if source.is_file():
+                out.write(source, name)
+                manifest["files"][name] = {"bytes": source.stat().st_size, "sha256": digest(source)}
+        out.writestr(MANIFEST, json.dumps(manifest, indent=1))
+    sync(part)
+    part.replace(to)
     sync(to.absolute().parent)
     return Backup(to, manifest["tables"], manifest["actions"], to.stat().st_size)
 
@@ -153,23 +174,20 @@ class Restored:
     tables: int
     actions: int
     made: str
-    aside: Path | None
+    aside: Path | str | None
 
 
-def restore(file: Path, data: Path, force: bool = False) -> Restored:
+def restore(file: Path, data: Path, force: bool = False, store: str = "") -> Restored:
     """Put a backup back, after it has proved good; what was there is kept aside."""
+    if store:
+        return restore_into(store, file, force)
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".restoring-", dir=data) as place:
         manifest = unpack(file, Path(place))
         try:
             claim = Claim(data)
         except Taken:
-            raise BadStore(
-                Words(
-                    f"A server is running on {data}. Stop it first; nothing was changed.",
-                    f"Un serveur tourne sur {data}. Arrête-le d’abord ; rien n’a changé.",
-                )
-            ) from None
+            raise taken(data) from None
         with claim:
             aside = put_aside(data, force)
             try:
@@ -182,6 +200,47 @@ def restore(file: Path, data: Path, force: bool = False) -> Restored:
                         old.replace(data / old.name)
                 raise
     return Restored(manifest["tables"], manifest["actions"], str(manifest["made"]), aside)
+
+
+def restore_into(store: str, file: Path, force: bool) -> Restored:
+    """Put a backup into a database."""
+    with tempfile.TemporaryDirectory(prefix="matou-") as place:
+        manifest = unpack(file, Path(place))
+        key = Path(place) / KEY
+        aside = asyncio.run(
+            to_postgres(
+                renewed(Path(place) / STORE), key.read_text() if key.exists() else "", store, force
+            )
+        )
+    return Restored(manifest["tables"], manifest["actions"], str(manifest["made"]), aside or None)
+
+
+def renewed(path: Path) -> Path:
+    """A copy of a store, brought up to the newest schema."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        migrate(db, path)
+    return path
+
+
+def move(data: Path, store: str) -> Restored:
+    """All that a folder keeps, into an empty database; the folder stays as it is."""
+    if not store.startswith(SCHEMES):
+        raise bad_address(store)
+    try:
+        claim = Claim(data)
+    except Taken:
+        raise taken(data) from None
+    with claim, tempfile.TemporaryDirectory(prefix=".moving-", dir=data) as place:
+        copy = Path(place) / STORE
+        with reading(data) as db:
+            write_copy(db, copy)
+        asyncio.run(to_postgres(renewed(copy), server_key(data), store))
+        with contextlib.closing(sqlite3.connect(copy)) as db:
+            tables, actions = (
+                db.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+                for name in ("tables", "actions")
+            )
+    return Restored(tables, actions, "", None)
 
 
 def unpack(file: Path, place: Path) -> dict[str, Any]:
@@ -252,75 +311,47 @@ def put_aside(data: Path, force: bool) -> Path | None:
 # Counting
 
 
-def stats(data: Path) -> dict[str, Any]:
-    """What a folder holds, in numbers."""
+def stats(data: Path, store: str = "") -> dict[str, Any]:
+    """What a folder or a database holds, in numbers."""
+    if store:
+        return asyncio.run(postgres_admin.stats(store))
     with reading(data) as db:
-        games: dict[str, dict[str, Any]] = {}
-        for game, version, over, tables in db.execute(
-            "SELECT game, version, over, count(*) FROM tables GROUP BY game, version, over"
-        ):
-            of = games.setdefault(
-                game, {"tables": 0, "open": 0, "over": 0, "actions": 0, "versions": {}}
-            )
-            of["tables"] += tables
-            of["over" if over else "open"] += tables
-            of["versions"][str(version)] = of["versions"].get(str(version), 0) + tables
-        for game, actions in db.execute(
-            "SELECT game, count(*) FROM actions JOIN tables ON tables.id = tbl GROUP BY game"
-        ):
-            games[game]["actions"] = actions
-        people = db.execute("SELECT count(DISTINCT owner) FROM seats WHERE owner != ''")
-        latest = db.execute("SELECT max(touched) FROM tables").fetchone()[0]
-        total = {
-            key: sum(of[key] for of in games.values())
-            for key in ("tables", "open", "over", "actions")
-        }
-        return {
-            "data": str(data),
-            "schema": age(db, data / STORE),
-            "bytes": sum(p.stat().st_size for p in data.glob(STORE + "*")),
-            **total,
-            "people": people.fetchone()[0],
-            "latest": latest and time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(latest)),
-            "games": dict(sorted(games.items())),
-        }
+        return counted(
+            str(data),
+            age(db, data / STORE),
+            sum(p.stat().st_size for p in data.glob(STORE + "*")),
+            db.execute(
+                "SELECT game, version, over, count(*) FROM tables GROUP BY game, version, over"
+            ),
+            db.execute(
+                "SELECT game, count(*) FROM actions JOIN tables ON tables.id = tbl GROUP BY game"
+            ),
+            db.execute("SELECT count(DISTINCT owner) FROM seats WHERE owner != ''").fetchone()[0],
+            db.execute("SELECT max(touched) FROM tables").fetchone()[0],
+        )
 
 
 # Clearing out
 
 
-@dataclass
-class Purged:
-    """What was (or would be) deleted."""
-
-    over: Counter[str] = field(default_factory=Counter)  # by game
-    abandoned: Counter[str] = field(default_factory=Counter)
-    actions: int = 0
-    bytes_freed: int = 0
-    compact: bool = False  # was the file made smaller? Not while a server has it open.
-
-    @property
-    def tables(self) -> int:
-        return self.over.total() + self.abandoned.total()
-
-
 def purge(
-    data: Path, days: float, over: bool = True, abandoned: bool = True, dry_run: bool = False
+    data: Path,
+    days: float,
+    over: bool = True,
+    abandoned: bool = True,
+    dry_run: bool = False,
+    store: str = "",
 ) -> Purged:
     """Delete tables that nobody has moved at for so many days: finished, abandoned, or both."""
     kinds = [int(wanted) for wanted, asked in ((True, over), (False, abandoned)) if asked]
+    if store:
+        return asyncio.run(postgres_admin.purge(store, days, kinds, dry_run))
     before = time.time() - days * DAY
     purged = Purged()
     with reading(data) as db:
-        old = db.execute(
-            f"SELECT id, game, over, (SELECT count(*) FROM actions WHERE tbl = id) FROM tables"
-            f" WHERE touched < ? AND over IN ({','.join(map(str, kinds))})",
-            (before,),
-        ).fetchall()
+        old = db.execute(doomed(kinds, "?"), (before,)).fetchall()
     if dry_run:
-        for _id, game, is_over, actions in old:
-            (purged.over if is_over else purged.abandoned)[game] += 1
-            purged.actions += actions
+        purged.add(old)
         return purged
     path = data / STORE
     size = path.stat().st_size
@@ -332,15 +363,16 @@ def purge(
         ]
         for start in range(0, len(old), BATCH):
             db.execute("BEGIN IMMEDIATE")
-            for id, game, is_over, actions in old[start : start + BATCH]:
+            for row in old[start : start + BATCH]:
                 # Somebody may have come back to it since it was listed.
-                gone = db.execute("DELETE FROM tables WHERE id = ? AND touched < ?", (id, before))
+                gone = db.execute(
+                    "DELETE FROM tables WHERE id = ? AND touched < ?", (row[0], before)
+                )
                 if not gone.rowcount:
                     continue
                 for name in about:
-                    db.execute(f"DELETE FROM {name} WHERE tbl = ?", (id,))
-                (purged.over if is_over else purged.abandoned)[game] += 1
-                purged.actions += actions
+                    db.execute(f"DELETE FROM {name} WHERE tbl = ?", (row[0],))
+                purged.add([row])
             db.execute("COMMIT")
         if purged.tables:
             with contextlib.suppress(Taken), Claim(data):

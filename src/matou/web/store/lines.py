@@ -40,12 +40,12 @@ async def connect(address: str, **settings: str) -> Any:
     return db
 
 
-async def first(address: str) -> Any:
+async def first(address: str, **settings: str) -> Any:
     """The first connection, at the start: BadStore says why it cannot be had."""
     import asyncpg
 
     try:
-        return await connect(address)
+        return await connect(address, **settings)
     except (ValueError, asyncpg.ClientConfigurationError):
         raise bad_address(address) from None
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:

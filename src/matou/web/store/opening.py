@@ -7,13 +7,17 @@ from pathlib import Path
 from matou.web.store.interface import Store
 from matou.web.store.key import server_key
 from matou.web.store.postgres_schema import NO_DRIVER, bad_address
+from matou.web.store.siblings import Siblings
 from matou.web.store.sqlite import SqliteStore
 
 SCHEMES = ("postgresql://", "postgres://")
 
 
-def open_store(data: Path, address: str = "") -> Store:
-    """The store of a site: a file in its folder, or a database; BadStore if it cannot be used."""
+def open_store(data: Path, address: str = "", siblings: Siblings | None = None) -> Store:
+    """The store of a site: a file in its folder, or a database; BadStore if it cannot be used.
+
+    ``siblings``: the processes of this server, if it has several.
+    """
     if address:
         if not address.startswith(SCHEMES):
             raise bad_address(address)
@@ -22,13 +26,13 @@ def open_store(data: Path, address: str = "") -> Store:
         except ImportError:
             raise NO_DRIVER from None
         return PostgresStore(address)
-    store = SqliteStore(data / "tables.db")
+    store = SqliteStore(data / "tables.db", siblings)
     store.key = server_key(data)
     return store
 
 
-async def check_store(address: str) -> None:
-    """Can that database be used? BadStore says why not; it is brought up to date on the way."""
-    store = open_store(Path(), address)
+async def check_store(data: Path, address: str) -> None:
+    """Can it be used? BadStore says why not; it is brought up to date on the way."""
+    store = open_store(data, address)
     await store.start()
     await store.close()

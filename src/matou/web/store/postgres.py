@@ -16,9 +16,10 @@ from typing import Any
 
 from matou.play.keeping import StoreFailed
 from matou.web.store.appends import Appends
+from matou.web.store.jobs import Missed, Step
 from matou.web.store.lines import SECONDS, Lines, connect, first
 from matou.web.store.postgres_schema import NOW, migrate, signing_key
-from matou.web.store.sql import Missed, SqlStore, Step, hints, storable
+from matou.web.store.sql import SqlStore, hints, storable
 
 log = logging.getLogger("matou.web")
 

@@ -76,6 +76,15 @@ MIGRATIONS = (
         CREATE INDEX signals_by_table ON signals (tbl, at);
         """,
     ),
+    # How much each has asked for of late, by a hash of who it is.
+    Migration(
+        1,
+        """
+        CREATE UNLOGGED TABLE limits (
+            who TEXT PRIMARY KEY, taken FLOAT8 NOT NULL, at FLOAT8 NOT NULL
+        );
+        """,
+    ),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

@@ -79,6 +79,8 @@ MIGRATIONS = (
     );
     CREATE INDEX signals_by_table ON signals (tbl, at);
     """,
+    # How much each has asked for of late, by a hash of who it is.
+    "CREATE TABLE limits (who TEXT PRIMARY KEY, taken REAL NOT NULL, at REAL NOT NULL);",
 )
 
 

@@ -20,8 +20,10 @@ from typing import Any
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
+from matou.web.store.jobs import Missed, Step
 from matou.web.store.schema import damaged, migrate, unusable
-from matou.web.store.sql import Missed, SqlStore, Step, storable
+from matou.web.store.siblings import HintSocket, Siblings
+from matou.web.store.sql import SqlStore, hints, storable
 from matou.web.store.writer import Writer, explained
 
 log = logging.getLogger("matou.web")
@@ -34,9 +36,12 @@ class SqliteStore(SqlStore):
     AMONG = "IN (SELECT value FROM json_each($1))"
     WATCHED = "json_extract(settings, '$.watch')"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, siblings: Siblings | None = None) -> None:
         super().__init__()
         self.path = path
+        self.siblings = siblings  # other processes of this server, which use the same file
+        self.shared = siblings is not None
+        self._hints: HintSocket | None = None
         try:
             self._reader, writer = self._open(), self._connect()
             self._check = Check(connect(path), self.report_damage)
@@ -69,8 +74,14 @@ class SqliteStore(SqlStore):
         return db
 
     async def start(self) -> None:
-        """It is open already."""
+        """It is open already; from now on hints are heard."""
         self.writer.on_commit = self.on_commit
+        if self.siblings is not None:
+            self._hints = HintSocket(self.siblings, self._heard)
+
+    def _heard(self, text: str) -> None:
+        for table, number in hints(text):
+            self.on_hint(table, number)
 
     # How it is
 
@@ -88,6 +99,8 @@ class SqliteStore(SqlStore):
         return sum(file.stat().st_size for file in files_of(self.path)[:2] if file.exists())
 
     async def close(self) -> None:
+        if self._hints is not None:
+            self._hints.close()
         self.shut()
 
     def shut(self) -> None:
@@ -105,7 +118,7 @@ class SqliteStore(SqlStore):
     async def _write(
         self,
         *steps: Step,
-        hint: str = "",  # noqa: ARG002
+        hint: str = "",
         light: bool = False,  # noqa: ARG002
     ) -> list[Sequence[Any]]:
         def work(db: sqlite3.Connection) -> list[Sequence[Any]]:
@@ -120,6 +133,8 @@ class SqliteStore(SqlStore):
             return first or []
 
         written: list[Sequence[Any]] = await self._do(work)
+        if self._hints is not None and hint:
+            self._hints.send(hint)
         return written
 
     async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
@@ -154,6 +169,8 @@ class SqliteStore(SqlStore):
 
         # What it refuses it refuses before it has written anything.
         await self._do(work, is_whole=True)
+        if self._hints is not None:
+            self._hints.send(f"{table} {last}")
 
     async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
         if not storable(asked):

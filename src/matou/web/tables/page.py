@@ -110,7 +110,7 @@ class TablePage:
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
-        if not table.kept.rematch and not self.visitors.may_set_table(request):
+        if not table.kept.rematch and not await self.visitors.may_set_table(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
         try:
             again = await self.manager.rematch(table)

@@ -1,0 +1,159 @@
+"""A whole store from SQLite to PostgreSQL and back, compared record by record before it counts.
+
+A backup of either is a SQLite file, so each can be restored into the other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+from matou.core.words import Words
+from matou.web.store.lines import first
+from matou.web.store.postgres_schema import migrate, put, shown, signing_key, unreachable
+from matou.web.store.schema import BadStore
+from matou.web.store.schema import migrate as migrate_file
+
+ROWS = 2000  # at a time
+# What is copied, and by what it is ordered; who is where and what is signalled is of the moment.
+TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "tables": (
+        "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
+        " turn, rematch, number, sitting, talked",
+        ("id",),
+    ),
+    "actions": ("tbl, number, action", ("tbl", "number")),
+    "seats": ("tbl, seat, kind, level, owner, name, colour, invite", ("tbl", "seat")),
+    "chat": ("tbl, number, seat, name, said, at", ("tbl", "number")),
+    "papers": ("kind, key, text, until", ("kind", "key")),
+    "jobs": ("kind, key, payload, due, taker, until, part, failed", ("kind", "key")),
+}
+TEXTS = ("id", "tbl", "kind", "key")
+
+
+def selected(name: str, collate: str = "") -> str:
+    columns, order = TABLES[name]
+    by = ", ".join(f"{column}{collate if column in TEXTS else ''}" for column in order)
+    return f"SELECT {columns} FROM {name} ORDER BY {by}"
+
+
+def rows_of(db: sqlite3.Connection, name: str) -> Iterator[tuple[Any, ...]]:
+    yield from db.execute(selected(name))
+
+
+def records_of(db: Any, name: str) -> AsyncIterator[Any]:
+    """A table of PostgreSQL's in SQLite's order; within a transaction."""
+    cursor: AsyncIterator[Any] = db.cursor(selected(name, ' COLLATE "C"'), prefetch=ROWS)
+    return cursor
+
+
+@contextlib.asynccontextmanager
+async def database(address: str) -> AsyncIterator[Any]:
+    """A connection for work that takes its time."""
+    import asyncpg
+
+    db = await first(address, statement_timeout="0", idle_in_transaction_session_timeout="0")
+    try:
+        yield db
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise unreachable(address, " ".join(str(error).split())) from None
+    finally:
+        db.terminate()
+
+
+async def to_sqlite(address: str, path: Path, key: Path) -> None:
+    """All of a database at one moment, as a file; servers may go on writing."""
+    for new in (path, key):
+        os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    async with database(address) as db:
+        await migrate(db, address)
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as file:
+            migrate_file(file, path)
+            file.execute("PRAGMA synchronous=OFF")  # it counts once it is packed, and synced then
+            async with db.transaction(isolation="repeatable_read", readonly=True):
+                file.execute("BEGIN")
+                for name, (columns, _) in TABLES.items():
+                    places = ",".join("?" * (columns.count(",") + 1))
+                    insert = f"INSERT INTO {name} ({columns}) VALUES ({places})"
+                    async for record in records_of(db, name):
+                        file.execute(insert, tuple(record))
+                file.execute("COMMIT")
+                for name in TABLES:
+                    await compare(file, db, name)
+        key.write_text(await signing_key(db), encoding="ascii")
+
+
+async def to_postgres(path: Path, key: str, address: str, force: bool = False) -> str:
+    """All of a file into a database that holds no tables; what was there is moved aside.
+
+    The name of what was moved; '' if nothing was.
+    """
+    async with database(address) as db:
+        await migrate(db, address)
+        if await db.fetchval(
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'matou'"
+            " AND datname = current_database() AND pid <> pg_backend_pid()"
+        ):
+            raise BadStore(
+                Words(
+                    f"A server is running on {shown(address)}. Stop it first; nothing was changed.",
+                    f"Un serveur tourne sur {shown(address)}. Arrête-le d’abord ; rien n’a changé.",
+                )
+            )
+        aside = ""
+        if await db.fetchval("SELECT EXISTS (SELECT 1 FROM tables)"):
+            if not force:
+                raise not_empty(address)
+            aside = time.strftime("matou_replaced_%Y%m%d_%H%M%S")
+            await db.execute(f"ALTER SCHEMA matou RENAME TO {aside}")
+            await migrate(db, address)
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            async with db.transaction():
+                for name, (columns, _) in TABLES.items():
+                    rows = rows_of(file, name)
+                    names = [column.strip() for column in columns.split(",")]
+                    await db.copy_records_to_table(name, records=rows, columns=names)
+                for name in TABLES:
+                    await compare(file, db, name)
+                if key:
+                    await put(db, "key", key)
+        await db.execute("ANALYZE")
+    return aside
+
+
+async def compare(file: sqlite3.Connection, db: Any, name: str) -> None:
+    """Is every record of a table the same on both sides? BadStore names the first that is not."""
+    rows = rows_of(file, name)
+    async for record in records_of(db, name):
+        row = next(rows, None)
+        if row is None or tuple(record) != row:
+            raise differs(name, row or tuple(record))
+    for row in itertools.islice(rows, 1):
+        raise differs(name, row)
+
+
+def differs(name: str, row: tuple[Any, ...]) -> BadStore:
+    where = f"{name}: {row[0]}, {row[1]}"
+    return BadStore(
+        Words(
+            f"A record did not arrive as it was ({where}). Nothing was changed.",
+            f"Un enregistrement n’est pas arrivé tel quel ({where}). Rien n’a changé.",
+        )
+    )
+
+
+def not_empty(address: str) -> BadStore:
+    return BadStore(
+        Words(
+            f"{shown(address)} holds tables already. Nothing was changed. An empty database is "
+            "needed; restore --force moves what is there aside, into a schema of another name.",
+            f"{shown(address)} contient déjà des tables. Rien n’a changé. Il faut une base vide ; "
+            "restore --force met de côté ce qui est là, dans un schéma d’un autre nom.",
+        )
+    )

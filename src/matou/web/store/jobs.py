@@ -1,0 +1,167 @@
+"""Work that one process at a time does, as rows that are leased: the same SQL for both stores."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from matou.web.store.interface import Job
+
+PRESENT = 120.0  # seconds for which it is worth knowing that somebody was at a table
+SIGNALLED = 10.0  # seconds for which a signal can be heard
+LONGEST_LEASE = 3600.0  # seconds; one that ends later was made before a clock was put back
+
+
+class Step(NamedTuple):
+    """One statement of a transaction."""
+
+    sql: str
+    rows: Sequence[Sequence[Any]]  # carried out once for each
+    must: bool = False  # return something, or nothing of the transaction is done
+
+
+class Missed(Exception):
+    """A statement that had to find something did not."""
+
+
+def one(sql: str, *values: Any, must: bool = False) -> Step:
+    return Step(sql, [values], must)
+
+
+class Jobs:
+    """The jobs of a store."""
+
+    NOW = ""  # seconds since 1970, by the database's own clock
+    SKIP_LOCKED = ""  # leave what another process is just taking
+
+    def __init__(self) -> None:
+        self.server = secrets.token_hex(6)  # what this process is called in jobs
+
+    # What a store brings
+
+    async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
+        """The rows of each statement with its values, all of one moment."""
+        raise NotImplementedError
+
+    async def _write(
+        self, *steps: Step, hint: str = "", light: bool = False
+    ) -> list[Sequence[Any]]:
+        """Carry out all or none, and tell others of a table; the rows of the first.
+
+        Durable when it returns, unless it is ``light``: not worth waiting for the disk.
+        """
+        raise NotImplementedError
+
+    @property
+    def _free(self) -> str:
+        """Has nobody taken a job, or has whoever did been silent for too long?"""
+        return f"(jobs.until < {self.NOW} OR jobs.until > {self.NOW} + {LONGEST_LEASE})"
+
+    async def put_job(self, kind: str, key: str, payload: str = "", wait: float = 0.0) -> None:
+        """Have something done, unless it waits already; one that failed is tried again."""
+        await self._write(
+            one(
+                "INSERT INTO jobs (kind, key, payload, due, taker, until, part, failed)"
+                f" VALUES ($1, $2, $3, {self.NOW} + $4, '', 0, 0, 0)"
+                " ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload,"
+                " due = excluded.due, taker = '', until = 0, part = 0, failed = 0"
+                " WHERE jobs.failed = 1",
+                *(kind, key, payload, float(wait)),
+            )
+        )
+
+    async def job(self, kind: str, key: str) -> Job | None:
+        (found,) = await self._read(
+            (
+                "SELECT kind, key, payload, part,"
+                f" CASE WHEN taker <> '' AND NOT {self._free} THEN 1 ELSE 0 END, failed,"
+                " (SELECT count(*) FROM jobs AS other WHERE other.kind = jobs.kind"
+                " AND other.failed = 0 AND other.due < jobs.due)"
+                " FROM jobs WHERE kind = $1 AND key = $2",
+                *(kind, key),
+            )
+        )
+        if not found:
+            return None
+        kind, key, payload, part, taken, failed, ahead = found[0]
+        return Job(kind, key, payload, part, bool(taken), bool(failed), ahead)
+
+    async def count_jobs(self, kind: str) -> int:
+        """How many of a kind wait or are being done."""
+        asked = "SELECT count(*) FROM jobs WHERE kind = $1 AND failed = 0"
+        (found,) = await self._read((asked, kind))
+        return int(found[0][0])
+
+    async def take_jobs(self, kind: str, seconds: float, most: int) -> list[Job]:
+        """Take what is due and nobody else has: for so long, unless renewed."""
+        found = await self._write(
+            one(
+                f"UPDATE jobs SET taker = $2, until = {self.NOW} + $3 WHERE kind = $1 AND key IN"
+                f" (SELECT key FROM jobs WHERE kind = $1 AND failed = 0 AND due <= {self.NOW}"
+                f" AND {self._free} ORDER BY due LIMIT $4 {self.SKIP_LOCKED})"
+                " RETURNING kind, key, payload, part",
+                *(kind, self.server, float(seconds), most),
+            ),
+            light=True,
+        )
+        return [Job(row[0], row[1], row[2], row[3], is_taken=True) for row in found]
+
+    async def take_job(self, kind: str, key: str, seconds: float) -> bool:
+        """Take one that may not be there yet; not if another process has it."""
+        found = await self._write(
+            one(
+                "INSERT INTO jobs (kind, key, payload, due, taker, until, part, failed)"
+                f" VALUES ($1, $2, '', {self.NOW}, $3, {self.NOW} + $4, 0, 0)"
+                " ON CONFLICT (kind, key) DO UPDATE SET taker = excluded.taker,"
+                f" until = excluded.until WHERE jobs.taker = excluded.taker OR {self._free}"
+                " RETURNING key",
+                *(kind, key, self.server, float(seconds)),
+            ),
+            light=True,
+        )
+        return bool(found)
+
+    async def renew_job(self, kind: str, key: str, seconds: float, part: float = 0) -> bool:
+        """Keep what one has taken; False if it is another's by now."""
+        found = await self._write(
+            one(
+                f"UPDATE jobs SET until = {self.NOW} + $4, part = $5"
+                " WHERE kind = $1 AND key = $2 AND taker = $3 RETURNING key",
+                *(kind, key, self.server, float(seconds), float(part)),
+            ),
+            light=True,
+        )
+        return bool(found)
+
+    async def renew_jobs(self, kind: str, keys: Sequence[str], seconds: float) -> None:
+        """Keep all of those that one has taken."""
+        if keys:
+            await self._write(
+                Step(
+                    f"UPDATE jobs SET until = {self.NOW} + $4"
+                    " WHERE kind = $1 AND key = $2 AND taker = $3",
+                    [(kind, key, self.server, float(seconds)) for key in sorted(keys)],
+                ),
+                light=True,
+            )
+
+    async def end_job(self, kind: str, key: str, failed: bool = False) -> None:
+        """It is done, or cannot be."""
+        mine = "WHERE kind = $1 AND key = $2 AND taker = $3"
+        change = f"UPDATE jobs SET failed = 1, taker = '', until = {self.NOW}"
+        await self._write(
+            one(f"{change if failed else 'DELETE FROM jobs'} {mine}", kind, key, self.server),
+            light=True,
+        )
+
+    async def clean_up(self) -> None:
+        """Delete what is no longer worth knowing."""
+        await self._write(
+            one(f"DELETE FROM papers WHERE until < {self.NOW}"),
+            one(f"DELETE FROM presence WHERE seen < {self.NOW} - {PRESENT}"),
+            one(f"DELETE FROM signals WHERE at < {self.NOW} - {SIGNALLED}"),
+            one(f"DELETE FROM limits WHERE at < {self.NOW} - 3600"),
+            one(f"DELETE FROM jobs WHERE failed = 1 AND until < {self.NOW} - 86400"),
+            light=True,
+        )
