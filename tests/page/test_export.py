@@ -2,63 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
-import http.server
-import os
 import re
-import threading
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser.visitor import MARKS, Visitor, browser
 from page import looking_back
+from page.static_host import Host, host
 
 from matou.cli import main
 from matou.core.record import Record
-from matou.web.export import parts
 from matou.web.export.addresses import file_of
-from matou.web.export.folder import export
 
-__all__ = ["browser"]  # a fixture
+__all__ = ["browser", "host"]  # fixtures
 
 pytestmark = MARKS
-
-
-class Files(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-class Host:
-    """A static host, with the folder under a path."""
-
-    def __init__(self, above: Path) -> None:
-        self.folder = above / "some" / "where"
-        handler = functools.partial(Files, directory=above)
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.url = f"http://localhost:{self.server.server_port}/some/where"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-
-@pytest.fixture(scope="module")
-def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    try:
-        parts.fetched()
-    except parts.NoParts as missing:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(str(missing))
-    above = tmp_path_factory.mktemp("host")
-    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
-        exporting = export(above / "some" / "where", lambda _: None, pace=0.0)
-        aside.submit(asyncio.run, exporting).result()
-    made = Host(above)
-    yield made
-    made.server.shutdown()
 
 
 def play_out(visitor: Visitor, seed: int) -> None:

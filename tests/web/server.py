@@ -46,7 +46,7 @@ class Server:
                 break
             except OSError:
                 assert self.process.poll() is None, self.said()
-                assert time.monotonic() - began < 30, "the server does not come up"
+                assert time.monotonic() - began < 120, "the server does not come up"
                 time.sleep(0.02)
         return self
 

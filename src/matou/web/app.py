@@ -8,13 +8,13 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import WebSocketRoute
+from starlette.routing import Route, WebSocketRoute
 
 from matou.play.keeping import StoreFailed
 from matou.play.table import Refused
@@ -30,6 +30,7 @@ from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.ops.health import Count, Health
 from matou.web.pages.home import Home
+from matou.web.pages.install import Install
 from matou.web.pages.invitations import Invitations
 from matou.web.pages.set_table import SetTable
 from matou.web.replay.analysis import Analyst
@@ -58,6 +59,14 @@ class Site:
     live: Live
     pages: PageMaker
     visitors: Visitors
+
+
+class Offline(Protocol):
+    """What visitors may keep (``web/export/served.py``)."""
+
+    @property
+    def offer(self) -> object: ...
+    def routes(self) -> list[Route]: ...
 
 
 class Guard:
@@ -94,12 +103,14 @@ def make(
     reach: Reach = ALONE,
     store_address: str = "",
     siblings: Siblings | None = None,
+    offline: Offline | None = None,
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``, or in the database named.
 
     ``siblings`` are the processes of this server, where it has several. ``crowd`` counts
     visitors where the server itself cannot, behind a proxy; ``reach``
-    says where others find a site that has no public address.
+    says where others find a site that has no public address; ``offline`` is what its visitors
+    may keep for when there is no network.
     """
     games = load_games()
     store = open_store(data, store_address, siblings)
@@ -107,7 +118,8 @@ def make(
     manager = TableManager(store, games, players, pace)
     people = People(store.key)
     live = Live(manager, people, base_url)
-    pages, visitors = PageMaker(base_url, reach), Visitors(people, base_url, store)
+    pages = PageMaker(base_url, reach, offer=offline and offline.offer)
+    visitors = Visitors(people, base_url, store)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
     health = Health(
@@ -147,6 +159,7 @@ def make(
     routes = [
         *Home(manager, pages, visitors).routes(),
         *health.routes(),
+        *Install(games, served=True).routes(),
         *assets.routes(),
         *SetTable(manager, pages, visitors).routes(),
         *TablePage(manager, pages, visitors).routes(),
@@ -156,6 +169,7 @@ def make(
         *back.routes(),
         *Online(back).routes(),
         *api_routes(manager, people, live, visitors.new_tables),
+        *(offline.routes() if offline is not None else []),
         WebSocketRoute("/live/{table}", live),
     ]
     check_root(base_url, {str(getattr(r, "path", "/")).split("/")[1] for r in routes})

@@ -38,10 +38,68 @@ PUT_ONLINE_LINK = W(
 )
 STARTING = W("Matou is getting up…", "Matou se lève…")
 CANNOT_START = W(
-    "Matou cannot run in this browser, or a part of it did not arrive. With a recent browser, "
-    "load the page again; no game is lost.",
-    "Matou ne peut pas tourner dans ce navigateur, ou un morceau n’est pas arrivé. Avec un "
-    "navigateur récent, recharge la page ; aucune partie n’est perdue.",
+    "A part of Matou did not arrive. Load the page again; no game is lost.",
+    "Un morceau de Matou n’est pas arrivé. Recharge la page ; aucune partie n’est perdue.",
+)
+TOO_OLD = W(
+    "This browser cannot run Matou: it takes WebAssembly, and workers that are modules, which "
+    "browsers have had since 2023. With a newer one it works; no game is lost.",
+    "Ce navigateur ne peut pas faire tourner Matou : il faut WebAssembly, et des workers en "
+    "modules, que les navigateurs ont depuis 2023. Avec un plus récent, ça marche ; aucune partie "
+    "n’est perdue.",
+)
+OFFLINE = W("Without a network", "Sans réseau")
+OFFLINE_MORE = W(
+    "Keep Matou on this device: the four games against every cat and on the same screen, the "
+    "lessons and the rules will work on a train, on a plane, on an island.",
+    "Garde Matou sur cet appareil : les quatre jeux contre tous les chats et sur un même écran, "
+    "les leçons et les règles marcheront dans un train, dans un avion, sur une île.",
+)
+OFFLINE_KEEP = W("Keep for offline ({size} MB)", "Garder hors ligne ({size} Mo)")
+OFFLINE_REMOVE = W("Remove the offline copy", "Supprimer la copie hors ligne")
+OFFLINE_PLAY = W("Play without the server", "Jouer sans le serveur")
+OFFLINE_KEEPING = W("Fetching all of it…", "Je rapporte le tout…")
+OFFLINE_RENEWING = W("A new version is being fetched…", "Une nouvelle version arrive…")
+OFFLINE_KEPT = W(
+    "Matou is kept on this device, and works without a network.",
+    "Matou est gardé sur cet appareil, et marche sans réseau.",
+)
+OFFLINE_REMOVED = W(
+    "The offline copy is gone. Your games are still here.",
+    "La copie hors ligne est supprimée. Tes parties sont toujours là.",
+)
+OFFLINE_FULL = W(
+    "There is no room for it in this browser’s storage. Make some and try again; no game is lost.",
+    "Le stockage de ce navigateur n’a plus de place. Fais-en et réessaie ; aucune partie n’est "
+    "perdue.",
+)
+OFFLINE_BROKEN = W(
+    "The download broke off. What arrived whole is kept: press again to go on.",
+    "Le téléchargement s’est interrompu. Ce qui est arrivé entier reste : appuie encore pour "
+    "continuer.",
+)
+OFFLINE_NOT_HERE = W(
+    "This browser keeps no pages from here: it takes https (or this computer’s own address), a "
+    "recent browser, and no private window.",
+    "Ce navigateur ne garde pas de pages d’ici : il faut https (ou l’adresse de cet ordinateur "
+    "même), un navigateur récent, et pas de fenêtre privée.",
+)
+FOR_OFFLINE = (
+    "OFFLINE_MORE",
+    "OFFLINE_KEEPING",
+    "OFFLINE_RENEWING",
+    "OFFLINE_KEPT",
+    "OFFLINE_REMOVED",
+    "OFFLINE_FULL",
+    "OFFLINE_BROKEN",
+    "OFFLINE_NOT_HERE",
+)
+NO_NETWORK_TITLE = W("No network just now", "Pas de réseau pour l’instant")
+NO_NETWORK = W(
+    "This needs other people, or the site itself. Against a cat or around one screen you can play "
+    "all the same, and read the rules; the rest comes back with the network.",
+    "Ça demande d’autres gens, ou le site lui-même. Contre un chat ou autour d’un écran, tu peux "
+    "jouer quand même, et lire les règles ; le reste revient avec le réseau.",
 )
 SKIP = W("Skip to the board", "Aller au plateau")
 LANGUAGE = W("Français", "English")

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from matou.cli.commands.serve import FOLDER, SITE
 from matou.cli.complaint import Complaint, filled
 from matou.cli.declaring import Arg, Command
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
+
+T = TypeVar("T")
 
 NOT_EMPTY = Words(
     "{folder} has other things in it: name a new folder, or an earlier export.",
@@ -27,28 +31,13 @@ WRITTEN = Words(
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
-    from matou.cli.terminal.screen import Bar
-    from matou.web.export import parts
     from matou.web.export.folder import export
 
     folder = Path(args.folder)
     if folder.exists() and (not folder.is_dir() or not is_ours(folder)):
         raise Complaint(filled(NOT_EMPTY, folder=folder))
     try:
-        if not parts.home().exists():
-            screen.say(FETCHING)
-        parts.fetched()
-        done = 0
-        with Bar(EXPECTED) as bar:
-
-            def told(file: str) -> None:
-                nonlocal done
-                done += 1
-                bar.tell(min(done, EXPECTED), file)
-
-            files = asyncio.run(export(folder, told))
-    except parts.NoParts as error:
-        raise Complaint(error.says) from None
+        files = with_bars(screen, lambda told: asyncio.run(export(folder, told)), EXPECTED)
     except OSError as error:
         raise Complaint(filled(CANNOT_WRITE, folder=folder, why=error.strerror or error)) from None
     size = round(sum(map(len, files.values())) / 1e6, 1)
@@ -56,13 +45,37 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     return 0
 
 
-EXPECTED = 700  # files, asked for and written; for the bar alone
+def with_bars(screen: Screen, work: Callable[[Callable[[str], object]], T], expected: int) -> T:
+    """Do what needs Pyodide, which is fetched first if it is not here; a bar for each."""
+    from matou.cli.terminal.screen import Bar
+    from matou.web.export import parts
+
+    try:
+        if not parts.are_here():
+            screen.say(FETCHING)
+            with Bar(100) as bar:
+                parts.fetched(lambda part: bar.tell(int(100 * part), "Pyodide"))
+        done = 0
+        with Bar(expected) as bar:
+
+            def told(file: str) -> None:
+                nonlocal done
+                done += 1
+                bar.tell(min(done, expected), file)
+
+            return work(told)
+    except parts.NoParts as error:
+        raise Complaint(error.says) from None
+
+
+EXPECTED = 420  # files, asked for and written; for the bar alone
+OURS = {"index.html", "service_worker.js", "offline.json", "pages.pack", "static", "en", "fr"}
 
 
 def is_ours(folder: Path) -> bool:
     """Is a folder empty, or an export that may be written over?"""
     names = {path.name for path in folder.iterdir()}
-    return not names or names == {"index.html", "static", "en", "fr"}
+    return not names or (names <= OURS and "index.html" in names)
 
 
 COMMAND = Command(

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from matou.cli.complaint import Complaint, filled
 from matou.cli.declaring import Arg, Command, N, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
+
+if TYPE_CHECKING:
+    from matou.web.app import Offline
 
 SITE = Need("starlette", "site")
 FOLDER = Words("FOLDER", "DOSSIER")
@@ -47,6 +52,7 @@ NO_NETWORK = Words(
     "Cette machine n’est dans aucun réseau par où un ami l’atteindrait. Relie-la à celui de la "
     "maison, ou donne son adresse : --share --host ADRESSE",
 )
+PAGES = 200  # that are made for --offline; for the bar alone
 NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
 
 
@@ -80,6 +86,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             processes=args.processes or 1,
             log_as=(kind, args.log_addresses),
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
+            offline=offline(screen, PACE if args.pace is None else args.pace)
+            if args.offline
+            else None,
         )
     except (BadAddress, BadStore) as error:
         raise Complaint(error.says) from None
@@ -97,6 +106,16 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def store_address(asked: str | None) -> str:
     """The database that was named; its password need not stand where everybody can read it."""
     return asked or os.environ.get("MATOU_STORE", "")
+
+
+def offline(screen: Screen, pace: float) -> Offline:
+    """What visitors may keep; Pyodide is fetched for it if it is not here."""
+    from matou.cli.commands.export import with_bars
+    from matou.web.export.folder import made
+    from matou.web.export.served import Exported
+
+    files, offer = with_bars(screen, lambda told: asyncio.run(made(told, pace, site=True)), PAGES)
+    return Exported(files, offer)
 
 
 def data_folder(asked: str | None) -> Path:
@@ -194,6 +213,15 @@ COMMAND = Command(
             Words(
                 "visitors’ addresses in the log, too, where they matter",
                 "aussi l’adresse des visiteurs dans le journal, là où elle importe",
+            ),
+        ),
+        Arg(
+            ("--offline",),
+            Words(
+                "let visitors keep Matou for when they have no network, and play in their own "
+                "browser (fetches Pyodide once)",
+                "laisser les visiteurs garder Matou pour quand ils sont sans réseau, et jouer dans "
+                "leur propre navigateur (rapporte Pyodide une fois)",
             ),
         ),
         Arg(("--open",), Words("open the browser, too", "ouvrir aussi le navigateur")),

@@ -19,6 +19,7 @@ from matou.play.players import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web import text
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
+from matou.web.export.copy import Offer
 from matou.web.http import assets
 from matou.web.http.address import Place
 from matou.web.http.language import language
@@ -28,6 +29,7 @@ from matou.web.http.security import People
 from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.pages.home import Home
+from matou.web.pages.install import ICONS, Install
 from matou.web.pages.set_table import SetTable
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables.asked import asked_game
@@ -36,6 +38,7 @@ from matou.web.tables.page import aid_of, for_scripts
 
 # What only scripts ask for: a game's drawer of rules and its lesson, in both shapes.
 ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
+NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker, a manifest
 
 
 class NotExported(Exception):
@@ -58,8 +61,10 @@ class Nobody:
 class Alone:
     """The pages that only a Matou without a server has."""
 
-    def __init__(self, games: Mapping[str, Game], pages: PageMaker, pace: float) -> None:
-        self.games, self.pages, self.pace = games, pages, pace
+    def __init__(
+        self, games: Mapping[str, Game], pages: PageMaker, pace: float, site: bool
+    ) -> None:
+        self.games, self.pages, self.pace, self.site = games, pages, pace, site
 
     def routes(self) -> list[Route]:
         return [
@@ -67,12 +72,17 @@ class Alone:
             Route("/back", self.back),
             Route("/open", self.open),
             Route("/welcome", self.welcome),
+            Route("/away", self.away),
         ]
 
     async def welcome(self, request: Request) -> Response:
         """The first page of all: it leads to the one in the reader's language."""
         doors = [(text.OTHER_LANGUAGE.say(lang), text.LANGUAGE.say(lang)) for lang in LANGUAGES]
         return self.pages.page(request, "pages/welcome.html", doors=sorted(doors))
+
+    async def away(self, request: Request) -> Response:
+        """In the place of what a copy that a browser keeps has not: it needs the network."""
+        return self.pages.note(request, 200, "lost", "NO_NETWORK_TITLE", "NO_NETWORK")
 
     async def table(self, request: Request) -> Response:
         """A table that plays by itself: which one, its address says in the browser."""
@@ -85,6 +95,7 @@ class Alone:
             table=None,
             hints=True,
             seconds=self.pace,
+            site=self.site,
             aid=aid_of(game, lang),
             **for_scripts(lang),
         )
@@ -102,19 +113,23 @@ class Alone:
         return self.pages.page(request, "replay/open.html", wrong="", kept="", most=MOST_BYTES)
 
 
-def application(data: Path, pace: float) -> tuple[Starlette, SqliteStore]:
-    """The part of the site that needs no server, and the empty store that it looks into."""
+def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteStore]:
+    """The part of the site that needs no server, and the empty store that it looks into.
+
+    ``site``: whether the folder is one of a site's, which games of the page can go on at.
+    """
     store = SqliteStore(data / "tables.db")
     games = load_games()
     manager = TableManager(store, games, Nobody(), 0.0)
-    pages = PageMaker(SITE + ROOT, ALONE, served=False)
+    pages = PageMaker(SITE + ROOT, ALONE, served=False, offer=Offer())
     visitors = Visitors(People("nobody is known here"), SITE, store)
     routes = [
         *Home(manager, pages, visitors).routes(),
+        *Install(games, served=False).routes(),
         *assets.routes(),
         *SetTable(manager, pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),
-        *Alone(games, pages, pace).routes(),
+        *Alone(games, pages, pace, site).routes(),
     ]
     app = Starlette(routes=routes, middleware=[Middleware(Place, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False
@@ -159,7 +174,7 @@ async def crawl(app: Starlette, told: Callable[[str], object]) -> dict[str, byte
         scripts = [way.format(game=game, lang=lang) for way in ASKED_BY_SCRIPTS for game in games]
         scripts = sorted(set(scripts))
         scripts += [f"{way}?wide=1" for way in scripts if way.endswith(".json")]
-        left = ["/", *scripts]
+        left = ["/", *NAMED_ELSEWHERE, *scripts]
         seen = set(left)
         while left:
             address = left.pop()

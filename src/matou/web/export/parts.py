@@ -7,6 +7,7 @@ is ever copied into the repository.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib.resources
 import os
@@ -14,7 +15,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from matou.core.words import Words
@@ -25,6 +27,7 @@ LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent as they are
 LOCK = "pyodide-lock.json"
 LONGEST = 600  # seconds for a download
+EXPECTED = 20_000_000  # bytes, packed and unpacked; for the bar alone
 
 
 class NoParts(Exception):
@@ -54,16 +57,24 @@ def home() -> Path:
     return base / f"pyodide-{hashlib.sha256(lock).hexdigest()[:16]}"
 
 
-def fetched() -> Path:
-    """The folder with Pyodide's files; fetched now if they are not here yet."""
+def are_here() -> bool:
+    """Has everything been fetched already?"""
+    return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK))
+
+
+def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
+    """The folder with Pyodide's files; fetched now if they are not here yet.
+
+    ``told`` hears how far that is, from 0 to 1.
+    """
     kept = home()
-    if not all((kept / name).exists() for name in (*FILES, LIBRARY, LOCK)):
+    if not are_here():
         kept.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=kept.parent) as made:
             work = Path(made)
             for name in PIN:
                 shutil.copy(pinned() / name, work)
-            install(work)
+            install(work, told)
             ready = work / "node_modules" / "pyodide"
             missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
@@ -73,9 +84,19 @@ def fetched() -> Path:
     return kept
 
 
-def install(work: Path) -> None:
+def install(work: Path, told: Callable[[float], object] = lambda _: None) -> None:
     """Let npm bring what the lock file names, whole and unchanged."""
-    run([*tool("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], work)
+    options = ["--ignore-scripts", "--no-audit", "--no-fund", "--cache", str(work / "cache")]
+    run([*tool("npm"), "ci", *options], work, lambda: told(min(1.0, bytes_in(work) / EXPECTED)))
+
+
+def bytes_in(folder: Path) -> int:
+    """How much has arrived; files may vanish while one looks."""
+    size = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            size += path.stat().st_size
+    return size
 
 
 def tool(name: str) -> list[str]:
@@ -98,13 +119,25 @@ def by_wheel(name: str) -> list[str]:
     return [sys.executable, "-c", f"{start}; sys.exit(n.{name}(sys.argv[1:]))"]
 
 
-def run(command: Sequence[str], work: Path) -> None:
-    try:
-        done = subprocess.run(
-            command, cwd=work, capture_output=True, text=True, timeout=LONGEST, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        raise NoParts(str(error)) from None
-    if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        raise NoParts(said[0] if said else f"exit code {done.returncode}")
+def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = lambda: None) -> None:
+    """Run something to its end; ``meanwhile`` is called now and then."""
+    end = time.monotonic() + LONGEST
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
+        try:
+            process = subprocess.Popen(command, cwd=work, stdout=out, stderr=subprocess.STDOUT)
+        except OSError as error:
+            raise NoParts(str(error)) from None
+        while True:
+            try:
+                code = process.wait(timeout=0.1)
+                break
+            except subprocess.TimeoutExpired:
+                meanwhile()
+                if time.monotonic() > end:
+                    process.kill()
+                    process.wait()
+                    raise NoParts(f"{command[0]}: {LONGEST} s") from None
+        if code:
+            out.seek(0)
+            said = [line for line in out.read().splitlines() if line.strip()]
+            raise NoParts(said[0].strip() if said else f"exit code {code}")

@@ -31,10 +31,13 @@ def here(request: Request) -> str:
 class PageMaker:
     """Fills templates."""
 
-    def __init__(self, base_url: str, reach: Reach, *, served: bool = True) -> None:
+    def __init__(
+        self, base_url: str, reach: Reach, *, served: bool = True, offer: Any = None
+    ) -> None:
         self.base_url = base_url
         self.reach = reach
         self.served = served  # is there a server behind the pages, or do they play by themselves?
+        self.offer = offer  # the copy that a browser may keep for when there is no network
         self.env = Environment(
             loader=PackageLoader("matou.web"),
             autoescape=True,
@@ -61,6 +64,7 @@ class PageMaker:
             static=f"{root(request)}/static/{assets.version()}",
             path=request.url.path,
             served=self.served,
+            offer=self.offer,
             policy=POLICY.rpartition(";")[0],  # a page cannot say who may frame it
             playing=lambda game: self.playing(request, game),
             elsewhere=lambda other: f"{root(request)}/{ELSEWHERE}/{other}{here(request)}",

@@ -18,7 +18,7 @@ from pathlib import Path
 import uvicorn
 
 from matou.core.version import VERSION
-from matou.web.app import PACE, Site, make
+from matou.web.app import PACE, Offline, Site, make
 from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
 from matou.web.http.reach import qr_text, reach_of
@@ -82,6 +82,7 @@ class Settings:
     connections: int
     store: str
     log: tuple[str, bool]  # as `logs.set_up` takes it
+    offline: Offline | None  # what visitors may keep
 
 
 def serve(
@@ -98,6 +99,7 @@ def serve(
     store: str = "",
     processes: int = 1,
     log_as: tuple[str, bool] = ("quiet", False),
+    offline: Offline | None = None,
 ) -> int:
     """Serve until told to stop; the data folder is ours alone meanwhile.
 
@@ -119,7 +121,8 @@ def serve(
             told += f"\n{qr_text(reach.shared + '/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
         settings = Settings(
-            *(host, bound, data, base_url, pace, proxy, metrics_token, connections, store, log_as)
+            *(host, bound, data, base_url, pace, proxy, metrics_token, connections, store, log_as),
+            offline=offline,
         )
 
         def tell() -> None:
@@ -161,6 +164,7 @@ def run(
         reach=reach_of(settings.host, settings.port),
         store_address=settings.store,
         siblings=siblings,
+        offline=settings.offline,
     )
     config = Config(
         app,

@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from matou.play.keeping import Kept
 from matou.play.listing import row
+from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
@@ -45,6 +46,7 @@ class Home:
         return self.pages.page(
             request,
             "pages/home.html",
+            offline_texts={key: getattr(text, key).say(lang) for key in text.FOR_OFFLINE},
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang)

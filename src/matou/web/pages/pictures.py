@@ -199,6 +199,17 @@ def scene(kind: str) -> str:
     return inline(body, "0 0 210 116", cls="scene")
 
 
+def app_icon(size: int, free: float) -> str:
+    """Matou on paper, so many pixels wide, with so much of 100 left free on each side."""
+    half = 50 * 50 / (50 - free)
+    box = f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}"
+    ground = f'<rect x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}"'
+    return paper.paint(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{size}" height="{size}">'
+        f'{ground} fill="var(--paper)"/>{paper.matou_head("proud", 0, 0, 96)}</svg>'
+    )
+
+
 @lru_cache(maxsize=1)
 def favicon() -> str:
     return paper.paint(

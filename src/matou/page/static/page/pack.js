@@ -29,3 +29,23 @@ export function files(tar) {
   }
   return found;
 }
+
+// Entries that say how they differ from another (src/matou/web/export/copy.py), each as it is.
+/** @param {Map<string, Uint8Array>} entries @returns {Map<string, Uint8Array | string>} */
+export function whole(entries) {
+  const decoder = new TextDecoder(), twins = new Map([...entries.keys()].map((name) => /** @type {[string, string]} */ (name.split("^"))));
+  /** @type {Map<string, Uint8Array | string>} */
+  const made = new Map();
+  const make = (/** @type {string} */ name) => {
+    const twin = twins.get(name);
+    if (!made.has(name)) made.set(name, twin ? changed(make(twin), `${name}^${twin}`) : /** @type {Uint8Array} */ (entries.get(name)));
+    return /** @type {Uint8Array | string} */ (made.get(name));
+  };
+  const changed = (/** @type {Uint8Array | string} */ from, /** @type {string} */ entry) => {
+    const pieces = (typeof from === "string" ? from : decoder.decode(from)).split('"');
+    for (const [i, piece] of JSON.parse(decoder.decode(entries.get(entry)))) pieces[i] = piece;
+    return pieces.join('"');
+  };
+  for (const name of twins.keys()) make(name);
+  return made;
+}

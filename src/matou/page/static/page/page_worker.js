@@ -26,7 +26,7 @@ async function begin() {
 
 const ready = begin();
 ready.then(() => postMessage({ t: "ready" }), () => {});
-ready.catch((error) => { console.error(error); postMessage({ t: "broken" }); });
+ready.catch((error) => { console.info(error); postMessage({ t: "broken", old: error instanceof WebAssembly.LinkError }); });
 
 onmessage = async ({ data: { t, id, text } }) => {
   const entry = await ready;

@@ -11,9 +11,21 @@ function paint(theme) {
   for (const source of /** @type {NodeListOf<HTMLSourceElement>} */ (document.querySelectorAll("source[data-dark]"))) source.media = theme === "dark" ? "all" : "not all";
 }
 
+// The page behind a door that the address names (index.html#rules/chopchop.html), or the first.
+/** @param {HTMLAnchorElement} door */
+function behind(door) {
+  const asked = new URL(location.hash.slice(1) || door.href, door.href).href;
+  return asked.startsWith(new URL("./", door.href).href) ? asked : door.href;
+}
+
 paint(stored("theme"));
 document.addEventListener("DOMContentLoaded", () => {
   paint(stored("theme"));
+  const starting = document.getElementById("starting");
+  if (starting && !("noModule" in HTMLScriptElement.prototype)) { // no other script of ours runs here
+    starting.className = "stopped";
+    /** @type {HTMLElement} */ (starting.querySelector("p")).textContent = starting.getAttribute("data-old");
+  }
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-theme-to]"))) {
     button.onclick = () => { const theme = button.dataset.themeTo || ""; store("theme", theme); paint(theme); };
   }
@@ -23,5 +35,5 @@ document.addEventListener("DOMContentLoaded", () => {
   const doors = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-door]"))];
   const likes = [stored("lang"), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
   const lang = likes.find((one) => doors.some((door) => door.dataset.door === one));
-  if (doors.length) location.replace((doors.find((door) => door.dataset.door === lang) || doors[0]).href);
+  if (doors.length) location.replace(behind(doors.find((door) => door.dataset.door === lang) || doors[0]));
 });

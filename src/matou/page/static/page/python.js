@@ -24,9 +24,18 @@ async function keep(memory) {
 
 async function forget() { try { await (await caches.open(CACHE)).delete(KEPT); } catch { /* nothing is kept */ } }
 
+// Where WebAssembly does not arrive whole, Pyodide says so on the console and waits for ever.
+const broken = new Promise((_, fail) => {
+  const instantiate = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (...how) => {
+    try { return await instantiate(...how); } catch (error) { fail(error); throw error; }
+  };
+});
+broken.catch(() => {});
+
 /** @param {Map<string, Uint8Array>} ours @param {object} more */
 async function loaded(ours, more) {
-  const python = await loadPyodide({ indexURL: here(""), stdout: () => {}, ...more });
+  const python = await Promise.race([broken, loadPyodide({ indexURL: here(""), stdout: () => {}, ...more })]);
   for (const [name, bytes] of ours) {
     python.FS.mkdirTree(`/${name}`.replace(/\/[^/]*$/, ""));
     python.FS.writeFile(`/${name}`, bytes);

@@ -35,7 +35,9 @@ export const begun = (hidden = true) => { if (starting) starting.hidden = hidden
 
 function start() {
   if (worker) return worker;
-  worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { type: "module" });
+  let modules = false; // an old browser does not even look what kind of worker is wanted
+  worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { get type() { modules = true; return /** @type {"module"} */ ("module"); } });
+  if (!modules || typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") setTimeout(() => HEARD.broken({ old: true }));
   worker.onmessage = ({ data }) => HEARD[data.t](data);
   worker.onerror = (event) => { event.preventDefault(); HEARD.broken({}); };
   return worker;
@@ -49,9 +51,11 @@ const HEARD = {
   opened() { begun(); if (line) { line.readyState = 1; line.onopen?.({}); } },
   tell({ text }) { line?.onmessage?.({ data: text }); },
   gone({ text }) { stop(JSON.parse(text).wrong); },
-  broken() {
-    stop(starting?.dataset.broken || "");
-    for (const done of waiting.values()) done({ wrong: starting?.dataset.broken || "" });
+  broken({ old }) {
+    worker?.terminate();
+    const says = starting?.dataset[old ? "old" : "broken"] || "";
+    stop(says);
+    for (const done of waiting.values()) done({ wrong: says });
     waiting.clear();
   },
 };

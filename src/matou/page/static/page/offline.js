@@ -1,0 +1,146 @@
+// Keep for offline: a copy of Matou in this browser (src/matou/web/export/copy.py says what is in it).
+// Each version lies in a cache of its own; one counts as kept once its list lies there too, which
+// comes last. An older one is retired then, and removed when no table is open (service_worker.js).
+
+import { files, unzipped, whole } from "./pack.js";
+
+const base = new URL("../../../", import.meta.url).href; // the folder that is kept
+const box = /** @type {HTMLElement} */ (document.getElementById("offline"));
+const part = (/** @type {string} */ what) => /** @type {any} */ (box.querySelector(what));
+const says = JSON.parse(part("script[type='application/json']").textContent);
+const site = new URL(box.dataset.site || "", box.dataset.site ? location.href : base).href;
+const LIST = `${base}offline.json`, RETIRED = `${base}retired`;
+const nameOf = (/** @type {string} */ version) => `matou ${base} ${version}`;
+/** @type {Record<string, string>} */
+const TYPES = { html: "text/html; charset=utf-8", json: "application/json", svg: "image/svg+xml", png: "image/png", webmanifest: "application/manifest+json" };
+
+class Broken extends Error {}
+
+const possible = isSecureContext && "caches" in window && "serviceWorker" in navigator && "DecompressionStream" in window;
+
+async function ours() {
+  return (await caches.keys()).filter((name) => name.startsWith(nameOf("")));
+}
+
+// The version that is kept, if one is.
+async function kept() {
+  for (const name of await ours()) {
+    const cache = await caches.open(name);
+    if (await cache.match(LIST) && !await cache.match(RETIRED)) return name.slice(nameOf("").length);
+  }
+  return "";
+}
+
+/** A file, whole and as the list says, or Broken.
+ * @param {[string, number, string]} listed @param {(bytes: number) => void} told */
+async function fetched([name, size, hash], told) {
+  let answer;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  try {
+    answer = await fetch(base + name);
+    if (!answer.ok || !answer.body) throw new Broken(name);
+    for (const reader = answer.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      if (at + value.length > size) throw new Broken(name);
+      bytes.set(value, at);
+      at += value.length;
+      told(value.length);
+    }
+  } catch { throw new Broken(name); }
+  const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  if ([...found].map((byte) => byte.toString(16).padStart(2, "0")).join("") !== hash) throw new Broken(name);
+  return { bytes, headers: answer.headers };
+}
+
+/** @param {Headers} from @param {string} [type] */
+function headers(from, type = from.get("content-type") || "") {
+  const policy = from.get("content-security-policy");
+  return { "content-type": type, ...(policy ? { "content-security-policy": policy } : {}) };
+}
+
+// All of a version into its cache; what is there already is not fetched again.
+async function fetchAll() {
+  const answer = await fetch(LIST, { cache: "no-store" }).catch(() => { throw new Broken("list"); });
+  if (!answer.ok) throw new Broken("list");
+  const text = await answer.text(), list = JSON.parse(text);
+  const cache = await caches.open(nameOf(list.version));
+  let done = 0;
+  const told = (/** @type {number} */ bytes) => { done += bytes; part("progress").value = done / list.bytes; };
+  for (const listed of list.files) {
+    if (await cache.match(base + listed[0])) { told(listed[1]); continue; }
+    const { bytes, headers: sent } = await fetched(listed, told);
+    await cache.put(base + listed[0], new Response(bytes, { headers: headers(sent) }));
+  }
+  const { bytes, headers: sent } = await fetched(list.pack, told);
+  for (const [name, data] of whole(files(await unzipped(bytes)))) {
+    const type = TYPES[name.split(".").pop() || ""];
+    await cache.put(base + name, new Response(/** @type {any} */ (data), { headers: headers(sent, type) }));
+  }
+  await cache.put(LIST, new Response(text, { headers: { "content-type": TYPES.json } }));
+  return list.version;
+}
+
+async function keep() {
+  show("OFFLINE_KEEPING", { busy: true });
+  try {
+    navigator.storage?.persist?.();
+    const folder = base.slice(site.length);
+    await navigator.serviceWorker.register(`${site}service_worker.js?folder=${folder}`, { scope: site });
+    const version = await fetchAll();
+    for (const name of await ours()) if (name !== nameOf(version)) await (await caches.open(name)).put(RETIRED, new Response(""));
+    (await navigator.serviceWorker.ready).active?.postMessage("tidy");
+    try { // for pages that no server speaks to
+      localStorage.setItem("lang", document.documentElement.lang);
+      if (document.documentElement.dataset.theme) localStorage.setItem("theme", document.documentElement.dataset.theme);
+    } catch { /* they ask the browser instead */ }
+    show("OFFLINE_KEPT", { kept: true });
+  } catch (error) {
+    await failed(error);
+  }
+}
+
+/** @param {unknown} error */
+async function failed(error) {
+  console.info(error);
+  const name = error instanceof Error ? error.name : "";
+  const before = await kept().catch(() => "");
+  if (name === "QuotaExceededError") {
+    for (const one of await ours()) if (one !== nameOf(before)) await caches.delete(one);
+    show("OFFLINE_FULL", { kept: Boolean(before) });
+  } else show(error instanceof Broken || name === "TypeError" ? "OFFLINE_BROKEN" : "OFFLINE_NOT_HERE", { kept: Boolean(before) });
+}
+
+async function remove() {
+  for (const name of await ours()) await caches.delete(name);
+  await caches.delete("matou-python");
+  await (await navigator.serviceWorker.getRegistration(site))?.unregister();
+  show("OFFLINE_REMOVED", {});
+}
+
+/** @param {string} key @param {{ busy?: boolean, kept?: boolean }} state */
+function show(key, { busy = false, kept = false }) {
+  box.dataset.state = busy ? "busy" : kept ? "kept" : "none";
+  part("p[role=status]").textContent = says[key];
+  part("progress").hidden = !busy;
+  part(".keep").hidden = kept && key === "OFFLINE_KEPT";
+  part(".keep").disabled = busy;
+  part(".remove").hidden = !kept;
+}
+
+part(".keep").onclick = keep;
+part(".remove").onclick = () => remove().catch(failed);
+try {
+  if (!possible) throw new Error("not here");
+  const version = await kept();
+  if (version) show("OFFLINE_KEPT", { kept: true });
+  if (version && version !== box.dataset.version) {
+    show("OFFLINE_RENEWING", { busy: true, kept: true });
+    keep();
+  }
+} catch {
+  part(".keep").disabled = true;
+  show("OFFLINE_NOT_HERE", {});
+  part(".keep").disabled = true;
+}

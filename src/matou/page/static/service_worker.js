@@ -1,0 +1,112 @@
+// Answers for the site when there is no network, from the copy that was kept (page/offline.js). It lies
+// at the root of what it answers for; `?folder=` says where in there the copy's own folder is.
+// It holds no version: caches do, and what a page of an older version still asks for, it is given.
+
+const worker = /** @type {any} */ (self);
+/** @type {string} */
+const site = worker.registration.scope;
+const folder = new URL(new URL(location.href).searchParams.get("folder") || "./", site).href;
+const ours = (/** @type {string} */ name) => name.startsWith(`matou ${folder} `);
+const WAIT = 5000; // milliseconds for a network that does not answer, where the copy can
+const AWAY = [502, 503, 504]; // a proxy says that nobody is behind it
+
+worker.oninstall = () => worker.skipWaiting();
+worker.onactivate = (/** @type {any} */ event) => event.waitUntil(worker.clients.claim());
+worker.onmessage = (/** @type {any} */ event) => event.waitUntil(tidy());
+worker.onfetch = (/** @type {any} */ event) => {
+  const { request } = event;
+  if (!request.url.startsWith(site)) return;
+  if (request.mode === "navigate") {
+    event.respondWith(navigated(request));
+    event.waitUntil(tidy());
+  } else if (request.method === "GET" && request.url.startsWith(folder)) event.respondWith(part(request));
+};
+
+// The copy that counts: whole, and not retired by a newer one.
+async function copy() {
+  for (const name of (await caches.keys()).filter(ours)) {
+    const cache = await caches.open(name);
+    if (await cache.match(`${folder}offline.json`) && !await cache.match(`${folder}retired`)) return cache;
+  }
+  return null;
+}
+
+// Copies of older versions go when no table is open that may still want something of them.
+async function tidy() {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some((/** @type {{ url: string }} */ { url }) => url.startsWith(folder) && /\/play\/|\/back\.html/.test(url))) return;
+  for (const name of (await caches.keys()).filter(ours)) {
+    if (await (await caches.open(name)).match(`${folder}retired`)) await caches.delete(name);
+  }
+}
+
+// What pages ask for: files that never change from any copy, everything else from the network first.
+/** @param {Request} request */
+async function part(request) {
+  if (request.url.startsWith(`${folder}static/`)) {
+    for (const name of (await caches.keys()).filter(ours)) {
+      const found = await (await caches.open(name)).match(request, { ignoreVary: true });
+      if (found) return found;
+    }
+    return fetch(request);
+  }
+  try { return await fetch(request); } catch (error) {
+    const found = await (await copy())?.match(request, { ignoreSearch: true, ignoreVary: true });
+    if (found) return found;
+    throw error;
+  }
+}
+
+/** @param {Request} request */
+async function navigated(request) {
+  const form = request.method === "POST" ? request.clone() : null;
+  const instead = await offline(request.url);
+  const late = new Promise((_, fail) => { if (instead && !form) setTimeout(() => fail(new Error("late")), WAIT); });
+  try {
+    const answer = /** @type {Response} */ (await Promise.race([fetch(request), late]));
+    if (instead && AWAY.includes(answer.status)) throw new Error(String(answer.status));
+    return answer;
+  } catch (error) {
+    if (form) return await begun(form) ?? await away() ?? Promise.reject(error);
+    return (instead && await instead()) ?? await away() ?? Promise.reject(error);
+  }
+}
+
+// What the copy has for an address, to be called when it is wanted; null if it has nothing.
+/** @param {string} url @returns {Promise<(() => Promise<Response>) | null>} */
+async function offline(url) {
+  const cache = await copy();
+  if (!cache) return null;
+  const plain = url.replace(/[?#].*/, "");
+  if (url.startsWith(folder) && (folder !== site || plain !== site)) {
+    const file = plain.endsWith("/") ? `${plain}index.html` : plain;
+    const found = await cache.match(file, { ignoreVary: true });
+    return found ? async () => found : null;
+  }
+  const file = fileOf(url.slice(site.length).replace(/#.*/, ""));
+  return await cache.match(`${folder}en/${file}`) ? async () => toFolder(file) : null;
+}
+
+// The page in the reader's language: the first page of the folder knows it.
+/** @param {string} file */
+const toFolder = (file) => Response.redirect(`${folder}index.html#${file}`);
+
+const away = async () => (await copy()) ? toFolder("away.html") : null;
+
+// A table that was asked of the site: the page can have it, unless others are to come.
+/** @param {Request} asked */
+async function begun(asked) {
+  const game = new RegExp("^g/([a-z]+)/play$").exec(asked.url.slice(site.length))?.[1];
+  if (!game || !await copy()) return null;
+  const fields = new URLSearchParams(/** @type {any} */ (await asked.formData()));
+  return fields.get("mode") === "friends" ? null : toFolder(`play/${game}.html?${fields}`);
+}
+
+// An address of the site as a file, as `file_of` in src/matou/web/export/addresses.py names them.
+/** @param {string} address */
+function fileOf(address) {
+  const [way, query] = address.split("?");
+  const [room, ...rest] = (way || "index").split("/");
+  if (query) rest.push(query.replace(/[=&]/g, "-"));
+  return `${[room, rest.join("-")].filter(Boolean).join("/")}.html`;
+}

@@ -1,0 +1,81 @@
+"""What makes the site an app on somebody's screen: a web app manifest, and icons of our own kit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from matou.core.game import Game
+from matou.paper import colour
+from matou.web import text
+from matou.web.http.language import language
+from matou.web.pages import pictures
+from matou.web.sharing.card import render
+
+# By file: how wide, and how much of it is left free around the cat. A maskable icon is cut to any
+# shape by the system that shows it, and keeps four fifths of its width in any case.
+ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
+
+
+class Install:
+    """Answers for the manifest and its icons; addresses in it are as from its own."""
+
+    def __init__(self, games: Mapping[str, Game], *, served: bool) -> None:
+        self.games = games
+        self.served = served  # or is every page a file?
+        self._made: dict[str, bytes] = {}
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/manifest.webmanifest", self.manifest),
+            *(Route(f"/{name}", self.icon) for name in ICONS),
+        ]
+
+    async def manifest(self, request: Request) -> Response:
+        lang, page = language(request), "" if self.served else ".html"
+        told = {
+            "id": "matou",
+            "lang": lang,
+            "name": text.HOME_TITLE.say(lang),
+            "short_name": "Matou",
+            "description": text.HOME_LEAD.say(lang),
+            "start_url": "./" if self.served else "index.html",
+            "scope": "./" if self.served else "../",
+            "display": "standalone",
+            "background_color": colour("paper", "light"),
+            "theme_color": colour("paper", "light"),
+            "categories": ["games"],
+            "icons": [
+                {
+                    "src": name,
+                    "sizes": f"{size}x{size}",
+                    "type": "image/png",
+                    "purpose": "maskable" if "mask" in name else "any",
+                }
+                for name, (size, _) in ICONS.items()
+            ],
+            "shortcuts": [
+                {"name": game.words.TITLE.say(lang), "url": f"g/{game.name}{page}"}
+                for game in self.games.values()
+            ],
+        }
+        return Response(
+            json.dumps(told, ensure_ascii=False),
+            media_type="application/manifest+json",
+            headers={"cache-control": "no-cache", "vary": "accept-language, cookie"},
+        )
+
+    async def icon(self, request: Request) -> Response:
+        name = request.url.path.rpartition("/")[2]
+        if name not in self._made:
+            drawn = await render(pictures.app_icon(*ICONS[name]), "", "")
+            if drawn is None:
+                raise HTTPException(404)
+            self._made[name] = drawn
+        kept = {"cache-control": "public, max-age=604800"}
+        return Response(self._made[name], media_type="image/png", headers=kept)

@@ -1,0 +1,55 @@
+"""An export on a static host: Python's own web server, with the folder under a path."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import http.server
+import os
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from matou.web.export import parts
+from matou.web.export.folder import export
+
+
+def need_pyodide() -> None:
+    """Skip where it is not here and cannot be fetched."""
+    try:
+        parts.fetched()
+    except parts.NoParts as missing:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(missing))
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+class Host:
+    """A static host, with the folder under a path."""
+
+    def __init__(self, above: Path) -> None:
+        self.folder = above / "some" / "where"
+        handler = functools.partial(Files, directory=above)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://localhost:{self.server.server_port}/some/where"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    need_pyodide()
+    above = tmp_path_factory.mktemp("host")
+    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
+        exporting = export(above / "some" / "where", lambda _: None, pace=0.0)
+        aside.submit(asyncio.run, exporting).result()
+    made = Host(above)
+    yield made
+    made.server.shutdown()

@@ -1,0 +1,202 @@
+"""Kept for offline, in a real browser: the network is away, and no server process is alive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser.visitor import GAMES, MARKS, Visitor, browser
+from page.static_host import Host, host, need_pyodide
+from web.server import Server
+
+from matou.cli import main
+from matou.core.record import Record
+from matou.web import text
+from matou.web.export.copy import LIST, PACK, SIZE_MARK, VERSION_MARK, with_copy
+from matou.web.export.folder import SERVICE_WORKER
+
+__all__ = ["browser", "host"]  # fixtures
+
+pytestmark = MARKS
+
+# The page's own line to its table: moves go where table.js sends them, and as it does.
+LINE = """
+const Real = Worker;
+window.Worker = class extends Real {
+  constructor(...how) {
+    super(...how);
+    if (!String(how[0]).includes("page_worker")) return;
+    window.host = this;
+    this.addEventListener("message", (event) => {
+      if (!window.hear || event.data.t !== "tell") return;
+      event.stopImmediatePropagation(); // nobody looks on: nothing is painted
+      window.hear(event);
+    });
+  }
+};
+"""
+PLAY_ON = """([seed, most]) => new Promise((done, fail) => {
+  const random = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+  const any = (list) => list[Math.floor(random() * list.length)];
+  let view = {}, id = 1000, moves = 0;
+  const say = (message) => {
+    window.host.postMessage({ t: "say", text: JSON.stringify({ id: ++id, ...message }) });
+  };
+  const act = () => {
+    if (view.curtain) say({ look: view.curtain[0] });
+    else if (view.legal.length) { moves += 1; say({ do: any(view.legal)[0], at: view.at }); }
+  };
+  window.hear = ({ data }) => {
+    for (const message of [JSON.parse(data.text)].flat()) {
+      if (message.t === "no") { stop(() => fail(new Error(message.says))); return; }
+      if (message.t !== "view") continue;
+      view = message.whole ? message : { ...view, ...message };
+      if (view.end || moves >= most) { stop(() => done(moves)); return; }
+      act();
+    }
+  };
+  const stop = (then) => { window.hear = null; say({ sync: 1 }); then(); };
+  say({ sync: 1 });
+})"""
+
+
+def play_on(page: Any, seed: int, most: int = 10_000) -> int:
+    page.wait_for_selector("#table[data-live=yes] #picture svg")
+    moves: int = page.evaluate(PLAY_ON, [7919 * seed + 1, most])
+    return moves
+
+
+def keep(visitor: Visitor) -> None:
+    visitor.page.click("#offline .keep")
+    visitor.page.wait_for_selector("#offline[data-state=kept]", timeout=120_000)
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Server]:
+    need_pyodide()
+    server = Server(tmp_path / "data", more=("--offline",))
+    with server:
+        yield server
+
+
+def test_everything_that_needs_nobody_else_works_with_the_network_off(
+    browser: Any, site: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    visitor = Visitor(browser, site)
+    page, asked = visitor.page, []
+    visitor.context.add_init_script(LINE)
+    page.on("request", lambda request: asked.append(request.url))
+    visitor.go("/")
+    assert not [url for url in asked if "pyodide" in url or ".pack" in url]
+    keep(visitor)
+    site.kill()
+    visitor.context.set_offline(True)
+
+    for which, game in enumerate(GAMES):
+        # A whole game against a cat, and one on the same screen; each in one of the languages.
+        langs = ("en", "fr") if which % 2 else ("fr", "en")
+        visitor.go(f"/offline/{langs[0]}/play/{game}.html?mode=bot&level=1&hints=1")
+        if which == 0:
+            play_on(page, 3, most=4)
+            before = int(visitor.data("at"))
+            page.reload()
+            page.wait_for_selector("#table[data-live=yes]")
+            assert int(visitor.data("at")) >= before
+        play_on(page, which + 1)
+        page.wait_for_selector("#table[data-over=yes]")
+        with page.expect_download() as coming:
+            page.click(f"#end a:has-text('{text.DOWNLOAD.say(langs[0])}')")
+        path = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(path)
+        assert Record.loads(path.read_text()).replay().over
+        assert main(["verify", str(path)]) == 0
+        visitor.go(f"/offline/{langs[1]}/play/{game}.html?mode=same&name=Ada&name1=Basile")
+        assert play_on(page, which + 9) > 4
+        page.wait_for_selector("#table[data-over=yes]")
+    capsys.readouterr()
+
+    # Addresses of the site lead into the copy, in the reader's language.
+    visitor.go("/")
+    page.wait_for_url("**/offline/en/index.html")
+    page.wait_for_selector("#yours-here .row.over")
+    visitor.go("/rules/chopchop")
+    page.wait_for_url("**/offline/en/rules/chopchop.html")
+    page.wait_for_selector("#CC7")
+    visitor.until("[...document.images].every((i) => i.loading === 'lazy' || i.naturalWidth)")
+    visitor.go("/learn/catymini")
+    page.wait_for_selector("#picture svg")
+    page.click("#go-on")
+    page.wait_for_selector("#table[data-step='1'][data-busy=no]")
+    page.click("[data-rule]")
+    page.wait_for_selector("dialog[open] h2")
+    visitor.go("/g/clocktowers?mode=same")
+    page.wait_for_selector("[name=mode][value=same]:checked")
+    visitor.go("/t/nosuchtable")  # what needs the site itself says so
+    page.wait_for_selector("h1:text('No network just now')")
+    page.click("a[data-lang-to]")
+    page.wait_for_selector("h1:text('Pas de réseau')")
+
+    visitor.go("/")
+    page.wait_for_selector("#offline[data-state=kept]")
+    page.click("#offline .remove")
+    page.wait_for_selector("#offline[data-state=none]")
+    assert page.evaluate("caches.keys()") == []
+    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
+    visitor.close()
+
+
+def newer(folder: Path, mark: bytes) -> None:
+    """Put another version of the site in the place of the one that lies in a folder."""
+    files = {p.relative_to(folder).as_posix(): p for p in folder.rglob("*") if p.is_file()}
+    old = next(name for name in files if name.startswith("static/")).split("/")[1].encode()
+    worker = files.pop(SERVICE_WORKER).read_bytes()
+    version = files.pop(LIST).read_text().split('"')[3].encode()
+    del files[PACK]
+    changed = {}
+    for name, path in files.items():
+        data = path.read_bytes().replace(version, VERSION_MARK).replace(old, mark)
+        data = data.replace(b"(8 M", b"(" + SIZE_MARK + b" M")
+        changed[name.replace(old.decode(), mark.decode())] = data
+        path.unlink()
+    for name, data in {**with_copy(changed)[0], SERVICE_WORKER: worker}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
+    browser: Any, host: Host
+) -> None:
+    visitor = Visitor(browser, host)  # type: ignore[arg-type]
+    visitor.context.add_init_script(LINE)
+    visitor.go("/en/index.html")
+    keep(visitor)
+    names = "caches.keys().then((keys) => keys.filter((name) => name.includes('/some/where')))"
+    (first,) = visitor.page.evaluate(names)
+    playing = visitor.context.new_page()
+    playing.goto(f"{host.url}/en/play/chopchop.html?mode=bot&level=3&hints=1")
+    playing.wait_for_selector("#table[data-live=yes] #picture .hot")
+
+    newer(host.folder, b"0123456789ab")
+    visitor.go("/en/index.html")
+    visitor.page.wait_for_selector("#offline[data-state=kept]:has(.keep[hidden])", timeout=120_000)
+    assert first in visitor.page.evaluate(names)
+    assert len(visitor.page.evaluate(names)) == 2
+    play_on(playing, 5)  # its bots come only now, from a version that no host has any more
+    playing.wait_for_selector("#table[data-over=yes]")
+    assert not playing.is_visible("#simpler")
+    playing.close()
+    visitor.go("/en/rules/chopchop.html")
+    while first in visitor.page.evaluate(names):
+        visitor.page.wait_for_timeout(50)
+    assert len(visitor.page.evaluate(names)) == 1
+    host.server.shutdown()
+    host.server.server_close()
+    visitor.go("/en/play/catymini.html?mode=bot&level=1")
+    visitor.at_table()
+    assert visitor.page.evaluate(
+        "document.querySelector('script[src]').src.includes('0123456789ab')"
+    )
+    visitor.complaints = [c for c in visitor.complaints if "net::ERR" not in c]
+    visitor.close()
