@@ -278,6 +278,9 @@ def test_a_find_is_turned_up_also_where_its_roof_comes_down_at_once() -> None:
         assert not state.over
     shows = rf'data-shows="{state.s.tile[at]}" transform="{p.place(*place_of(at))}"'
     assert shows in state.svg(seat=0)
+    assert f'<g id="square-{square_name(at)}" transform="{p.place(*place_of(at))}"></g>' not in (
+        state.svg(seat=0)  # where it glitters
+    )
     while state.actor < 0:  # one step on it is under its roof, and nothing is drawn of it
         state.play(state.sample(rng))
     state.play(state.sample(rng))

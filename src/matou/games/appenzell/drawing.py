@@ -111,7 +111,8 @@ class Scene:
             else:
                 add(elements.hidden_tile(number, square, pushed, by))
         for square in FLOOR:
-            add(elements.square(square, open_squares >> square & 1 == 1))
+            is_open = open_squares >> square & 1 == 1
+            add(elements.square(square, is_open or square == seen))
 
     def hints(self, room: int) -> tuple[tuple[int, int], ...]:
         """The memory help: what is known of the squares under a roof."""
