@@ -37,6 +37,7 @@ def test_every_link_leads_to_a_file(host: Host) -> None:
         assert "matou.invalid" not in text
         assert "With friends" not in text
         assert "Entre amis" not in text
+        assert "online-box" not in text  # no site is above, where a game could go on
 
 
 def test_a_whole_game_against_a_cat_reloaded_in_the_middle(

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browser.visitor import GAMES, MARKS, Visitor, browser
+from page import at_site
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
@@ -91,6 +92,8 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     visitor.go("/")
     assert not [url for url in asked if "pyodide" in url or ".pack" in url]
     keep(visitor)
+    at_site.put_online(visitor, "catymini")
+    at_site.draw_here(visitor, browser)
     site.kill()
     visitor.context.set_offline(True)
 

@@ -2,7 +2,8 @@
 // before (src/matou/page), it is started beside the table, and the server sends positions from then
 // on: what this seat may know, and no picture. Whatever fails, pictures come again.
 
-const script = document.getElementById("table")?.dataset.drawer; // where a site offers it
+const root = document.getElementById("table");
+const script = root?.dataset.drawer; // where a site offers it
 /** @type {Worker | null} */
 let worker = null;
 /** @type {Map<number, (text: string) => void>} */
@@ -66,6 +67,7 @@ export function drawing(socket) {
       const data = isPosition ? await drawn(event.data) : event.data;
       if (queue === mine) queue = null;
       if (data) line.onmessage?.({ data }); else set(false); // then all of it comes again
+      if (isPosition && root) root.dataset.drawn = data ? "here" : "there";
     });
     queue = mine;
   };
