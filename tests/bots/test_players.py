@@ -96,7 +96,7 @@ def test_a_clock_stops_a_search() -> None:
     bot = matou.bot("clocktowers", "level5@0.2s", seed=1)
     bot.prepare()
     start = time.perf_counter()
-    assert sum(t.visits for t in bot.consider(state.observe(0))) > 100
+    assert sum(t.visits for t in bot.consider(state.observe(0))) >= 20
     assert time.perf_counter() - start < 10, "the clock stops it, not the node store"
 
 

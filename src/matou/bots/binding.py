@@ -143,5 +143,6 @@ def constants(game: Game) -> dict[str, int]:
         "NOTES": hopes.NOTES,
         "WORDS": rng.WORDS,
         "SEATS": SEATS,
+        "worlds": game.hints.worlds if game.hints is not None else 0,
         "patience": game.hints.patience if game.hints is not None else -1,
     }

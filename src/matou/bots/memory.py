@@ -6,7 +6,7 @@ import ctypes
 from typing import Any, NamedTuple
 
 from matou.bots.binding import SEATS
-from matou.bots.search import DEEPEST, MOVES, USED, Node
+from matou.bots.search import DEEPEST, MARKS, MOVES, USED, WORLDS, Node
 from matou.core.game import Hints
 from matou.kit.hopes import NOTES
 from matou.kit.rng import WORDS
@@ -20,11 +20,12 @@ class Params(NamedTuple):
     narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
     explore: float = 1.5
     caution: float = 0.1
+    worlds: int = 0  # imagined and weighed at a time; 0: imagined one by one
 
     @classmethod
     def of(cls, hints: Hints | None) -> Params:
         """As a game's hints ask for it."""
-        return cls() if hints is None else cls(hints.patience)
+        return cls() if hints is None else cls(hints.patience, worlds=hints.worlds)
 
 
 class Found(NamedTuple):
@@ -52,9 +53,9 @@ class Tree:
         self.room = room
         self.params = params
         length = rules.MAX_LEGAL
-        self.states = room.records(rules.State, 2, s)
+        self.states = room.records(rules.State, WORLDS + params.worlds, s)
         self.nodes = room.records(Node, nodes)
-        self._marks = room.ints(3)
+        self._marks = room.ints(MARKS)
         self.totals = room.floats(seats)
         r = room.ints(WORDS)
         room.call("rng_seed", r, seed)
@@ -69,6 +70,7 @@ class Tree:
             room.ints(rules.ACTIONS),
             room.floats(seats),
             self.totals,
+            room.floats(params.worlds),
             room.ints(NOTES),
             r,
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
+from matou.kit.slots import imagine
 
 
 @rule
@@ -24,6 +25,13 @@ def evaluate(s: Any, out: Floats, notes: Row) -> None:
 @rule
 def appetite(s: Any, points: Row) -> None:
     """The score, and nothing else."""
+
+
+@rule
+def weigh(s: Any, past: Any, out: Row, weights: Row, r: Row) -> float:
+    """What others did tells nothing: all that fits is as likely."""
+    imagine(s, r)
+    return 1.0
 
 
 @rule

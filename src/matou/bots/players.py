@@ -157,7 +157,8 @@ class Searcher(Bot):
 
     def params(self) -> Params:
         """How this level weighs things in this game."""
-        return Params() if self.level.is_plain else Params.of(self.game.hints)
+        params = Params.of(self.game.hints)
+        return params._replace(patience=-1) if self.level.is_plain else params
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(

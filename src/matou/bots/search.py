@@ -1,11 +1,12 @@
 """The search: one tree over information sets, for any game, compiled by the rules kit.
 
-Each iteration imagines what is hidden anew, from an observation and nothing else,
-walks down the tree among the actions legal under that guess, adds one node, plays
-on lightly, and counts the result for whoever chose each action on the way: every
-player maximises their own return. Chance is always drawn by its weights. Where few
-outcomes are possible each has its own branch; where many are, branches are made as
-visits grow and the outcomes without one share a branch.
+Each iteration imagines what is hidden anew, from an observation and nothing else (or takes
+one of a few worlds that were imagined and weighed by what the others did), walks down the
+tree among the actions legal under that guess, adds one node, plays on lightly, and counts
+the result for whoever chose each action on the way: every player maximises their own
+return. Chance is always drawn by its weights. Where few outcomes are possible each has its
+own branch; where many are, branches are made as visits grow and the outcomes without one
+share a branch.
 
 A tree is searched in slices (``search`` goes on where it stopped), so that a clock
 can stop it; with the same seed and iterations it is the same tree, byte for byte.
@@ -22,10 +23,15 @@ from matou.bots.playing import play_out
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
-from matou.kit.slots import actor, apply, hint, imagine, legal
+from matou.kit.slots import actor, apply, hint, imagine, legal, weigh
 
 SHARED = -1  # the branch of the outcomes that have none of their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
+SPENT = 3  # in ``marks``: iterations since worlds were weighed
+MARKS = 4
+# In ``states``: what is known, what is played in, two to weigh worlds with, and the worlds.
+SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
+OFTEN = 16  # iterations that a world is good for, on average
 DEEPEST = 256  # nodes on a path; below that, playouts
 
 
@@ -56,6 +62,33 @@ def plant(nodes: Any, marks: Row) -> None:
     marks[USED] = 1
     marks[STAMP] = 0
     marks[MOVES] = 0
+    marks[SPENT] = 0
+
+
+@rule
+def suppose(states: Any, odds: Floats, out: Row, weights: Row, r: Row) -> None:
+    """Imagine the pool of worlds anew, and add up how likely each is."""
+    total = 0.0
+    for i in range(len(odds)):
+        states[WORLDS + i] = states[SEEN]
+        states[PAST] = states[BLANK]
+        total += weigh(states[WORLDS + i], states[PAST], out, weights, r)
+        odds[i] = total
+
+
+@rule
+def world(odds: Floats, r: Row) -> int:
+    """One of the pool, as often as it is likely."""
+    last = len(odds) - 1
+    x = odds[last] * (rng_below(r, 1 << 30) / float(1 << 30))
+    low = 0
+    while low < last:
+        middle = (low + last) >> 1
+        if odds[middle] > x:
+            last = middle
+        else:
+            low = middle + 1
+    return low
 
 
 @rule
@@ -180,6 +213,7 @@ def search(
     seen: Row,
     rewards: Floats,
     totals: Floats,
+    odds: Floats,
     notes: Row,
     r: Row,
     iterations: int,
@@ -188,11 +222,17 @@ def search(
     explore: float,
     caution: float,
 ) -> None:
-    """Search on, from the observation states[0]; states[1] is played in."""
+    """Search on, from the observation states[SEEN]; ``odds`` has room for the pool of worlds."""
     for _ in range(iterations):
-        states[1] = states[0]
-        s = states[1]
-        imagine(s, r)
+        s = states[HERE]
+        if len(odds) > 0:
+            if marks[SPENT] % (OFTEN * len(odds)) == 0:
+                suppose(states, odds, out, weights, r)
+            marks[SPENT] += 1
+            states[HERE] = states[WORLDS + world(odds, r)]
+        else:
+            states[HERE] = states[SEEN]
+            imagine(s, r)
         node = 0
         depth = 0
         path[0] = 0

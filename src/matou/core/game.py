@@ -48,12 +48,16 @@ class Hints:
       act; ``notes`` is room for 64 numbers;
     - ``appetite(s, points)``: what a greedy player counts, written over each seat's score;
     - ``forget(s, r)``: blur an observation in place, as an imperfect memory would;
+    - ``weigh(s, past, out, weights, r) -> float``: imagine what an observation hides, in place,
+      and say how much likelier such a world is than it was to be imagined, by what the others
+      did in it; ``past`` is a blank record to work in;
     - ``features(s, seat, f)``: what ``evaluate`` weighs by values learned in self-play.
     """
 
     rules: ModuleType
     patience: int = -1  # actions of a playout before ``evaluate`` ends it; 0: at once, -1: never
     is_lucky: bool = False  # does luck weigh so much that less is asked of the strongest level?
+    worlds: int = 0  # how many of them a search weighs at a time; 0: it imagines them one by one
     features: int = 0  # how many numbers are weighed by learned values; 0: nothing is learned
 
 

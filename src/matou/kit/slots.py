@@ -100,5 +100,11 @@ def forget(s: Any, r: Row) -> None:
 
 
 @slot
+def weigh(s: Any, past: Any, out: Row, weights: Row, r: Row) -> float:
+    """Filled from the game's hints."""
+    return 1.0
+
+
+@slot
 def features(s: Any, seat: int, f: Row) -> None:
     """Filled from the hints of a game whose value is learned."""

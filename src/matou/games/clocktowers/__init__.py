@@ -38,7 +38,7 @@ GAME = Game(
     drawing=drawing,
     pointing=pointing,
     encode=encode,
-    hints=Hints(hints),
+    hints=Hints(hints, worlds=64),
     hindsight=hindsight.hindsight,
     memory=words.memory,
     aid=aid.aid,

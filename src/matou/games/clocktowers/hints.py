@@ -4,6 +4,10 @@ There is no learned value: a linear one (16 features, and again 40 that weigh by
 left), trained by self-play, cut playouts short for the worse. After 20 actions of a playout
 it took 32 % and 42 % of 60 games against playouts to the end, at equal iterations; after
 60 actions it changed nothing (52 %).
+
+Hidden discards are weighed by what their owner did (``weigh``). It halves the distance to exact
+likelihoods, and an iteration costs less; in play it brought nothing certain: 50.0 % (45.0 to
+55.0) of 400 games at 20 ms a move each, 51.5 % (46.7 to 56.3) of 400 at 1,000 iterations each.
 """
 
 from __future__ import annotations
@@ -25,12 +29,18 @@ from matou.games.clocktowers.components import (
 from matou.games.clocktowers.rules import (
     DISCARD,
     DRAWING,
+    HIDDEN,
     NEW,
     NONE,
     PLACES,
+    PLAY,
     State,
+    build,
+    guess,
+    legal,
     on_turn,
     roof_fits,
+    setup,
 )
 from matou.kit.layout import Row
 from matou.kit.linking import rule
@@ -77,6 +87,59 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
         weights[i] = weight
         total += weight
     return total
+
+
+@rule
+def weigh(s: State, past: State, out: Row, weights: Row, r: Row) -> float:
+    """Guess the hidden discards; how likely is it that they were played out that way?
+
+    Each seat that hid something is followed from the first turn on: at each of its decisions it
+    is taken to have chosen half as the hints would, half at random among all it could do with
+    the hand that the guess gives it.
+    """
+    hiding = 0
+    played = s.turn + (1 if s.phase == DRAWING else 0)
+    for turn in range(played):
+        if s.card[turn] == HIDDEN:
+            hiding |= 1 << turn % s.seats
+    worth = 1.0
+    for seat in range(s.seats):
+        worth /= guess(s, seat, r)
+    if hiding == 0:
+        return 1.0
+    out[0] = 1 - s.one_ladder
+    out[1] = s.floors_above_clock
+    setup(past, s.seats, out)
+    past.phase = PLAY
+    for turn in range(played):
+        seat = turn % s.seats
+        kind = s.card[turn]
+        place = s.onto[turn]
+        past.turn = turn
+        if hiding >> seat & 1:
+            if place == past.towers[seat] + 1:
+                place = NEW
+            worth *= chosen(past, kind * PLACES + place, out, weights)
+        past.hand[seat][kind] -= 1
+        if s.onto[turn] != DISCARD:
+            t = s.onto[turn] - 1
+            if t == past.towers[seat]:
+                past.towers[seat] += 1
+            build(past, seat, kind, t)
+        if turn < s.turn and s.drawn[turn] != NONE:
+            past.hand[seat][s.drawn[turn]] += 1
+    return worth
+
+
+@rule
+def chosen(s: State, action: int, out: Row, weights: Row) -> float:
+    """How likely the seat to act is to choose an action."""
+    n = legal(s, out, weights)
+    total = hint(s, out, n, weights)
+    liked = 0
+    for i in range(n):
+        liked = weights[i] if out[i] == action else liked
+    return 0.5 * liked / total + 0.5 / n
 
 
 @rule

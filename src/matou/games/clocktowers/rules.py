@@ -365,8 +365,9 @@ def imagine(s: State, r: Row) -> None:
 
 
 @rule
-def guess(s: State, seat: int, r: Row) -> None:
-    """Fill one seat's hidden discards and hand, from the first turn on."""
+def guess(s: State, seat: int, r: Row) -> float:
+    """Fill one seat's hidden discards and hand, from the first turn on; how likely that was."""
+    chance = 1.0
     played = s.turn + (1 if s.phase == DRAWING else 0)
     hand = s.hand[seat]
     for kind in range(KINDS):
@@ -383,10 +384,12 @@ def guess(s: State, seat: int, r: Row) -> None:
             while pick >= free(s, kind, turn, played):
                 pick -= free(s, kind, turn, played)
                 kind += 1
+            chance *= free(s, kind, turn, played) / float(total)
             s.card[turn] = kind
         hand[s.card[turn]] -= 1
         if turn < s.turn and s.drawn[turn] != NONE:
             hand[s.drawn[turn]] += 1
+    return chance
 
 
 @rule

@@ -71,19 +71,19 @@ export function glance(module, { record, seats, seed, seat, actions, samples }) 
 
 // One search tree over an observation.
 export class Tree {
-  /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, narrow?: number, explore?: number, caution?: number }} how */
-  constructor(module, { record, seats, seed, nodes, patience, narrow = 6, explore = 1.5, caution = 0.1 }) {
+  /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, worlds?: number, narrow?: number, explore?: number, caution?: number }} how */
+  constructor(module, { record, seats, seed, nodes, patience, worlds, narrow = 6, explore = 1.5, caution = 0.1 }) {
     const memory = this.memory = new Memory(module);
     const size = module.about.constants;
     const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
     this.seats = seats;
     this.nodes = memory.rows("node", nodes);
-    const states = memory.rows("state", 2), marks = ints(3), r = ints(size.WORDS);
+    const states = memory.rows("state", 4 + (worlds ?? size.worlds)), marks = ints(4), r = ints(size.WORDS);
     this.totals = floats(seats);
     memory.bytes.set(record, states.at);
     memory.call("rng_seed", r, seed);
     memory.call("plant", this.nodes, marks);
-    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, ints(size.NOTES), r];
+    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, floats(worlds ?? size.worlds), ints(size.NOTES), r];
     const weighing = [patience ?? size.patience, narrow, explore, caution];
     this.run = (/** @type {number} */ iterations) => memory.call("search", ...room, iterations, ...weighing);
     this.offsets = Object.fromEntries(module.about.records.node.fields.map(([name, offset]) => [name, offset]));

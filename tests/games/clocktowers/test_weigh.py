@@ -1,0 +1,113 @@
+"""Hidden discards are weighed by what was done afterwards (CT9): beside exact likelihoods."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import matou
+from matou.bots import binding
+from matou.core.state import Observation, State
+from matou.games.clocktowers.components import CODES
+from matou.games.clocktowers.rules import DISCARD, DRAW, MAX_LEGAL, PLACES
+from matou.kit.layout import clone
+from matou.kit.rng import rng_words
+
+GAME = matou.game("clocktowers")
+KNOWN = binding.bound(GAME.rules, GAME.hints, compile=False)  # type: ignore[arg-type]
+Hand = tuple[int, ...]
+
+
+def far(one: dict[Hand, float], other: dict[Hand, float]) -> float:
+    """Total variation: how far two ways to spread chances are apart."""
+    return sum(abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}) / 2
+
+
+def shares(odds: dict[Hand, float]) -> dict[Hand, float]:
+    total = sum(odds.values())
+    return {hand: worth / total for hand, worth in odds.items()}
+
+
+def exact(state: State, hider: int) -> dict[Hand, float]:
+    """Every game that fits what was seen, as likely as its hider was to play it."""
+    found: Counter[Hand] = Counter()
+
+    def go_on(so_far: State, at: int, worth: float) -> None:
+        while at < len(state.history):
+            entry = state.history[at]
+            at += 1
+            if entry.actor != hider or entry.action >= DRAW:
+                so_far.play(entry.action)
+                continue
+            legal, weights = so_far.legal(), [0] * MAX_LEGAL
+            total = KNOWN.hint(so_far.s, legal, len(legal), weights)
+            hidden = entry.action % PLACES == DISCARD
+            for i, action in enumerate(legal):
+                if action == entry.action or (hidden and action % PLACES == DISCARD):
+                    after = so_far.copy()
+                    after.play(action)
+                    chance = 0.5 * weights[i] / total + 0.5 / len(legal)
+                    go_on(after, at, worth * chance)
+            return
+        found[tuple(so_far.s.hand[hider])] += worth
+
+    go_on(GAME.start(2), 0, 1.0)
+    return shares(found)
+
+
+def sampled(view: Observation, hider: int, n: int, weighed: bool) -> dict[Hand, float]:
+    r = rng_words(11)
+    found: Counter[Hand] = Counter()
+    for _ in range(n):
+        s, past = clone(view.s), type(view.s)()
+        worth = 1.0
+        if weighed:
+            worth = KNOWN.weigh(s, past, [0] * MAX_LEGAL, [0] * MAX_LEGAL, r)
+        else:
+            GAME.rules.imagine(s, r)
+        found[tuple(s.hand[hider])] += worth
+    return shares(found)
+
+
+def after_turns(seed: int, turns: int) -> State:
+    state = GAME.start(2)
+    rng = random.Random(seed)
+    while state.s.turn < turns:
+        state.play(state.sample(rng))
+    return state
+
+
+def test_worlds_are_as_likely_as_their_players_were_to_play_them() -> None:
+    apart, before = [], []
+    for seed in range(3):
+        state = after_turns(seed, 14)
+        for hider in range(2):
+            view = state.observe(1 - hider)
+            truth = exact(state, hider)
+            apart.append(far(truth, sampled(view, hider, 1200, weighed=True)))
+            before.append(far(truth, sampled(view, hider, 1200, weighed=False)))
+    assert sum(apart) / len(apart) < 0.04  # what is left is noise
+    assert sum(before) / len(before) > 0.08
+
+
+def test_a_card_put_down_later_was_hardly_the_mouse_clock_thrown_away_before() -> None:
+    text = "=R1 =Km =F1 xF1c <R =R2 xKm <K =K xF1m <R =R3 F1c+ <R =R4 xKm <R =R5 Km>1"
+    state = GAME.start(2)
+    for name in text.split():
+        state.play(name)
+    view, r = state.observe(0), rng_words(5)
+    odds: Counter[str] = Counter()
+    for _ in range(2000):
+        s, past = clone(view.s), type(view.s)()
+        worth = KNOWN.weigh(s, past, [0] * MAX_LEGAL, [0] * MAX_LEGAL, r)
+        odds[CODES[s.card[1]]] += worth
+    assert 0.23 < odds["Km"] / odds.total() < 0.33
+
+
+def test_where_nothing_was_thrown_away_there_is_one_world() -> None:
+    state = GAME.start(2)
+    for name in ("=R1", "=Km", "=F1", "F1c+", "<R", "=R2"):
+        state.play(name)
+    s, past = clone(state.observe(1).s), type(state.s)()
+    KNOWN.weigh(s, past, [0] * MAX_LEGAL, [0] * MAX_LEGAL, rng_words(5))
+    assert bytes(s) == state.tobytes()
