@@ -14,7 +14,7 @@ from matou.kit.layout import clone
 from matou.kit.rng import rng_words
 
 GAME = matou.game("clocktowers")
-KNOWN = binding.bound(GAME.rules, GAME.hints, compile=False)  # type: ignore[arg-type]
+KNOWN = binding.bound(GAME.rules, GAME.hints, compile=False)
 Hand = tuple[int, ...]
 
 
