@@ -10,6 +10,7 @@ from matou.core.pointing import explain
 from matou.core.state import Observation
 from matou.core.words import Why
 from matou.play import text, thinking
+from matou.play.copies import tell_all
 from matou.play.players import Players
 from matou.play.seats import name_of, names_of, printable
 from matou.play.table import PACES, Refused, Table
@@ -110,7 +111,7 @@ def speaker(page: Viewer) -> int:
 
 async def react(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     which = whole_number(message, "react", 0, len(text.REACTIONS))
-    page.table.tell_all({"t": "react", "seat": speaker(page), "which": which})
+    tell_all(page.table, {"t": "react", "seat": speaker(page), "which": which})
 
 
 async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import logging
 import math
-import secrets
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, Protocol
 
 from matou.core.fairness import Dealer
@@ -26,9 +23,9 @@ from matou.core.record import Origin, Record
 from matou.core.state import Observation, State
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
-from matou.play import text
+from matou.play import copies, text
 from matou.play.forms import free_colour
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Keeper, Kept, News, Said
+from matou.play.keeping import CHAT_KEPT, Conflict, Keeper, Kept, Said
 from matou.play.log import Line
 from matou.play.moments import happened
 from matou.play.players import Players
@@ -108,11 +105,11 @@ class Table:
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.broken = False  # memory may be ahead of the store…
-        self._sure = 0  # …of which people have seen so many events
+        self.sure = 0  # …of which people have seen so many events
         self.touched = time.monotonic()
         self.clock: Callable[[], float] = time.monotonic
         self.began = -math.inf  # when the server did: whoever sat here then may be on the way back
-        self._seen: dict[str, float] = {}  # when those who play were last at the table
+        self.last_seen: dict[str, float] = {}  # when those who play were last at the table
         self._told_here: list[bool] = []
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
@@ -124,7 +121,7 @@ class Table:
         self.end_bots: Callable[[], Awaitable[None]] | None = None
         self.came: Callable[[str], object] = str  # somebody is at this copy of the table
         self.signal: Callable[[str, dict[str, Any]], object] | None = None
-        self._signals: deque[str] = deque(maxlen=50)  # those that were told here already
+        self.signals: deque[str] = deque(maxlen=50)  # those that were told here already
 
     @property
     def state(self) -> State:
@@ -170,7 +167,7 @@ class Table:
             return False
         if self.watched_by(owner):
             return True
-        return self.clock() < max(self._seen.get(owner, -math.inf), self.began) + GRACE
+        return self.clock() < max(self.last_seen.get(owner, -math.inf), self.began) + GRACE
 
     def watched_by(self, owner: str) -> bool:
         """Has this person the table open?"""
@@ -179,7 +176,7 @@ class Table:
     def saw(self, owner: str) -> None:
         """Somebody has just been at the table: came, left, or asked something by the API."""
         if owner and any(seat.owner == owner for seat in self.seats):
-            self._seen[owner] = self.clock()
+            self.last_seen[owner] = self.clock()
             self.came(owner)
         self.tell_presence()
 
@@ -193,14 +190,14 @@ class Table:
 
     # Changing the position
 
-    def _known(self) -> Any:
+    def known(self) -> Any:
         """What an onlooker knows now, if anybody is there to see what comes of it."""
         for watcher in self.watchers:
             if not watcher.plain:
                 return self.timeline.onlooker
         return None
 
-    def _step(self, before: Any = None) -> Step:
+    def step(self, before: Any = None) -> Step:
         """The position now; ``before`` is what an onlooker knew of the one that led here."""
         timeline, seen = self.timeline, {}
         for watcher in self.watchers:
@@ -227,95 +224,14 @@ class Table:
 
     def _draw_chance(self, events: list[int], steps: list[Step]) -> None:
         while self.state.actor == CHANCE:
-            before = self._known()
+            before = self.known()
             events.append(self.timeline.draw(self.dealer))
-            steps.append(self._step(before))
-
-    # What other servers have done
+            steps.append(self.step(before))
 
     async def catch_up(self) -> None:
-        """Take in what is new in the store, and show it."""
+        """Take in what another copy of the table has done, or what is kept after a fault."""
         async with self.lock:
-            if self.broken:
-                await self._take_over(self._sure)
-            else:
-                await self._catch_up()
-
-    async def _catch_up(self) -> None:
-        news = await self.store.news(self.id, self.number, self.kept.talked)
-        if news is None:
-            self.broken = True
-            raise Gone(self.id)
-        await self._take_in(news, news.events)
-
-    async def _take_over(self, shown: int) -> None:
-        """Memory is not what is kept: begin again from that. ``shown``: positions people saw."""
-        news = await self.store.news(self.id, 0, self.kept.talked)
-        if news is None:
-            self.broken = True
-            raise Gone(self.id)
-        made = partial(
-            Timeline, self.game, len(self.seats), news.events[:shown], origin_of(self.kept)
-        )
-        self.timeline = await asyncio.to_thread(made)
-        self.broken = False
-        await self._take_in(news, news.events[shown:])
-        if len(news.events) < shown:  # a database that was put back: what was seen is no more
-            for watcher in list(self.watchers):
-                watcher.seats_changed()
-
-    async def _take_in(self, news: News, events: Sequence[int]) -> None:
-        """What somebody else has made durable: seats, events, talk; then show all of it."""
-        kept, steps = self.kept, []
-        is_seated_anew = news.sitting != kept.sitting
-        if is_seated_anew:
-            for seat, now in zip(kept.seats, news.seats, strict=True):
-                vars(seat).update(vars(now))
-            kept.sitting = news.sitting
-        for event in events:
-            before = self._known()
-            self.timeline.add(event)
-            steps.append(self._step(before))
-        if steps:
-            self.touched, self._shown = time.monotonic(), len(steps)
-            kept.over, kept.turn = self.state.over, self.state.actor
-            await self._show(steps)
-        if is_seated_anew:
-            for watcher in list(self.watchers):
-                watcher.seats_changed()
-        first = news.talked - len(news.said)
-        for line in news.said[max(0, kept.talked - first) :]:  # some may be heard meanwhile
-            self._heard(line)
-        kept.talked = max(kept.talked, news.talked)
-        if news.rematch and not kept.rematch:
-            kept.rematch = news.rematch
-            self.tell({"t": "rematch", "table": news.rematch})
-        for name, message in news.signals:
-            self.signalled(name, message)
-        self.were_here(news.seen)
-
-    def were_here(self, seen: dict[str, float]) -> None:
-        """Who was at another copy of the table, and how many seconds ago."""
-        for owner, ago in seen.items():
-            self._seen[owner] = max(self._seen.get(owner, -math.inf), self.clock() - max(0.0, ago))
-        self.tell_presence()
-
-    def signalled(self, name: str, message: str) -> None:
-        """Tell what another copy of the table told, once."""
-        if name not in self._signals:
-            self._signals.append(name)
-            told = json.loads(message)
-            if told.get("t") == "simpler":
-                self.is_simpler = told["simpler"]
-            self.tell(told)
-
-    def tell_all(self, message: dict[str, Any]) -> None:
-        """Tell who watches, here and at other copies of the table."""
-        self.tell(message)
-        if self.signal is not None:
-            name = secrets.token_hex(6)
-            self._signals.append(name)
-            self.signal(name, message)
+            await copies.catch_up(self)
 
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
@@ -335,7 +251,7 @@ class Table:
         began = time.perf_counter()
         async with self.lock:
             if at > self.number and self.take_bots is not None and not self.broken:
-                await self._catch_up()  # seen at another copy of the table: this one is late
+                await copies.catch_up(self)  # seen at another copy of the table: this one is late
             self._check(seat, at)
             await self._act(action)
         self.moved(self.game.name, time.perf_counter() - began)
@@ -346,9 +262,9 @@ class Table:
         if not state.allows(action):
             # The reason is found in what the seat may know: a refusal gives nothing away.
             raise refusal(state.observe(state.actor), action)
-        first, before = self.number, self._known()
+        first, before = self.number, self.known()
         self.timeline.add(action)
-        await self._settle(first, [action], [self._step(before)])
+        await self._settle(first, [action], [self.step(before)])
 
     async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
         """Draw what chance owes, make all of it durable, then show it."""
@@ -357,17 +273,21 @@ class Table:
             if events:
                 await self.store.append(self.id, first, events, self.state.actor)
         except Conflict:  # another copy of the table was faster: what it did stands
-            self.broken, self._sure = True, first
-            await self._take_over(first)
+            self.broken, self.sure = True, first
+            await copies.take_over(self, first)
             raise Refused("stale", text.STALE) from None
         except BaseException:
-            self.broken, self._sure = True, first  # only what is kept is right
+            self.broken, self.sure = True, first  # only what is kept is right
             raise
-        self.touched, self._shown = time.monotonic(), max(1, len(steps))
         if self.state.over and not self.kept.over:
             log.info(
                 "table %s: over", self.id, extra={"game": self.game.name, "events": self.number}
             )
+        await self.stands(steps)
+
+    async def stands(self, steps: list[Step]) -> None:
+        """What led here is durable: show it."""
+        self.touched, self._shown = time.monotonic(), max(1, len(steps))
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
         await self._show(steps)
 
@@ -403,7 +323,7 @@ class Table:
                 raise Refused("undo", text.UNDONE_ENOUGH)
             first = self.number
             self.timeline.add(UNDO)
-            await self._settle(first, [UNDO], [self._step()])
+            await self._settle(first, [UNDO], [self.step()])
         self.wake()
 
     # Seats and talk
@@ -427,7 +347,7 @@ class Table:
                     break
                 except Conflict:  # another copy changed a seat: if another one, once more
                     vars(there).update(before)
-                    await self._catch_up()
+                    await copies.catch_up(self)
                     if vars(there) != before:
                         raise Refused("taken", text.SEAT_GONE) from None
                     if "colour" in changes:
@@ -449,11 +369,11 @@ class Table:
         number = await self.store.say(self.id, line)
         if number == self.kept.talked:
             self.kept.talked += 1
-            self._heard(line)
+            self.heard(line)
         elif number > self.kept.talked:  # others have spoken at another copy of the table
             await self.catch_up()
 
-    def _heard(self, line: Said) -> None:
+    def heard(self, line: Said) -> None:
         self.chat.append(line)
         self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
 
@@ -523,7 +443,7 @@ class Table:
             return legal[0]
         if is_lower != self.is_simpler:
             self.is_simpler = is_lower
-            self.tell_all({"t": "simpler", "simpler": is_lower})
+            copies.tell_all(self, {"t": "simpler", "simpler": is_lower})
         return action if action in legal else legal[0]
 
     def stop(self) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.words import BadChoice
+from matou.play.copies import were_here
 from matou.play.keeping import Gone, Kept, Said, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
@@ -74,7 +75,7 @@ class TableManager:
         except Exception as error:
             raise self.no_game(id, error) from error
         self.seat(table)
-        table.were_here(seen)
+        were_here(table, seen)
         return table
 
     async def _mended(self, table: Table) -> Table | None:

@@ -17,6 +17,7 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from matou.play.copies import were_here
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.table import Refused, Table
 from matou.web.store.interface import LOOK
@@ -155,7 +156,7 @@ class Peers:
         await self._tell_presence(people)
         seen = await self.store.seen([table.id for table in watched])
         for table in watched:
-            table.were_here(seen.get(table.id, {}))
+            were_here(table, seen.get(table.id, {}))
 
     def _signal(self, table: str, name: str, message: dict[str, Any]) -> None:
         async def tell() -> None:

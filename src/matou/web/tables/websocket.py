@@ -116,10 +116,14 @@ class Live:
             await send({"type": "websocket.close", "code": 4403})
             return
         owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
+        store = self.manager.store
+        if store.shared and store.ill and not store.damage:  # another server may be well
+            await turn_away(scope, send)
+            return
         try:
             table = await self.manager.table(scope["path_params"]["table"])
         except StoreFailed:
-            if not self.manager.store.damage:
+            if not store.damage:
                 await turn_away(scope, send)
                 return
             table = None
