@@ -80,8 +80,8 @@ def test_a_part_that_has_not_changed_is_the_very_same_text(table: Table) -> None
         for view in views:
             for wide in (False, True):
                 one, two = view.sheet(wide=wide), view.sheet(wide=wide)
-                assert len(one.parts) == len(two.parts)
-                assert all(a is b for a, b in zip(one.parts, two.parts, strict=True))
+                assert len(one.pieces) == len(two.pieces)
+                assert all(a is b for a, b in zip(one.pieces, two.pieces, strict=True))
 
 
 @pytest.mark.parametrize("wide", [False, True], ids=["tall", "wide"])

@@ -13,8 +13,9 @@ from web.drawn import Drawn
 from web.support import a_site, parts_of, two_players
 
 import matou
+from matou.paper.stamps import spelled_out, stamp
 from matou.play.table import Step
-from matou.play.wire import PageCopy, named, shortened, stamp
+from matou.play.wire import PageCopy, named, shortened
 from matou.web.tables.websocket import BEHIND, Connection
 
 
@@ -67,6 +68,6 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             slow.close()
             await slow.pump()
             assert [message.get("whole") for message in told] == [True]
-            assert Drawn(told[0]).parts == slow._picture.parts
+            assert Drawn(told[0]).parts == [spelled_out(part) for part in slow._picture.parts]
 
     asyncio.run(story())

@@ -101,6 +101,7 @@ from matou.paper.stage import (
     shape,
     text,
 )
+from matou.paper.stamps import spelled_out, stamped
 
 __all__ = [
     "CHARCOAL",
@@ -191,6 +192,8 @@ __all__ = [
     "sheet",
     "slot",
     "smooth",
+    "spelled_out",
+    "stamped",
     "text",
     "tile_back",
     "tile_front",

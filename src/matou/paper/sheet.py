@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from matou.paper.cut import num
 from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
+from matou.paper.stamps import spelled_out
 
 _NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
@@ -21,12 +22,17 @@ class Sheet(NamedTuple):
 
     width: float
     height: float
-    parts: list[str]
+    pieces: list[str]  # as they are drawn, some with stamps
     title: str
     desc: str | Callable[[], str]
     background: str
     heat: Mapping[str, Heat]
     style: str
+
+    @property
+    def parts(self) -> list[str]:
+        """The pieces, spelled out."""
+        return [spelled_out(piece) for piece in self.pieces]
 
     @property
     def box(self) -> str:
@@ -36,7 +42,7 @@ class Sheet(NamedTuple):
         w, h = num(self.width), num(self.height)
         desc = self.desc if isinstance(self.desc, str) else self.desc()
         told = f"<desc>{esc(desc)}</desc>" if desc else ""
-        body = "".join(self.parts)
+        body = spelled_out("".join(self.pieces))
         if self.heat:
             body = _NAMED.sub(self._warm, body)
         # An image hides its parts from screen readers; a scene with buttons must not.

@@ -14,29 +14,11 @@ Tables, looking back and lessons are all sent like this.
 from __future__ import annotations
 
 import re
-from base64 import urlsafe_b64encode
 from functools import lru_cache
-from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 from matou.paper import Sheet
-
-RUN = re.compile(r"(?:<[a-fh-z][^<]*/>)+")  # shapes beside each other; groups and words stay
-LEAST = 160  # characters that are worth a name
-NAMED = re.compile(r'<s k="([^"]*)"/>')
-
-
-class Stamp(NamedTuple):
-    """A run of shapes, and its name."""
-
-    name: str
-    run: str
-
-
-@lru_cache(maxsize=16384)
-def stamp(run: str) -> Stamp:
-    """The same for the same run, so that it is kept once."""
-    return Stamp(urlsafe_b64encode(blake2b(run.encode(), digest_size=9).digest()).decode(), run)
+from matou.paper.stamps import LEAST, NAMED, RUN, Stamp, stamp, written
 
 
 @lru_cache(maxsize=4096)
@@ -62,6 +44,8 @@ def named(part: str) -> tuple[str, tuple[Stamp, ...]]:
         used[made.name] = made
         return f'<s k="{made.name}"/>'
 
+    for known in NAMED.findall(part):  # by the game that drew it
+        used[known] = written(known)
     return RUN.sub(name, part), tuple(used.values())
 
 
@@ -82,16 +66,16 @@ class PageCopy:
         told: dict[str, Any] = {}
         stamps: dict[str, str] = {}
         if self.parts:
-            changes = difference(self.parts, sheet.parts)
+            changes = difference(self.parts, sheet.pieces)
             told["patch"] = [
                 [place, gone, self._shortened(coming, stamps)] for place, gone, coming in changes
             ]
         else:
             self._known, self._box = set(), ""
-            told["parts"] = self._shortened(sheet.parts, stamps)
+            told["parts"] = self._shortened(sheet.pieces, stamps)
             told["ground"], told["title"] = sheet.background, sheet.title
             told["css"] = sheet.style
-        self.parts = sheet.parts
+        self.parts = sheet.pieces
         if stamps:
             told["stamps"] = stamps
         if sheet.box != self._box:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import matou
+from matou import paper
 from matou.games.clocktowers import bricks, elements
 
 
@@ -77,7 +78,7 @@ def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -
 
 
 def test_every_roof_hangs_on_the_rung_of_its_last_tower() -> None:
-    drawn = elements.ladder(0, bytes((0, 1, 2, 3, 5)), 0, 0, 1)
+    drawn = paper.spelled_out(elements.ladder(0, bytes((0, 1, 2, 3, 5)), 0, 0, 1))
     heights = re.findall(r'translate\([\d.]+ ([\d.]+)\) scale\(0\.6\)"', drawn)
     rungs = re.findall(r'd="M14 (\d+)h\d+" fill="none" stroke="var\(--grain', drawn)
     assert [heights[i] for i in (1, 2, 3, 4)] == [rungs[i] for i in (0, 1, 2, 4)]

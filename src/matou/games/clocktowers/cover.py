@@ -15,7 +15,7 @@ TOWERS = (
 
 def cover(title: str) -> p.Sheet:
     ground = 560.0
-    body = elements.sky(-6, -6, 512, ground + 6, 80)
+    body = p.spelled_out(elements.sky(-6, -6, 512, ground + 6, 80))
     body += p.shape("M340 0H500V96H340Z", "var(--day)")  # here the sun is where the cat is
     body += p.shape(p.cut_disc(104, 214, 84, "sun", 2), "var(--sun)")
     body += p.shape(p.cut_disc(88, 206, 66, "shade", 1.5), "var(--moonshade)")

@@ -40,7 +40,7 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     body += p.text(str(left), bricks.CARD_W - 4, 11, 20, bold=True)
     name = words.PILE_NAMES[i].say(lang)
     body += p.text(name, bricks.CARD_W / 2, bricks.CARD_H + 32, 22)
-    return p.group("", body, x, y)
+    return p.group("", p.stamped(body), x, y)
 
 
 @lru_cache(maxsize=1024)
@@ -87,7 +87,7 @@ def ladder(seat: int, heights: bytes, x: float, y: float, scale: float) -> str:
         body += p.paper(sign, "var(--card)", 2, f"var(--roof-{colour})", 3)
         fill = "var(--quiet)" if closed else "var(--ink)"
         body += p.text("–" if closed else needs, at, foot + 40, 36, fill, serif=True, bold=True)
-    return p.group(f"ladder-{seat}", body, x, y, scale)
+    return p.group(f"ladder-{seat}", p.stamped(body), x, y, scale)
 
 
 SCORED = (0, CAT, CAT | MOUSE, MOUSE)  # CT11: who looks out of a tower, from the best
@@ -117,12 +117,12 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
         told, high = str(POINTS[marks]), max(22.5, size * 0.82)
         inside += p.text(told, wide - 10, 33, high, serif=True, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
-    return p.group("", body, x, y)
+    return p.group("", p.stamped(body), x, y)
 
 
 @lru_cache(maxsize=1024)
 def _plate(seat: int, name: str, width: float, active: bool, points: str) -> str:
-    return p.plate(seat, name, 0, 0, width, active, points)
+    return p.stamped(p.plate(seat, name, 0, 0, width, active, points))
 
 
 @lru_cache(maxsize=1024)
@@ -146,7 +146,7 @@ def _backs(seat: int, held: int) -> str:
     for i in range(held):
         card = p.card_back(i * 38, 0, 34, 48, f"hand{seat}", p.seat_colour(seat))
         body += p.group(f"back-{seat}-{i}", card, moves=p.manner(comes="top"))
-    return body
+    return p.stamped(body)
 
 
 @lru_cache(maxsize=256)
@@ -160,7 +160,7 @@ def held_card(kind: int, id: str, x: float, y: float) -> str:
     body = bricks.card(kind, 0, 0)
     body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"card{kind}")
     drawn = p.manner(shows=str(kind), comes="top")
-    return p.group("", p.group(id, body, moves=drawn), x, y)
+    return p.group("", p.group(id, p.stamped(body), moves=drawn), x, y)
 
 
 @lru_cache(maxsize=2048)
@@ -189,7 +189,7 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True, serif=True)
     body += p.text("défausse" if lang == "fr" else "discard", 45, 129, 22, "var(--ink)")
     body += p.glow(d)
-    return p.group("", p.group("basket", body), x, y)
+    return p.group("", p.group("basket", p.stamped(body)), x, y)
 
 
 @lru_cache(maxsize=1024)
@@ -253,7 +253,7 @@ def _sky(width: float, high: float, below: float) -> str:
     body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.7, "far"), "var(--far)")
     body += p.shape(_skyline(left + 2, ground, width - 4, reach * 0.4, "near"), "var(--far-low)")
     kerb = p.cut_rect(left + 1, ground - 3, width - 2, 8, 2, "kerb", 0.5)
-    return body + p.shape(kerb, "var(--kerb)")
+    return p.stamped(body + p.shape(kerb, "var(--kerb)"))
 
 
 @lru_cache(maxsize=2048)
@@ -264,8 +264,8 @@ def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
     below, y = stack(seat, t, cards[:-1])
     i, kind = len(cards) - 1, cards[-1]
     came = p.manner(shows=str(kind), comes=f"hand-{seat}-{kind} back-{seat}")
-    part = p.group(f"part-{seat}-{t}-{i}", bricks.part(kind, str(i % 3)), 0, y, moves=came)
-    return below + part, y - bricks.height(kind)
+    body = p.stamped(bricks.part(kind, str(i % 3)))
+    return below + p.group(f"part-{seat}-{t}-{i}", body, 0, y, moves=came), y - bricks.height(kind)
 
 
 @lru_cache(maxsize=2048)
@@ -293,7 +293,7 @@ def tower(
     body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
         body += p.text(note, 0, 8 + size * 1.8, size * 0.72, fill)
-    return p.group(f"tower-{seat}-{t}", body)
+    return p.group(f"tower-{seat}-{t}", p.stamped(body))
 
 
 @lru_cache(maxsize=256)
@@ -303,7 +303,7 @@ def plot(x: float, ground: float, scale: float) -> str:
     body = p.shape(d, "var(--card)", "var(--line)", 2, 0.6)
     body += p.shape("M-16 -44h32M0 -60v32", "none", "var(--rim)", 5)
     body += p.glow(d)
-    return p.group("", p.group("plot", body), x, ground, scale)
+    return p.group("", p.group("plot", p.stamped(body)), x, ground, scale)
 
 
 def wrapped(line: str, width: int) -> list[str]:

@@ -24,7 +24,9 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from matou.core.words import Words
 from matou.web.ops import logs
@@ -235,6 +237,37 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         WebSocketsSansIOProtocol.connection_lost(self, exc)
+
+    async def send(self, message: Any) -> None:
+        """A text to an open page is one frame, made here; whatever else is the library's matter."""
+        text = message.get("text")
+        if text is None or not self.handshake_complete or self.conn.state is not State.OPEN:
+            await WebSocketsSansIOProtocol.send(self, message)
+            return
+        if not self.writable.is_set():  # a page that reads slowly
+            await self.writable.wait()
+        if self.disconnected or self.conn.state is not State.OPEN:
+            raise ClientDisconnected
+        self.transport.write(frame(text.encode()))
+
+    def send_receive_event_to_app(self) -> None:
+        """Reading stops while messages wait, which takes two calls of the system: one may wait."""
+        if self.read_paused or not self.queue.empty():
+            WebSocketsSansIOProtocol.send_receive_event_to_app(self)
+            return
+        self.read_paused = True  # as the library is to believe
+        WebSocketsSansIOProtocol.send_receive_event_to_app(self)
+        self.read_paused = False
+
+
+def frame(body: bytes) -> bytes:
+    """A text for a page, as one frame (RFC 6455, 5.2): whole, and without a mask."""
+    size = len(body)
+    if size < 126:
+        return bytes((0x81, size)) + body
+    if size < 65536:
+        return b"\x81\x7e" + size.to_bytes(2, "big") + body
+    return b"\x81\x7f" + size.to_bytes(8, "big") + body
 
 
 class Crowded:

@@ -78,18 +78,22 @@ class Connection(Viewer):
 
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
-        while True:
-            more = [await self._out.get(), *self._waiting()]
-            if WHOLE in more:
-                async with self.table.lock:  # what is being written is not shown before it is kept
-                    more += self._waiting()
-                    more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
-            ready = [data for data in more if data]
-            if ready:
-                joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
-                await self._send({"type": "websocket.send", "text": joined.decode()})
-            if more[-1] is None:
-                return
+        # What was sent is held by nobody while the next is waited for: that may be hours.
+        while await self._pass_on(await self._out.get()):
+            pass
+
+    async def _pass_on(self, first: bytes | None) -> bool:
+        """Send something and all that waits behind it; is there more to come?"""
+        more = [first, *self._waiting()]
+        if WHOLE in more:
+            async with self.table.lock:  # what is being written is not shown before it is kept
+                more += self._waiting()
+                more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
+        ready = [data for data in more if data]
+        if ready:
+            joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
+            await self._send({"type": "websocket.send", "text": joined.decode()})
+        return more[-1] is not None
 
     def close(self) -> None:
         if not self._out.full():
