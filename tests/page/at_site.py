@@ -44,6 +44,9 @@ def draw_here(visitor: Visitor, browser: Any) -> None:
     views = [text for text in heard[came:] if '"t":"view"' in text]
     assert views
     assert not [text for text in views if '"patch"' in text or '"parts"' in text]
+    page.reload()  # what may have been picked is put back
+    page.wait_for_selector("#table[data-drawn=here][data-busy=no]", timeout=1000 * PATIENCE)
+    page.wait_for_selector("#picture .hot, #table[data-over=yes]")  # nobody else is to act
     other = browser.new_context(locale="en", reduced_motion="reduce", viewport=page.viewport_size)
     other.add_cookies(visitor.context.cookies())
     plain = other.new_page()  # its Python has never run: it is sent pictures

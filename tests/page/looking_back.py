@@ -77,9 +77,9 @@ def record_name(path: Path, seat: int) -> str:
     return Record.loads(path.read_text()).players[seat]
 
 
-def ask_in_lesson(visitor: Visitor, game: str) -> None:
+def ask_in_lesson(visitor: Visitor, game: str, folder: str = "") -> None:
     """A click that does nothing in a lesson is answered by the page's own Python."""
-    visitor.go(f"/en/learn/{game}.html#2")
+    visitor.go(f"{folder}/en/learn/{game}.html#2")
     visitor.page.wait_for_selector("#picture .hinted")
     visitor.page.evaluate(COLD)
     visitor.page.wait_for_selector("#says .rule-link", timeout=1000 * PATIENCE)

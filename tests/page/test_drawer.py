@@ -29,7 +29,7 @@ def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -
             await page.ask({"set": how})
             await drawing.ask({"set": {**how, "draws": True}})
             moved = undone = 0
-            while not page.view["end"] and moved < 60:
+            while not page.view["end"] and moved < 30:
                 for one in (page, drawing):
                     await one.settle()
                     if one.view.get("curtain"):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from browser.visitor import GAMES, MARKS, Visitor, browser
-from page import at_site
+from page import at_site, looking_back
 from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
@@ -115,6 +115,9 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
         coming.value.save_as(path)
         assert Record.loads(path.read_text()).replay().over
         assert main(["verify", str(path)]) == 0
+        if which == 1:
+            looking_back.look_back(visitor, tmp_path)
+            looking_back.ask_in_lesson(visitor, game, "/offline")
         visitor.go(f"/offline/{langs[1]}/play/{game}.html?mode=same&name=Ada&name1=Basile")
         assert play_on(page, which + 9) > 4
         page.wait_for_selector("#table[data-over=yes]")
