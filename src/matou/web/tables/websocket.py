@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -56,7 +57,8 @@ class Connection(Viewer):
         super().__init__(table, owner, lang, memory, plain, wide)
         self.lag = lag or EventLoopLag()
         self._send = send
-        self._out: asyncio.Queue[bytes | None] = asyncio.Queue(BEHIND)
+        self._out: deque[bytes | None] = deque()  # what waits to be sent; None is the end
+        self._awaited: asyncio.Future[None] | None = None  # done when there is something again
 
     @property
     def is_late(self) -> bool:
@@ -64,14 +66,21 @@ class Connection(Viewer):
 
     def tell(self, message: dict[str, Any]) -> None:
         data = _encode(message)
-        if self._out.full():
-            self._waiting()
+        if len(self._out) >= BEHIND:
+            self._out.clear()
             data = WHOLE
-        self._out.put_nowait(data)
+        self._put(data)
+
+    def _put(self, data: bytes | None) -> None:
+        self._out.append(data)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
 
     def _waiting(self) -> list[bytes | None]:
         """All that waits, which waits no longer."""
-        return [self._out.get_nowait() for _ in range(self._out.qsize())]
+        waited = list(self._out)
+        self._out.clear()
+        return waited
 
     async def send_away(self, code: int = 4404) -> None:
         await self._send({"type": "websocket.close", "code": code})
@@ -79,12 +88,16 @@ class Connection(Viewer):
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
         # What was sent is held by nobody while the next is waited for: that may be hours.
-        while await self._pass_on(await self._out.get()):
-            pass
+        loop, more_to_come = asyncio.get_running_loop(), True
+        while more_to_come:
+            if not self._out:
+                self._awaited = loop.create_future()
+                await self._awaited
+            more_to_come = await self._pass_on()
 
-    async def _pass_on(self, first: bytes | None) -> bool:
-        """Send something and all that waits behind it; is there more to come?"""
-        more = [first, *self._waiting()]
+    async def _pass_on(self) -> bool:
+        """Send all that waits; is there more to come?"""
+        more = self._waiting()
         if WHOLE in more:
             async with self.table.lock:  # what is being written is not shown before it is kept
                 more += self._waiting()
@@ -96,8 +109,7 @@ class Connection(Viewer):
         return more[-1] is not None
 
     def close(self) -> None:
-        if not self._out.full():
-            self._out.put_nowait(None)
+        self._put(None)
 
 
 class Live:
