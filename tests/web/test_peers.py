@@ -17,6 +17,7 @@ from web.support import Page, Person, a_site, parts_of
 
 from matou.bench.postgres import Postgres
 from matou.core.state import Observation
+from matou.play.keeping import StoreFailed
 from matou.play.players import Choice
 from matou.web.store.opening import open_store
 from matou.web.tables.bots import RandomPlayers
@@ -257,5 +258,35 @@ def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
                 while len(await store.events(again)) == number:
                     await asyncio.sleep(0.02)
             await dead.close()
+
+    asyncio.run(story())
+
+
+def test_who_waits_sees_the_next_move_after_the_mover_was_sent_away(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is away just while somebody moves: they come back, and the other is still there."""
+
+    async def away(*_: Any) -> None:
+        raise StoreFailed("away")
+
+    async def story() -> None:
+        store = postgres.new_database(f"peers{next(NAMES)}")
+        async with a_site(tmp_path, RandomPlayers(1), store=store) as app:
+            pages = await friends(app, app)
+            mover, other = sorted(pages[:2], key=lambda page: not page.view["legal"])
+            person = pages[3] if mover is pages[0] else pages[4]
+            with monkeypatch.context() as patch:
+                for way in ("append", "news"):
+                    patch.setattr(parts_of(app).store, way, away)
+                move = {"do": mover.view["legal"][0][0], "at": mover.view["at"]}
+                sent = {"type": "websocket.receive", "text": json.dumps(move)}
+                await mover.up.put(sent)
+                assert mover.task is not None
+                await asyncio.wait_for(mover.task, 10)
+            back = await person.open(pages[2])
+            answer = await back.act(random.Random(1))
+            assert answer["t"] == "ok"
+            await shows(other, answer["at"])
 
     asyncio.run(story())

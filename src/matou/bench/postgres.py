@@ -1,11 +1,13 @@
 """A PostgreSQL to be thrown away: for tests, and for whoever tries to break a site that uses one.
 
 It lives in a temporary folder, is reached by a Unix socket (and by TCP, if asked) and belongs to
-an unprivileged user where we are root, since root cannot run it.
+an unprivileged user where we are root, since root cannot run it. Its data may lie on a small disk
+of its own, which can be filled, and its processes may live where a prefix to its command puts them.
 """
 
 from __future__ import annotations
 
+import contextlib
 import glob
 import os
 import pwd
@@ -14,6 +16,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +34,23 @@ class Postgres:
     """One cluster: started, killed, paused and started again."""
 
     def __init__(
-        self, durable: bool = False, port: int = 0, settings: tuple[str, ...] = ()
+        self,
+        durable: bool = False,
+        port: int = 0,
+        settings: tuple[str, ...] = (),
+        host: str = "127.0.0.1",
+        inside: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
+        disk: int = 0,
     ) -> None:
+        """``inside``: a command that runs it, say in a namespace; ``disk``: megabytes, root's."""
         self.user = unprivileged()
         # Short: the path of a socket has 107 bytes at most.
         self.folder = Path(tempfile.mkdtemp(prefix="matou-pg-"))
         if self.user:
             os.chown(self.folder, self.user["user"], self.user["group"])
-        self.port = port
+        self.port, self.host = port, host
+        self.inside = [*inside]
         self.settings = (f"fsync={'on' if durable else 'off'}", *settings)
         self.process: subprocess.Popen[bytes] | None = None
         self._env = {
@@ -46,11 +58,23 @@ class Postgres:
             "HOME": str(self.folder),
             "LC_ALL": "C",
             "TZ": "UTC",
+            **(env or {}),
         }
+        self.data = self.folder / "data"
+        self.disk = disk
+        if disk:
+            self.data.mkdir()
+            who = f"uid={self.user['user']},gid={self.user['group']}" if self.user else ""
+            how = f"size={disk}m,mode=700,{who}"
+            subprocess.run(["mount", "-t", "tmpfs", "-o", how, "matou", self.data], check=True)
         self._run(
-            *("initdb", "-D", f"{self.folder}/data", "-U", "matou", "-A", "trust"),
+            *("initdb", "-D", str(self.data), "-U", "matou", "-A", "trust"),
+            *(["--wal-segsize=1"] if disk else []),
             *("-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"),
         )
+        if host != "127.0.0.1":
+            with (self.data / "pg_hba.conf").open("a") as rules:
+                rules.write("host all all 198.19.0.0/16 trust\n")
 
     def _run(self, name: str, *arguments: str) -> None:
         subprocess.run(
@@ -63,22 +87,23 @@ class Postgres:
         )
 
     def start(self) -> Postgres:
-        where = f"{'127.0.0.1' if self.port else ''}"
+        where = self.host if self.port else ""
         options = [f"listen_addresses={where}", f"port={self.port or 5432}", *self.settings]
         log = (self.folder / "log").open("ab")
         self.process = subprocess.Popen(
             [
-                *(program("postgres"), "-D", f"{self.folder}/data", "-k", str(self.folder)),
+                *self._inside(),
+                *(program("postgres"), "-D", str(self.data), "-k", str(self.folder)),
                 *(part for option in options for part in ("-c", option)),
             ],
             env=self._env,
             cwd=self.folder,
             stdout=log,
             stderr=log,
-            **self.user,
+            **({} if self.inside else self.user),
         )
         log.close()
-        ready = self.folder / "data" / "postmaster.pid"
+        ready = self.data / "postmaster.pid"
         while True:
             if self.process.poll() is not None:
                 raise RuntimeError((self.folder / "log").read_text()[-2000:])
@@ -87,9 +112,16 @@ class Postgres:
                 return self
             time.sleep(0.02)
 
+    def _inside(self) -> list[str]:
+        """The prefix needs root, and PostgreSQL must not have it: it changes hands in between."""
+        if not self.inside or not self.user:
+            return self.inside
+        who = f"--reuid={self.user['user']}", f"--regid={self.user['group']}", "--clear-groups"
+        return [*self.inside, "setpriv", *who]
+
     def address(self, database: str = "postgres") -> str:
         if self.port:
-            return f"postgresql://matou@127.0.0.1:{self.port}/{database}"
+            return f"postgresql://matou@{self.host}:{self.port}/{database}"
         return f"postgresql://matou@/{database}?host={self.folder}"
 
     def new_database(self, name: str) -> str:
@@ -120,15 +152,54 @@ class Postgres:
 
     def stop(self) -> None:
         """SIGINT: it lets its clients go and shuts down in order."""
+        self._end(signal.SIGINT)
+
+    def abort(self) -> None:
+        """SIGQUIT: it is gone at once, and puts itself in order when it starts again."""
+        self._end(signal.SIGQUIT)
+
+    def _end(self, how: signal.Signals) -> None:
         if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(signal.SIGINT)
+            self.process.send_signal(how)
             self.process.wait(30)
+
+    @property
+    def is_there(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    def kill_backend(self) -> bool:
+        """kill -9 of one process that serves a client, if there is one."""
+        assert self.process is not None
+        for pid in children(self.process.pid):
+            try:
+                if b"matou matou" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                    os.kill(pid, signal.SIGKILL)
+                    return True
+            except OSError:
+                continue
+        return False
+
+    def fill_disk(self) -> None:
+        """Not a byte is left to write to."""
+        free = os.statvfs(self.data)
+        with (self.data / "ballast").open("wb", buffering=0) as ballast:
+            with contextlib.suppress(OSError):  # the most of it, unless somebody was faster
+                os.posix_fallocate(ballast.fileno(), 0, free.f_bavail * free.f_frsize - (1 << 20))
+            with contextlib.suppress(OSError):
+                ballast.seek(0, os.SEEK_END)
+                while ballast.write(b"\0" * 4096):
+                    pass
+
+    def free_disk(self) -> None:
+        (self.data / "ballast").unlink(missing_ok=True)
 
     def __enter__(self) -> Postgres:
         return self.start()
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+        if self.disk:
+            subprocess.run(["umount", "-l", self.data], capture_output=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -121,6 +121,9 @@ class Socket(asyncio.Protocol):
                     self.heard(message)
             elif kind == 9:
                 self._send(10, body)
+            elif kind == 8:
+                self._send(8, body)
+                self._transport.close()
 
     def _frame(self) -> tuple[int, bytes] | None:
         data = self._in

@@ -236,6 +236,81 @@ PAGE = Command(
     bench("page"),
     ROOM,
 )
+FAULTS = Command(
+    "bench faults",
+    Words(
+        "a site of many servers, broken on purpose", "un site à plusieurs serveurs, cassé exprès"
+    ),
+    Words(
+        "Some servers and a PostgreSQL under load from real WebSocket clients: kill -9, stops, "
+        "restarts, cut cables, a full disk, clocks that jump. A history of what clients sent, were "
+        "told and saw is kept, and a checker that knows only the rules compares it with the "
+        "database: nothing acknowledged lost or doubled, nothing shown that is not kept, no table "
+        "stuck for ten seconds. Exit code 1: it is not so. docs/faults.md says what is done.",
+        "Quelques serveurs et un PostgreSQL sous la charge de vrais clients WebSocket : kill -9, "
+        "arrêts, redémarrages, câbles coupés, disque plein, horloges qui sautent. On garde "
+        "l’histoire de ce que les clients ont envoyé, appris et vu, et un vérificateur qui ne "
+        "connaît que les règles la compare à la base : rien de confirmé n’est perdu ni doublé, "
+        "rien n’est montré qui ne soit gardé, aucune table ne reste bloquée dix secondes. Code de "
+        "sortie 1 : ce n’est pas le cas. docs/faults.md dit ce qui est fait.",
+    ),
+    (
+        Arg(
+            ("--seconds",),
+            Words("how long (otherwise: 60)", "combien de temps (sinon : 60)"),
+            SECONDS,
+            number=(1.0, 1_000_000.0),
+            otherwise=60.0,
+        ),
+        Arg(
+            ("--kills",),
+            Words("stop after so many kills", "s’arrêter après tant de kill -9"),
+            N,
+            number=(0, MOST),
+            otherwise=0,
+        ),
+        Arg(
+            ("--servers",),
+            Words("how many servers (otherwise: 3)", "combien de serveurs (sinon : 3)"),
+            N,
+            number=(2, 40),
+            otherwise=3,
+        ),
+        Arg(
+            ("--tables",),
+            Words("games at once (otherwise: 24)", "parties à la fois (sinon : 24)"),
+            N,
+            number=(1, 10_000),
+            otherwise=24,
+        ),
+        Arg(
+            ("--gap",),
+            Words(
+                "between two kills of servers (otherwise: 0.3)",
+                "entre deux kill -9 de serveurs (sinon : 0,3)",
+            ),
+            SECONDS,
+            number=(0.0, 3600.0),
+            otherwise=0.3,
+        ),
+        Arg(
+            ("--seed",),
+            Words("another order of things (otherwise: 1)", "un autre ordre (sinon : 1)"),
+            N,
+            number=(0, MOST),
+            otherwise=1,
+        ),
+    ),
+    (
+        ("bench faults", Words("a minute of it", "une minute")),
+        (
+            "bench faults --kills 1000 --seconds 3600",
+            Words("a thousand kills, or an hour", "mille kill -9, ou une heure"),
+        ),
+    ),
+    bench("faults"),
+    ROOM,
+)
 COMMAND = Group(
     "bench",
     Words("how fast the games run", "la vitesse des jeux"),
@@ -244,6 +319,6 @@ COMMAND = Group(
         "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
         "comptent.",
     ),
-    (ENGINE, ENV, SEARCH, SITE, PAGE),
+    (ENGINE, ENV, SEARCH, SITE, PAGE, FAULTS),
     ROOM,
 )

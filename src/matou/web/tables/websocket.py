@@ -178,9 +178,12 @@ class Live:
         except Gone:  # deleted: the page comes back, and is told so
             self.manager.tables.pop(page.table.id, None)
             await page.send_away()
-        except StoreFailed:  # the same for what is damaged; else it may be well in a moment
-            self.manager.tables.pop(page.table.id, None)
-            await page.send_away(4404 if self.manager.store.damage else AGAIN)
+        except StoreFailed:  # the same for what is damaged
+            if self.manager.store.damage:
+                self.manager.tables.pop(page.table.id, None)
+                await page.send_away()
+            else:  # it may be well in a moment: the table stays, since others wait at it
+                await page.send_away(AGAIN)
         finally:
             self.open.discard(page)
             page.table.watchers.discard(page)

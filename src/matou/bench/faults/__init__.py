@@ -1,0 +1,195 @@
+"""``matou bench faults``: several servers are broken under load, and a checker judges."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import shutil
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from matou.bench import postgres
+from matou.bench.faults import checker, logs
+from matou.bench.faults.history import Entry, History, read
+from matou.bench.faults.kinds import KILL, Breaker, Kind, kinds
+from matou.bench.faults.players import Group, Run
+from matou.bench.faults.site import Site, left_behind
+from matou.web.http.security import People
+from matou.web.store.opening import open_store
+
+SETTLE = 15.0  # seconds that everybody has in the end to see where their table stands
+
+
+@dataclass
+class Plan:
+    """How much is to be done."""
+
+    seconds: float = 60.0
+    kills: int = 0  # end after so many; 0: when the time is over
+    servers: int = 3
+    tables: int = 24
+    gap: float = 0.3  # seconds between two kills of servers
+    every: float = 8.0  # seconds between two other faults
+    only: tuple[str, ...] = ()  # words of which one is in the name of a kind
+    seed: int = 1
+
+
+@dataclass
+class Found:
+    """What came of it."""
+
+    verdict: checker.Verdict
+    faults: Counter[str]
+    kills: int
+    moves: int
+    seconds: float
+    left: int  # processes that outlived their servers
+    folder: Path
+    without: list[str] = field(default_factory=list)  # what could not be done here
+
+
+def run(args: argparse.Namespace) -> int:
+    if not postgres.is_installed():
+        print("PostgreSQL is not installed (on Debian: apt install postgresql).")
+        return 2
+    plan = Plan(args.seconds, args.kills, args.servers, args.tables, args.gap, seed=args.seed)
+    found = asyncio.run(break_it(plan))
+    report(found)
+    return 1 if found.verdict.violations or found.left else 0
+
+
+async def break_it(plan: Plan) -> Found:
+    """Start a site, play at it, break it, and judge."""
+    folder = Path(tempfile.mkdtemp(prefix="matou-faults-"))
+    folder.chmod(0o755)  # the database runs as somebody else, and reads its clock there
+    history = History(folder / "history.jsonl")
+    rng = random.Random(plan.seed)
+    site = Site(folder, plan.servers)
+    began = time.monotonic()
+    store: Any = None
+    try:
+        await site.start()
+        store = open_store(folder, site.address)
+        await store.start()
+        await logs.begin_audit(site.address)
+        await site.start_servers()
+        play = Run(site, history, store, People(store.key), rng)
+        groups = [Group(play, i, i % 4 == 3, i % 3 == 0) for i in range(plan.tables)]
+        playing = [asyncio.create_task(group.play()) for group in groups]
+        breaker = Breaker(site, history, rng)
+        began = time.monotonic()
+        await breaking(plan, breaker, play, groups)
+        seconds = time.monotonic() - began
+        await settle(play, groups)
+        await asyncio.gather(*playing)
+        ended = await logs.read_end(site.address)
+    finally:
+        if store is not None:
+            await store.close()
+        await site.close()
+        history.close()
+    entries = read(history.path)
+    await asyncio.sleep(2.0)  # for a bot's process to see that its server is gone
+    verdict = checker.check(entries, ended)
+    return Found(
+        verdict,
+        Counter(e["kind"] for e in entries if e["did"] == "fault"),
+        breaker.kills,
+        play.moves,
+        seconds,
+        left_behind(folder),
+        folder,
+        [
+            *([] if site.network.is_real else ["network namespaces (a proxy stood in)"]),
+            *([] if site.has_disk else ["a disk to fill"]),
+            *([] if site.clocks else ["a compiler for clocks that jump"]),
+        ],
+    )
+
+
+async def breaking(plan: Plan, breaker: Breaker, play: Run, groups: list[Group]) -> None:
+    """Kill servers all the while; every now and then do something else, and wait for recovery."""
+    await asyncio.sleep(1.0)
+    end = time.monotonic() + plan.seconds
+    others = chosen(kinds(breaker.site), plan.only)
+    turn, due = 0, time.monotonic() + min(plan.every, plan.seconds / 3)
+    wants_kills = not plan.only or any(word in KILL.name for word in plan.only)
+    while time.monotonic() < end and not (plan.kills and breaker.kills >= plan.kills):
+        if others and time.monotonic() >= due:
+            await breaker.carry_out(others[turn % len(others)])
+            turn += 1
+            await recovery(groups)
+            due = time.monotonic() + plan.every
+        elif wants_kills and breaker.victim() is not None:
+            await breaker.carry_out(KILL)
+            await asyncio.sleep(plan.gap)
+        else:
+            await asyncio.sleep(0.02)
+    await recovery(groups)
+
+
+def chosen(there: list[Kind], only: tuple[str, ...]) -> list[Kind]:
+    return [kind for kind in there if not only or any(word in kind.name for word in only)]
+
+
+async def recovery(groups: list[Group]) -> None:
+    """Until every table has gone on, or the time that the checker grants is over."""
+    before = {id(group): (group.games, where(group)) for group in groups}
+    end = time.monotonic() + checker.LONGEST + 2
+    while time.monotonic() < end:
+        if all(before[id(group)] != (group.games, where(group)) for group in groups):
+            return
+        await asyncio.sleep(0.05)
+
+
+def where(group: Group) -> int:
+    return max(client.number for client in group.everybody)
+
+
+async def settle(play: Run, groups: list[Group]) -> None:
+    """Nobody begins a move any more; everybody comes to see where their table stands."""
+    play.history.note("held")
+    play.is_held = True
+    end = time.monotonic() + SETTLE
+    while time.monotonic() < end:
+        await asyncio.sleep(0.5)
+        if all(len({client.number for client in group.everybody}) == 1 for group in groups):
+            break
+    play.history.note("stopped")
+    play.stopped.set()
+
+
+# Telling
+
+
+def report(found: Found) -> None:
+    verdict, counts = found.verdict, found.verdict.counts
+    print(f"\n{found.seconds:.0f} s, {found.moves:,} moves, {found.kills:,} kills:\n")
+    for kind, count in found.faults.most_common():
+        wait = verdict.waits.get(kind, 0.0)
+        print(f"  {kind:<44}{count:>6} ×   longest until a table went on {wait:6.1f} s")
+    for what in found.without:
+        print(f"  not here: {what}")
+    print("\n  checked: " + ", ".join(f"{n:,} {what}" for what, n in sorted(counts.items())))
+    print(f"  longest that anything stood still outside faults: {verdict.longest:.1f} s")
+    for law, count in Counter(v.partition(":")[0] for v in verdict.violations).items():
+        print(f"\n  VIOLATED: {law}, {count} times; for example")
+        examples = [v for v in verdict.violations if v.startswith(f"{law}:")]
+        for told in examples[:5]:
+            print(f"    {told}")
+    if found.left:
+        print(f"\n  VIOLATED: {found.left} processes outlived the servers that had started them")
+    is_well = not verdict.violations and not found.left
+    print(f"\n  {'all laws hold' if is_well else 'LAWS ARE BROKEN'}; history: {found.folder}\n")
+
+
+def throw_away(found: Found) -> None:
+    shutil.rmtree(found.folder, ignore_errors=True)
+
+
+__all__ = ["Entry", "Found", "Plan", "break_it", "report", "run", "throw_away"]

@@ -1,0 +1,334 @@
+"""The checker: a history and what the database holds in the end, and what is wrong between them.
+
+It knows the rules of the games and nothing of the servers. Per table: one log without a gap, in
+which every action is legal, every draw of chance is the one that the table's seed gives, and every
+move of a person is one that this person sent, for that very position. Whatever was acknowledged
+stands in it, whatever was refused does not, and every position that anybody was shown is the one
+that the log leads to. No table and nobody at it stands still for longer than ten seconds once a
+fault is over. Clocks and notifications do not exist yet; their laws belong here when they do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from matou.bench.faults.history import Ended, Entry, Kept, Lease, digest
+from matou.core.fairness import outcome
+from matou.core.registry import find
+from matou.core.state import State
+from matou.kit.linking import CHANCE, OVER
+
+LONGEST = 10.0  # seconds that a table may stand still once a fault is over
+# Refusals that say for sure that nothing was done; a fault says that nobody knows.
+DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate")
+SLACK = 0.05  # seconds that a lease may seem to overlap: two readings of one clock
+
+
+@dataclass
+class Verdict:
+    """What a check found."""
+
+    violations: list[str] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    waits: dict[str, float] = field(default_factory=dict)  # longest stand after a fault, by kind
+    longest: float = 0.0  # that any table, or anybody at one, stood still outside faults
+
+    def add(self, law: str, what: str) -> None:
+        self.violations.append(f"{law}: {what}")
+
+
+@dataclass
+class Sight:
+    """A position that somebody was shown."""
+
+    at: float
+    who: str
+    seat: int | None
+    number: int
+    sha: str
+
+
+@dataclass
+class Sent:
+    """A move, and what became of it as far as its sender knows."""
+
+    at: float
+    who: str
+    table: str
+    do: int
+    number: int
+    answer: str = ""  # ok, the code of a refusal, or nothing
+
+
+@dataclass
+class Fault:
+    kind: str
+    begin: float
+    end: float
+    holds_up: bool  # may tables stand still while it lasts?
+
+
+@dataclass
+class Read:
+    """A history, sorted out."""
+
+    sent: dict[str, list[Sent]] = field(default_factory=lambda: defaultdict(list))
+    sights: dict[str, list[Sight]] = field(default_factory=lambda: defaultdict(list))
+    said: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
+    heard: dict[str, dict[str, set[str]]] = field(
+        default_factory=lambda: defaultdict(lambda: defaultdict(set))
+    )
+    doubly: list[str] = field(default_factory=list)  # lines that somebody heard twice on one line
+    came: dict[tuple[str, str], float] = field(default_factory=dict)
+    over: dict[str, float] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    held: float = float("inf")  # from when on nobody began a move
+    end: float = 0.0
+    begins: list[float] = field(default_factory=list)  # of the faults
+    longest: float = 0.0  # that any of them lasted
+
+
+def read_history(entries: Iterable[Entry]) -> Read:
+    found = Read()
+    waiting: dict[tuple[str, int], Sent] = {}
+    talking: dict[tuple[str, int], tuple[str, str]] = {}
+    open_faults: dict[int, Fault] = {}
+    listening: dict[str, Counter[str]] = defaultdict(Counter)
+    for e in entries:
+        did, at = e["did"], e["at"]
+        found.end = at
+        if did == "sent":
+            sent = Sent(at, e["who"], e["table"], e["do"], e["number"])
+            found.sent[sent.table].append(sent)
+            waiting[e["who"], e["id"]] = sent
+        elif did == "said":
+            found.said[e["table"]][e["said"]] = ""
+            talking[e["who"], e["id"]] = e["table"], e["said"]
+        elif did == "told":
+            answer = e["answer"] if e["answer"] == "ok" else e["code"]
+            if (key := (e["who"], e["id"])) in waiting:
+                waiting.pop(key).answer = answer
+            elif key in talking:
+                table, said = talking.pop(key)
+                found.said[table][said] = answer
+        elif did == "shown":
+            sight = Sight(at, e["who"], e["seat"], e["number"], e["sha"])
+            found.sights[e["table"]].append(sight)
+            if e.get("over"):
+                found.over.setdefault(e["table"], at)
+        elif did == "heard":
+            found.heard[e["table"]][e["said"]].add(e["who"])
+            if not e.get("again"):
+                listening[e["who"]][e["said"]] += 1
+                if listening[e["who"]][e["said"]] == 2:
+                    found.doubly.append(f"{e['who']} heard “{e['said']}” twice")
+        elif did in ("opening", "lost"):
+            listening[e["who"]].clear()
+        elif did == "came":
+            found.came[e["table"], e["who"]] = at
+        elif did == "fault":
+            fault = Fault(e["kind"], at, float("inf"), e["holds_up"])
+            open_faults[e["id"]] = fault
+            found.faults.append(fault)
+        elif did == "mended":
+            open_faults.pop(e["id"]).end = at
+        elif did == "held":
+            found.held = at
+    found.begins = [fault.begin for fault in found.faults]
+    found.longest = max((min(f.end, found.end) - f.begin for f in found.faults), default=0.0)
+    return found
+
+
+def check(entries: Iterable[Entry], ended: Ended) -> Verdict:
+    """All that is wrong."""
+    history, verdict = read_history(entries), Verdict()
+    for table in sorted({*history.sent, *history.sights} - ended.tables.keys()):
+        verdict.add("lost table", f"{table} was played at and is not kept")
+    for kept in ended.tables.values():
+        if kept.id in history.sights or kept.events:
+            check_log(history, kept, verdict)
+            check_talk(history, kept, verdict)
+            check_progress(history, kept, verdict)
+    for told in history.doubly:
+        verdict.add("doubled line", told)
+    check_leases(ended.leases, verdict)
+    for job in ended.left_jobs:
+        verdict.add("job left", f"{job} is due, and nobody takes it")
+    verdict.counts["faults"] = len(history.faults)
+    return verdict
+
+
+# One log, and all that was said about it
+
+
+def check_log(history: Read, kept: Kept, verdict: Verdict) -> None:
+    numbers = [number for number, _ in kept.events]
+    if numbers != list(range(len(numbers))):
+        verdict.add("gap", f"{kept.id}: numbers {missing(numbers)} are missing or doubled")
+        return
+    if kept.number != len(numbers):
+        verdict.add("gap", f"{kept.id}: its row says {kept.number}, its log has {len(numbers)}")
+    log = [action for _, action in kept.events]
+    sent = history.sent.get(kept.id, [])
+    check_answers(sent, log, kept.id, verdict)
+    check_positions(history.sights.get(kept.id, []), sent, log, kept, verdict)
+    verdict.counts["tables"] += 1
+    verdict.counts["events"] += len(log)
+
+
+def missing(numbers: list[int]) -> list[int]:
+    return [n for n, count in Counter([*range(max(numbers) + 1), *numbers]).items() if count != 2][
+        :5
+    ]
+
+
+def check_answers(sent: list[Sent], log: list[int], table: str, verdict: Verdict) -> None:
+    """What was acknowledged stands; what was refused for good does not, unless sent again."""
+    times = Counter((s.who, s.number, s.do) for s in sent)
+    for s in sent:
+        stands = s.number < len(log) and log[s.number] == s.do
+        where = f"{table}: {s.who}'s {s.do} at {s.number}"
+        if s.answer == "ok":
+            verdict.counts["acknowledged"] += 1
+            if not stands:
+                there = log[s.number] if s.number < len(log) else "nothing"
+                verdict.add("lost", f"{where} was acknowledged, and the log has {there} there")
+        elif s.answer in DEFINITE:
+            verdict.counts["refused"] += 1
+            if stands and times[s.who, s.number, s.do] == 1:
+                verdict.add("refused, yet done", f"{where} was refused ({s.answer}) and stands")
+        else:
+            verdict.counts["unanswered"] += 1
+    twice = Counter(s.number for s in sent if s.answer == "ok")
+    for number, count in twice.items():
+        if count > 1:
+            verdict.add("doubled", f"{table}: {count} moves were acknowledged at {number}")
+
+
+def check_positions(
+    sights: list[Sight], sent: list[Sent], log: list[int], kept: Kept, verdict: Verdict
+) -> None:
+    """Play the log by the rules; compare each position with what people were shown of it."""
+    asked: dict[int, dict[tuple[int | None, str], str]] = defaultdict(dict)
+    for sight in sights:
+        asked[sight.number][sight.seat, sight.sha] = sight.who
+        verdict.counts["shown"] += 1
+    ahead = sorted(number for number in asked if number > len(log))
+    for number in ahead:
+        saw = sorted({*asked[number].values()})
+        verdict.add("shown", f"{kept.id}: {saw} saw {number}; the log ends at {len(log)}")
+    meant = {(s.number, s.do) for s in sent}
+    state = find(kept.game, kept.version).having(**kept.options).start(len(kept.seats))
+    chances = 0
+    for number in range(len(log) + 1):
+        for (seat, sha), who in asked.get(number, {}).items():
+            if sha != digest(plain(state, seat)):
+                verdict.add("shown", f"{kept.id}: {who} saw another position at {number}")
+        if number == len(log):
+            return
+        action = log[number]
+        if not state.allows(action):
+            verdict.add("no game", f"{kept.id}: {action} at {number} is not legal")
+            return
+        if state.actor == CHANCE:
+            drawn = outcome(kept.seed, kept.id, chances, state.legal(), state.weights())
+            chances += 1
+            if drawn != action:
+                verdict.add("chance", f"{kept.id}: {action} at {number}, the seed gives {drawn}")
+        elif kept.seats[state.actor] == "person" and (number, action) not in meant:
+            verdict.add("doubled", f"{kept.id}: nobody sent {action} at {number}")
+        state.play(action)
+
+
+def plain(state: State, seat: int | None) -> dict[str, object]:
+    """A position as a program is shown it, made from the rules alone."""
+    view = state.observe(seat)
+    name = view.game.notation.name
+    return {
+        "turn": view.actor,
+        "legal": [[a, name(view.s, a)] for a in view.legal()],
+        "last": view.last.name if view.last else "",
+        "over": view.actor == OVER,
+        "scores": view.scores,
+        "undone": False,
+    }
+
+
+def check_talk(history: Read, kept: Kept, verdict: Verdict) -> None:
+    times = Counter(kept.chat)
+    for said, answer in history.said.get(kept.id, {}).items():
+        if answer == "ok" and times[said] != 1:
+            verdict.add("lost line", f"{kept.id}: “{said}” was taken, and is kept {times[said]} ×")
+        elif times[said] > 1:
+            verdict.add("doubled line", f"{kept.id}: “{said}” is kept {times[said]} times")
+        verdict.counts["lines"] += answer == "ok"
+    for said in history.heard.get(kept.id, {}).keys() - times.keys():
+        verdict.add("heard", f"{kept.id}: “{said}” was heard, and is not kept")
+
+
+# Nobody stands still
+
+
+def check_progress(history: Read, kept: Kept, verdict: Verdict) -> None:
+    """From one new position to the next, and from the first who sees it to the last."""
+    sights = history.sights.get(kept.id, [])
+    here = {who: at for (table, who), at in history.came.items() if table == kept.id}
+    if not here:
+        return
+    first: dict[int, float] = {}  # when each position was first seen by anybody, or a later one
+    newest = -1
+    for sight in sights:
+        if sight.number > newest:
+            newest = sight.number
+            first[newest] = sight.at
+    times = [min(here.values()), *first.values()]
+    end = history.over.get(kept.id, min(history.held, history.end))
+    for before, after in zip(times, [*times[1:], end], strict=True):
+        stood(history, before, after, f"{kept.id} stood still", verdict)
+    seen: dict[str, list[Sight]] = defaultdict(list)
+    for sight in sights:
+        seen[sight.who].append(sight)
+    for who, came in here.items():
+        own = rising(seen[who])
+        for number, at in first.items():
+            i = bisect_left([n for n, _ in own], number)
+            saw = own[i][1] if i < len(own) else history.end
+            stood(history, max(at, came), saw, f"{kept.id}: {who} did not see {number}", verdict)
+
+
+def rising(sights: list[Sight]) -> list[tuple[int, float]]:
+    found: list[tuple[int, float]] = []
+    for sight in sights:
+        if not found or sight.number > found[-1][0]:
+            found.append((sight.number, sight.at))
+    return found
+
+
+def stood(history: Read, before: float, after: float, what: str, verdict: Verdict) -> None:
+    """Was nothing new for too long, counted from when the last fault that excuses it was over?"""
+    since = before
+    for fault in history.faults[bisect_left(history.begins, before - history.longest) :]:
+        if fault.begin >= after:
+            break
+        if fault.end > before:
+            if fault.holds_up:
+                since = max(since, min(fault.end, after))
+            wait = after - max(before, min(fault.end, after))
+            verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
+    verdict.longest = max(verdict.longest, after - since)
+    if after - since > LONGEST:
+        verdict.add("stuck", f"{what} for {after - since:.1f} s, from {since:.1f} to {after:.1f}")
+
+
+# Jobs
+
+
+def check_leases(leases: list[Lease], verdict: Verdict) -> None:
+    """A job goes from one server to another only when the first one's time is over."""
+    for kind, key, was, left, now in leases:
+        verdict.counts["jobs taken over"] += 1
+        if SLACK < left < 3600:
+            verdict.add("job", f"{kind} {key}: {now} took it {left:.2f} s before {was} was to end")

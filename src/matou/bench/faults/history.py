@@ -1,0 +1,79 @@
+"""The history of a run: what clients sent, were told and saw, and what was done to the site.
+
+One JSON object a line, in the order in which it happened; ``at`` is seconds by the monotonic clock
+of the one process that all clients live in. Nothing in it comes from a server's own account.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+Entry = dict[str, Any]
+
+
+class History:
+    """Writes a history down."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file = path.open("w", encoding="utf-8")
+
+    def note(self, did: str, **what: Any) -> None:
+        entry = {"at": round(time.monotonic(), 4), "did": did, **what}
+        self._file.write(json.dumps(entry, separators=(",", ":")) + "\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def read(path: Path) -> list[Entry]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def digest(view: dict[str, Any]) -> str:
+    """A position as a program is shown it, shortened: equal views, equal digests."""
+    shown = [view[key] for key in ("turn", "legal", "last", "over", "scores", "undone")]
+    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
+
+
+@dataclass
+class Kept:
+    """A table as the database has it in the end, read by plain SQL."""
+
+    id: str
+    game: str
+    version: int
+    options: dict[str, Any]
+    seats: list[str]  # kinds: person, bot
+    seed: str
+    number: int  # what the table's own row says that its next event is
+    events: list[tuple[int, int]]  # number and action, in the order of numbers
+    chat: list[str]  # the lines, in their order
+
+
+class Lease(NamedTuple):
+    """A job that changed hands, as a trigger in the database wrote it down."""
+
+    kind: str
+    key: str
+    was: str  # who had it, '' for nobody
+    left: float  # seconds that their lease had still to go, by the database's clock
+    now: str  # who has it
+
+
+class Ended(NamedTuple):
+    """What there is when a run is over."""
+
+    tables: dict[str, Kept]
+    leases: list[Lease]
+    left_jobs: list[str]  # jobs that are due, that nobody has, and that nobody took in time
+
+
+def interesting(entries: Iterable[Entry], did: str) -> list[Entry]:
+    return [entry for entry in entries if entry["did"] == did]

@@ -1,0 +1,62 @@
+"""What the database holds when a run is over, read by plain SQL over its Unix socket."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from matou.bench.faults.history import Ended, Kept, Lease
+
+# Whoever takes a job is written down by the database itself, whatever the servers say.
+AUDIT = """
+CREATE SCHEMA audit;
+CREATE TABLE audit.leases (nth BIGSERIAL, kind TEXT, key TEXT, was TEXT, left_ FLOAT8, now TEXT);
+CREATE FUNCTION audit.note() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.taker <> '' AND OLD.taker <> '' AND NEW.taker <> OLD.taker THEN
+        INSERT INTO audit.leases (kind, key, was, left_, now) VALUES (NEW.kind, NEW.key, OLD.taker,
+            OLD.until - extract(epoch FROM clock_timestamp())::float8, NEW.taker);
+    END IF;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER audit AFTER UPDATE ON matou.jobs FOR EACH ROW EXECUTE FUNCTION audit.note();
+"""
+OVERDUE = """
+SELECT kind || ' ' || key FROM matou.jobs
+WHERE kind = 'bots' AND failed = 0 AND until < extract(epoch FROM clock_timestamp()) - 20
+"""
+
+
+async def begin_audit(address: str) -> None:
+    db = await connect(address)
+    await db.execute(AUDIT)
+    await db.close()
+
+
+async def connect(address: str) -> Any:
+    import asyncpg
+
+    return await asyncpg.connect(address, timeout=20)
+
+
+async def read_end(address: str) -> Ended:
+    """Every table with its log, and every job that changed hands."""
+    db = await connect(address)
+    async with db.transaction(isolation="repeatable_read", readonly=True):
+        tables = {
+            row[0]: Kept(row[0], row[1], row[2], json.loads(row[3]), [], row[4], row[5], [], [])
+            for row in await db.fetch(
+                "SELECT id, game, version, options, seed, number FROM matou.tables"
+            )
+        }
+        for table, kind in await db.fetch("SELECT tbl, kind FROM matou.seats ORDER BY tbl, seat"):
+            tables[table].seats.append(kind)
+        events = await db.fetch("SELECT tbl, number, action FROM matou.actions ORDER BY 1, 2")
+        for table, number, action in events:
+            tables[table].events.append((number, action))
+        for table, said in await db.fetch("SELECT tbl, said FROM matou.chat ORDER BY tbl, number"):
+            tables[table].chat.append(said)
+        leases = await db.fetch("SELECT kind, key, was, left_, now FROM audit.leases ORDER BY nth")
+        overdue = [row[0] for row in await db.fetch(OVERDUE)]
+    await db.close()
+    return Ended(tables, [Lease(*row) for row in leases], overdue)

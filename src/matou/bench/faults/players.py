@@ -1,0 +1,276 @@
+"""Those who play: clients over real WebSockets, who come back by another server as a page does.
+
+A client behaves as ``table.js``: when its line is lost it waits a moment, longer each time, and is
+let in wherever a proxy would send it; it resends nothing blindly. A move that was not answered goes
+out again with the very number of the position it answered, so that it is taken once or refused as
+stale. Whatever is sent, told and seen is written down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from matou.bench.faults.history import History, digest
+from matou.bench.faults.site import Server, Site
+from matou.bench.site_load import Chair, Socket
+from matou.core.fairness import commitment, new_id, new_seed
+from matou.core.registry import find, names
+from matou.play.keeping import Kept, StoreFailed
+from matou.play.seats import Seat
+from matou.web.http.security import People
+from matou.web.store.interface import Store
+
+THINK = (0.04, 0.24)  # seconds that a move takes a person here
+CHAT_EVERY = 12  # moves
+LONGEST_WAIT = 8.0  # seconds, about, between two tries to come back: as table.js
+PATIENCE = 8.0  # seconds that a page waits for a connection at most
+
+
+class Line(Socket):
+    """A client's connection, which knows when it is gone."""
+
+    def __init__(
+        self, port: int, chair: Chair, heard: Callable[[Any], None], lost: Callable[[], None]
+    ) -> None:
+        super().__init__(port, chair, "plain=1&pace=quick", heard)
+        self._lost = lost
+        self._transport: Any = None
+
+    def abort(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:  # noqa: ARG002
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("lost"))
+        self._lost()
+
+
+@dataclass
+class Run:
+    """What all clients share."""
+
+    site: Site
+    history: History
+    store: Store
+    people: People
+    rng: random.Random
+    is_held: bool = False  # no new moves
+    stopped: asyncio.Event = field(default_factory=asyncio.Event)
+    moves: int = 0
+    ids: itertools.count[int] = field(default_factory=itertools.count)
+
+
+class Client:
+    """One person, before one page."""
+
+    def __init__(self, run: Run, name: str) -> None:
+        self.run, self.name = run, name
+        self.cookie = run.people.new()
+        self.rng = random.Random(run.rng.random())
+        self.table = ""
+        self.number = -1
+        self.is_over = False
+        self._legal: list[Any] = []
+        self._line: Line | None = None
+        self._server: Server | None = None
+        self._unanswered: dict[str, Any] | None = None
+        self._asked: set[int] = set()  # ids that wait for an answer on this line
+        self._timer: asyncio.TimerHandle | None = None
+        self._gone = asyncio.Event()
+        self._done = asyncio.Event()
+        self._moves = 0
+
+    @property
+    def owner(self) -> str:
+        return self.run.people.owner(self.cookie)
+
+    def note(self, did: str, **what: Any) -> None:
+        self.run.history.note(did, who=self.name, table=self.table, **what)
+
+    async def play(self, table: str) -> None:
+        """Be at a table until its game is over, or everything is."""
+        self.table, self.number, self.is_over = table, -1, False
+        self._unanswered, self._legal = None, []
+        self._done = asyncio.Event()
+        self.note("came")
+        tries = 0
+        while not self.run.stopped.is_set() and not self._done.is_set():
+            tries = 0 if await self._connected() else tries + 1
+            if not self.run.stopped.is_set() and not self._done.is_set():
+                wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.7 + 0.6 * self.rng.random())
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self.run.stopped.wait(), wait)
+
+    async def _connected(self) -> bool:
+        """One connection, until it is lost; was anything heard on it?"""
+        self._server = server = self.run.site.any_server(self.rng, but=self._server)
+        self._gone, self._asked, heard = asyncio.Event(), set(), self.number
+        self._gone.clear()
+        chair = Chair(self.table, self.cookie)
+        self.note("opening", server=server.nth)
+        loop = asyncio.get_running_loop()
+        self._line = line = Line(server.port, chair, self.hear, self._gone.set)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await loop.create_connection(lambda: line, server.host, server.port)
+                await line.opened
+        except (OSError, TimeoutError):
+            self._line = None
+            line.abort()
+            self.note("lost")
+            return False
+        ends = [asyncio.create_task(e.wait()) for e in (self._gone, self._done, self.run.stopped)]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._line = None
+        line.abort()
+        self.note("lost")
+        return self.number > heard
+
+    def hear(self, message: Any) -> None:
+        kind = message["t"]
+        if kind == "view":
+            self._see(message)
+        elif kind in ("ok", "no"):
+            self._answered(kind, message)
+        elif kind == "chat":
+            self.note("heard", said=message["line"][2])
+        elif kind == "reload":
+            self._send({"sync": 1})
+
+    def _see(self, view: Any) -> None:
+        is_whole = bool(view.get("whole"))
+        self.note(
+            "shown",
+            number=view["at"],
+            seat=view["seat"],
+            sha=digest(view),
+            last=view["last"],
+            **({"whole": 1} if is_whole else {}),
+            **({"over": 1} if view["over"] else {}),
+        )
+        if is_whole:
+            for line in view["chat"]:
+                self.note("heard", said=line[2], again=1)
+        self.number, self._legal = view["at"], view["legal"]
+        if view["over"]:
+            self.is_over = True
+            self._done.set()
+            return
+        waiting = self._unanswered
+        if is_whole and waiting is not None and waiting["id"] not in self._asked:
+            if waiting["number"] == self.number or self.rng.random() < 0.5:
+                self._move(waiting["do"], waiting["number"])
+                return
+            self._unanswered = None  # it is seen that it was carried out, or another was
+        self._think()
+
+    def _think(self, more: float = 0.0) -> None:
+        if self._legal and self._timer is None and self._unanswered is None:
+            wait = more + self.rng.uniform(*THINK)
+            self._timer = asyncio.get_running_loop().call_later(wait, self._act)
+
+    def _act(self) -> None:
+        self._timer = None
+        if self.run.is_held or not self._legal or self._unanswered is not None:
+            return
+        self._moves += 1
+        if self._moves % CHAT_EVERY == 0:
+            id = self._send({"chat": (said := f"{self.name} says {next(self.run.ids)}")})
+            self.note("said", id=id, said=said)
+        self._move(self.rng.choice(self._legal)[0], self.number)
+
+    def _move(self, action: int, number: int) -> None:
+        id = self._send({"do": action, "at": number})
+        self.note("sent", id=id, do=action, number=number)
+        self._unanswered = {"id": id, "do": action, "number": number}
+
+    def _send(self, message: dict[str, Any]) -> int:
+        id = next(self.run.ids)
+        self._asked.add(id)
+        if self._line is not None:
+            self._line.send({"id": id, **message})
+        return id
+
+    def _answered(self, kind: str, message: Any) -> None:
+        id = message.get("id")
+        if id is None:  # about no message of ours
+            return
+        self._asked.discard(id)
+        code = message.get("code", "")
+        self.note("told", id=id, answer=kind, **({"code": code} if kind == "no" else {}))
+        if self._unanswered is None or self._unanswered["id"] != id:
+            return
+        if kind == "ok":
+            self.run.moves += 1
+            self._unanswered = None
+            self._think()
+        elif code in ("fault", "rate"):  # a person tries again, if it is still their turn
+            self._unanswered = None
+            self._think(0.4)
+        else:
+            self._unanswered = None
+            if code in ("stale", "turn"):
+                self._legal = []  # the position comes anew
+
+
+class Group:
+    """Those who play one game after another with each other."""
+
+    def __init__(self, run: Run, nth: int, bots: bool, watched: bool) -> None:
+        self.run = run
+        self.bots = bots
+        self.players = [Client(run, f"{nth}{letter}") for letter in ("a" if bots else "ab")]
+        self.watchers = [Client(run, f"{nth}w")] if watched else []
+        self.nth = nth
+        self.games = 0
+
+    @property
+    def everybody(self) -> list[Client]:
+        return self.players + self.watchers
+
+    async def play(self) -> None:
+        while not self.run.stopped.is_set() and not self.run.is_held:
+            table = await self.lay()
+            if table:
+                await asyncio.gather(*(client.play(table) for client in self.everybody))
+
+    async def lay(self) -> str:
+        """A new table, put into the database straight away."""
+        known = names()
+        game = find(known[(self.nth + self.games) % len(known)])
+        seats = [Seat("person", 0, p.owner, f"P{i}", i) for i, p in enumerate(self.players)]
+        if self.bots:
+            seats.insert(self.games % 2, Seat("bot", 1, "", "Bot", 3))
+        self.games += 1
+        seed = new_seed()
+        kept = Kept(
+            id=new_id(),
+            game=game.name,
+            version=game.version,
+            options=dict(game.settings(2)),
+            seats=seats,
+            seed=seed,
+            commitment=commitment(seed),
+            settings={"watch": True, "hints": False, "host": self.players[0].owner},
+        )
+        try:
+            await self.run.store.create(kept)
+        except StoreFailed:
+            await asyncio.sleep(0.3)
+            return ""
+        self.run.history.note(
+            "laid", table=kept.id, who=[client.name for client in self.everybody], bots=self.bots
+        )
+        return kept.id

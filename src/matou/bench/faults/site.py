@@ -1,0 +1,198 @@
+"""The site that is to be broken: some servers and a PostgreSQL, each a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from matou.bench.faults.clock import Clocks
+from matou.bench.faults.network import Namespaces, Network, Proxies, free_port, may_make_namespaces
+from matou.bench.postgres import Postgres, children
+
+DISK = 256  # megabytes of the database's own disk, where root can make one
+SETTINGS = ("max_connections=200", "min_wal_size=4MB", "max_wal_size=32MB", "log_checkpoints=off")
+SOURCES = Path(__file__).parents[3]
+DATABASE = "matou"
+
+
+class Server:
+    """A server, started again whenever it is gone, as an operator's service manager does."""
+
+    def __init__(self, site: Site, nth: int) -> None:
+        self.site = site
+        self.nth = nth
+        self.host = site.network.host(nth)
+        self.port = 8017 if site.network.is_real else free_port()
+        self.is_up = False
+        self.is_paused = False
+        self.pid = 0
+        self._nursery: asyncio.subprocess.Process | None = None
+        self._keeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        site = self.site
+        host, port = site.network.store(self.nth)
+        how = {
+            "host": self.host,
+            "port": self.port,
+            "data": str(site.folder / f"data{self.nth}"),
+            "pace": 0.0,
+            "connections": 100_000,
+            "store": f"postgresql://matou@{host}:{port}/{DATABASE}",
+        }
+        env = {**os.environ, "PYTHONPATH": str(SOURCES), "MATOU_FAULTS": str(site.folder)}
+        env.update(site.clock_of(f"server{self.nth}"))
+        with (site.folder / f"server{self.nth}.log").open("ab") as log:
+            self._nursery = await asyncio.create_subprocess_exec(
+                *site.network.inside(self.nth),
+                *(sys.executable, "-m", "matou.bench.faults.nursery", json.dumps(how)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=log,
+                env=env,
+            )
+        self._keeping = asyncio.create_task(self._keep())
+
+    async def _keep(self) -> None:
+        assert self._nursery is not None
+        told, tell = self._nursery.stdout, self._nursery.stdin
+        assert told is not None
+        assert tell is not None
+        tell.write(b"\n")
+        while line := await told.readline():
+            if line.startswith(b"pid "):
+                self.pid = int(line[4:])
+            elif line.startswith(b"Matou: "):
+                self.is_up = True
+            elif line.startswith(b"ended"):
+                self.pid, self.is_up = 0, False
+                await asyncio.sleep(0.05)
+                tell.write(b"\n")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self.is_up = False
+        self._signal(signal.SIGKILL)
+
+    def pause(self) -> None:
+        self.is_paused = True
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+        self.is_paused = False
+
+    def _signal(self, which: signal.Signals) -> None:
+        if self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, which)
+
+    async def stop(self) -> None:
+        if self._keeping is not None:
+            self._keeping.cancel()
+            await asyncio.gather(self._keeping, return_exceptions=True)
+        if self._nursery is not None and self._nursery.stdin is not None:
+            self._nursery.stdin.close()
+            while self._nursery.returncode is None:
+                for pid in children(self._nursery.pid):  # also one that it has not told of yet
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+                await asyncio.wait([asyncio.create_task(self._nursery.wait())], timeout=0.2)
+
+
+class Site:
+    """Servers, the database, and the cables between them."""
+
+    def __init__(self, folder: Path, servers: int) -> None:
+        self.folder = folder
+        self.network: Network
+        self.network = (Namespaces if may_make_namespaces() else Proxies)(servers)
+        self.clocks = Clocks.made(folder)
+        self.has_disk = os.geteuid() == 0 and may_mount()
+        self.database: Postgres
+        self.servers: list[Server] = []
+        self._count = servers
+
+    def clock_of(self, machine: str) -> dict[str, str]:
+        return self.clocks.environment(machine) if self.clocks else {}
+
+    async def start(self) -> None:
+        await self.network.start()
+        self.database = Postgres(
+            port=self.network.database_port,
+            host=self.network.database_host,
+            settings=SETTINGS,
+            inside=self.network.inside_database(),
+            env=self.clock_of("database"),
+            disk=DISK if self.has_disk else 0,
+        )
+        await asyncio.to_thread(self.database.start)
+        self.database.new_database(DATABASE)
+        self.servers = [Server(self, k) for k in range(self._count)]
+
+    async def start_servers(self) -> None:
+        for server in self.servers:
+            await server.start()
+        async with asyncio.timeout(120):
+            while not all(server.is_up for server in self.servers):
+                await asyncio.sleep(0.05)
+
+    @property
+    def address(self) -> str:
+        """The database, by a way that no fault touches: its Unix socket."""
+        where = f"host={self.database.folder}&port={self.network.database_port}"
+        return f"postgresql://matou@/{DATABASE}?{where}"
+
+    async def start_database(self) -> None:
+        """Start it, and again: a process of the one before may take a moment to go."""
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    await asyncio.to_thread(self.database.start)
+                    return
+                except RuntimeError:
+                    await asyncio.sleep(0.2)
+
+    def up(self) -> list[Server]:
+        return [server for server in self.servers if server.is_up and not server.is_paused]
+
+    def any_server(self, rng: random.Random, but: Server | None = None) -> Server:
+        """A server that a proxy in front would choose: one that is up, if one is."""
+        found = [server for server in self.up() if server is not but]
+        return rng.choice(found or self.servers)
+
+    async def close(self) -> None:
+        for server in self.servers:
+            server.resume()
+        await asyncio.gather(*(server.stop() for server in self.servers))
+        with contextlib.suppress(AttributeError):
+            self.database.resume()
+            self.database.free_disk()
+            await asyncio.to_thread(self.database.__exit__)
+        await self.network.close()
+
+
+def may_mount() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        how = ["mount", "-t", "tmpfs", "-o", "size=64k", "matou", folder]
+        if subprocess.run(how, capture_output=True).returncode:
+            return False
+        subprocess.run(["umount", folder], capture_output=True)
+        return True
+
+
+def left_behind(folder: Path) -> int:
+    """Processes that servers started and that outlived them."""
+    marker, found = f"MATOU_FAULTS={folder}".encode(), 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            found += marker in (process / "environ").read_bytes().split(b"\0")
+    return found
