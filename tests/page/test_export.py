@@ -13,6 +13,7 @@ from page.static_host import Host, host
 
 from matou.cli import main
 from matou.core.record import Record
+from matou.web import text
 from matou.web.export.addresses import file_of
 
 __all__ = ["browser", "host"]  # fixtures
@@ -31,13 +32,13 @@ def test_every_link_leads_to_a_file(host: Host) -> None:
     pages = sorted(host.folder.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
-        text = page.read_text()
-        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', text):
+        told = page.read_text()
+        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', told):
             assert (page.parent / link).exists(), f"{page}: {link}"
-        assert "matou.invalid" not in text
-        assert "With friends" not in text
-        assert "Entre amis" not in text
-        assert "online-box" not in text  # no site is above, where a game could go on
+        assert "matou.invalid" not in told
+        assert "With friends" not in told
+        assert "Entre amis" not in told
+        assert "online-box" not in told  # no site is above, where a game could go on
 
 
 def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
@@ -125,6 +126,18 @@ def test_what_cannot_be_is_said(browser: Any, host: Host) -> None:
     visitor.go("/fr/play/chopchop.html?mode=friends")
     visitor.page.wait_for_selector("#starting.stopped :text('par un lien')")
     visitor.close()
+
+
+def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host: Host) -> None:
+    visitor = Visitor(browser, host)  # type: ignore[arg-type]
+    visitor.context.route("**/matou.pack", lambda route: route.abort())
+    visitor.go("/en/learn/catymini.html#2")
+    visitor.page.wait_for_selector("#picture .hinted")
+    for _ in range(2):  # the second time nobody is waited for
+        visitor.page.evaluate(looking_back.COLD)
+        visitor.page.wait_for_selector(f"#says:text-is('{text.NO_WHY.en}')", timeout=60_000)
+        visitor.page.evaluate("document.getElementById('says').textContent = ''")
+    visitor.context.close()  # its browser has grumbled
 
 
 def test_files_of_addresses() -> None:

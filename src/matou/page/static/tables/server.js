@@ -25,7 +25,7 @@ export const placeAddress = (place) => `${address("/back")}#${place.replace("#",
 let worker = null;
 /** @type {Line | null} */
 let line = null;
-let asked = 0;
+let asked = 0, failed = ""; // why nobody will ever answer
 /** @type {Map<number, (answer: any) => void>} */
 const waiting = new Map();
 const starting = document.getElementById("starting"); // not where a page is read without it
@@ -53,9 +53,9 @@ const HEARD = {
   gone({ text }) { stop(JSON.parse(text).wrong); },
   broken({ old }) {
     worker?.terminate();
-    const says = starting?.dataset[old ? "old" : "broken"] || "";
-    stop(says);
-    for (const done of waiting.values()) done({ wrong: says });
+    failed = starting?.dataset[old ? "old" : "broken"] || "broken";
+    stop(failed);
+    for (const done of waiting.values()) done({ wrong: failed });
     waiting.clear();
   },
 };
@@ -73,6 +73,7 @@ export function stop(says) {
 export function ask(what, more) {
   const to = start();
   return new Promise((done) => {
+    if (failed) { done({ wrong: failed }); return; }
     waiting.set(++asked, done);
     to.postMessage({ t: "ask", id: asked, text: JSON.stringify({ ask: what, lang, ...more }) });
   });
