@@ -87,6 +87,16 @@ class Postgres:
         )
 
     def start(self) -> Postgres:
+        for _ in range(200):  # a process of one that was killed may take a moment to go
+            try:
+                return self._start()
+            except RuntimeError as error:
+                if "shared memory block" not in str(error):
+                    raise
+                time.sleep(0.05)
+        return self._start()
+
+    def _start(self) -> Postgres:
         where = self.host if self.port else ""
         options = [f"listen_addresses={where}", f"port={self.port or 5432}", *self.settings]
         log = (self.folder / "log").open("ab")
@@ -106,7 +116,7 @@ class Postgres:
         ready = self.data / "postmaster.pid"
         while True:
             if self.process.poll() is not None:
-                raise RuntimeError((self.folder / "log").read_text()[-2000:])
+                raise RuntimeError((self.folder / "log").read_text()[-300:])
             lines = ready.read_text().splitlines() if ready.exists() else []
             if len(lines) > 7 and int(lines[0]) == self.process.pid and "ready" in lines[7]:
                 return self
@@ -142,13 +152,16 @@ class Postgres:
 
     def _signal_all(self, which: signal.Signals) -> None:
         assert self.process is not None
-        for pid in (self.process.pid, *children(self.process.pid)):
+        all_of_it = (self.process.pid, *children(self.process.pid))
+        for pid in all_of_it:
             try:
                 os.kill(pid, which)
             except ProcessLookupError:
                 continue
         if which == signal.SIGKILL:
             self.process.wait()
+            while any(map(is_alive, all_of_it)):  # what they shared is free only then
+                time.sleep(0.005)
 
     def stop(self) -> None:
         """SIGINT: it lets its clients go and shuts down in order."""
@@ -214,6 +227,13 @@ def unprivileged() -> dict[str, Any]:
             continue
         return {"user": found.pw_uid, "group": found.pw_gid, "extra_groups": []}
     raise RuntimeError("PostgreSQL cannot be run by root, and there is nobody else here")
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def children(pid: int) -> list[int]:

@@ -118,10 +118,11 @@ async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, A
     table = page.table
     if not table.kept.settings.get("hints"):
         raise Refused("hint", text.NO_HINTS)
-    seat = acting_seat(page)
-    if not table.full or table.state.actor != seat:
-        raise Refused("hint", text.NOT_YOUR_TURN)
-    at, view = table.number, table.state.observe(seat)
+    async with table.lock:  # what is being written is not told of before it is durable
+        seat = acting_seat(page)
+        if not table.full or table.state.actor != seat:
+            raise Refused("hint", text.NOT_YOUR_TURN)
+        at, view = table.number, table.state.observe(seat)
     if message["hint"] == "here" and (module := thinking.module(table.game)):
         # The page thinks by itself: it is given what this seat may know, and we have no work.
         iterations = level(text.HINT_LEVEL).iterations
@@ -164,7 +165,8 @@ async def why(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, An
     if not table.full:
         raise Refused("waiting", text.STILL_WAITING)
     # Asked of what this page may see, so that an answer gives nothing away.
-    view = table.state.observe(page.seat)
+    async with table.lock:
+        view = table.state.observe(page.seat)
     who = names_of(table.seats, page.lang, page.seat)
     reason: Why | None
     if page.seat is None and not view.over:

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from matou.core.words import Words
-from matou.web.store.lines import first
-from matou.web.store.postgres_schema import migrate, put, shown, signing_key, unreachable
+from matou.web.store.lines import database
+from matou.web.store.postgres_schema import migrate, put, shown, signing_key
 from matou.web.store.schema import BadStore
 from matou.web.store.schema import migrate as migrate_file
 
@@ -51,20 +51,6 @@ def records_of(db: Any, name: str) -> AsyncIterator[Any]:
     """A table of PostgreSQL's in SQLite's order; within a transaction."""
     cursor: AsyncIterator[Any] = db.cursor(selected(name, ' COLLATE "C"'), prefetch=ROWS)
     return cursor
-
-
-@contextlib.asynccontextmanager
-async def database(address: str) -> AsyncIterator[Any]:
-    """A connection for work that takes its time."""
-    import asyncpg
-
-    db = await first(address, statement_timeout="0", idle_in_transaction_session_timeout="0")
-    try:
-        yield db
-    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-        raise unreachable(address, " ".join(str(error).split())) from None
-    finally:
-        db.terminate()
 
 
 async def to_sqlite(address: str, path: Path, key: Path) -> None:

@@ -52,6 +52,20 @@ async def first(address: str, **settings: str) -> Any:
         raise unreachable(address, " ".join(str(error).split()) or type(error).__name__) from None
 
 
+@contextlib.asynccontextmanager
+async def database(address: str) -> AsyncIterator[Any]:
+    """A connection for work that takes its time."""
+    import asyncpg
+
+    db = await first(address, statement_timeout="0", idle_in_transaction_session_timeout="0")
+    try:
+        yield db
+    except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise unreachable(address, " ".join(str(error).split())) from None
+    finally:
+        db.terminate()
+
+
 class Lines:
     """So many connections at most, for whoever needs one for a moment."""
 

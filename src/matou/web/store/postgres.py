@@ -17,7 +17,7 @@ from typing import Any
 from matou.play.keeping import StoreFailed
 from matou.web.store.appends import Appends
 from matou.web.store.jobs import Missed, Step
-from matou.web.store.lines import SECONDS, Lines, connect, first
+from matou.web.store.lines import SECONDS, Lines, connect, database
 from matou.web.store.postgres_schema import NOW, migrate, signing_key
 from matou.web.store.sql import SqlStore, hints, storable
 
@@ -47,12 +47,9 @@ class PostgresStore(SqlStore):
 
     async def start(self) -> None:
         """Connect, bring the schema up to date, listen; BadStore if that cannot be."""
-        db = await first(self.address)
-        try:
+        async with database(self.address) as db:
             await migrate(db, self.address)
             self.key = await signing_key(db)
-        finally:
-            db.terminate()
         self._lines = Lines(self.address, MOST_LINES)
         self._light = Lines(self.address, 2, synchronous_commit="off")
         self._appends = Appends(self.address, self._failed, self._went_well)
@@ -179,31 +176,36 @@ class PostgresStore(SqlStore):
 
     async def _write(self, *steps: Step, hint: str = "", light: bool = False) -> list[Any]:
         lines = self._light if light else self._lines
+        found: list[Any] | None
         try:
             async with lines.line() as db:
                 if len(steps) == 1 and len(steps[0].rows) == 1 and not hint:
                     found = await db.fetch(steps[0].sql, *steps[0].rows[0])
                 else:
                     found = await self._transaction(db, steps, hint)
-        except Missed:
-            raise
         except Exception as error:
             raise self._failed(error) from error
         self._is_well()
+        if found is None:
+            raise Missed
         return list(found)
 
-    async def _transaction(self, db: Any, steps: Sequence[Step], hint: str) -> list[Any]:
+    async def _transaction(self, db: Any, steps: Sequence[Step], hint: str) -> list[Any] | None:
+        """The rows of the first statement; None, and nothing done, if one missed what it must."""
         first: list[Any] | None = None
-        async with db.transaction():
-            for sql, rows, must in steps:
-                if len(rows) == 1:
-                    found = await db.fetch(sql, *rows[0])
-                else:
-                    found = []
-                    await db.executemany(sql, rows)
-                if must and not found:
-                    raise Missed
-                first = found if first is None else first
-            if hint:
-                await db.execute("SELECT pg_notify('matou', $1)", hint)
+        transaction = db.transaction()
+        await transaction.start()
+        for sql, rows, must in steps:
+            if len(rows) == 1:
+                found = await db.fetch(sql, *rows[0])
+            else:
+                found = []
+                await db.executemany(sql, rows)
+            if must and not found:
+                await transaction.rollback()
+                return None
+            first = found if first is None else first
+        if hint:
+            await db.execute("SELECT pg_notify('matou', $1)", hint)
+        await transaction.commit()
         return first or []

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from matou.web.store.copying import database
 from matou.web.store.counting import BATCH, Purged, counted, doomed
+from matou.web.store.lines import database
 from matou.web.store.postgres_schema import age, migrate, shown
 
 ABOUT = ("actions", "seats", "chat", "presence", "signals")  # by their column ``tbl``

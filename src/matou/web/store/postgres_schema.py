@@ -91,9 +91,9 @@ ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT 
 
 async def migrate(db: Any, address: str) -> None:
     """Bring a database to this schema, if no newer one is there; BadStore if it is too new."""
-    await db.execute("CREATE SCHEMA IF NOT EXISTS matou")
     await db.execute("SELECT pg_advisory_lock($1)", LOCK)
     try:
+        await db.execute("CREATE SCHEMA IF NOT EXISTS matou")
         async with db.transaction():
             await db.execute(ABOUT)
             version, usable_from = await age(db)
