@@ -21,6 +21,7 @@ from matou.kit.linking import CHANCE, OVER
 if TYPE_CHECKING:
     from matou.bots import Bot
     from matou.kit.running import Way
+    from matou.research.vector import Vector
 
 __version__ = VERSION
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "bot",
     "game",
     "games",
+    "vector",
 ]
 
 
@@ -61,3 +63,21 @@ def bot(
     from matou.bots import make
 
     return make(game, level, seed=seed, way=way)
+
+
+def vector(
+    game: Game | str,
+    n: int = 1024,
+    *,
+    device: str = "cpu",
+    seats: int | None = None,
+    threads: int = 1,
+    **options: object,
+) -> Vector:
+    """Thousands of games stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
+
+    ``device="cpu"`` needs the extra ``fast``, ``"cuda"`` the extra ``gpu``.
+    """
+    from matou.research.vector import vector as make
+
+    return make(game, n, device=device, seats=seats, threads=threads, **options)

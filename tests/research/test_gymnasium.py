@@ -22,7 +22,7 @@ from matou.kit.layout import as_bytes
 from matou.kit.linking import link
 from matou.research import spans
 from matou.research.batch import SPAN
-from matou.research.gymnasium import Many, Solo
+from matou.research.gymnasium import Many, Solo, Vector
 from matou.research.observations import encoder_of, line, named
 
 GAMES = names()
@@ -271,3 +271,23 @@ def test_gymnasium_makes_the_vectorised_environment_too() -> None:
     assert isinstance(env.unwrapped, Many)
     seen, _ = env.reset(seed=1)
     assert seen in env.observation_space
+
+
+def test_the_vector_environment_is_gymnasiums_too() -> None:
+    env, many = Vector("catymini", 50, device="cpu"), matou.vector("catymini", n=50)
+    seen, infos = env.reset(seed=4)
+    many.reset(seed=4)
+    worth = 0.0
+    for _ in range(100):
+        assert (seen == many.observations).all()
+        assert (infos["action_mask"] == many.masks).all()
+        seats, actions = many.seats.astype(int), many.sample()
+        seen, rewards, ended, cut, infos = env.step(actions)
+        many.step(actions)
+        assert (rewards == many.rewards[np.arange(50), seats]).all()
+        assert (ended == many.ended).all()
+        assert not cut.any()
+        assert not infos["illegal"].any()
+        worth += float(infos["returns"].sum())
+    assert worth == pytest.approx(100)  # two games in each row
+    assert env.observation_space.shape == seen.shape

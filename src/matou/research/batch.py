@@ -10,12 +10,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from matou.kit.layout import Floats, Row
-from matou.kit.linking import CHANCE, OVER, rule
-from matou.kit.rng import rng_below, rng_seed, rng_weighted
-from matou.kit.slots import actor, apply, encode, legal, returns
+from matou.kit.linking import rule
+from matou.kit.rng import rng_below, rng_seed
+from matou.kit.slots import actor, apply, encode, returns
+from matou.research.decisions import EVERYBODY as EVERYBODY
+from matou.research.decisions import seed_rows as seed_rows
+from matou.research.decisions import to_a_decision
 from matou.research.spans import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 
-EVERYBODY = -1
 FINE = -1  # what ``first_illegal`` says when there is none
 SPAN = 64  # games that a thread takes at a time
 CHOOSE, CHECK, STEP = range(3)  # jobs
@@ -62,25 +64,6 @@ def first_illegal(games: Games, start: int, stop: int) -> int:
         if a < 0 or a >= len(mask[g]) or mask[g][a] == 0:
             return g
     return FINE
-
-
-@rule
-def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
-    """Play for chance, and for seats that are not the caller's; how many actions there are.
-
-    They are listed; there are none when the game has ended.
-    """
-    while True:
-        who = actor(s)
-        if who == OVER:
-            return 0
-        n = legal(s, listed, weights)
-        if who == CHANCE:
-            apply(s, listed[rng_weighted(r, weights, n)])
-        elif me == EVERYBODY or who == me:
-            return n
-        else:
-            apply(s, listed[rng_below(r, n)])
 
 
 @rule

@@ -18,15 +18,13 @@ from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.core.words import BadChoice, IllegalAction, Words
-from matou.kit.layout import dtype_of
-from matou.kit.linking import CHANCE, OVER, Linked, link
-from matou.kit.rng import WORDS
+from matou.kit.linking import CHANCE, OVER
 from matou.research import batch, missing
+from matou.research.arrays import Arrays
 from matou.research.observations import Numbers, encoder_of, line, named
 from matou.research.pictures import WIDTH, Window, pixels
 from matou.research.spaces import box, mask_of, space_of
-from matou.research.spans import LINE
-from matou.research.threads import Crew
+from matou.research.vector import vector
 
 try:
     import gymnasium
@@ -174,19 +172,7 @@ def check_seat(seat: int, seats: int) -> int:
     return seat
 
 
-_linked: dict[str, Linked] = {}
-
-
-def compiled(game: Game) -> Linked:
-    """The batch template bound to a game and its encode, compiled once for this process."""
-    if game.name not in _linked:
-        encode: Any = encoder_of(game)
-        base = link(encode, base=game.compiled)
-        _linked[game.name] = link(batch, base=base)
-    return _linked[game.name]
-
-
-class Many(VectorEnv[Numbers, Numbers, Numbers]):
+class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
     """Thousands of games stepped at once in compiled code; an ended one starts again at once.
 
     By default every seat is the caller's: in each game the seat to act (``infos["seat"]``)
@@ -219,32 +205,8 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
         self.single_observation_space = box((size,))
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.fast = compiled(self.game)
-        kind = dtype_of(rules.State)
-        self.states = np.zeros(num_envs, kind)
-        self.opening = np.frombuffer(bytearray(bytes(self.game.start(self.seats).s)), kind)
-        self.listed = np.zeros((num_envs, batch.row_of(rules.MAX_LEGAL)), np.int32)
-        self.counts = np.zeros(num_envs, np.int32)
-        self.mask = np.zeros((num_envs, rules.ACTIONS), np.int8)
-        self.seen = np.zeros((num_envs, size), np.int8)
-        self.final = np.zeros((num_envs, size), np.int8)
-        self.turn = np.zeros(num_envs, np.int8)
-        self.rewards = np.zeros(num_envs, np.float64)
-        self.ended = np.zeros(num_envs, np.bool_)
-        self.worth = np.zeros((num_envs, self.seats), np.float64)
-        self.luck = np.zeros((num_envs, WORDS), np.int64)
-        self.dice = np.zeros((num_envs, WORDS), np.int64)  # of ``sample``, apart from chance
-        self.chosen = np.zeros(num_envs, np.int64)
+        Arrays.__init__(self, self.game, num_envs, self.seats, self.me, threads)
         self.never = np.zeros(num_envs, np.bool_)
-        self.given = np.zeros(num_envs, np.int64)  # the actions of a step
-        apart = rules.MAX_LEGAL + LINE * 2  # a row a thread, no two in one line of a cache
-        self.scratch = np.zeros((max(threads, 1), apart), np.int32)
-        self.games = batch.Games(
-            self.states, self.opening, self.given, self.listed, self.counts, self.mask,
-            self.seen, self.turn, self.rewards, self.ended, self.worth, self.final,
-            self.luck, self.chosen, self.dice, self.scratch, self.me,
-        )  # fmt: skip
-        self.crew = Crew(self.fast, self.games, threads)
         self.entropy = np.random.default_rng()
 
     def reset(
@@ -296,6 +258,52 @@ class Many(VectorEnv[Numbers, Numbers, Numbers]):
     def close_extras(self, **_: Any) -> None:
         """Let the threads go."""
         self.crew.dismiss()
+
+
+class Vector(VectorEnv[Any, Any, Any]):
+    """``matou.vector`` as Gymnasium has it, on the CPU or, with ``device="cuda"``, on a GPU.
+
+    Every seat is the caller's: in each game the seat to act is observed and acts, and its reward
+    is what it gets out of its action. ``infos`` holds ``action_mask``, ``seat``, ``returns`` (what
+    each seat got in a game that has ended) and ``illegal``. Arrays are those of ``matou.vector``:
+    they stay on their device and hold until the next step.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self, game: Game | str, num_envs: int = 1024, *, device: str = "cpu", **options: Any
+    ) -> None:
+        self.games = vector(game, num_envs, device=device, **options)
+        self.num_envs = num_envs
+        rules, size = self.games.game.rules, encoder_of(self.games.game).SIZE
+        self.single_action_space = spaces.Discrete(rules.ACTIONS)
+        self.single_observation_space = box((size,))
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+
+    def _infos(self) -> dict[str, Any]:
+        now = self.games
+        found = {"action_mask": now.masks, "seat": now.seats, "returns": now.rewards}
+        return {**found, "_returns": now.ended, "illegal": now.illegal}
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002
+    ) -> tuple[Any, dict[str, Any]]:
+        """New games everywhere."""
+        self.games.reset(seed)
+        return self.games.observations, self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """One action in every game; where it is illegal nothing is played, and infos say so."""
+        now = self.games
+        seats = now.seats.astype(int)  # before it: whoever acts is rewarded
+        now.step(actions)
+        rewards = now.rewards[now.rows, seats]
+        return now.observations, rewards, now.ended, now.never, self._infos()
 
 
 for _name in names():

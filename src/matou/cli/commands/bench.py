@@ -311,6 +311,25 @@ FAULTS = Command(
     bench("faults"),
     ROOM,
 )
+GPU = Command(
+    "bench gpu",
+    Words("the rules on a GPU", "les règles sur un GPU"),
+    Words(
+        "Actions a second on one NVIDIA GPU: whole games at random, and steps of the vector "
+        "environment with observations and masks, by how many games are played at once; pgx on "
+        "the same card, where it is installed. Exit code 2: there is no GPU.",
+        "Actions par seconde sur un GPU NVIDIA : des parties entières au hasard, et les pas de "
+        "l’environnement vectoriel avec observations et masques, selon le nombre de parties à la "
+        "fois ; pgx sur la même carte, s’il est installé. Code de sortie 2 : il n’y a pas de GPU.",
+    ),
+    (GAMES, QUICK, JSON),
+    (
+        ("bench gpu", Words("every game, from 1,024 games on", "chaque jeu, dès 1 024 parties")),
+        ("bench gpu {game} --quick", Words("a rough idea of one", "une idée d’un seul")),
+    ),
+    bench("gpu"),
+    ROOM,
+)
 COMMAND = Group(
     "bench",
     Words("how fast the games run", "la vitesse des jeux"),
@@ -319,6 +338,6 @@ COMMAND = Group(
         "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
         "comptent.",
     ),
-    (ENGINE, ENV, SEARCH, SITE, PAGE, FAULTS),
+    (ENGINE, ENV, SEARCH, SITE, PAGE, FAULTS, GPU),
     ROOM,
 )

@@ -18,6 +18,7 @@ from matou.games.appenzell.components import (
 from matou.games.appenzell.state import NOTHING, State
 from matou.kit.layout import Row
 from matou.kit.linking import rule
+from matou.kit.rows import clear
 
 PLACES = SQUARES + 1  # the spare tile's is the last
 LOOKS = KINDS + 1  # what a tile may look like: its kind, or unknown
@@ -59,8 +60,7 @@ def encode(s: State, seat: int, out: Row) -> None:
     ``& 7``, ``& 15`` and ``& 1023`` do nothing but tell a compiler that an index is no negative
     number, which it would have to ask each time.
     """
-    for i in range(SIZE):
-        out[i] = 0
+    clear(out, SIZE)
     seats = s.seats & 7
     first = max(seat, 0) & 7
     turn = s.turn & 1023

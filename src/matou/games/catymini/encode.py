@@ -20,6 +20,7 @@ from matou.games.catymini.components import (
 from matou.games.catymini.state import DONE, RUNNING, SHOWING, STARTING, TAKING, State
 from matou.kit.layout import Row
 from matou.kit.linking import rule
+from matou.kit.rows import clear
 
 COARSE = 128  # thread is counted in two numbers, of so many units and of one
 
@@ -63,8 +64,7 @@ WON_AT = start_of(PARTS, "won")
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
     """What a seat may know of a game, in the order of PARTS."""
-    for i in range(SIZE):
-        out[i] = 0
+    clear(out, SIZE)
     seats = s.seats
     first = max(seat, 0)
     out[0] = seats

@@ -19,6 +19,7 @@ from matou.games.chopchop.components import (
 from matou.games.chopchop.state import CAUGHT, FINISHED, NOBODY, NOWHERE, PLACING, State
 from matou.kit.layout import Row
 from matou.kit.linking import rule
+from matou.kit.rows import clear
 
 PHASES = 8
 
@@ -71,8 +72,7 @@ def encode(s: State, seat: int, out: Row) -> None:
     ``& 3``, ``& 7`` and ``& 63`` do nothing but tell a compiler that an index is no negative
     number, which it would have to ask each time.
     """
-    for i in range(SIZE):
-        out[i] = 0
+    clear(out, SIZE)
     seats = s.seats
     phase = s.phase & 7
     out[0] = seats

@@ -19,6 +19,7 @@ from matou.games.clocktowers.components import (
 from matou.games.clocktowers.rules import DISCARD, DRAWING, HAS_CLOCK, NONE, PLAY, State
 from matou.kit.layout import Row
 from matou.kit.linking import rule
+from matou.kit.rows import clear
 
 PARTS = (
     Part("table", (3,), "how many seats; 1 with one ladder for all; 1 with floors above clocks"),
@@ -60,8 +61,7 @@ BLOCK = max(n for n in range(1, 8) if TOWERS % n == 0)
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
     """What a seat may know of a game, in the order of PARTS."""
-    for i in range(SIZE):
-        out[i] = 0
+    clear(out, SIZE)
     seats = s.seats & 7
     first = max(seat, 0) & 7
     now = s.turn & TIME

@@ -1,0 +1,38 @@
+"""Random playouts on a GPU, one thread a game: ``playout`` as a kernel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.kit.linking import Linked
+from matou.kit.rng import WORDS, rng_seed
+
+KINDS = ("record[]", "record[]", "i4[]", "i8", "i8")
+
+
+def kernel(linked: Linked, record: Any, most: int) -> Any:
+    """Thread i plays the games of seeds ``seed + i``, ``seed + i + games`` and so on.
+
+    The last one's final state goes to ``states[i]``; ``moves[i]`` counts the actions of all. Games
+    are played in the thread's own memory, which lies so that neighbours read beside each other.
+    """
+    from numba import cuda, from_dtype, int16, int64
+
+    play, seeded, kind = linked.playout, linked._twins[rng_seed], from_dtype(record)
+
+    def playouts(states: Any, opening: Any, moves: Any, seed: int, rounds: int) -> None:
+        i = cuda.grid(1)
+        if i < len(states):
+            out = cuda.local.array(most, int16)
+            weights = cuda.local.array(most, int16)
+            r = cuda.local.array(WORDS, int64)
+            own = cuda.local.array(1, kind)
+            n = 0
+            for game in range(rounds):
+                own[0] = opening[0]
+                seeded(r, seed + i + game * len(states))
+                n += play(own[0], out, weights, r)
+            states[i] = own[0]
+            moves[i] = n
+
+    return playouts

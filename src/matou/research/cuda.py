@@ -1,0 +1,87 @@
+"""A game's kernels: playouts and the vector environment, bound to its rules and its ``encode``.
+
+python -m matou.research.cuda [GAME …]     build them here, GPU or not, into the cache folder
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from matou.core.game import Game
+from matou.core.registry import find, names
+from matou.kit import playout, ptx, ptx_playout
+from matou.kit.layout import dtype_of
+from matou.kit.linking import Linked, link
+from matou.kit.rows import clear
+from matou.research import decisions, vector_kernels
+from matou.research.observations import encoder_of
+
+KINDS = {"playouts": ptx_playout.KINDS, **vector_kernels.KINDS}
+BUILDER = Path(ptx.__file__).with_name("ptx_build.py")
+
+
+def bound(game: Game, compile: bool) -> Linked:
+    """The templates bound to a game; without ``compile`` only to be hashed."""
+    rules: Any = game.rules
+    encode: Any = encoder_of(game)
+    base = link(rules, compile=compile, cache=False)
+    for template in (encode, playout, decisions):
+        base = link(template, base=base, compile=compile, cache=False)
+    return base
+
+
+def made(game: Game) -> dict[str, Any]:
+    """The kernels as functions, to be built."""
+    from matou.kit.ptx_build import without
+
+    rules, linked = game.rules, without(bound(game, compile=True), clear)
+    record, most, size = dtype_of(rules.State), rules.MAX_LEGAL, encoder_of(game).SIZE
+    found = vector_kernels.kernels(linked, record, most, size, rules.ACTIONS)
+    return {"playouts": ptx_playout.kernel(linked, record, most), **found}
+
+
+def paths(game: Game) -> dict[str, Path]:
+    """The kernels' files, built where they are missing."""
+    sources = str(BUILDER), ptx_playout.__file__, vector_kernels.__file__
+    place = ptx.folder(bound(game, compile=False), *sources)
+    functions: dict[str, Any] = {}
+
+    def build(name: str) -> str:
+        from matou.kit.ptx_build import built
+
+        if not functions:
+            functions.update(made(game))
+        return built(functions[name], KINDS[name], dtype_of(game.rules.State))
+
+    marking = "mark" if game.rules.ACTIONS <= vector_kernels.LONG else "correct"
+    wanted = ("playouts", "begin", "play", "look", marking, "choose")
+    return {
+        name: ptx.keep(place / f"{game.name}-{name}.ptx", lambda name=name: build(name))  # type: ignore[misc]
+        for name in wanted
+    }
+
+
+_kernels: dict[str, ptx.Kernels] = {}
+
+
+def kernels(game: Game) -> ptx.Kernels:
+    """A game's kernels, loaded once for this process."""
+    if game.name not in _kernels:
+        ptx.cupy()  # nothing is built for a card that is not there
+        _kernels[game.name] = ptx.Kernels(paths(game))
+    return _kernels[game.name]
+
+
+def main(wanted: list[str]) -> Iterator[str]:
+    """Build kernels, and say where they lie."""
+    for name in wanted or names():
+        for path in paths(find(name)).values():
+            yield f"{path} {path.stat().st_size:,} bytes"
+
+
+if __name__ == "__main__":
+    for line in main(sys.argv[1:]):
+        print(line, flush=True)

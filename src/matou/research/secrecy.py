@@ -1,0 +1,286 @@
+"""The law of secrecy, for any OpenSpiel game: what a player is shown does not tell what is secret.
+
+    >>> from matou.research.secrecy import check            # doctest: +SKIP
+    >>> print(check("leduc_poker"))                         # doctest: +SKIP
+
+Two worlds are two ways a game may have gone that one player cannot tell apart. In both, that player
+must be shown the same: observation, tensors, legal actions. Worlds are made by
+
+- *another past*: one chance event has another outcome, two have changed places, or another player
+  has acted otherwise, and all else is the same. Where the player's information state (or, where a
+  game has none, its observation) is still the same, it cannot tell, by the game's own word; then
+  nothing else that it is given may differ;
+- *resampling*: ``resample_from_infostate``, by which searchers imagine worlds, or a function of
+  one's own. Such a world must show its player the very same, the information state included; and
+  all of them together must not be the real one more often than fair draws would make them, which
+  would hand a searcher the others' cards. What is fair follows from the other pasts by chance.
+
+It can prove a leak, and never that there is none: it looks at games played at random, and where
+every description of a game tells the same secret, only resampling shows it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Any
+
+from matou.research import need
+
+GAMES, POSITIONS, PASTS, SAMPLES = 60, 6, 24, 20
+CERTAIN = 6.0  # standard deviations beyond which it is no accident
+CHANCE = -1
+SHOWN = (
+    "information_state_string",
+    "information_state_tensor",
+    "observation_string",
+    "observation_tensor",
+)
+Resample = Callable[[Any, int, Callable[[], float]], Any]
+
+
+@dataclass
+class Report:
+    """What ``check`` found."""
+
+    game: str
+    pasts: int = 0  # other pasts that a player could not tell from the real one
+    resamples: int = 0
+    real: int = 0  # of the resamples that could be judged so, how many were the real world
+    fair: float = 0.0  # and how many would be, by fair draws, at most
+    leaks: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        """Was nothing found?"""
+        return not self.leaks
+
+    def tell(self, kind: str, example: str) -> None:
+        """Keep a leak, once for each kind."""
+        if not any(leak.startswith(kind) for leak in self.leaks):
+            self.leaks.append(f"{kind} ({example})")
+
+    def note(self, sentence: str) -> None:
+        """Keep a remark, once."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def __str__(self) -> str:
+        first = f"{self.game}: {self.pasts:,} other pasts, {self.resamples:,} resamples"
+        if self.fair:
+            first += f", {self.real} of them the real world (fair: {self.fair:.0f} at most)"
+        return "\n  ".join([first, *(self.leaks or ["no leak was found"]), *self.notes])
+
+
+@dataclass(frozen=True)
+class Event:
+    """One action of a game: whose it was, which, and how likely if it was chance's."""
+
+    who: int
+    action: int
+    weight: float
+
+
+def check(
+    game: Any,
+    *,
+    games: int = GAMES,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    resample: Resample | None = None,
+) -> Report:
+    """Look for leaks in a game of OpenSpiel, given by name or as it is (players take turns).
+
+    ``resample(state, player, rng)`` replaces the game's own; it must randomise what the player
+    cannot know, and nothing else.
+    """
+    if isinstance(game, str):
+        need("pyspiel", "OpenSpiel")
+        import pyspiel
+
+        game = pyspiel.load_game_as_turn_based(game)
+    report = Report(str(game))
+    shown = [name for name in SHOWN if getattr(game.get_type(), f"provides_{name}")]
+    if not shown:
+        report.note("it shows players nothing that could be compared")
+        return report
+    law = Law(game, shown, report, random.Random(seed), samples, resample)
+    for _ in range(games):
+        law.look_at(law.played())
+    law.judge()
+    return report
+
+
+class Law:
+    """The law over one game."""
+
+    def __init__(
+        self,
+        game: Any,
+        shown: list[str],
+        report: Report,
+        chance: random.Random,
+        samples: int,
+        resample: Resample | None,
+    ) -> None:
+        self.game, self.shown, self.report, self.chance = game, shown, report, chance
+        self.samples = samples
+        self.resample: Resample | None = resample or own_resample
+        self.recalls = shown[0].startswith("information_state")
+        self.spread = 0.0  # the variance of how many resamples are the real world, if fair
+
+    def played(self) -> list[Event]:
+        """A game at random."""
+        state, events = self.game.new_initial_state(), []
+        while not state.is_terminal():
+            who = state.current_player()
+            if state.is_chance_node():
+                outcomes = state.chance_outcomes()
+                weights = [p for _, p in outcomes]
+                action, weight = self.chance.choices(outcomes, weights)[0]
+                events.append(Event(CHANCE, action, weight))
+            else:
+                events.append(Event(who, self.chance.choice(state.legal_actions()), 1.0))
+            state.apply_action(events[-1].action)
+        return events
+
+    def replayed(self, events: list[Event]) -> tuple[Any, float] | None:
+        """The state after these events, and how likely chance was; None if they cannot be."""
+        state, weight = self.game.new_initial_state(), 1.0
+        for event in events:
+            if state.is_terminal() or state.is_chance_node() != (event.who == CHANCE):
+                return None
+            if event.who == CHANCE:
+                likely = dict(state.chance_outcomes()).get(event.action, 0.0)
+                if likely <= 0:
+                    return None
+                weight *= likely
+            elif state.current_player() != event.who or event.action not in state.legal_actions():
+                return None
+            state.apply_action(event.action)
+        return state, weight
+
+    def look_at(self, events: list[Event]) -> None:
+        """Compare worlds at some of a game's decisions."""
+        decisions = [i for i, event in enumerate(events) if event.who != CHANCE]
+        for i in sorted(self.chance.sample(decisions, min(POSITIONS, len(decisions)))):
+            found = self.replayed(events[:i])
+            assert found is not None
+            state, weight = found
+            player = events[i].who
+            others = self.other_pasts(state, events[:i], player)
+            if self.resample is not None:
+                self.resampled(state, player, weight, others)
+
+    def view(self, state: Any, player: int) -> dict[str, Any]:
+        """All that a player is given."""
+        found: dict[str, Any] = {name: getattr(state, name)(player) for name in self.shown}
+        found["legal_actions"] = list(state.legal_actions(player))
+        return found
+
+    def world(self, state: Any) -> str:
+        """What all players together know, as a name for the world."""
+        return "\n".join(
+            str(getattr(state, self.shown[0])(player)) for player in range(state.num_players())
+        )
+
+    def other_pasts(self, state: Any, events: list[Event], player: int) -> dict[str, float]:
+        """Compare with other pasts; the worlds that differ by chance alone, and how likely."""
+        here, found = self.view(state, player), {}
+        tried = list(variants(self.game, events, player))
+        self.chance.shuffle(tried)
+        for other, by_chance in tried[:PASTS]:
+            made = self.replayed(other)
+            if made is None or made[0].is_terminal() or made[0].current_player() != player:
+                continue  # it cannot be, or the player is not asked there
+            there = self.view(made[0], player)
+            if there[self.shown[0]] != here[self.shown[0]]:
+                continue  # it can tell
+            self.report.pasts += 1
+            self.compare(here, there, f"player {player} after {actions(events)}")
+            if by_chance and self.world(made[0]) != self.world(state):
+                found[self.world(made[0])] = made[1]
+        return found
+
+    def compare(self, here: dict[str, Any], there: dict[str, Any], where: str) -> None:
+        """Equal, or a leak."""
+        for name, value in here.items():
+            if there.get(name) != value:
+                says = f"{name} tells worlds apart that {self.shown[0]} does not"
+                if self.recalls or name == "legal_actions":
+                    self.report.tell(says, where)
+                else:
+                    self.report.note(f"{says}, which need not recall all that was shown")
+
+    def resampled(self, state: Any, player: int, weight: float, others: dict[str, float]) -> None:
+        """Compare with resampled worlds, and count how many are the real one."""
+        here, real = self.view(state, player), self.world(state)
+        where = f"player {player} after {actions_of(state)}"
+        fair = weight / (weight + sum(others.values()))
+        assert self.resample is not None
+        for _ in range(self.samples):
+            try:
+                other = self.resample(state, player, self.chance.random)
+            except Exception as wrong:
+                self.report.note(f"no resampling: {str(wrong).splitlines()[0][:120]}")
+                self.resample = None
+                return
+            self.report.resamples += 1
+            for name, value in self.view(other, player).items():
+                if here.get(name) != value:
+                    self.report.tell(f"resampling changes the player's own {name}", where)
+            if others:
+                self.report.real += self.world(other) == real
+                self.report.fair += fair
+                self.spread += fair * (1 - fair)
+
+    def judge(self) -> None:
+        """Were resamples the real world too often?"""
+        most = self.report.fair + CERTAIN * sqrt(self.spread) + 1
+        if self.report.real > most:
+            self.report.tell(
+                "resampling hands over the real world",
+                f"{self.report.real} times, {self.report.fair:.0f} would be fair",
+            )
+
+
+def own_resample(state: Any, player: int, rng: Callable[[], float]) -> Any:
+    """The game's own."""
+    return state.resample_from_infostate(player, rng)
+
+
+def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list[Event], bool]]:
+    """Other pasts, and whether chance alone made them other; some cannot be."""
+    state = game.new_initial_state()
+    for i, event in enumerate(events):
+        if event.who == CHANCE:
+            others = [a for a, _ in state.chance_outcomes()]
+        else:
+            others = list(state.legal_actions()) if event.who != player else []
+        for action in others:
+            if action != event.action:
+                yield (
+                    [*events[:i], Event(event.who, action, 0.0), *events[i + 1 :]],
+                    event.who == CHANCE,
+                )
+        state.apply_action(event.action)
+    draws = [i for i, event in enumerate(events) if event.who == CHANCE]
+    for i in draws:
+        for j in draws:
+            if i < j and events[i].action != events[j].action:
+                swapped = list(events)
+                swapped[i], swapped[j] = events[j], events[i]
+                yield swapped, True
+
+
+def actions(events: list[Event]) -> str:
+    """A game so far, for a reader."""
+    return " ".join(str(event.action) for event in events) or "nothing"
+
+
+def actions_of(state: Any) -> str:
+    """The same of a state."""
+    return " ".join(str(action) for action in state.history()) or "nothing"

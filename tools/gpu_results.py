@@ -1,0 +1,110 @@
+"""What a GPU gives, to be compared where there is none: tests/data/gpu.json is its output.
+
+    python3 tools/gpu_results.py > tests/data/gpu.json        (on a machine with an NVIDIA GPU)
+
+Playouts: the SHA-256 of the final states of 4,096 games a game, and of how many actions they took.
+Steps: of every array after each of 300 steps of 1,000 games, with random actions. Secrecy is looked
+at here, in full: each position is shown to every seat as it is and as that seat may imagine it
+otherwise, by the card, and the lines must be the same bytes; how many were compared is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
+
+import numpy as np
+
+import matou
+from matou.bench.gpu import machine
+from matou.core.game import Game
+from matou.kit import ptx, ptx_playout
+from matou.kit.layout import as_bytes, clone
+from matou.kit.rng import rng_words
+from matou.research import cuda
+
+GAMES, ROWS, STEPS, WORLDS = 4096, 1000, 300, 512
+ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
+
+
+def finals(game: Game) -> dict[str, Any]:
+    """Playouts of seeds 1 to GAMES."""
+    loaded = cuda.kernels(game)
+    cp = loaded.cp
+    opening = cp.asarray(np.frombuffer(as_bytes(game.start(game.min_seats).s), np.uint8)[None])
+    states, moves = cp.zeros((GAMES, opening.shape[1]), cp.uint8), cp.zeros(GAMES, cp.int32)
+    given = ptx.given(ptx_playout.KINDS, states, opening, moves, 1, 1)
+    loaded.launch("playouts", GAMES, given)
+    told = hashlib.sha256(states.get().tobytes()).hexdigest()
+    return {"games": GAMES, "actions": int(moves.sum()), "states": told}
+
+
+def steps(game: Game) -> dict[str, Any]:
+    """Every array after every step; some actions are not legal."""
+    env = matou.vector(game, n=ROWS, device="cuda")
+    env.reset(seed=5)
+    digest = hashlib.sha256()
+    for _ in range(STEPS):
+        actions = env.sample().copy()
+        actions[::97] += 1
+        env.step(actions)
+        for name in ARRAYS:
+            digest.update(getattr(env, name).get().tobytes())
+    return {"games": ROWS, "steps": STEPS, "arrays": digest.hexdigest()}
+
+
+def secrets(game: Game) -> int:
+    """How many other worlds the card showed a seat, each in the same bytes as the true one."""
+    env: Any = matou.vector(game, n=WORLDS, device="cuda", seats=game.max_seats)
+    env.reset(seed=9)
+    compared = 0
+    cp, rules = env._cp, game.rules
+    for turn in range(40):
+        env.step(env.sample())
+        if turn % 8 != 7:
+            continue
+        true = env._states.get()
+        for seat in range(game.max_seats):
+            other = true.copy()
+            for g in range(WORLDS):
+                s = clone(rules.State.from_buffer_copy(true[g].tobytes()))
+                rules.observe(s, seat)
+                rules.imagine(s, rng_words(turn * WORLDS + g))
+                other[g] = np.frombuffer(as_bytes(s), np.uint8)
+            seen = []
+            for world in (true, other):
+                env._states[:] = cp.asarray(world)
+                now = env._sets[env._turn]
+                now["seats"][:] = seat
+                env._launch("look", now["look"])
+                seen.append(env.observations.get().tobytes())
+            if seen[0] != seen[1]:
+                raise AssertionError(f"{game.name}: seat {seat} is shown a secret")
+            compared += int((true != other).any(axis=1).sum())
+        env._states[:] = cp.asarray(true)
+        env._sets[env._turn]["seats"][:] = cp.asarray(
+            [rules.actor(rules.State.from_buffer_copy(row.tobytes())) for row in true], cp.int8
+        )
+    return compared
+
+
+def main() -> None:
+    """All of it, as JSON."""
+    found: dict[str, Any] = {"machine": machine(ptx.cupy()), "games": {}}
+    for name in matou.available():
+        game = matou.game(name)
+        found["games"][name] = {
+            "playouts": finals(game),
+            "steps": steps(game),
+            "other worlds shown alike": secrets(game),
+        }
+    print(json.dumps(found, indent=2))
+
+
+if __name__ == "__main__":
+    main()
