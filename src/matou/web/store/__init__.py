@@ -1,1 +1,1 @@
-"""Where tables are kept: the interface, SQLite behind it, its schema and its care."""
+"""Where tables are kept: the interface, SQLite and PostgreSQL behind it, and their care."""
