@@ -44,10 +44,12 @@ class Scene:
         self.names = called(names, view.seats, lang)
         self.actor = view.actor
         self.legal = view.legal()
-        self.places: dict[int, list[int]] = {}  # legal actions by where they end
+        self.places: dict[int, list[int]] = {}  # legal actions by where they end…
+        self.kinds: dict[int, list[int]] = {}  # …and by which card they play
         if self.phase == PLAY:
             for a in self.legal:
                 self.places.setdefault(a % PLACES, []).append(a)
+                self.kinds.setdefault(a // PLACES, []).append(a)
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
         self.y = EDGE  # how far down it is drawn
@@ -114,9 +116,9 @@ class Scene:
     def hand(self, seat: int, x: float, y: float) -> None:
         drawn, names = elements.hand(seat, self.record[HANDS[seat]], x, y)
         self.parts += drawn
-        if self.legal and self.phase == PLAY:
+        if self.kinds:
             for name, kind in names:
-                if actions := [a for a in self.legal if a // PLACES == kind]:
+                if actions := self.kinds.get(kind):
                     self.may(name, actions, words.card(kind).say(self.lang))
 
     def basket(self, x: float, y: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from matou.core.words import Why, Words
 from matou.games.clocktowers.components import CLOCK, CODES, PILE_OF, ROOF, TOWERS
@@ -22,37 +23,45 @@ from matou.kit.linking import CHANCE, OVER
 
 
 def why_now(s: State) -> Why:
-    if actor(s) == OVER:
-        return Why(
-            "CT10",
-            Words(
-                "The game is over: piles and hands are empty.",
-                "La partie est finie : piles et mains sont vides.",
-            ),
-        )
-    if actor(s) == CHANCE:
-        pile = PILE_NAMES[s.showing]
-        rule = "CT2" if s.turn == 0 else "CT4"
-        return Why(
-            rule,
-            Words(
-                f"First the top card of the {pile.en} is shown.",
-                f"D’abord se découvre la première carte des {pile.fr}.",
-            ),
-        )
-    if s.phase == DRAWING:
-        return Why(
-            "CT4",
-            Words(
-                "Now draw the top card of a pile that is not empty.",
-                "Pioche maintenant la première carte d’une pile non vide.",
-            ),
-        )
+    who = actor(s)
+    if who == OVER:
+        return OVER_NOW
+    if who == CHANCE:
+        return shown_now(s.showing, "CT2" if s.turn == 0 else "CT4")
+    return DRAW_NOW if s.phase == DRAWING else PLAY_NOW
+
+
+OVER_NOW = Why(
+    "CT10",
+    Words(
+        "The game is over: piles and hands are empty.",
+        "La partie est finie : piles et mains sont vides.",
+    ),
+)
+DRAW_NOW = Why(
+    "CT4",
+    Words(
+        "Now draw the top card of a pile that is not empty.",
+        "Pioche maintenant la première carte d’une pile non vide.",
+    ),
+)
+PLAY_NOW = Why(
+    "CT4",
+    Words(
+        "Play a card from your hand, or discard one.",
+        "Pose une carte de ta main, ou défausse-en une.",
+    ),
+)
+
+
+@cache
+def shown_now(pile: int, rule: str) -> Why:
+    name = PILE_NAMES[pile]
     return Why(
-        "CT4",
+        rule,
         Words(
-            "Play a card from your hand, or discard one.",
-            "Pose une carte de ta main, ou défausse-en une.",
+            f"First the top card of the {name.en} is shown.",
+            f"D’abord se découvre la première carte des {name.fr}.",
         ),
     )
 
