@@ -50,19 +50,22 @@ def plate(
     active: bool = False,
     extra: str = "",
     id: str = "",
+    least: float = 14.0,
 ) -> str:
     """A player's name plate, `PLATE_HEIGHT` high; (x, y) is its top left corner.
 
     `extra` stands at the right, quietly: a score, a count; it changes when all else has
     moved. The active plate has a cheese rim and a cheese tab, so that whose turn it is does not
-    depend on seeing yellow. A name is as large as it may be, and cut only when it is small.
+    depend on seeing yellow. A name is as large as it may be, and cut only when it is no larger
+    than `least`, which nothing on a plate is smaller than.
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
-    room = w - 56 - (len(extra) * 10.5 + 6 if extra else 0)
+    quiet = max(18.5, least)
+    room = w - 56 - (len(extra) * quiet * 0.57 + 6 if extra else 0)
     letter = 0.66 if active else 0.59  # how wide one is, for its height
-    high = int(min(20.0, max(14.0, room / (letter * max(1, len(name))))))
-    fits = max(1, int(room / (letter * high)))
+    high = min(max(20.0, least), max(least, room / (letter * max(1, len(name)))))
+    fits = max(1, int(room / (letter * high) + 0.01))
     shown = name if len(name) <= fits else name[: fits - 1].rstrip() + "…"
     body = paper(
         d, "var(--card)", 3, "var(--rim)" if active else "var(--line)", 3 if active else 1.5
@@ -72,6 +75,6 @@ def plate(
     body += seat_mark(seat, 27, h / 2, 23)
     body += text(shown, 44, h / 2 + high * 0.35, high, anchor="start", bold=active)
     if extra:
-        told = text(extra, w - 14, h / 2 + 6.5, 18.5, "var(--quiet)", anchor="end")
+        told = text(extra, w - 14, h / 2 + quiet * 0.35, quiet, "var(--quiet)", anchor="end")
         body += group(f"points-{seat}", told, moves=manner("counts", extra))
     return group(id, body, x, y)

@@ -24,7 +24,7 @@ from matou.games.appenzell.components import (
     square_name,
 )
 from matou.games.appenzell.names import KIND_WORDS
-from matou.games.appenzell.pieces import CELL, MARGIN, TILE, corner, middle
+from matou.games.appenzell.pieces import CELL, LEGIBLE, MARGIN, TILE, corner, middle
 from matou.games.appenzell.placement import SCENE, Layout
 from matou.games.appenzell.plan import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
 from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
@@ -41,6 +41,8 @@ STYLE = """
 .playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{opacity:1}
 .lesson .letter,.back .letter{opacity:1}
 .names{cursor:help}
+.short{display:none}
+@media (max-width:700px),(max-height:560px){.whole{display:none}.short{display:inline}}
 """
 
 
@@ -238,9 +240,11 @@ def actions_left(left: int, lang: str, laid: Layout) -> str:
             d = "M-46 12L30-34Q42-22 46 2V36H-46Z"
             body += p.group("", p.shape(d, "none", "var(--quiet)", 4, 0.6), i * 42, 0, 0.36)
     if left >= 0:
-        n = count(left, "action", "action").say(lang)
+        scale = laid.actions[2]
+        n = count(left, "action", "action").say(lang) if scale >= 1 else str(left)
         says = f"encore {n}" if lang == "fr" else f"{n} left"
-        body += p.text(says, -18, 46, 20, "var(--quiet)", "start")
+        size = max(20.0, LEGIBLE / scale)
+        body += p.text(says, -18, 26 + size, size, "var(--quiet)", "start")
     return p.group("actions", body, *laid.actions)
 
 
@@ -270,7 +274,7 @@ def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]
 
 @lru_cache(maxsize=1024)
 def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
-    body = p.plate(seat, name, 0, 0, laid.plate, active, told)
+    body = p.plate(seat, name, 0, 0, laid.plate, active, told, least=laid.least)
     return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
 
 
@@ -279,11 +283,12 @@ def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout)
     """A place for a cheese, or the cheese that was won; ``finder`` is the seat's mouse that
     stands on one, or -1."""
     at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (CHEESES - 1), laid.tokens, laid)
-    body = pieces.token(kind, won, KIND_WORDS[kind].say(lang))
+    letters = max(16.0, laid.least)
+    body = pieces.token(kind, won, KIND_WORDS[kind].say(lang), letters)
     if won:
         found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
         hops = p.manner("hops", comes=found)
-        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind), moves=hops)
+        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind, letters), moves=hops)
     return p.group(f"token-{seat}-{kind}", body, *at, laid.scale)
 
 
@@ -291,17 +296,18 @@ def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout)
 def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layout) -> str:
     """The places of mice outside and in the cellar."""
     x, y, wide, high = laid.mice
-    half, line = wide / 2, y + high / 2 + 6
+    size = max(17.0, laid.least)
+    half, line = wide / 2, y + high / 2 + size * 0.35
     d = p.cut_rect(x + half + 4, y, half - 4, high, 10, "cellar")
     body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
     if not any_fallen:
         says = "cave" if lang == "fr" else "cellar"
-        body += p.text(says, x + half * 1.5 + 2, line, 17, "var(--grey)")
+        body += p.text(says, x + half * 1.5 + 2, line, size, "var(--grey)")
     d = p.cut_rect(x, y, half - 4, high, 10, "outside")
     body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
     if not any_outside:
         says = "dehors : 0" if lang == "fr" else "outside: 0"
-        body += p.text(says, x + half * 0.5 - 2, line, 17, "var(--quiet)")
+        body += p.text(says, x + half * 0.5 - 2, line, size, "var(--quiet)")
     return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
 
 

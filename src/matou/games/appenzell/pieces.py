@@ -13,6 +13,7 @@ from matou.games.appenzell.plan import ROOM_OF
 CELL = 76.0
 MARGIN = 54.0  # the moat around the castle, where the slots are
 TILE = CELL - 8
+LEGIBLE = 19.3  # the smallest type: 11 pixels on a phone, whichever way it is held
 
 
 def corner(square: int) -> tuple[float, float]:
@@ -57,15 +58,32 @@ def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float
         crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
         inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
         return p.tile_front(0, 0, size, size, seed, inside)
-    wide = sum(1.5 if letter == "m" else 0.5 if letter in "il" else 1 for letter in name)
-    high = min(17.0, 90 / max(1, wide)) * k
     if shared:  # the name where no mouse hides it
         inside = p.cheese(cheese_of(kind), 24 * k, 36 * k, 46 * k, label=False)
-        inside += p.text(name, size / 2, 14 * k, high, "var(--face)", bold=True)
+        inside += cheese_name(name, size / 2, 15 * k, k)
     else:
         inside = p.cheese(cheese_of(kind), size / 2, size * 0.43, size * 0.74, label=False)
-        inside += p.text(name, size / 2, size - 6 * k, high, "var(--face)", bold=True)
+        inside += cheese_name(name, size / 2, size - 5 * k, k)
     return p.tile_front(0, 0, size, size, seed, inside)
+
+
+def wide(name: str) -> float:
+    """How wide a word is, in letters."""
+    return sum(1.5 if letter == "m" else 0.5 if letter in "il." else 1 for letter in name)
+
+
+def cheese_name(name: str, x: float, y: float, k: float) -> str:
+    """The name on a tile, in full, and as much of it as small screens have room for (see
+    ``elements.STYLE``)."""
+    fits = 97 / LEGIBLE
+    if wide(name) <= fits:
+        return p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True)
+    short = name
+    while wide(short + ".") > fits:
+        short = short[:-1]
+    whole = p.text(name, x, y, 90 / wide(name) * k, "var(--face)", bold=True)
+    cut = p.text(short + ".", x, y, LEGIBLE * k, "var(--face)", bold=True)
+    return p.group("", whole, cls="whole") + p.group("", cut, cls="short")
 
 
 @cache
@@ -83,7 +101,7 @@ def hint(kind: int, x: float, y: float) -> str:
     """What the memory help says lies under a roof, about (x, y)."""
     body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
     if kind < CHEESES:
-        body += p.cheese(cheese_of(kind), 0, 0, 37)
+        body += p.cheese(cheese_of(kind), 0, 0, 37, label=False) + initials(kind, LEGIBLE)
     elif kind == TRAP:
         body += p.trap(0, 0, 34)
     else:
@@ -143,7 +161,7 @@ def roof_letter(castle: int, room: int, letter: str) -> str:
     """What stands on a roof: its letter, for who wants it, and its glow."""
     x, y, w, h = room_box(castle, room)
     body = p.shape(p.disc(x + 17, y + 17, 12.5), "var(--cream)")
-    body += p.text(letter, x + 17, y + 23.5, 19, "var(--face)", bold=True)
+    body += p.text(letter, x + 17, y + 24, LEGIBLE, "var(--face)", bold=True)
     return p.group("", body, cls="letter") + p.glow_rect(
         x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}"
     )
@@ -207,7 +225,7 @@ def slot_at(slot: int) -> tuple[float, float, p.Direction]:
 def slot(number: int, label: str, closed: bool) -> str:
     """A slot about (0, 0), its line's name on its tongue; a closed one is barred."""
     body = p.slot(0, 0, 56, slot_at(number)[2])
-    body += p.text(label, 0, 6, 17, "var(--face)", bold=True)
+    body += p.text(label, 0, 7, LEGIBLE, "var(--face)", bold=True)
     if closed:
         body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
     # The hit area reaches further than the notch: thumbs are wide.
@@ -227,7 +245,7 @@ def turret(seed: str) -> str:
 
 
 @cache
-def token(kind: int, won: bool, name: str) -> str:
+def token(kind: int, won: bool, name: str, size: float) -> str:
     """A cheese's place on a player's shelf about (0, 0): its outline with its initials in it."""
     cheese = cheese_of(kind)
     title = f"<title>{p.esc(name)}</title>"
@@ -235,13 +253,18 @@ def token(kind: int, won: bool, name: str) -> str:
         return title
     outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
     body = p.group("", outline, 0, 0, 0.42)
-    x, y = {"brie": (-4, 10), "emmental": (4, 12), "gruyere": (0, 14)}.get(cheese, (0, 7))
-    told = p.text(p.INITIALS[cheese], x, y, 16, "var(--quiet)")
-    # The outline gives way to the letters.
-    return f'{title}{body}<g stroke="var(--card)" stroke-width="5" paint-order="stroke">{told}</g>'
+    return title + body + initials(kind, size, "var(--quiet)", "var(--card)")
+
+
+def initials(kind: int, size: float, ink: str = "var(--face)", ground: str = "var(--cream)") -> str:
+    """The initials of a cheese about (0, 0); its outline gives way to them."""
+    cheese = cheese_of(kind)
+    x, y = {"brie": (-4, 11), "emmental": (4, 13), "gruyere": (0, 15)}.get(cheese, (0, 8))
+    told = p.text(p.INITIALS[cheese], x, y, size, ink)
+    return f'<g stroke="{ground}" stroke-width="5" paint-order="stroke">{told}</g>'
 
 
 @cache
-def won(kind: int) -> str:
+def won(kind: int, size: float) -> str:
     """A cheese that was won, for its place on the shelf."""
-    return p.cheese(cheese_of(kind), 0, 0, 44)
+    return p.cheese(cheese_of(kind), 0, 0, 44, label=False) + initials(kind, size)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from matou.games.appenzell.components import SIDE
-from matou.games.appenzell.pieces import CELL, MARGIN
+from matou.games.appenzell.pieces import CELL, LEGIBLE, MARGIN
 
 SCENE = MARGIN * 2 + SIDE * CELL  # the castle, from the sheet's corner
 EDGE = 14.0
@@ -30,6 +30,11 @@ class Layout:
     plate: float  # how wide its plate is
     tokens: float  # how far down its cheeses are
     mice: tuple[float, float, float, float]  # the box of its mice outside and in the cellar
+
+    @property
+    def least(self) -> float:
+        """The smallest type on a shelf, before scaling."""
+        return LEGIBLE / self.scale
 
 
 @cache
@@ -61,7 +66,7 @@ def under(seats: int) -> Layout:
 def beside(seats: int) -> Layout:
     """A column at the castle's right, as high as it: the more shelves, the closer together."""
     x = SCENE + 6
-    scale = {2: 1.06, 3: 1.0, 4: 0.84}[seats]
+    scale = {2: 1.06, 3: 1.0, 4: 0.92}[seats]
     each = {2: 164.0, 3: 156.0, 4: 124.0}[seats]
     shelf = BESIDE / scale
     first = SCENE - 4 - each * seats
@@ -81,11 +86,11 @@ def beside(seats: int) -> Layout:
         title=20.0,
         actions=actions,
         end=end,
-        end_title=18.0 if seats > 2 else 22.0,
+        end_title=LEGIBLE if seats > 2 else 22.0,
         shelves=tuple((x, first + each * seat) for seat in range(seats)),
         scale=scale,
         shelf=shelf,
         plate=shelf,
-        tokens=74.0,
-        mice=(0.0, 100.0, shelf, 42.0),
+        tokens=74.0 if seats < 4 else 71.5,
+        mice=(0.0, 100.0, shelf, 42.0) if seats < 4 else (0.0, 94.0, shelf, 36.0),
     )
