@@ -63,8 +63,8 @@ class Processes:
 
     def run(self, told: Callable[[], object]) -> int:
         """Until told to stop; ``told`` once all answer."""
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, self._signalled)
+        numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+        before = {number: signal.signal(number, self._signalled) for number in numbers}
         try:
             starting = [self._start(index) for index in range(self.count)]
             for index, ready in enumerate(starting):
@@ -74,7 +74,9 @@ class Processes:
             told()
             return self._mind()
         finally:
-            self._stop_all()
+            self._stop([*self._running.values()])
+            for number, was in before.items():
+                signal.signal(number, was)
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _signalled(self, number: int, _frame: object) -> None:
@@ -104,9 +106,6 @@ class Processes:
             self._stop([self._running[index]])
             self._start(index).wait(READY_SECONDS)
         log.warning("all processes are new")
-
-    def _stop_all(self) -> None:
-        self._stop([*self._running.values()])
 
     def _stop(self, processes: list[SpawnProcess]) -> None:
         for process in processes:
