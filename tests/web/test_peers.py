@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
+from web.programs import Program
 from web.support import Page, Person, a_site, parts_of
 
 from matou.bench.postgres import Postgres
@@ -171,6 +172,11 @@ def test_talk_seats_faces_and_presence_are_the_same_at_both(
             assert there.here(0)
             refused = await first.ask({"bot": 1, "level": 2})
             assert refused["t"] == "no"
+            # Also by what servers tell each other from time to time.
+            there.last_seen.clear()
+            await parts_of(one).manager.peers.exchange_presence()
+            await parts_of(other).manager.peers.exchange_presence()
+            assert there.here(0)
             # A seat that changes at one server changes at the other.
             assert (await second.ask({"bot": 1, "level": 2}))["t"] == "ok"
             await until(lambda: here.seats[1].kind == "bot")
@@ -194,6 +200,35 @@ def test_what_hints_miss_the_sweep_finds(postgres: Postgres, tmp_path: Path) -> 
             await deaf.manager.peers.sweep()
             await until(lambda: there.number == here.number and len(there.chat) == 1)
             await seen(second, lambda: second.view["at"] == here.number)
+
+    asyncio.run(story())
+
+
+def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_done_twice(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            here, there = Program(one), Program(other)
+            await here.set_table(GAME, "you", "you")
+            there.token, there.table = here.token, here.table
+            now = await here.look()
+            assert (await there.look())["at"] == now["at"]
+            # The other server hears nothing: what it has of the table is old.
+            parts_of(other).store.on_hint = lambda table, number: None  # noqa: ARG005
+            choice = now["legal"][0]["action"]
+            done = await here.act(choice, now["at"])
+            assert done.status_code == 200
+            again = await there.act(choice, now["at"])
+            assert (again.status_code, again.json()["at"]) == (200, done.json()["at"])
+            another = await there.act(now["legal"][1]["action"], now["at"])
+            assert another.json()["error"] == "stale"
+            # And one that answers what only the first has seen is carried out.
+            after = await here.look()
+            await here.act(after["legal"][0]["action"], after["at"])
+            later = await here.look()
+            moved = await there.act(later["legal"][0]["action"], later["at"])
+            assert moved.status_code == 200, moved.text
 
     asyncio.run(story())
 

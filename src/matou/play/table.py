@@ -233,6 +233,11 @@ class Table:
         async with self.lock:
             await copies.catch_up(self)
 
+    async def _be_there(self, at: int) -> None:
+        """Somebody answers a position that this copy of the table may not have heard of yet."""
+        if at > self.number and self.take_bots is not None and not self.broken:
+            await copies.catch_up(self)
+
     def _check(self, seat: int, at: int) -> None:
         if self.broken:
             raise fault(self.store)
@@ -250,8 +255,7 @@ class Table:
         """A seat's action in the position ``at``; durable when this returns."""
         began = time.perf_counter()
         async with self.lock:
-            if at > self.number and self.take_bots is not None and not self.broken:
-                await copies.catch_up(self)  # seen at another copy of the table: this one is late
+            await self._be_there(at)
             self._check(seat, at)
             await self._act(action)
         self.moved(self.game.name, time.perf_counter() - began)
@@ -313,6 +317,7 @@ class Table:
     async def undo(self, seat: int, at: int) -> None:
         """Take a seat's last action back, where the law allows it."""
         async with self.lock:
+            await self._be_there(at)
             if self.broken:
                 raise fault(self.store)
             if at != self.number:

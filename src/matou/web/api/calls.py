@@ -221,7 +221,11 @@ class Calls:
             action = wanted.action
             if isinstance(action, str):
                 action = self._meant(table, seat, action, at)
-            await table.act(seat, action, at)
+            try:
+                await table.act(seat, action, at)
+            except Refused as late:  # it may have been done at another server, and not known here
+                if late.code != "stale" or not self._was_done(table, held, wanted.action, at):
+                    raise
         return await self._now(table, asking)
 
     def _held(self, table: Table, asking: Asking) -> list[int]:
@@ -257,13 +261,17 @@ class Calls:
         at = table.number if wanted.at is None else wanted.at
         if at >= table.number or not await self._was_undone(table, held, at):
             seat = next((s for s in held if table.state.can_undo(s)), held[0])
-            await table.undo(seat, at)
+            try:
+                await table.undo(seat, at)
+            except Refused as late:
+                if late.code != "stale" or not await self._was_undone(table, held, at):
+                    raise
         return await self._now(table, asking)
 
     async def _was_undone(self, table: Table, held: list[int], at: int) -> bool:
         """Is it what the asker took back there already? Then it is answered, and not done twice."""
         events = (await self.manager.store.events(table.id))[: at + 1]
-        if events[-1] != UNDO:
+        if len(events) <= at or events[-1] != UNDO:
             return False
         then = await stream.timeline_of(table, events[:-1])  # before it was taken back
         return then.state.history[-1].actor in held

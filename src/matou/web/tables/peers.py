@@ -142,7 +142,7 @@ class Peers:
         self._written.update(dict.fromkeys(people, now))
         await self.store.saw(people, at_once)
 
-    async def _exchange_presence(self) -> None:
+    async def exchange_presence(self) -> None:
         """Who is still here, and who is elsewhere."""
         watched = [table for table in self.manager.tables.values() if table.watchers]
         people = {
@@ -233,7 +233,7 @@ class Peers:
         if self.store.shared:
             chores += [
                 (self.sweep, SWEEP),
-                (self._exchange_presence, STILL_HERE),
+                (self.exchange_presence, STILL_HERE),
                 (self._renew_bots, RENEW),
                 (self._take_over_bots, SWEEP),
             ]
