@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,12 @@ NO_NETWORK = Words(
     "maison, ou donne son adresse : --share --host ADRESSE",
 )
 PAGES = 200  # that are made for --offline; for the bar alone
+NO_PROCESSES = Words(
+    "Several processes need Unix sockets, which this system has not. Start several servers "
+    "instead, with --store.",
+    "Plusieurs processus ont besoin de sockets Unix, que ce système n’a pas. Lance plutôt "
+    "plusieurs serveurs, avec --store.",
+)
 NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
 
 
@@ -69,6 +76,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if kind not in logs.KINDS:
         raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
     logs.set_up(kind, args.log_addresses)
+    if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
+        raise Complaint(NO_PROCESSES)
     host = args.host or ("0.0.0.0" if args.share else "127.0.0.1")
     data = data_folder(args.data)
     try:
