@@ -35,6 +35,8 @@ class Plan:
     tables: int = 24
     gap: float = 0.3  # seconds between two kills of servers
     every: float = 8.0  # seconds between two other faults
+    rounds: int = 0  # end when every other fault was done so often; 0: when the time is over
+    haste: float = 1.0  # the share of their time that faults last
     only: tuple[str, ...] = ()  # words of which one is in the name of a kind
     seed: int = 1
 
@@ -57,7 +59,9 @@ def run(args: argparse.Namespace) -> int:
     if not postgres.is_installed():
         print("PostgreSQL is not installed (on Debian: apt install postgresql).")
         return 2
-    plan = Plan(args.seconds, args.kills, args.servers, args.tables, args.gap, seed=args.seed)
+    plan = Plan(
+        args.seconds, args.kills, args.servers, args.tables, args.gap, args.every, seed=args.seed
+    )
     found = asyncio.run(break_it(plan))
     report(found)
     return 1 if found.verdict.violations or found.left else 0
@@ -81,7 +85,7 @@ async def break_it(plan: Plan) -> Found:
         play = Run(site, history, store, People(store.key), rng)
         groups = [Group(play, i, i % 4 == 3, i % 3 == 0) for i in range(plan.tables)]
         playing = [asyncio.create_task(group.play()) for group in groups]
-        breaker = Breaker(site, history, rng)
+        breaker = Breaker(site, history, rng, plan.haste)
         began = time.monotonic()
         await breaking(plan, breaker, play, groups)
         seconds = time.monotonic() - began
@@ -119,7 +123,11 @@ async def breaking(plan: Plan, breaker: Breaker, play: Run, groups: list[Group])
     others = chosen(kinds(breaker.site), plan.only)
     turn, due = 0, time.monotonic() + min(plan.every, plan.seconds / 3)
     wants_kills = not plan.only or any(word in KILL.name for word in plan.only)
-    while time.monotonic() < end and not (plan.kills and breaker.kills >= plan.kills):
+    while time.monotonic() < end:
+        if plan.kills and breaker.kills >= plan.kills:
+            break
+        if plan.rounds and turn >= plan.rounds * len(others):
+            break
         if others and time.monotonic() >= due:
             await breaker.carry_out(others[turn % len(others)])
             turn += 1

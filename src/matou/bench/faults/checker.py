@@ -309,15 +309,13 @@ def rising(sights: list[Sight]) -> list[tuple[int, float]]:
 
 def stood(history: Read, before: float, after: float, what: str, verdict: Verdict) -> None:
     """Was nothing new for too long, counted from when the last fault that excuses it was over?"""
-    since = before
-    for fault in history.faults[bisect_left(history.begins, before - history.longest) :]:
-        if fault.begin >= after:
-            break
-        if fault.end > before:
-            if fault.holds_up:
-                since = max(since, min(fault.end, after))
-            wait = after - max(before, min(fault.end, after))
-            verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
+    first = bisect_left(history.begins, before - history.longest)
+    last = bisect_left(history.begins, after)
+    met = [fault for fault in history.faults[first:last] if fault.end > before]
+    since = max([before, *(min(fault.end, after) for fault in met if fault.holds_up)])
+    for fault in met:
+        wait = after - max(since, min(fault.end, after))
+        verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
     verdict.longest = max(verdict.longest, after - since)
     if after - since > LONGEST:
         verdict.add("stuck", f"{what} for {after - since:.1f} s, from {since:.1f} to {after:.1f}")

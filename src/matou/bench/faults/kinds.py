@@ -31,6 +31,7 @@ class Breaker:
     site: Site
     history: History
     rng: random.Random
+    haste: float = 1.0  # the share of their time that faults last
     kills: int = 0
     ids: int = 0
 
@@ -49,7 +50,7 @@ class Breaker:
         return self.rng.choice(up) if len(up) > 1 else None
 
     async def for_a_while(self, low: float, high: float) -> None:
-        await asyncio.sleep(self.rng.uniform(low, high))
+        await asyncio.sleep(self.haste * self.rng.uniform(low, high))
 
 
 async def kill_server(b: Breaker) -> None:

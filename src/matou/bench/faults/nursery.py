@@ -18,10 +18,12 @@ import asyncpg  # noqa: F401  # the store imports it late
 
 from matou.web.ops import logs
 from matou.web.ops.serve import serve
+from matou.web.tables.manager import load_games
 
 
 def main() -> None:
     how = json.loads(sys.argv[1])
+    load_games()
     for _ in iter(sys.stdin.buffer.readline, b""):
         pid = os.fork()
         if pid == 0:

@@ -294,6 +294,15 @@ FAULTS = Command(
             otherwise=0.3,
         ),
         Arg(
+            ("--every",),
+            Words(
+                "between two other faults (otherwise: 8)", "entre deux autres pannes (sinon : 8)"
+            ),
+            SECONDS,
+            number=(0.0, 3600.0),
+            otherwise=8.0,
+        ),
+        Arg(
             ("--seed",),
             Words("another order of things (otherwise: 1)", "un autre ordre (sinon : 1)"),
             N,

@@ -1,0 +1,28 @@
+"""A short run of the fault suite: every kind of fault once, three servers, and all laws hold."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+
+import pytest
+
+from matou.bench import postgres
+from matou.bench.faults import Plan, break_it, throw_away
+
+
+@pytest.mark.heavy
+def test_nothing_is_lost_doubled_or_stuck_while_servers_and_database_are_broken() -> None:
+    if not postgres.is_installed():
+        if os.environ.get("CI"):
+            pytest.fail("CI breaks a site with PostgreSQL, and it is not installed")
+        pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")
+    plan = Plan(seconds=60, tables=6, gap=0.5, every=0.5, rounds=1, haste=0.15)
+    found = asyncio.run(break_it(plan))
+    assert not found.verdict.violations, (found.verdict.violations[:5], found.folder)
+    assert not found.left, "a process outlived its server"
+    assert found.kills >= 3
+    assert len(found.faults) >= 8, found.without
+    assert found.verdict.counts["acknowledged"] > 30
+    assert found.verdict.counts["shown"] > 100
+    throw_away(found)
