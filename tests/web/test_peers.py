@@ -22,6 +22,7 @@ from matou.play.keeping import StoreFailed
 from matou.play.players import Choice
 from matou.web.store.opening import open_store
 from matou.web.tables.bots import RandomPlayers
+from matou.web.tables.peers import LEASE
 
 GAME = "catymini"
 NAMES = itertools.count()
@@ -275,7 +276,7 @@ def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
             # A server takes the job and dies: nobody moves until its time is over.
             again = await person.new_table(GAME)
             page = await person.open(again)
-            assert await dead.take_job("bots", again, 60)
+            assert await dead.take_job("bots", again, LEASE)
             live = parts_of(one).manager.tables[again]
             asked = sum(p.asked for p in players)
             while live.bot_to_move() < 0 and not live.state.over:

@@ -278,6 +278,23 @@ def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores
     asyncio.run(story())
 
 
+def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(stores: Stores) -> None:
+    """Its taker may be dead: it would be waited for as long as the clock was put back."""
+
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            half_an_hour = 1800.0
+            assert await one.take_job("bots", "t", 6)
+            assert not await other.take_job("bots", "t", 6)
+            assert await one.renew_job("bots", "t", 6 + half_an_hour)  # as it looks afterwards
+            assert await other.take_job("bots", "t", 6)
+            assert not await one.take_job("bots", "t", 6)
+            assert await other.renew_job("bots", "t", 6 + half_an_hour)
+            assert [job.key for job in await one.take_jobs("bots", 6, 5)] == ["t"]
+
+    asyncio.run(story())
+
+
 def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -> None:
     async def story() -> None:
         async with two(stores) as (one, other):

@@ -24,6 +24,7 @@ from matou.kit.linking import CHANCE, OVER
 LONGEST = 10.0  # seconds that a table may stand still once a fault is over
 # Refusals that say for sure that nothing was done; a fault says that nobody knows.
 DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate")
+LEASES = {"bots": 6.0, "clean up": 600.0}  # seconds that jobs of a kind are taken for
 SLACK = 0.05  # seconds that a lease may seem to overlap: two readings of one clock
 
 
@@ -325,8 +326,11 @@ def stood(history: Read, before: float, after: float, what: str, verdict: Verdic
 
 
 def check_leases(leases: list[Lease], verdict: Verdict) -> None:
-    """A job goes from one server to another only when the first one's time is over."""
+    """A job goes from one server to another only when the first one's time is over.
+
+    Or when it seems to end later than a lease that began now: then the clock was put back.
+    """
     for kind, key, was, left, now in leases:
         verdict.counts["jobs taken over"] += 1
-        if SLACK < left < 3600:
+        if SLACK < left < LEASES.get(kind, 3600.0) + 1:
             verdict.add("job", f"{kind} {key}: {now} took it {left:.2f} s before {was} was to end")

@@ -28,7 +28,7 @@ from matou.web.store.interface import Store
 
 THINK = (0.04, 0.24)  # seconds that a move takes a person here
 CHAT_EVERY = 12  # moves
-LONGEST_WAIT = 8.0  # seconds, about, between two tries to come back: as table.js
+LONGEST_WAIT = 4.0  # seconds, about, between two tries to come back: as table.js
 PATIENCE = 8.0  # seconds that a page waits for a connection at most
 
 

@@ -10,7 +10,7 @@ from matou.web.store.interface import Job
 
 PRESENT = 120.0  # seconds for which it is worth knowing that somebody was at a table
 SIGNALLED = 10.0  # seconds for which a signal can be heard
-LONGEST_LEASE = 3600.0  # seconds; one that ends later was made before a clock was put back
+LONGEST = "3600"  # seconds; no lease is longer
 
 
 class Step(NamedTuple):
@@ -53,10 +53,13 @@ class Jobs:
         """
         raise NotImplementedError
 
-    @property
-    def _free(self) -> str:
-        """Has nobody taken a job, or has whoever did been silent for too long?"""
-        return f"(jobs.until < {self.NOW} OR jobs.until > {self.NOW} + {LONGEST_LEASE})"
+    def _free(self, lease: str) -> str:
+        """Has nobody taken a job, or has whoever did been silent for too long?
+
+        All take a kind of job for the same time, a lease: one that ends later than a lease that
+        began now was made before the database's clock was put back, and nobody may wait for it.
+        """
+        return f"(jobs.until < {self.NOW} OR jobs.until > {self.NOW} + {lease} + 1)"
 
     async def put_job(self, kind: str, key: str, payload: str = "", wait: float = 0.0) -> None:
         """Have something done, unless it waits already; one that failed is tried again."""
@@ -75,7 +78,7 @@ class Jobs:
         (found,) = await self._read(
             (
                 "SELECT kind, key, payload, part,"
-                f" CASE WHEN taker <> '' AND NOT {self._free} THEN 1 ELSE 0 END, failed,"
+                f" CASE WHEN taker <> '' AND NOT {self._free(LONGEST)} THEN 1 ELSE 0 END, failed,"
                 " (SELECT count(*) FROM jobs AS other WHERE other.kind = jobs.kind"
                 " AND other.failed = 0 AND other.due < jobs.due)"
                 " FROM jobs WHERE kind = $1 AND key = $2",
@@ -99,7 +102,7 @@ class Jobs:
             one(
                 f"UPDATE jobs SET taker = $2, until = {self.NOW} + $3 WHERE kind = $1 AND key IN"
                 f" (SELECT key FROM jobs WHERE kind = $1 AND failed = 0 AND due <= {self.NOW}"
-                f" AND {self._free} ORDER BY due LIMIT $4 {self.SKIP_LOCKED})"
+                f" AND {self._free('$3')} ORDER BY due LIMIT $4 {self.SKIP_LOCKED})"
                 " RETURNING kind, key, payload, part",
                 *(kind, self.server, float(seconds), most),
             ),
@@ -114,7 +117,7 @@ class Jobs:
                 "INSERT INTO jobs (kind, key, payload, due, taker, until, part, failed)"
                 f" VALUES ($1, $2, '', {self.NOW}, $3, {self.NOW} + $4, 0, 0)"
                 " ON CONFLICT (kind, key) DO UPDATE SET taker = excluded.taker,"
-                f" until = excluded.until WHERE jobs.taker = excluded.taker OR {self._free}"
+                f" until = excluded.until WHERE jobs.taker = excluded.taker OR {self._free('$4')}"
                 " RETURNING key",
                 *(kind, key, self.server, float(seconds)),
             ),
