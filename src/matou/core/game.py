@@ -141,6 +141,7 @@ class Game:
     hindsight: Callable[[Any, Any], int] | None = None  # what was done unseen, told afterwards
     memory: Callable[[Observation], Words] | None = None  # what one might have remembered
     sides: Callable[[int], Words] | None = None  # what a seat plays, where seats are not alike
+    team: Callable[[int], int] | None = None  # with whom a seat plays, where some play together
     aid: Callable[[Mapping[str, Value]], list[Aid]] | None = None  # what scores, by the options
     cover: Callable[[str], Sheet] | None = None  # the scene on its lid, under a title
     portrait: Callable[[str], Sheet] | None = None  # what a letter of an option's value looks like

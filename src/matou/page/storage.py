@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol
 from matou.core.registry import find
 from matou.core.words import LANGUAGES
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed, Timed
 from matou.play.listing import row
 from matou.play.seats import Seat
 
@@ -76,13 +76,28 @@ class PageStore:
             changed.append(replace(self._kept[rematch_of], rematch=kept.id))
         await self._write(changed, [kept.id, 0, list(events)] if events else None)
 
-    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,  # noqa: ARG002 (tables of a page have no clock)
+    ) -> None:
         kept = replace(self._known(table), turn=turn, over=turn == OVER)
         await self._write([kept], [table, number, list(actions)])
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         kept = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
         await self._write([kept])
+
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
+        raise NotImplementedError("tables of a page have no clock")
+
+    async def time_up(
+        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+    ) -> None:
+        raise NotImplementedError("tables of a page have no clock")
 
     async def say(self, table: str, said: Said) -> int:
         chat, number = self._chat[table], self._known(table).talked

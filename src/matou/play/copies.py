@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from matou.play.keeping import Gone, News
-from matou.play.timeline import Timeline
+from matou.play.timeline import TIME_UP, Timeline
 
 if TYPE_CHECKING:
     from matou.play.table import Table
@@ -59,8 +59,13 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         for seat, now in zip(kept.seats, news.seats, strict=True):
             vars(seat).update(vars(now))
         kept.sitting = news.sitting
+    if table.time is not None:
+        table.time.load(news.clock)
+    late = []  # those whose time was up
     for event in events:
         before = table.known()
+        if event == TIME_UP:
+            late.append(table.state.actor)
         table.timeline.add(event)
         steps.append(table.step(before))
     if steps:
@@ -68,6 +73,10 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     if is_seated_anew:
         for watcher in list(table.watchers):
             watcher.seats_changed()
+    for who in late:
+        table.tell({"t": "late", "seat": who})
+    if table.time is not None:
+        table.time.wind()
     first = news.talked - len(news.said)
     for line in news.said[max(0, kept.talked - first) :]:  # some may be heard meanwhile
         table.heard(line)

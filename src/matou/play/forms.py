@@ -9,7 +9,7 @@ from typing import Any
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
 from matou.core.words import BadChoice, Words
-from matou.play import text
+from matou.play import clock, text
 from matou.play.seats import Seat, clean_name
 
 MODES = ("bot", "friends", "same")
@@ -65,6 +65,18 @@ def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
     return "".join(letter or next(left, "") for letter in asked)
 
 
+def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
+    """The clock that was chosen, as settings keep it; None for none."""
+    kind = fields.get("clock", "")
+    if kind == "":
+        return None
+    if kind == "live":
+        return clock.live(number(fields, "minutes", 10), number(fields, "increment", 10))
+    if kind == "days":
+        return clock.daily(number(fields, "days", 3))
+    raise ValueError(f"clock: “{kind[:20]}”")
+
+
 def who(asked: str, mode: str, level: int) -> tuple[str, int]:
     """Who sits at a place that is not one's own, and how strong a bot is."""
     if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(text.LEVELS):
@@ -109,4 +121,6 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         "watch": fields.get("watch", "") == "1",
         "hints": fields.get("hints", "") == "1",
     }
+    if (time := clock_asked(fields)) is not None:
+        settings["clock"] = time
     return Plan(seats, settings, options(game, fields, count))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from matou.kit.linking import CHANCE
 from matou.play.seats import Seat
@@ -58,6 +58,14 @@ class Kept:
     turn: int = CHANCE
     sitting: int = 0  # how often its seats have changed
     talked: int = 0  # how many lines of chat there have been
+    clock: str = ""  # what each has left (``clock.Clock``), where there is a clock
+
+
+class Timed(NamedTuple):
+    """A table's clock as it is kept, together with the event that changed it."""
+
+    clock: str
+    deadline: float | None  # when time is up, for whoever looks for that; None: no time runs
 
 
 @dataclass
@@ -72,6 +80,7 @@ class News:
     rematch: str = ""
     signals: list[tuple[str, str]] = field(default_factory=list)  # of late: a name, a message
     seen: dict[str, float] = field(default_factory=dict)  # owners, and how many seconds ago
+    clock: str = ""
 
 
 class Keeper(Protocol):
@@ -81,8 +90,23 @@ class Keeper(Protocol):
     def ill(self) -> str:
         """Why it may fail again; empty while it is well."""
 
-    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
         """Add events from ``number`` on, all or none; Conflict if that is not the next one."""
+
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
+        """Keep a clock that no event changed; Conflict if there was one, or another ``was``."""
+
+    async def time_up(
+        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+    ) -> None:
+        """Keep the event TIME_UP and who sits where from then on; Conflict as for both."""
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         """Keep who sits where; Conflict if that has changed since it was ``sitting``."""

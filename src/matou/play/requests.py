@@ -66,7 +66,9 @@ async def do(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     action = message["do"]
     if isinstance(action, bool) or not isinstance(action, int) or abs(action) > 10**9:
         raise Refused("bad", text.NOT_UNDERSTOOD)
-    await page.table.act(acting_seat(page), action, at)
+    took = message.get("took")  # how many milliseconds the page had the position
+    seconds = took / 1000 if type(took) is int and 0 <= took <= 10**10 else None
+    await page.table.act(acting_seat(page), action, at, seconds)
 
 
 async def undo(host: Host, page: Viewer, message: dict[str, Any]) -> None:

@@ -31,6 +31,7 @@ from matou.play.moments import happened
 from matou.play.players import Players
 from matou.play.remarks import remark
 from matou.play.seats import Seat
+from matou.play.timekeeping import timekeeper_of
 from matou.play.timeline import UNDO, Timeline
 
 log = logging.getLogger("matou.play")
@@ -102,6 +103,7 @@ class Table:
         self.game = game
         self.timeline = Timeline(game, len(kept.seats), events, origin_of(kept))
         self.chat: deque[Said] = deque(chat, CHAT_KEPT)
+        self.time = timekeeper_of(self)  # where it has a clock
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.broken = False  # memory may be ahead of the store…
@@ -251,31 +253,42 @@ class Table:
         if actor != seat:
             raise Refused("turn", text.NOT_YOUR_TURN)
 
-    async def act(self, seat: int, action: int, at: int) -> None:
-        """A seat's action in the position ``at``; durable when this returns."""
+    async def act(self, seat: int, action: int, at: int, took: float | None = None) -> None:
+        """A seat's action in the position ``at``; durable when this returns.
+
+        ``took``: for how many seconds its page says that it had the position (``clock``).
+        """
         began = time.perf_counter()
         async with self.lock:
             await self._be_there(at)
             self._check(seat, at)
-            await self._act(action)
+            if self.time is not None and await self.time.is_late(took):
+                raise Refused("late", text.YOUR_TIME_IS_UP)
+            await self._act(action, took)
         self.moved(self.game.name, time.perf_counter() - began)
         self.wake()
 
-    async def _act(self, action: int) -> None:
+    async def _act(self, action: int, took: float | None = None) -> None:
         state = self.state
         if not state.allows(action):
             # The reason is found in what the seat may know: a refusal gives nothing away.
             raise refusal(state.observe(state.actor), action)
         first, before = self.number, self.known()
         self.timeline.add(action)
-        await self._settle(first, [action], [self.step(before)])
+        await self._settle(first, [action], [self.step(before)], took)
 
-    async def _settle(self, first: int, events: list[int], steps: list[Step]) -> None:
+    async def _settle(
+        self, first: int, events: list[int], steps: list[Step], took: float | None = None
+    ) -> None:
         """Draw what chance owes, make all of it durable, then show it."""
         try:
             self._draw_chance(events, steps)
-            if events:
+            if events and self.time is None:
                 await self.store.append(self.id, first, events, self.state.actor)
+            elif events and self.time is not None:
+                timed = self.time.after(UNDO in events, took)
+                await self.store.append(self.id, first, events, self.state.actor, timed)
+                self.time.keep(timed)
         except Conflict:  # another copy of the table was faster: what it did stands
             self.broken, self.sure = True, first
             await copies.take_over(self, first)
@@ -312,6 +325,8 @@ class Table:
             if not self.broken and self.full and self.state.actor == CHANCE:
                 with contextlib.suppress(Refused):  # another copy drew it, the very same
                     await self._settle(self.number, [], [])
+            if self.time is not None and not self.broken:
+                await self.time.run()
         self.wake()
 
     async def undo(self, seat: int, at: int) -> None:
@@ -326,6 +341,8 @@ class Table:
                 raise Refused("undo", text.NO_UNDO)
             if not self.timeline.can_undo(seat):
                 raise Refused("undo", text.UNDONE_ENOUGH)
+            if self.time is not None and not self.time.can_undo(seat):
+                raise Refused("undo", text.NO_TIME_TO_UNDO)
             first = self.number
             self.timeline.add(UNDO)
             await self._settle(first, [UNDO], [self.step()])
@@ -454,6 +471,8 @@ class Table:
     def stop(self) -> None:
         if self._bots is not None:
             self._bots.cancel()
+        if self.time is not None:
+            self.time.stop()
 
     # After the game
 

@@ -144,6 +144,14 @@ STILL_WAITING = W(
     "La partie commence quand toutes les places sont prises.",
 )
 GAME_OVER = W("The game is over.", "La partie est finie.")
+NO_TIME_TO_UNDO = W(
+    "You have too little time left to take this back.",
+    "Il te reste trop peu de temps pour reprendre ce coup.",
+)
+YOUR_TIME_IS_UP = W(
+    "Your time is up: a cat plays on for you. Take your seat back whenever you like.",
+    "Ton temps est écoulé : un chat joue pour toi. Reprends ta place quand tu veux.",
+)
 NO_UNDO = W(
     "That cannot be taken back: somebody knows more since.",
     "Impossible de reprendre : depuis, quelqu’un en sait plus.",

@@ -19,6 +19,7 @@ from matou.kit.linking import CHANCE
 from matou.play.log import Line, blanked, play
 
 UNDO = -1  # the event of taking the last action back
+TIME_UP = -2  # …and of letting one's time run out: whose turn it is says whose
 UNDOS = 30  # how often one may come back to the same position
 
 
@@ -54,14 +55,14 @@ class Timeline:
             self._carry_out(events[number])
 
     def add(self, event: int) -> None:
-        """One more event: an action, or UNDO."""
+        """One more event: an action, UNDO or TIME_UP, by which the position stays as it is."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
             acts = (e.actor for e in reversed(self.state.history) if e.actor >= 0)
             self.mover = next(acts, CHANCE)
             if self._lines is not None:
                 self._lines.pop()
-        else:
+        elif event != TIME_UP:
             self._carry_out(event)
         self._count(event)
 
@@ -129,6 +130,6 @@ class Timeline:
         if self.undone:
             self.standing.pop()
             self._undos[len(self.standing)] += 1
-        else:
+        elif event != TIME_UP:
             self.standing.append(self.number)
         self.number += 1

@@ -151,6 +151,8 @@ class Viewer:
             and seat in table.seats_of(self.owner)
             and table.state.can_undo(seat)
         )
+        if table.time is not None:
+            message["clock"] = table.time.told()
         if curtain >= 0:
             message["curtain"] = [curtain, name_of(table.seats, curtain, self.lang)]
         return message

@@ -136,12 +136,14 @@ def make(
     async def life(app: Starlette) -> AsyncIterator[None]:
         await store.start()
         people.use(store.key)
+        await manager.time.start()
         analyst.start()
         chores = (
             manager.sweep(),
             manager.watch_presence(),
             manager.lag.beat(),
             manager.peers.run(),
+            manager.time.run(manager),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
@@ -152,6 +154,7 @@ def make(
         live.close()
         await analyst.stop()
         manager.stop()
+        await manager.time.stop()
         await store.close()
         players.close()
         log.info("server stopped")

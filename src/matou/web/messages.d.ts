@@ -38,6 +38,9 @@ interface Player {
   kept: boolean;
 }
 
+/** What each seat has left, in milliseconds; whose time runs, and in how many it begins to. */
+interface Clock { left: number[]; sides: number[]; runs: number; waits: number }
+
 interface Ending {
   winners: number[];
   rule: string;
@@ -66,6 +69,7 @@ interface View extends Sent {
   players: Player[];
   undo: boolean;
   hints: boolean;
+  clock?: Clock;
   curtain: [seat: number, name: string] | null;
   told?: string;
   broken?: boolean;
@@ -86,6 +90,8 @@ type Heard =
   | { t: "chat"; line: ChatLine }
   | { t: "react"; seat: number; which: number }
   | { t: "rematch"; table: string }
+  | { t: "clock"; clock: Clock }
+  | { t: "late"; seat: number }
   | { t: "reload" }
   | { t: "simpler"; simpler: boolean };
 

@@ -154,6 +154,17 @@ YOUR_COLOUR = W("Your colour", "Ta couleur")
 OPTIONS = W("Rules of the table", "Règles de la table")
 ALLOW_HINTS = W("Hints are allowed", "Les conseils sont permis")
 ALLOW_WATCH = W("Others may watch", "On peut regarder")
+CLOCK = W("Clock", "Pendule")
+CLOCK_MORE = W(
+    "When somebody’s time is up, a cat plays on for them until they come back.",
+    "Quand le temps de quelqu’un est écoulé, un chat joue à sa place jusqu’à son retour.",
+)
+CLOCK_NONE = W("no clock", "sans pendule")
+CLOCK_LIVE = W("live: minutes for the game", "en direct : des minutes pour la partie")
+CLOCK_DAYS = W("by and by: days for each turn", "au fil des jours : des jours pour chaque tour")
+CLOCK_MINUTES = W("Minutes for each player", "Minutes par joueur")
+CLOCK_INCREMENT = W("Seconds more each turn", "Secondes en plus par tour")
+CLOCK_DAYS_EACH = W("Days for each turn", "Jours pour chaque tour")
 BEGIN = W("Begin", "Commencer")
 AS_EVER = W("as the rules say", "comme le dit la règle")
 YES = W("yes", "oui")
@@ -278,6 +289,18 @@ KEEPS_WARM = W("a bot keeps the seat warm", "un robot garde la place au chaud")
 LEAVE = W("I must go: a bot plays for me", "Je dois partir : un robot joue pour moi")
 LET_BOT = W("Let a bot play", "Laisser un robot jouer")
 TAKE_BACK_SEAT = W("Take my seat back", "Reprendre ma place")
+TIME_LEFT = W("Time left", "Temps restant")
+MINUTE_LEFT = W("You have one minute left.", "Il te reste une minute.")
+SECONDS_LEFT = W("You have ten seconds left.", "Il te reste dix secondes.")
+DAYS_LEFT = W("{d} d {h} h", "{d} j {h} h")
+WHOLE_DAYS_LEFT = W("{d} d", "{d} j")
+TIME_UP = W(
+    "Time is up: {name} plays on for that seat.", "Temps écoulé : {name} joue à cette place."
+)
+YOUR_TIME_UP = W(
+    "Your time is up: {name} plays on for you. Take your seat back whenever you like.",
+    "Ton temps est écoulé : {name} joue pour toi. Reprends ta place quand tu veux.",
+)
 SPECTATOR = W("You are watching.", "Tu regardes.")
 SIMPLER = W(
     "A bot did not answer in time: a simpler one has just moved for it.",
@@ -359,6 +382,12 @@ FOR_SCRIPT = (
     "I_AM",
     "RULE",
     "SPECTATOR",
+    "MINUTE_LEFT",
+    "SECONDS_LEFT",
+    "DAYS_LEFT",
+    "WHOLE_DAYS_LEFT",
+    "TIME_UP",
+    "YOUR_TIME_UP",
     "LOOK_BACK",
     "NO_BOOK",
     "MATTERS_NOW",

@@ -39,6 +39,7 @@ GAME = Game(
     pointing=pointing,
     encode=encode,
     sides=words.side,
+    team=lambda seat: min(seat, 1),  # the cat alone, and all others together (CC2)
     # The value sees more than a playout; two dice decide much.
     hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
     aid=aid.aid,

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
-from matou.play import forms, requests
+from matou.play import clock, forms, requests
 from matou.play.seats import Seat, clean_name, names_of
 from matou.play.table import Refused, Table, refusal
 from matou.play.timeline import UNDO
@@ -90,6 +90,8 @@ class Calls:
         owner = self.people.owner(token)
         seats = seated(wanted.seats, owner, clean_name(wanted.name), asking.lang)
         settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
+        if (time_asked := wanted.clock) is not None:
+            settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]
         table = await self.manager.open(game, seats, settings, shapes.chosen(wanted.options))
         page = page_of(asking, table)
@@ -355,6 +357,12 @@ def seated(wanted: list[Any], owner: str, name: str, lang: str) -> list[Seat]:
             called = name if first else site_text.PLAYER.say(lang).format(n=i + 1)
             seats.append(Seat("person", 0, owner, called, i))
     return seats
+
+
+def clock_settings(asked: shapes.LiveClock | shapes.DailyClock) -> dict[str, Any]:
+    if isinstance(asked, shapes.DailyClock):
+        return clock.daily(asked.days)
+    return clock.live(asked.minutes, asked.increment)
 
 
 def page_of(asking: Asking, table: Table) -> str:

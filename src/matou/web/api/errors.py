@@ -22,6 +22,7 @@ STATUS = {
     "illegal": 409,
     "undo": 409,
     "taken": 409,
+    "late": 409,
     "playing": 409,
     "seat": 403,
     "private": 403,

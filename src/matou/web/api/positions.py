@@ -110,8 +110,20 @@ def position(
         # While chance owes an answer nobody can do anything, not even take back.
         "undo": seat is not None and actor >= 0 and timeline.can_undo(seat),
         "ending": ending(table, view, lang) if view.over else None,
+        "clock": clock(table) if at == table.number else None,
         "state": numbers(view) if with_state else UNSET,
     }
+
+
+def clock(table: Table) -> shapes.Clock | None:
+    if table.time is None:
+        return None
+    told = table.time.told()
+    return shapes.Clock(
+        left=[ms / 1000 for ms in told["left"]],
+        runs=told["runs"] if told["runs"] >= 0 else None,
+        waits=told["waits"] / 1000,
+    )
 
 
 def status(table: Table, view: Observation) -> shapes.Status:

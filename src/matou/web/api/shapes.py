@@ -16,6 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from matou.core.game import Game, Option, Value
+from matou.play.clock import DAYS, INCREMENTS, MINUTES
 from matou.play.seats import LONGEST_NAME
 from matou.web.text import LEVELS
 
@@ -49,12 +50,29 @@ class BotSeat(Asked):
 SeatWanted = Literal["you", "open"] | BotSeat
 
 
+class LiveClock(Asked, tag_field="kind", tag="live"):
+    """Minutes for the whole game, and seconds more for every turn."""
+
+    minutes: Annotated[int, Meta(ge=MINUTES[0], le=MINUTES[1])]
+    increment: Annotated[int, Meta(ge=INCREMENTS[0], le=INCREMENTS[1])] = 0
+
+
+class DailyClock(Asked, tag_field="kind", tag="days"):
+    """Days for each turn."""
+
+    days: Annotated[int, Meta(ge=DAYS[0], le=DAYS[1])]
+
+
 class NewTable(Asked):
     """A table to set; each game adds its seats and options."""
 
     name: Name = ""
     watch: bool = False
     hints: bool = False
+    clock: Annotated[
+        LiveClock | DailyClock | None,
+        Meta(description="When time is up, a bot plays on for the seat; join takes it back."),
+    ] = None
 
 
 class Join(Asked):
@@ -276,6 +294,14 @@ class Ending(Told):
     seed: Annotated[str, Meta(description="The number that every draw follows from.")]
 
 
+class Clock(Told):
+    """What each has left; chance and bots take nobody's time."""
+
+    left: Annotated[list[float], Meta(description="Seconds for each seat; a team shares them.")]
+    runs: Annotated[int | None, Meta(description="The seat whose time runs.")]
+    waits: Annotated[float, Meta(description="Seconds until it begins to run, before first moves.")]
+
+
 class Position(Told):
     """A table in one position, as a seat may know it."""
 
@@ -290,6 +316,9 @@ class Position(Told):
     undone: Annotated[bool, Meta(description="An action was taken back to come here.")]
     undo: Annotated[bool, Meta(description="Can you take your last action back?")]
     ending: Ending | None
+    clock: Annotated[
+        Clock | None, Meta(description="Null without a clock, and for positions of the past.")
+    ]
     state: Annotated[
         dict[str, Any] | UnsetType,
         Meta(description="The game's record as named numbers, blanked where you cannot know."),

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from matou.kit.linking import OVER
-from matou.play.keeping import Conflict, Gone, StoreFailed
+from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.web.store.lines import SECONDS, connect
 from matou.web.store.postgres_schema import NOW
 
@@ -25,13 +25,15 @@ BUSY_SECONDS = 0.004  # until a row is tried again that another was changing
 
 APPEND = f"""
 WITH asked AS (
-    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[]) AS a(id, first, last, turn)
+    SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $9::text[], $10::float8[])
+        AS a(id, first, last, turn, clock, deadline)
 ), locked AS (
     SELECT id, number FROM tables WHERE id = ANY($1) FOR UPDATE SKIP LOCKED
 ), moved AS (
     UPDATE tables AS t
     SET number = a.last, turn = a.turn, over = CASE WHEN a.turn = {OVER} THEN 1 ELSE 0 END,
-        touched = {NOW}
+        touched = {NOW}, clock = coalesce(a.clock, t.clock),
+        deadline = CASE WHEN a.clock IS NULL THEN t.deadline ELSE a.deadline END
     FROM asked AS a JOIN locked AS l ON l.id = a.id AND l.number = a.first
     WHERE t.id = a.id RETURNING t.id
 ), added AS (
@@ -56,6 +58,7 @@ class Append:
     actions: Sequence[int]
     turn: int
     future: asyncio.Future[None]
+    timed: Timed | None = None
     since: float = field(default_factory=time.monotonic)
 
     def answer(self, error: Exception | None) -> None:
@@ -85,10 +88,17 @@ class Appends:
         self._task = asyncio.create_task(self._run(), name="appends")
         self._closing = False
 
-    def add(self, table: str, number: int, actions: Sequence[int], turn: int) -> Awaitable[None]:
+    def add(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> Awaitable[None]:
         """Have events written; they are, even if the caller is cancelled."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(table, number, list(actions), turn, future))
+        self._waiting.append(Append(table, number, list(actions), turn, future, timed))
         self._come.set()
         return future
 
@@ -171,6 +181,8 @@ def columns(batch: list[Append]) -> tuple[Any, ...]:
         numbers,
         actions,
         hints_of([f"{a.table} {end}" for a, end in zip(batch, ends, strict=True)]),
+        [None if a.timed is None else a.timed.clock for a in batch],
+        [None if a.timed is None else a.timed.deadline for a in batch],
     )
 
 

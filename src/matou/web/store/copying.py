@@ -25,13 +25,14 @@ ROWS = 2000  # at a time
 TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
         "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
-        " turn, rematch, number, sitting, talked",
+        " turn, rematch, number, sitting, talked, clock, deadline",
         ("id",),
     ),
     "actions": ("tbl, number, action", ("tbl", "number")),
     "seats": ("tbl, seat, kind, level, owner, name, colour, invite", ("tbl", "seat")),
     "chat": ("tbl, number, seat, name, said, at", ("tbl", "number")),
     "papers": ("kind, key, text, until", ("kind", "key")),
+    "uptime": ("id, lost, last", ("last",)),
     "jobs": ("kind, key, payload, due, taker, until, part, failed", ("kind", "key")),
 }
 TEXTS = ("id", "tbl", "kind", "key")
@@ -101,6 +102,7 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
             await migrate(db, address)
         with contextlib.closing(sqlite3.connect(path)) as file:
             async with db.transaction():
+                await db.execute("DELETE FROM uptime")  # of a server that had no tables
                 for name, (columns, _) in TABLES.items():
                     rows = rows_of(file, name)
                     names = [column.strip() for column in columns.split(",")]

@@ -14,7 +14,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from matou.play.keeping import StoreFailed
+from matou.play.keeping import StoreFailed, Timed
 from matou.web.store.appends import Appends
 from matou.web.store.jobs import Missed, Step
 from matou.web.store.lines import SECONDS, Lines, connect, database
@@ -158,9 +158,16 @@ class PostgresStore(SqlStore):
     def _list(self, values: Sequence[str]) -> Any:
         return list(values)
 
-    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
         """Add events from ``number`` on, all or none; Conflict if that is not the next one."""
-        await self._appends.add(table, number, actions, turn)
+        await self._appends.add(table, number, actions, turn, timed)
 
     async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
         if not storable(asked):

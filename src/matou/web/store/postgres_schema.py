@@ -85,6 +85,16 @@ MIGRATIONS = (
         );
         """,
     ),
+    # Clocks, and how long there was no server at all: that is nobody's time.
+    Migration(
+        1,
+        """
+        ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+        ALTER TABLE tables ADD COLUMN deadline FLOAT8;
+        CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
+        CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost FLOAT8 NOT NULL, last FLOAT8 NOT NULL);
+        """,
+    ),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

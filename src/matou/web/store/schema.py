@@ -81,6 +81,13 @@ MIGRATIONS = (
     """,
     # How much each has asked for of late, by a hash of who it is.
     "CREATE TABLE limits (who TEXT PRIMARY KEY, taken REAL NOT NULL, at REAL NOT NULL);",
+    # Clocks, and how long there was no server at all: that is nobody's time.
+    """
+    ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tables ADD COLUMN deadline REAL;
+    CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
+    CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost REAL NOT NULL, last REAL NOT NULL);
+    """,
 )
 
 

@@ -12,8 +12,9 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed, Timed
 from matou.play.seats import Seat
+from matou.play.timeline import TIME_UP
 from matou.web.store.interface import LOOK, Head, Loaded
 from matou.web.store.jobs import PRESENT, SIGNALLED, Jobs, Missed, Step, one
 
@@ -41,7 +42,7 @@ def sensible(ask: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[
 
 KEPT = (
     "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
-    " sitting, talked"
+    " sitting, talked, clock"
 )
 SEAT = "kind, level, owner, name, colour, invite"
 
@@ -138,6 +139,63 @@ class SqlStore(Jobs):
         except Missed:
             raise await self._refused(table) from None
 
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
+        fence = (
+            "UPDATE tables SET clock = $4, deadline = $5"
+            " WHERE id = $1 AND number = $2 AND clock = $3 RETURNING id"
+        )
+        try:
+            await self._write(one(fence, table, number, was, *timed, must=True), hint=table)
+        except Missed:
+            raise await self._refused(table) from None
+
+    async def time_up(
+        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+    ) -> None:
+        """One event, and who sits where after it: of two servers that noticed, one does it."""
+        fence = (
+            "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
+            f" deadline = $5, touched = {self.NOW}"
+            " WHERE id = $1 AND number = $2 AND sitting = $3 RETURNING id"
+        )
+        try:
+            await self._write(
+                one(fence, table, number, sitting, *timed, must=True),
+                one(
+                    "INSERT INTO actions (tbl, number, action) VALUES ($1, $2, $3)",
+                    *(table, number, TIME_UP),
+                ),
+                put_seats(table, seats),
+                hint=table,
+            )
+        except Missed:
+            raise await self._refused(table) from None
+
+    async def overdue(self, now: float, most: int) -> list[str]:
+        """Tables where time is up, at any server or none; ``now`` is the site's time."""
+        asked = "SELECT id FROM tables WHERE deadline < $1 ORDER BY deadline LIMIT $2"
+        (found,) = await self._read((asked, float(now), most))
+        return [row[0] for row in found]
+
+    async def beat(self, gap: float) -> float:
+        """There is a server; the site's time, which stood still while there was none.
+
+        Nobody has said so for more than ``gap`` seconds: then there was none all that time. A
+        clock of the database that was set anew is no time, either.
+        """
+        since = f"({self.NOW} - uptime.last)"
+        lost = f"CASE WHEN {since} > $1 OR {since} < -1 THEN {since} ELSE 0 END"
+        found = await self._write(
+            one(
+                f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, {self.NOW})"
+                f" ON CONFLICT (id) DO UPDATE SET lost = uptime.lost + {lost},"
+                " last = excluded.last RETURNING last - lost",
+                float(gap),
+            ),
+            light=True,
+        )
+        return float(found[0][0])
+
     async def _refused(self, table: str) -> Exception:
         """Why something could not be written about a table: it is gone, or another was faster."""
         (found,) = await self._read(("SELECT id FROM tables WHERE id = $1", table))
@@ -191,7 +249,7 @@ class SqlStore(Jobs):
     @sensible
     async def news(self, table: str, number: int, talked: int) -> News | None:
         tables, seats, chat, actions, seen, signals = await self._read(
-            ("SELECT sitting, talked, rematch FROM tables WHERE id = $1", table),
+            ("SELECT sitting, talked, rematch, clock FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
                 "SELECT seat, name, said, at FROM chat WHERE tbl = $1 AND number >= $2"
@@ -211,7 +269,7 @@ class SqlStore(Jobs):
         )
         if not tables:
             return None
-        sitting, talked, rematch = tables[0]
+        sitting, talked, rematch, clock = tables[0]
         return News(
             events=[row[0] for row in actions],
             seats=[Seat(*seat) for seat in seats],
@@ -221,6 +279,7 @@ class SqlStore(Jobs):
             rematch=rematch,
             signals=[(name, message) for name, message in signals],
             seen={row[1]: row[2] for row in seen},
+            clock=clock,
         )
 
     async def events(self, table: str) -> list[int]:
@@ -381,6 +440,7 @@ def kept_of(row: Sequence[Any], seats: list[Seat]) -> Kept:
         turn=row[11],
         sitting=row[12],
         talked=row[13],
+        clock=row[14],
     )
 
 

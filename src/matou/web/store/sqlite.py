@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.kit.linking import OVER
-from matou.play.keeping import Conflict, Gone, StoreFailed
+from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.store.jobs import Missed, Step
 from matou.web.store.schema import damaged, migrate, unusable
@@ -137,7 +137,14 @@ class SqliteStore(SqlStore):
             self._hints.send(hint)
         return written
 
-    async def append(self, table: str, number: int, actions: Sequence[int], turn: int) -> None:
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
         """Add events from ``number`` on, all or none; Conflict if that is not the next one.
 
         ``turn`` is who acts then, for lists of tables.
@@ -166,6 +173,10 @@ class SqliteStore(SqlStore):
                 "UPDATE tables SET touched = ?, turn = ?, over = ?, number = ? WHERE id = ?",
                 (now, turn, turn == OVER, last, table),
             )
+            if timed is not None:
+                db.execute(
+                    "UPDATE tables SET clock = ?, deadline = ? WHERE id = ?", (*timed, table)
+                )
 
         # What it refuses it refuses before it has written anything.
         await self._do(work, is_whole=True)

@@ -23,6 +23,7 @@ from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
 from matou.web.store.interface import Store
 from matou.web.tables.peers import Peers
+from matou.web.tables.site_time import SiteTime
 
 log = logging.getLogger("matou.web")
 
@@ -46,6 +47,7 @@ class TableManager:
         self.advised: set[str] = set()  # who waits for a hint: one at a time, whatever the table
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self.peers = Peers(self)
+        self.time = SiteTime(store)
 
     def game(self, name: str) -> Game | None:
         return self.games.get(name)
@@ -108,6 +110,8 @@ class TableManager:
         """A table joins the open ones."""
         table.moved = self.metrics.moved
         table.clock, table.began = self.clock, self.began
+        if table.time is not None:
+            table.time.now, table.time.set_now = self.time.now, self.time.beat
         self.tables[table.id] = table
         self.peers.join(table)
         return table
@@ -171,6 +175,7 @@ class TableManager:
     def let_go(self, before: float) -> int:
         gone = [t for t in self.tables.values() if t.idle and t.touched < before]
         for table in gone:
+            table.stop()
             del self.tables[table.id]
         return len(gone)
 

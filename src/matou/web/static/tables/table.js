@@ -4,6 +4,7 @@ import { Beside } from "../board/beside.js";
 import { Choosing, adopt } from "../board/board.js";
 import { spellOut } from "../board/fragments.js";
 import { Keys } from "../board/keys.js";
+import * as clocks from "./clocks.js";
 import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
 import * as panels from "./panels.js";
@@ -29,6 +30,7 @@ let waiting = []; // views that are to be played one after the other
 /** @type {Moving | null} */
 let playing = null;
 let pending = 0;
+let arrived = 0; // when the last position came, by this page's own clock
 let ids = 0;
 /** @type {{ id: number, instead: () => void } | null} */
 let asked = null; // why a click did nothing, and what to do if it was meant otherwise
@@ -73,7 +75,7 @@ function reshape() { send({ set: { wide: wide() } }); }
 function act(action) {
   if (!view || pending) return;
   flush();
-  if (send({ do: action, at: view.at })) { pending = 1; root.classList.add("sending"); performance.mark("sent"); }
+  if (send({ do: action, at: view.at, ...(view.clock && { took: Math.round(performance.now() - arrived) }) })) { pending = 1; root.classList.add("sending"); performance.mark("sent"); }
 }
 
 /** @param {Heard} message */
@@ -86,6 +88,8 @@ function hear(message) {
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
     case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
+    case "clock": clocks.told(message.clock, view?.players || []); break;
+    case "late": late(message.seat); break;
     case "reload": send({ sync: 1 }); break;
     case "simpler": $("simpler").hidden = !message.simpler; break;
   }
@@ -125,6 +129,8 @@ function take(message) {
   adopt(message.css);
   spellOut(message);
   pending = 0;
+  arrived = performance.now();
+  clocks.told(message.clock, message.players || view?.players || []);
   if (message.whole) { finish(); waiting = []; $("lost").hidden = true; root.dataset.live = "yes"; }
   waiting.push(message);
   if (waiting.length > 8) for (const old of waiting.splice(0, waiting.length - 5)) show(old, false, true);
@@ -265,6 +271,16 @@ function react({ seat, which }) {
   panels.reaction(seat, which);
   const words = document.querySelector(`[data-react="${which}"]`)?.getAttribute("aria-label") || "";
   if (view && view.players[seat]) speech.utter(say("SAYS_IN_CHAT", { name: view.players[seat].name, said: words }));
+}
+
+/** Somebody's time is up, and a cat sits there now. @param {number} seat */
+function late(seat) {
+  flush();
+  const player = view && view.players[seat];
+  if (!player) return;
+  const says = say(player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name });
+  tell(says, "", true);
+  speech.utter(says);
 }
 
 /** @param {number} seat @param {string} says */

@@ -1,0 +1,76 @@
+// Clocks: what each has left, counted down on the page from what the server said last, by a clock of
+// the page's own that never jumps. The server alone decides when time is up.
+
+import { $, icon, make, say } from "./panels.js";
+import { utter } from "./speech.js";
+
+const SPOKEN = [[60_000, "MINUTE_LEFT"], [10_000, "SECONDS_LEFT"]]; // and nothing in between
+const LOW = 60_000, TENTHS = 10_000;
+
+/** @type {Clock | null} */
+let clock = null;
+/** @type {Player[]} */
+let players = [];
+let heard = 0; // when the server said it
+let before = Infinity; // what was left when last looked at, of one's own time that runs
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** @param {Clock | undefined} message @param {Player[]} list */
+export function told(message, list) {
+  if (!message) return;
+  clock = message;
+  players = list;
+  heard = performance.now();
+  before = Infinity;
+  const box = $("clocks"), lines = clock.sides.map((side, i) => ({ side, i })).filter(({ side, i }) => clock?.sides.indexOf(side) === i);
+  box.hidden = false;
+  box.replaceChildren(...lines.map(({ side, i }) => {
+    const team = list.filter((_, seat) => clock?.sides[seat] === side).map((p) => p.name);
+    return make("span", { class: `clock s${i}${runs(i) ? " runs" : ""}`, "data-seat": i }, icon(`mark-${i}`, "mark"), make("span", { class: "name" }, team.join(" · ")), make("time", {}));
+  }));
+  tick();
+}
+
+/** @param {number} seat */
+function runs(seat) { return Boolean(clock && clock.runs >= 0 && clock.sides[clock.runs] === clock.sides[seat]); }
+
+/** @param {number} seat */
+function left(seat) {
+  if (!clock) return 0;
+  const gone = runs(seat) ? Math.max(0, performance.now() - heard - clock.waits) : 0;
+  return Math.max(0, clock.left[seat] - gone);
+}
+
+function tick() {
+  clearTimeout(timer);
+  if (!clock) return;
+  let next = Infinity;
+  for (const line of /** @type {NodeListOf<HTMLElement>} */ ($("clocks").querySelectorAll(".clock"))) {
+    const seat = Number(line.dataset.seat), ms = left(seat), time = line.querySelector("time");
+    if (time) { time.textContent = shown(ms); time.dateTime = `PT${Math.ceil(ms / 1000)}S`; }
+    line.classList.toggle("low", ms < LOW);
+    if (!runs(seat)) continue;
+    const step = ms <= TENTHS ? 100 : 1000;
+    if (ms > 0) next = (ms % step) + 1 + Math.max(0, clock.waits - (performance.now() - heard));
+    if (players[clock.runs]?.mine) warn(ms);
+  }
+  if (next < Infinity) timer = setTimeout(tick, Math.min(next, 60_000));
+}
+
+/** Said once, when it is passed while one thinks. @param {number} ms */
+function warn(ms) {
+  for (const [at, key] of SPOKEN) if (before > Number(at) && before < Infinity && ms <= Number(at)) utter(say(String(key)));
+  before = ms;
+}
+
+/** @param {number} ms */
+function shown(ms) {
+  if (ms < TENTHS) return (Math.ceil(ms / 100) / 10).toLocaleString(document.documentElement.lang, { minimumFractionDigits: 1 });
+  const s = Math.ceil(ms / 1000), m = Math.floor(s / 60), h = Math.floor(m / 60), hours = Math.ceil(s / 3600), d = Math.floor(hours / 24);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  if (d) return say(hours % 24 ? "DAYS_LEFT" : "WHOLE_DAYS_LEFT", { d, h: hours % 24 });
+  return h ? `${h}:${two(m % 60)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
+}
+
+document.addEventListener("visibilitychange", tick); // a page that was away has not counted

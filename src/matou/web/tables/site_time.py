@@ -1,0 +1,75 @@
+"""The site's time, by which clocks run: it stands still while there is no server.
+
+A server says every few seconds that it is there (``Store.beat``); where nobody did for a while, the
+time between is nobody's. So every clock of every table has its time back after a stop, however long
+and however sudden, and whoever had it open. Here is also who looks for tables whose time is up
+while no server has them in memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from matou.play.clock import LAG
+from matou.play.keeping import Gone, StoreFailed
+from matou.play.table import Refused
+from matou.web.store.interface import Store
+
+if TYPE_CHECKING:
+    from matou.web.tables.manager import TableManager
+
+log = logging.getLogger("matou.web")
+
+BEAT = 2.0  # seconds between two words of a server that it is there…
+GAP = 5.0  # …and without any, after which there was none
+MOST = 50  # tables whose time is up, looked at in one go
+STOPPING = 0.5  # seconds for a last word
+
+
+class SiteTime:
+    """What time it is at the site."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._ahead = time.time() - time.monotonic()  # of this process's own clock
+
+    def now(self) -> float:
+        return time.monotonic() + self._ahead
+
+    async def start(self) -> None:
+        """A server starts: one that is alone was the only one, and knows since when it was not."""
+        await self.beat(GAP if self.store.shared else 0.0)
+
+    async def beat(self, gap: float = GAP) -> None:
+        """Say that this server is there, and set its time."""
+        site = await self.store.beat(gap)
+        self._ahead = site - time.monotonic()
+
+    async def stop(self) -> None:
+        """A last word: up to now, time went on."""
+        with contextlib.suppress(StoreFailed, TimeoutError):
+            await asyncio.wait_for(self.beat(), STOPPING)
+
+    async def run(self, manager: TableManager) -> None:
+        """For as long as the server runs."""
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                await self.beat()
+                await self.ring(manager)
+            except StoreFailed:  # which the log knows of already
+                continue
+            except Exception:
+                log.exception("clocks could not be looked after")
+
+    async def ring(self, manager: TableManager) -> None:
+        """Let time be up wherever it is, also at tables that nobody has open."""
+        for id in await self.store.overdue(self.now() - LAG, MOST):
+            with contextlib.suppress(Refused, Gone, StoreFailed):
+                table = await manager.table(id)
+                if table is not None and table.time is not None:
+                    await table.time.check()

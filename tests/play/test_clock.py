@@ -1,0 +1,153 @@
+"""The clock of a table: numbers alone, and a time that the test moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matou.core.words import BadChoice
+from matou.play.clock import (
+    COME_BACK,
+    DAY,
+    LAG,
+    NOBODY,
+    OPENING,
+    Clock,
+    TimeControl,
+    daily,
+    live,
+)
+
+LIVE = TimeControl("live", 300.0, 5.0)
+DAYS = TimeControl("days", 3 * DAY)
+
+
+def begun(control: TimeControl, sides: tuple[int, ...] = (0, 1)) -> Clock:
+    """A clock at 1000, where everybody has moved once without taking any time."""
+    clock = Clock(control, sides)
+    clock.run(0, 1000.0)
+    for seat in [*range(1, len(sides)), 0]:
+        clock.move(seat, 1000.0)
+    clock.left = [control.seconds] * len(clock.left)
+    return clock
+
+
+def test_a_turn_is_taken_from_its_side_alone_and_paid_when_it_passes() -> None:
+    clock = begun(LIVE)
+    clock.move(0, 1010.0)  # the same seat goes on: nothing is paid yet
+    assert clock.left == [290.0, 300.0]
+    clock.move(1, 1030.0)
+    assert clock.left == [275.0, 300.0]
+    assert clock.deadline == 1330.0
+    assert clock.left_at(1, 1031.5) == 298.5
+    assert clock.left_at(0, 1031.5) == 275.0
+
+
+def test_days_are_for_each_turn() -> None:
+    clock = begun(DAYS)
+    clock.move(0, 1000.0 + DAY)  # in the middle of a turn
+    assert clock.deadline == 1000.0 + 3 * DAY
+    clock.move(1, 1000.0 + 2 * DAY)
+    assert clock.left == [3 * DAY, 3 * DAY]
+    assert clock.deadline == 1000.0 + 5 * DAY
+
+
+def test_chance_and_bots_take_nobodys_time() -> None:
+    clock = begun(LIVE)
+    clock.move(NOBODY, 1010.0, turn=1)  # a bot's turn
+    assert clock.deadline is None
+    assert not clock.is_up(10**9)
+    clock.move(0, 5000.0)  # it has moved
+    assert clock.left == [295.0, 300.0]
+    assert clock.deadline == 5295.0
+
+
+def test_a_live_clock_waits_until_people_have_sat_down_and_a_daily_one_need_not() -> None:
+    clock = Clock(LIVE, (0, 1))
+    clock.run(0, 1000.0)
+    assert clock.deadline == 1000.0 + OPENING + 300.0
+    clock.move(1, 1000.0 + OPENING + 1)
+    assert clock.left[0] == 304.0
+    assert clock.since == 1000.0 + 2 * OPENING + 1
+    clock = Clock(DAYS, (0, 1))
+    clock.run(0, 1000.0)
+    assert clock.deadline == 1000.0 + 3 * DAY
+
+
+@given(took=st.floats(allow_nan=True, allow_infinity=True), spent=st.floats(0, 1000))
+def test_whatever_a_page_says_no_more_than_the_lag_is_given_back(took: float, spent: float) -> None:
+    clock = begun(TimeControl("live", 2000.0))
+    clock.move(1, 1000.0 + spent, took)
+    assert spent - LAG - 1e-6 <= 2000.0 - clock.left[0] <= spent + 1e-6
+
+
+def test_the_way_is_given_back_and_a_move_that_was_on_its_way_comes_in_time() -> None:
+    clock = begun(TimeControl("live", 60.0))
+    assert clock.in_time(1060.4, took=59.9)
+    assert not clock.in_time(1060.4)
+    assert not clock.in_time(1060.0 + LAG + 0.1, took=0.0)
+    assert not clock.is_up(1060.0 + LAG)
+    assert clock.is_up(1060.0 + LAG + 0.1)
+    clock.move(1, 1010.4, took=10.0)
+    assert math.isclose(clock.left[0], 50.0)
+
+
+def test_taking_back_gives_no_time() -> None:
+    clock = begun(LIVE)
+    for again in range(5):  # neither what was spent, nor what the turn was paid
+        clock.move(1, 1010.0 + 2 * again)
+        clock.undo(0, 1011.0 + 2 * again)
+    assert clock.left == [300.0 - 19.0, 300.0]
+    clock = begun(DAYS)
+    clock.move(1, 1000.0 + 2.5 * DAY)
+    assert clock.can_undo(0, 1000.0 + 2.9 * DAY)
+    assert not clock.can_undo(0, 1000.0 + 3.1 * DAY)
+    clock.undo(0, 1000.0 + 2.9 * DAY)
+    assert clock.deadline == pytest.approx(1000.0 + 3 * DAY)
+
+
+def test_those_who_play_together_have_one_clock() -> None:
+    clock = begun(LIVE, (0, 1, 1))
+    clock.left = [300.0, 300.0]
+    clock.move(1, 1010.0)
+    clock.move(2, 1030.0)  # a turn of the same side
+    assert clock.left == [295.0, 280.0]
+    clock.move(0, 1050.0)
+    assert clock.left == [295.0, 265.0]
+    assert clock.left_at(1, 1050.0) == clock.left_at(2, 1050.0) == 265.0
+
+
+def test_whoever_was_late_has_a_little_when_they_come_back() -> None:
+    clock = begun(TimeControl("live", 300.0, 5.0))
+    clock.time_up()
+    assert (clock.left[0], clock.runs) == (COME_BACK, NOBODY)
+    clock = begun(DAYS)
+    clock.time_up()
+    assert clock.left[0] == 3 * DAY
+
+
+def test_a_clock_is_the_same_after_it_was_kept() -> None:
+    clock = begun(LIVE)
+    clock.move(1, 1010.0)
+    again = Clock(LIVE, (0, 1), clock.dumps())
+    assert vars(again) == vars(clock)
+    again.undo(0, 1011.0)
+    clock.undo(0, 1011.0)
+    assert vars(again) == vars(clock)
+
+
+def test_clocks_that_there_are_not() -> None:
+    asked: list[Callable[[], object]] = [
+        *(partial(live, *time) for time in ((0, 0), (181, 0), (5, 181))),
+        *(partial(daily, days) for days in (0, 15)),
+    ]
+    for ask in asked:
+        with pytest.raises(BadChoice) as bad:
+            ask()
+        assert "from" in bad.value.says.en
+        assert " à " in bad.value.says.fr

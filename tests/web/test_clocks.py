@@ -1,0 +1,380 @@
+"""Clocks at the site: the time is the site's, kept in the store, and moved there by the test."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+import sqlite3
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from web.server import Server
+from web.support import Page, Person, a_site, parts_of, two_players
+
+from matou.bench.postgres import Postgres
+from matou.core.record import Record
+from matou.play.clock import DAY, LAG, OPENING
+from matou.play.table import Table
+from matou.play.timeline import TIME_UP
+from matou.web.store.jobs import one
+from matou.web.store.sql import SqlStore
+
+GAME = "catymini"
+NAMES = itertools.count()
+LIVE = {"clock": "live", "minutes": "5", "increment": "10"}
+DAYS = {"clock": "days", "days": "3"}
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Both stores."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        yield postgres.new_database(f"clocks{next(NAMES)}")
+
+
+async def later(seconds: float, *apps: Starlette) -> None:
+    """So much time goes by at a site, at all its servers."""
+    store = parts_of(apps[0]).store
+    assert isinstance(store, SqlStore)
+    await store._write(one("UPDATE uptime SET lost = lost - $1", float(seconds)))
+    for app in apps:
+        await parts_of(app).manager.time.beat()
+
+
+async def rung(app: Starlette) -> None:
+    """Whoever looks for tables whose time is up has looked."""
+    manager = parts_of(app).manager
+    await manager.time.ring(manager)
+
+
+def table_of(app: Starlette, id: str) -> Table:
+    return parts_of(app).manager.tables[id]
+
+
+def to_move(table: Table, first: Page, second: Page) -> tuple[Page, Page]:
+    return (first, second) if table.state.actor == 0 else (second, first)
+
+
+def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
+    rng = random.Random(7)
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            first, second, id = await two_players(app, GAME, **DAYS)
+            table = table_of(app, id)
+            turns = 0
+            while not table.state.over:
+                page, other = to_move(table, first, second)
+                await page.settle()
+                seat = table.state.actor
+                if page.view["clock"]["left"][seat] > 2.999 * DAY * 1000:  # a turn begins
+                    turns += 1
+                    await later(2.5 * DAY, app)
+                    await rung(app)
+                assert (await page.act(rng))["t"] == "ok"
+                await other.settle()
+                # Each position carries what the mover has left.
+                shown = page.view["clock"]
+                if shown["runs"] == seat:
+                    assert shown["left"][seat] == pytest.approx(DAY * 500, abs=2000)
+                else:
+                    assert shown["left"][seat] == pytest.approx(3 * DAY * 1000, abs=2000)
+            assert turns > 5
+            assert page.view["clock"]["runs"] == -1
+            assert all(seat.kind == "person" for seat in table.seats)
+            record = Record.loads((await first_person(app, first).get(f"/t/{id}/record")).text)
+            assert record.replay().over
+
+    asyncio.run(story())
+
+
+def first_person(app: Starlette, page: Page) -> Person:
+    """Whoever has a page open, by their cookie."""
+    person = Person(app)
+    headers: Any = page.scope["headers"]
+    cookie = dict(headers)[b"cookie"].decode()
+    person.http.cookies.update(dict(part.split("=", 1) for part in cookie.split("; ")))
+    return person
+
+
+def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            first, second, id = await two_players(app, GAME, **LIVE)
+            table = table_of(app, id)
+            page, other = to_move(table, first, second)
+            seat = table.state.actor
+            await later(OPENING + 300 + LAG - 0.5, app)
+            await rung(app)
+            assert table.seats[seat].kind == "person"  # somebody's move may be on its way
+            parts_of(app).manager.pace = 60.0
+            table.pace = 60.0  # the cat thinks for a while
+            at = table.number
+            await later(2, app)
+            await rung(app)
+            assert table.number == at + 1
+            assert (await parts_of(app).store.events(id))[-1] == TIME_UP
+            told = await other.next("late")
+            assert told["seat"] == seat
+            await page.settle()
+            mine = page.view["players"][seat]
+            assert (mine["kind"], mine["kept"], mine["mine"]) == ("bot", True, True)
+            assert page.view["clock"]["runs"] == -1
+            assert (await page.ask({"take": seat}))["t"] == "ok"
+            await page.settle()
+            told = [m for m in map(json.loads, page.raw) if m["t"] == "clock"][-1]
+            clock = told["clock"]
+            assert table.seats[seat].kind == "person"
+            assert clock["runs"] == seat
+            assert clock["left"][seat] == pytest.approx(60_000, abs=2000)
+            assert (await page.act(random.Random(1)))["t"] == "ok"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(("lang", "says"), [("en", "Your time is up"), ("fr", "Ton temps est")])
+def test_a_move_that_comes_too_late_is_none(tmp_path: Path, lang: str, says: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, lang)
+            id = await person.new_table(GAME, "same", **LIVE)
+            page, table = await person.open(id), table_of(app, id)
+            await page.ask({"look": table.state.actor})
+            table.pace = 60.0
+            asked = {"do": page.view["legal"][0][0], "at": page.view["at"], "took": 0}
+            await later(OPENING + 300 + LAG + 0.5, app)
+            seat = table.state.actor
+            told = await page.ask(asked)
+            assert (told["t"], told["code"]) == ("no", "late"), told
+            assert told["says"].startswith(says)
+            assert table.seats[seat].kind == "bot"
+
+    asyncio.run(story())
+
+
+def test_the_way_to_the_server_is_given_back_within_bounds(tmp_path: Path) -> None:
+    async def left(app: Starlette, took: int | None) -> float:
+        person = Person(app)
+        id = await person.new_table(GAME, "same", **{**LIVE, "increment": "0"})
+        page, table = await person.open(id), table_of(app, id)
+        seat = table.state.actor
+        await page.ask({"look": seat})
+        await later(OPENING + 50, app)
+        asked = {"do": page.view["legal"][0][0], "at": page.view["at"]}
+        assert (await page.ask(asked if took is None else {**asked, "took": took}))["t"] == "ok"
+        assert table.time is not None
+        return table.time.clock.left[seat]
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            honest, cheat = await left(app, None), await left(app, 0)
+            assert cheat - honest == pytest.approx(LAG, abs=0.5)
+
+    asyncio.run(story())
+
+
+def test_undo_gives_no_time_at_a_table(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            id = await person.new_table("clocktowers", "same", **LIVE)
+            page, table = await person.open(id), table_of(app, id)
+            rng = random.Random(3)
+            clock = table.time
+            assert clock is not None
+            for _ in range(200):
+                seat = table.state.actor
+                if page.view.get("curtain"):
+                    await page.ask({"look": seat})
+                    await page.settle()
+                before = clock.clock.left[seat]
+                await page.act(rng)
+                if not page.view["undo"]:
+                    continue
+                await later(20, app)
+                assert (await page.ask({"undo": True, "at": table.number}))["t"] == "ok"
+                assert clock.clock.left[seat] <= before + 0.01
+                return
+        raise AssertionError("nothing could be taken back")
+
+    asyncio.run(story())
+
+
+def test_a_stop_of_the_server_is_nobodys_time_and_a_table_that_nobody_opens_is_late_too(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            _, _, id = await two_players(app, GAME, **DAYS)
+            await later(2 * DAY, app)
+            seat = table_of(app, id).state.actor
+        async with a_site(tmp_path, store=address) as app:
+            store = parts_of(app).store
+            assert isinstance(store, SqlStore)
+            # Ten days without a server.
+            away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
+            await store._write(one(away, 10 * DAY))
+        async with a_site(tmp_path, store=address) as app:
+            await rung(app)
+            assert id not in parts_of(app).manager.tables
+            table = await parts_of(app).manager.table(id)
+            assert table is not None
+            assert table.time is not None
+            left = table.time.clock.left_at(seat, table.time.now())
+            assert left == pytest.approx(DAY, abs=30)
+            del parts_of(app).manager.tables[id]
+            await later(DAY + LAG + 1, app)
+            await rung(app)
+            table = table_of(app, id)
+            assert table.seats[seat].kind == "bot"
+            assert TIME_UP in await parts_of(app).store.events(id)
+
+    asyncio.run(story())
+
+
+@contextlib.asynccontextmanager
+async def two_servers(
+    postgres: Postgres, tmp_path: Path
+) -> AsyncIterator[tuple[Starlette, Starlette]]:
+    store = postgres.new_database(f"clocks{next(NAMES)}")
+    async with a_site(tmp_path, store=store) as one, a_site(tmp_path, store=store) as other:
+        yield one, other
+
+
+def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (here, there):
+            _, _, id = await two_players(here, GAME, **LIVE)
+            mine = table_of(here, id)
+            theirs = await parts_of(there).manager.table(id)
+            assert theirs is not None
+            seat = mine.state.actor
+            mine.pace = theirs.pace = 60.0
+            await theirs.catch_up()
+            await later(OPENING + 300 + LAG + 1, here, there)
+            assert mine.time is not None
+            assert theirs.time is not None
+            await asyncio.gather(mine.time.check(), theirs.time.check(), rung(here), rung(there))
+            events = await parts_of(here).store.events(id)
+            assert events.count(TIME_UP) == 1
+            await theirs.catch_up()
+            await mine.catch_up()
+            assert mine.number == theirs.number == len(events)
+            assert mine.seats[seat].kind == theirs.seats[seat].kind == "bot"
+            assert mine.kept.clock == theirs.kept.clock
+
+    asyncio.run(story())
+
+
+def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+
+    def tampered(change: str, *values: float) -> None:
+        with contextlib.closing(sqlite3.connect(data / "tables.db")) as db, db:
+            db.execute(f"UPDATE uptime SET {change}", values)
+
+    with Server(data) as server:
+        asked = {"game": GAME, "seats": ["you", "you"], "clock": {"kind": "live", "minutes": 1}}
+        told = httpx.post(f"{server.url}/api/tables", json=asked).json()
+        place = f"{server.url}/api/tables/{told['table']}"
+        who = {"authorization": f"Bearer {told['token']}"}
+        clock = httpx.get(place, headers=who).json()["clock"]
+        seat = clock["runs"]
+        server.kill()
+        tampered("last = last - ?, lost = lost - ?", 3600.0, 3600.0)  # an hour without a server
+        server.start()
+        clock = httpx.get(place, headers=who).json()["clock"]
+        assert clock["left"][seat] + clock["waits"] > 60.0
+        server.kill()
+        tampered("lost = lost - ?", 200.0)  # it went on for more than a minute, and was killed
+        server.start()
+        for _ in range(400):
+            with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
+                kinds = [row[0] for row in db.execute("SELECT kind FROM seats ORDER BY seat")]
+            if kinds[seat] == "bot":
+                break
+            asyncio.run(asyncio.sleep(0.05))
+        assert kinds == ["bot" if i == seat else "person" for i in range(2)]
+
+
+# Setting a table
+
+
+def test_without_a_clock_there_is_nothing_of_one(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            id = await person.new_table(GAME)
+            page = await person.open(id)
+            assert "clock" not in page.view
+            assert 'id="clocks"' not in (await person.get(f"/t/{id}")).text
+            assert table_of(app, id).time is None
+            timed = await person.new_table(GAME, **DAYS)
+            assert 'id="clocks"' in (await person.get(f"/t/{timed}")).text
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize(
+    ("lang", "fields", "says"),
+    [
+        ("en", {"clock": "live", "minutes": "500"}, "minutes: 500 (from 1 to 180)"),
+        ("fr", {"clock": "days", "days": "0"}, "0 (de 1 à 14)"),
+        ("en", {"clock": "sand"}, "clock: “sand”"),
+    ],
+)
+def test_a_clock_that_there_is_not(
+    tmp_path: Path, lang: str, fields: dict[str, str], says: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            answer = await Person(app, lang).post(f"/g/{GAME}/play", **fields)
+            assert answer.status_code == 400
+            assert says in answer.text
+
+    asyncio.run(story())
+
+
+def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            http = Person(app).http
+            asked: dict[str, Any] = {
+                "game": "chopchop",
+                "seats": ["you", "you", "you"],
+                "clock": {"kind": "live", "minutes": 2, "increment": 5},
+            }
+            told = (await http.post("/api/tables", json=asked)).json()
+            who = {"authorization": f"Bearer {told['token']}"}
+            place = f"/api/tables/{told['table']}"
+            position = (await http.get(place, headers=who)).json()
+            assert position["clock"]["runs"] == position["turn"]
+            await later(OPENING + 30, app)
+            position = (await http.get(place, headers=who)).json()
+            left = position["clock"]["left"]
+            assert left[position["turn"]] == pytest.approx(90, abs=2)
+            assert left[1] == left[2]  # the mice are a team
+            plain = {"game": GAME, "seats": ["you", "you"]}
+            told = (await http.post("/api/tables", json=plain)).json()
+            who = {"authorization": f"Bearer {told['token']}"}
+            assert (await http.get(f"/api/tables/{told['table']}", headers=who)).json()[
+                "clock"
+            ] is None
+            for wrong in ({"kind": "live", "minutes": 0}, {"kind": "sand"}, {"kind": "days"}):
+                answer = await http.post("/api/tables", json={**plain, "clock": wrong})
+                assert answer.status_code == 422, answer.text
+                assert answer.json()["field"].startswith("clock"), answer.text
+
+    asyncio.run(story())
