@@ -25,6 +25,7 @@ from matou.play.table import Table
 from matou.play.timeline import TIME_UP
 from matou.web.store.jobs import one
 from matou.web.store.sql import SqlStore
+from matou.web.tables import site_time
 
 GAME = "catymini"
 NAMES = itertools.count()
@@ -376,5 +377,34 @@ def test_the_api_sets_a_clock_and_tells_what_each_has_left(tmp_path: Path) -> No
                 answer = await http.post("/api/tables", json={**plain, "clock": wrong})
                 assert answer.status_code == 422, answer.text
                 assert answer.json()["field"].startswith("clock"), answer.text
+
+    asyncio.run(story())
+
+
+def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_no_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site_time, "BEAT", 0.01)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            store, time = parts_of(app).store, parts_of(app).manager.time
+            assert isinstance(store, SqlStore)
+            asked = ("SELECT lost, last FROM uptime",)
+            before = await store._read(asked)
+            await asyncio.sleep(0.1)
+            assert await store._read(asked) == before
+            # It was there for an hour in which no time ran.
+            time._awake += 3600
+            away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
+            await store._write(one(away, 3600.0))
+            now = time.now()
+            await time.beat()
+            assert time.now() - now == pytest.approx(3600, abs=2)
+            # And for another it was not: stopped, or its machine asleep.
+            await store._write(one(away, 3600.0))
+            now = time.now()
+            await time.beat()
+            assert time.now() - now == pytest.approx(0, abs=2)
 
     asyncio.run(story())

@@ -100,6 +100,8 @@ class Timekeeper:
         """Let time run that should and does not, or the other way: somebody sat down, or left."""
         table = self.table
         if self.seat() != self.clock.runs:
+            if self.clock.runs == NOBODY and self.set_now is not None:
+                await self.set_now()
             self.clock.run(self.seat(), self.now())
             timed = self._timed()
             try:

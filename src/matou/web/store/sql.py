@@ -171,6 +171,12 @@ class SqlStore(Jobs):
         except Missed:
             raise await self._refused(table) from None
 
+    async def time_runs(self) -> bool:
+        """Does anybody's time run, at any table?"""
+        asked = "SELECT 1 FROM tables WHERE deadline IS NOT NULL LIMIT 1"
+        (found,) = await self._read((asked,))
+        return bool(found)
+
     async def overdue(self, now: float, most: int) -> list[str]:
         """Tables where time is up, at any server or none; ``now`` is the site's time."""
         asked = "SELECT id FROM tables WHERE deadline < $1 ORDER BY deadline LIMIT $2"

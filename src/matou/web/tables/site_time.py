@@ -36,18 +36,25 @@ class SiteTime:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._ahead = time.time() - time.monotonic()  # of this process's own clock
+        self._awake = 0.0  # seconds for which a server that is alone was there and did not say so
+        self._begun = False
 
     def now(self) -> float:
         return time.monotonic() + self._ahead
 
     async def start(self) -> None:
-        """A server starts: one that is alone was the only one, and knows since when it was not."""
-        await self.beat(GAP if self.store.shared else 0.0)
+        with contextlib.suppress(StoreFailed):  # said as soon as it can be
+            await self.beat()
 
-    async def beat(self, gap: float = GAP) -> None:
-        """Say that this server is there, and set its time."""
-        site = await self.store.beat(gap)
+    async def beat(self) -> None:
+        """Say that this server is there, and set its time.
+
+        One that is alone was the only one: when it starts, there was none since the last word.
+        """
+        is_first = not self._begun and not self.store.shared
+        site = await self.store.beat(0.0 if is_first else GAP + self._awake)
         self._ahead = site - time.monotonic()
+        self._awake, self._begun = 0.0, True
 
     async def stop(self) -> None:
         """A last word: up to now, time went on."""
@@ -55,12 +62,18 @@ class SiteTime:
             await asyncio.wait_for(self.beat(), STOPPING)
 
     async def run(self, manager: TableManager) -> None:
-        """For as long as the server runs."""
+        """For as long as the server runs; one that is alone writes nothing while no time runs."""
+        last = time.monotonic()
         while True:
             await asyncio.sleep(BEAT)
+            now = time.monotonic()
+            awake, last = min(GAP, now - last), now
             try:
-                await self.beat()
-                await self.ring(manager)
+                if self.store.shared or not self._begun or await self.store.time_runs():
+                    await self.beat()
+                    await self.ring(manager)
+                else:
+                    self._awake += awake
             except StoreFailed:  # which the log knows of already
                 continue
             except Exception:
