@@ -48,8 +48,9 @@ def keep(path: Path, build: Callable[[], str]) -> Path:
         return path
     try:
         text = build()
-    except ImportError as wrong:
-        raise NoGPU(f"{path.name} cannot be built: {wrong}: pip install 'matou[gpu]'") from None
+    except (ImportError, OSError, RuntimeError) as wrong:  # numba-cuda, or a library it looks for
+        why = str(wrong).partition("\n")[0]
+        raise NoGPU(f"{path.name} cannot be built: {why}: pip install 'matou[gpu]'") from wrong
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}")
     new.write_text(text)

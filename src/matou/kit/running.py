@@ -10,6 +10,8 @@ interpreted   ctypes records, lists    always
 native        NumPy arrays             after compiling, where numba is installed
 wasm          WebAssembly's own        at once, where wasmtime is and the game has a module
 ============  =======================  =====================================================
+
+The fourth way, PTX on a GPU, is no room: it works on thousands of rows at a time (``ptx``).
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ from matou.core.words import BadChoice, IllegalAction, Words
 from matou.kit.linking import CHANCE, OVER
 from matou.research import batch, missing
 from matou.research.arrays import Arrays
+from matou.research.gymnasium_vector import Vector as Vector
 from matou.research.observations import Numbers, encoder_of, line, named
 from matou.research.pictures import WIDTH, Window, pixels
 from matou.research.spaces import box, mask_of, space_of
-from matou.research.vector import vector
 
 try:
     import gymnasium
@@ -258,52 +258,6 @@ class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
     def close_extras(self, **_: Any) -> None:
         """Let the threads go."""
         self.crew.dismiss()
-
-
-class Vector(VectorEnv[Any, Any, Any]):
-    """``matou.vector`` as Gymnasium has it, on the CPU or, with ``device="cuda"``, on a GPU.
-
-    Every seat is the caller's: in each game the seat to act is observed and acts, and its reward
-    is what it gets out of its action. ``infos`` holds ``action_mask``, ``seat``, ``returns`` (what
-    each seat got in a game that has ended) and ``illegal``. Arrays are those of ``matou.vector``:
-    they stay on their device and hold until the next step.
-    """
-
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
-
-    def __init__(
-        self, game: Game | str, num_envs: int = 1024, *, device: str = "cpu", **options: Any
-    ) -> None:
-        self.games = vector(game, num_envs, device=device, **options)
-        self.num_envs = num_envs
-        rules, size = self.games.game.rules, encoder_of(self.games.game).SIZE
-        self.single_action_space = spaces.Discrete(rules.ACTIONS)
-        self.single_observation_space = box((size,))
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-
-    def _infos(self) -> dict[str, Any]:
-        now = self.games
-        found = {"action_mask": now.masks, "seat": now.seats, "returns": now.rewards}
-        return {**found, "_returns": now.ended, "illegal": now.illegal}
-
-    def reset(
-        self,
-        *,
-        seed: int | None = None,
-        options: dict[str, Any] | None = None,  # noqa: ARG002
-    ) -> tuple[Any, dict[str, Any]]:
-        """New games everywhere."""
-        self.games.reset(seed)
-        return self.games.observations, self._infos()
-
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
-        """One action in every game; where it is illegal nothing is played, and infos say so."""
-        now = self.games
-        seats = now.seats.astype(int)  # before it: whoever acts is rewarded
-        now.step(actions)
-        rewards = now.rewards[now.rows, seats]
-        return now.observations, rewards, now.ended, now.never, self._infos()
 
 
 for _name in names():
