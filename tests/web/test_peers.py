@@ -326,3 +326,27 @@ def test_who_waits_sees_the_next_move_after_the_mover_was_sent_away(
             await shows(other, answer["at"])
 
     asyncio.run(story())
+
+
+def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It throws everybody out, as after a crash of its own: nobody waits for the next question."""
+    monkeypatch.setattr("matou.web.store.postgres.ASK_SECONDS", 3600.0)
+
+    async def story() -> None:
+        address = postgres.new_database(f"peers{next(NAMES)}")
+        store: Any = open_store(tmp_path, address)
+        gaps: list[int] = []
+        store.on_gap = lambda: gaps.append(1)
+        await store.start()
+        async with store._lines.line() as db:
+            thrown_out = (
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+            assert await db.fetchval(thrown_out) >= 1
+        await until(lambda: len(gaps) == 2)
+        await store.close()
+
+    asyncio.run(story())

@@ -18,7 +18,7 @@ from matou.bench.faults.network import Namespaces, Network, Proxies, free_port, 
 from matou.bench.postgres import Postgres, children
 
 DISK = 256  # megabytes of the database's own disk, where root can make one
-SETTINGS = ("max_connections=200", "min_wal_size=4MB", "max_wal_size=32MB", "log_checkpoints=off")
+SETTINGS = ("max_connections=200", "min_wal_size=32MB", "max_wal_size=64MB", "log_checkpoints=off")
 SOURCES = Path(__file__).parents[3]
 DATABASE = "matou"
 

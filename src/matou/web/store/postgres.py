@@ -138,8 +138,11 @@ class PostgresStore(SqlStore):
                 await db.add_listener("matou", self._heard)
                 self.listening.set()
                 self.on_gap()  # whatever was said before was not heard
+                cut = asyncio.Event()
+                db.add_termination_listener(lambda _, cut=cut: cut.set())
                 while not db.is_closed():
-                    await asyncio.sleep(ASK_SECONDS)
+                    with contextlib.suppress(TimeoutError):
+                        await asyncio.wait_for(cut.wait(), ASK_SECONDS)
                     async with asyncio.timeout(SECONDS):
                         await db.execute("SELECT 1")
             except Exception as error:
