@@ -218,6 +218,8 @@ def test_full_storage_plays_nothing_and_loses_nothing() -> None:
         assert (refused["code"], refused["says"]) == ("fault", text.NOT_KEPT.say("en"))
         assert (tab.view["at"], tab.view["legal"]) == (at, legal)
         assert text.NOT_KEPT.say("en") in (await tab.play("chopchop"))["wrong"]
+        shown = [message["t"] for message in tab.heard]
+        assert shown.index("no") > max(i for i, kind in enumerate(shown) if kind == "view")
         shelf.is_full = False
         assert (await tab.act(rng))["t"] == "ok"
         assert tab.view["at"] > at

@@ -17,7 +17,7 @@ from web.drawn import Drawn
 
 from matou.page.drawer import Drawer
 from matou.web.api import endpoint
-from matou.web.app import Site, make
+from matou.web.app import Offline, Site, make
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables import websocket
 from matou.web.tables.bots import Bots, RandomPlayers
@@ -185,11 +185,18 @@ async def a_site(
     pace: float = 0.0,
     rate: float = 1e6,
     store: str = "",
+    offline: Offline | None = None,
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
     websocket.RATE = websocket.BURST = endpoint.RATE = endpoint.BURST = rate
-    app = make(data, players=players or RandomPlayers(1), pace=pace, store_address=store)
+    app = make(
+        data,
+        players=players or RandomPlayers(1),
+        pace=pace,
+        store_address=store,
+        offline=offline,
+    )
     parts_of(app).manager.lag.late = math.inf
     async with app.router.lifespan_context(app):
         yield app

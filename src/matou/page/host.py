@@ -123,8 +123,8 @@ class PageHost:
         except Refused as refused:
             await viewer.refuse(refused, id)
         except Conflict:  # another tab was faster: look at what it did
-            viewer.tell(views.refusal("stale", play_text.STALE, "", viewer.lang, id))
             await self.changed(viewer.table.id)
+            viewer.tell(views.refusal("stale", play_text.STALE, "", viewer.lang, id))
         except Exception as error:
             if not isinstance(error, StoreFailed):
                 log.exception("table %s: a message could not be carried out", viewer.table.id)
@@ -140,12 +140,13 @@ class PageHost:
     async def _mishap(self, viewer: PageViewer, id: Any) -> None:
         """Something went wrong: say so, and show what is kept."""
         says = text.NOT_KEPT if self.store.ill else play_text.TABLE_FAULT
-        viewer.tell(views.refusal("fault", says, "", viewer.lang, id))
         viewer.table.broken = True
         try:
             await self._renew(viewer)
         except (StoreFailed, Refused):
             log.exception("table %s cannot be read again", viewer.table.id)
+        # Last, or the page would take the sentence away with the view that comes after it.
+        viewer.tell(views.refusal("fault", says, "", viewer.lang, id))
 
     async def _renew(self, viewer: PageViewer) -> None:
         """After a mishap: go on from what is kept."""

@@ -41,6 +41,11 @@ def mouse_piece(
     return mouse(mood, x, y, size, SEATS[seat], id, badge)
 
 
+def letters(name: str) -> float:
+    """About how wide a name is, in letters."""
+    return sum(1.5 if letter in "mwMW" else 0.5 if letter in "fijlt I'" else 1.0 for letter in name)
+
+
 def plate(
     seat: int,
     name: str,
@@ -51,22 +56,25 @@ def plate(
     extra: str = "",
     id: str = "",
     least: float = 14.0,
+    kept: float = 0.0,
 ) -> str:
     """A player's name plate, `PLATE_HEIGHT` high; (x, y) is its top left corner.
 
     `extra` stands at the right, quietly: a score, a count; it changes when all else has
     moved. The active plate has a cheese rim and a cheese tab, so that whose turn it is does not
     depend on seeing yellow. A name is as large as it may be, and cut only when it is no larger
-    than `least`, which nothing on a plate is smaller than.
+    than `least`, which nothing on a plate is smaller than; at the right it leaves `kept` free.
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
     quiet = max(18.5, least)
-    room = w - 56 - (len(extra) * quiet * 0.57 + 6 if extra else 0)
-    letter = 0.66 if active else 0.59  # how wide one is, for its height
-    high = min(max(20.0, least), max(least, room / (letter * max(1, len(name)))))
-    fits = max(1, int(room / (letter * high) + 0.01))
-    shown = name if len(name) <= fits else name[: fits - 1].rstrip() + "…"
+    room = w - 56 - kept - (len(extra) * quiet * 0.57 + 6 if extra else 0)
+    fits = room / (0.7 if active else 0.63)  # in letters, for their height
+    high = min(max(20.0, least), max(least, fits / max(1.0, letters(name))))
+    shown, cut = name, len(name)
+    while cut > 1 and letters(shown) * high > fits + 0.1:
+        cut -= 1
+        shown = name[:cut].rstrip() + "…"
     body = paper(
         d, "var(--card)", 3, "var(--rim)" if active else "var(--line)", 3 if active else 1.5
     )

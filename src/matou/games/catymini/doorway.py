@@ -120,34 +120,37 @@ def dotted(d: str, colour: str) -> str:
     return track + dots
 
 
+TAG = 166.0  # how wide a tag is
+
+
 def tag_at(room: int, run: Run) -> tuple[float, float]:
     """The corner of a run's tag: away from its neighbour along the wall, clear of the knob."""
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
-    left = min(max(x + dx * 116 + (x - mx) * 0.12, 76), 924) - 70
-    return left, y + dy * 66 + (y - my) * 0.12 - (72 if dy < 0 else 28 if dy > 0 else 50)
+    left = min(max(x + dx * 124 + (x - mx) * 0.31, TAG / 2 + 6), ROOM - TAG / 2 - 6) - TAG / 2
+    return left, y + dy * 66 + (y - my) * 0.31 - (76 if dy < 0 else 28 if dy > 0 else 54)
 
 
 def tag(room: int, run: Run) -> str:
     """What a run would cost, on a tag by its notch, inside the room; red if it is too much."""
     left, top = tag_at(room, run)
     ink = "var(--ink)" if run.in_reach else "var(--tomato)"
-    body = f'<rect x="{num(left)}" y="{num(top)}" width="140" height="54" rx="16"'
+    body = f'<rect x="{num(left)}" y="{num(top)}" width="{TAG:.0f}" height="58" rx="16"'
     body += f' fill="var(--card)" stroke="{ink}" stroke-width="3"/>'
-    return body + text(f"−{run.cost}", left + 70, top + 40, 36, ink, bold=True)
+    return body + text(f"−{run.cost}", left + TAG / 2, top + 43, 40, ink, bold=True)
 
 
 def bill(room: int, run: Run) -> str:
     """What a run would win, under what it would cost, for who does not point at it too."""
     left, top = tag_at(room, run)
     won = sum(value for _, value in run.won)
-    body = f'<rect x="{num(left)}" y="{num(top)}" width="140" height="98" rx="16"'
+    body = f'<rect x="{num(left)}" y="{num(top)}" width="{TAG:.0f}" height="106" rx="16"'
     body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
     fill = "var(--cheese)" if won else "var(--line)"
     ink = "var(--face)" if won else "var(--ink)"
-    body += shape(disc(left + 44, top + 74, 17), fill, ink, 2.5)
-    body += group("", paw_print(ink), left + 44, top + 74, 0.24)
-    body += text(f"+{won}", left + 70, top + 87, 36, "var(--ink)", "start", bold=True)
+    body += shape(disc(left + 55, top + 80, 18), fill, ink, 2.5)
+    body += group("", paw_print(ink), left + 55, top + 80, 0.25)
+    body += text(f"+{won}", left + 81, top + 95, 40, "var(--ink)", "start", bold=True)
     return body + tag(room, run)
 
 

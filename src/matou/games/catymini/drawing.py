@@ -70,6 +70,7 @@ class Scene:
         self.winners = view.winners if self.phase == DONE else []
         # The toys whose tokens have all been won: nobody wins anything by them any more.
         self.gone = tuple(toy for toy, heap in enumerate(numbers(self.s.heap)) if heap == 0)
+        self.first = self.s.round % self.s.seats  # who has the first-player marker
         self.parts: list[str] = []
         self.heat: dict[str, Heat] = {}
 
@@ -90,7 +91,7 @@ class Scene:
             add(elements.pile(colour, left, *at.piles[colour], at.pile_scale))
         for toy, heap in enumerate(numbers(s.heap)):
             shown = -1 if dealing else heap
-            add(elements.tokens(toy, shown, lang, *at.tokens[toy], at.token_scale))
+            add(elements.tokens(toy, shown, lang, *at.tokens[toy], at.token_scale, at.least))
 
     # --- a player's place
 
@@ -109,7 +110,8 @@ class Scene:
         s, seat, names = self.s, spot.seat, self.names
         name = called(names, self.view.seats, self.lang)[seat]
         active = self.actor == seat or seat in self.winners
-        self.parts.append(elements.name_plate(seat, name, active, *spot.bar))
+        first = self.phase != DONE and seat == self.first
+        self.parts.append(elements.name_plate(seat, name, active, first, *spot.bar))
         told = self.tally(seat, spot.bar.w >= elements.LONG)
         nth, toys = self.newest(seat)
         thread, large = s.thread[seat], spot.large
@@ -220,9 +222,8 @@ class Scene:
         if self.phase == DONE:
             self.parts.append(NOTHING)
             return
-        holder = self.s.round % self.s.seats
-        spot = next(spot for spot in placed if spot.seat == holder)
-        self.parts.append(elements.marker(*spot.bar))
+        spot = next(spot for spot in placed if spot.seat == self.first)
+        self.parts.append(elements.marker(*spot.bar[:4]))
 
     # --- what one may do
 

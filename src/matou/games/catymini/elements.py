@@ -81,8 +81,8 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
         face = named + tile_front(top, 100) + marked
         body += group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
-        told = Words(f"Round {round} of {ROUNDS}", f"Tour {round} sur {ROUNDS}").say(lang)
-        body += text(told, 66, 138, 17, serif=True, bold=True)
+        told = Words(f"Round {round}/{ROUNDS}", f"Tour {round}/{ROUNDS}").say(lang)
+        body += text(told, 66, 140, 23.5, serif=True, bold=True)
     return group("middle", body, x, y)
 
 
@@ -97,30 +97,32 @@ def pile(colour: int, left: int, x: float, y: float, scale: float) -> str:
     if left > 0:
         body += glow_rect(-2, 14 - 4.0 * left, 92, 92, 12, f"pile{colour}")
     if left >= 0:
-        body += text(str(left), 44, 128, 20, "var(--quiet)", bold=True)
+        body += text(str(left), 44, 132, 27, "var(--quiet)", bold=True)
     return group(f"pile-{COLOUR_NAMES[colour]}", body, x, y, scale)
 
 
 @lru_cache(maxsize=2048)
-def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float) -> str:
+def tokens(toy: int, heap: int, lang: str, x: float, y: float, scale: float, least: float) -> str:
     """A toy over its stack of tokens, fanned out in their order, the next to be won in front; -1
     while tiles are dealt."""
     body = ""
     if heap >= 0:
         values = heap_values(heap)
+        size = max(19.0, least / scale)
+        large = max(24.0, size)
         body = f"<title>{esc(TOY_WORDS[toy].say(lang))}</title>"
         art = group("", toy_art(toy), 24, 19, 0.38)
         for i in range(len(values) - 1, 0, -1):
-            at = 22.0 + 19 * i
+            at = 20.0 + 19.5 * i
             body += shape(
                 cut_disc(at, 53, 16, f"heap{toy}"), "var(--sandstone)", "var(--grain)", 1.5
             )
-            body += text(str(values[i]), at + 6, 59, 17, "var(--face)")
+            body += text(str(values[i]), at + 6, 53 + size * 0.36, size, "var(--face)")
         if values:
             top = art + paper(
-                cut_disc(22, 53, 19, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
+                cut_disc(20, 53, 19, f"coin{toy}"), "var(--cheese)", 2, "var(--face)", 1.5
             )
-            top += text(str(values[0]), 22, 60.5, 22, "var(--face)", bold=True)
+            top += text(str(values[0]), 20, 53 + large * 0.36, large, "var(--face)", bold=True)
             body += group(f"token-{TOY_NAMES[toy]}-{len(values)}", top, moves=manner("lies"))
         else:
             body += f'<g opacity=".3">{art}</g>'
@@ -152,14 +154,31 @@ LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half o
 
 def plate_room(w: float) -> float:
     """How much of a player's line the name plate takes."""
-    return w - 386 if w >= LONG else w - 130 if w >= HALF else w
+    return w - 386 if w >= LONG else w - 150 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
 def name_plate(
-    seat: int, name: str, active: bool, x: float, y: float, w: float, scale: float
+    seat: int,
+    name: str,
+    active: bool,
+    first: bool,
+    x: float,
+    y: float,
+    w: float,
+    scale: float,
+    least: float,
 ) -> str:
-    body = plate(seat, name, 0, 0, plate_room(w / scale), active)
+    body = plate(
+        seat,
+        name,
+        0,
+        0,
+        plate_room(w / scale),
+        active,
+        least=least / scale,
+        kept=34 if first else 0,
+    )
     return group(f"plate-{seat}", body, x, y, scale)
 
 
@@ -176,7 +195,7 @@ def marker(x: float, y: float, w: float, scale: float) -> str:
 @lru_cache(maxsize=4096)
 def bar(
     seat: int, thread: int, told: str, nth: int, toys: int, large: bool, lang: str,
-    x: float, y: float, w: float, scale: float,
+    x: float, y: float, w: float, scale: float, least: float,
 ) -> str:  # fmt: skip
     """A player's spool and tokens: beside the name plate, or under it where there is no room.
 
@@ -186,12 +205,13 @@ def bar(
     w /= scale
     long = w >= LONG
     at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
-    size = 20 if long else 17 if large else 19
+    size = max(20.0 if long else 19.0, least / scale)
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)
     of_thread = f"{left} de fil" if lang == "fr" else f"{left} of thread"
-    shown = of_thread if long or large else left
-    wound += text(shown, at + size + 8, high + 7, size, anchor="start", bold=True)
+    shown = of_thread if large or (long and size <= 20) else left
+    beside = 28 if long else 21
+    wound += text(shown, at + beside, high + size * 0.36, size, anchor="start", bold=True)
     wound = f"<title>{esc(of_thread)}</title>{wound}"
     if long:
         at += 246
@@ -202,7 +222,7 @@ def bar(
     else:  # five figures need more room beside a small nursery
         at += max(124.0 if thread >= 10_000 else 100.0, w * 0.52)
     won = face_down_token(at, high, 34 if long else 26)
-    count = text(told, at + size + 4, high + 7, size, anchor="start", bold=True)
+    count = text(told, at + beside - 3, high + size * 0.36, size, anchor="start", bold=True)
     won += group(f"tally-{seat}", count, moves=manner("counts", told))
     for toy, name in enumerate(TOY_NAMES):
         if toys >> toy & 1:

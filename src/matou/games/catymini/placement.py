@@ -17,19 +17,22 @@ from matou.paper import num, place
 
 MARGIN = 7
 COLUMN = 600  # of one column
-NURSERY, BESIDE, GAP = 780, 360, 18  # of the wide sheet
+NURSERY, BESIDE, GAP = 780, 396, 18  # of the wide sheet
 WIDE = NURSERY + GAP + BESIDE
+LEGIBLE, WIDE_LEGIBLE = 18.5, 23.3  # the smallest type: 11 pixels on a phone
 
 Corner = tuple[float, float]
 
 
 class Line(NamedTuple):
-    """Where a player's name, spool and tokens are: a corner, how wide, how large."""
+    """Where a player's name, spool and tokens are: a corner, how wide, how large, and the smallest
+    type."""
 
     x: float
     y: float
     w: float
     scale: float = 1.0
+    least: float = LEGIBLE
 
 
 class Hand(NamedTuple):
@@ -59,6 +62,7 @@ class Middle(NamedTuple):
     pile_scale: float
     tokens: tuple[Corner, ...]
     token_scale: float
+    least: float  # the smallest type
 
 
 class Layout(NamedTuple):
@@ -84,14 +88,14 @@ def spot(seat: int, bar: Line, hand: Hand, box: Sequence[float], large: bool = F
     return Spot(seat, large, bar, hand, frame(*box))
 
 
-def strip(x: float, y: float, scale: float = 1.0) -> Middle:
+def strip(x: float, y: float, least: float, scale: float = 1.0) -> Middle:
     """The middle of the table in one strip: the tile, and beside it piles or tokens."""
     x, y = x + MARGIN, y + MARGIN
     piles = ((x + (152 + 112 * i) * scale, y + 8 * scale) for i in range(COLOURS))
     tokens = (
         (x + (134 + 93 * (i % 5)) * scale, y + (2 + 74 * (i // 5)) * scale) for i in range(TOYS)
     )
-    return Middle((x, y), tuple(piles), scale, tuple(tokens), scale)
+    return Middle((x, y), tuple(piles), scale, tuple(tokens), scale, least)
 
 
 @lru_cache(maxsize=64)
@@ -102,7 +106,7 @@ def layout(seats: int, viewer: int | None, wide: bool) -> Layout:
         # Clockwise, so that the next to run stands first.
         others.sort(key=lambda seat: (seat - viewer) % seats)
     if not wide:
-        middle, (placed, height) = strip(0, 0), column(others, viewer)
+        middle, (placed, height) = strip(0, 0, LEGIBLE), column(others, viewer)
     elif viewer is None:
         middle, placed, height = watched(others)
     else:
@@ -143,7 +147,7 @@ def sideways(seat: int, x: float, y: float, w: float, size: float, large: bool =
     right, rest = x + size + 12, w - size - 12
     scale = 1.12 if rest >= 200 and size > 150 else 1.0
     hand = Hand(right, y + 94 * scale, rest)
-    return spot(seat, Line(right, y, rest, scale), hand, (x, y, size), large)
+    return spot(seat, Line(right, y, rest, scale, WIDE_LEGIBLE), hand, (x, y, size), large)
 
 
 def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], float]:
@@ -155,10 +159,11 @@ def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], floa
         (at - 4, MARGIN),
         tuple((at + 5 + BESIDE / COLOURS * i, tall + 2) for i in range(COLOURS)),
         0.9,
-        tuple((at + 93 * scale * (i % 5), tall + 62 * (i // 5)) for i in range(TOYS)),
+        tuple((at + 93 * scale * (i % 5), tall + 64 * (i // 5)) for i in range(TOYS)),
         scale,
+        WIDE_LEGIBLE,
     )
-    bar = Line(x + 142, y + 12, BESIDE - 142, 1.12)
+    bar = Line(x + 138, y + 12, BESIDE - 138, 1.12, WIDE_LEGIBLE)
     y += 304
     # The fewer play, the more tiles each holds: seven, five, four.
     hand = Hand(x, y, BESIDE, 5 if len(others) == 2 else 4)
@@ -167,7 +172,11 @@ def beside(others: Sequence[int], viewer: int) -> tuple[Middle, list[Spot], floa
     if len(others) == 1:
         size = NURSERY - y - 96
         box = (x + (BESIDE - size) / 2, y + 96, size)
-        placed.append(spot(others[0], Line(x, y, BESIDE), Hand(x, y + 56, BESIDE - 136), box))
+        placed.append(
+            spot(
+                others[0], Line(x, y, BESIDE, 1.0, WIDE_LEGIBLE), Hand(x, y + 56, BESIDE - 156), box
+            )
+        )
     else:
         each = (NURSERY - y + 10) / len(others)
         size = min(each - 10, 162)
@@ -182,17 +191,17 @@ def watched(seats: Sequence[int]) -> tuple[Middle, list[Spot], float]:
     half = (WIDE - GAP) / 2
     if len(seats) == 2:
         placed = [
-            spot(seat, Line(x, 162, half), Hand(x, 218, half), (x, 260, half))
+            spot(seat, Line(x, 162, half, 1.0, WIDE_LEGIBLE), Hand(x, 218, half), (x, 260, half))
             for seat, x in zip(seats, (0, half + GAP), strict=True)
         ]
-        return strip((WIDE - COLUMN) / 2, 0), placed, 260 + half
+        return strip((WIDE - COLUMN) / 2, 0, WIDE_LEGIBLE), placed, 260 + half
     if len(seats) == 3:  # the table's middle is the fourth
         size, y = 376, 0.0
         cells = [(half + GAP, 0.0), (0.0, size + 14.0), (half + GAP, size + 14.0)]
-        middle = strip(0, size / 2 - 76, half / COLUMN)
+        middle = strip(0, size / 2 - 76, WIDE_LEGIBLE, half / COLUMN)
     else:
         size, y = 306, 162.0
         cells = [(i % 2 * (half + GAP), y + i // 2 * (size + 14)) for i in range(4)]
-        middle = strip((WIDE - COLUMN) / 2, 0)
+        middle = strip((WIDE - COLUMN) / 2, 0, WIDE_LEGIBLE)
     placed = [sideways(seat, x, at, half, size) for seat, (x, at) in zip(seats, cells, strict=True)]
     return middle, placed, y + 2 * size + 14

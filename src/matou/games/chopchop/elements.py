@@ -11,7 +11,7 @@ from functools import lru_cache
 from matou import paper as p
 from matou.games.chopchop import kitchen
 from matou.games.chopchop.components import CAT, CHEESES, HOLES, MOUSE, NAMES, TUNNEL
-from matou.games.chopchop.placement import Layout
+from matou.games.chopchop.placement import LEGIBLE, Layout
 from matou.games.chopchop.state import CAUGHT, NOWHERE
 
 # What cannot be clicked lets a click through to what lies under it; unless a page asks what it
@@ -196,11 +196,11 @@ def mouse(i: int, place: int, mood: p.Mood, laid: Layout) -> str:
 def hidden(left: int, quiet: int, lang: str, laid: Layout) -> str:
     """How many tiles nobody has seen; and the turns in which nothing happened, from 1 up."""
     told = f"Encore cachées : {left}" if lang == "fr" else f"Still hidden: {left}"
-    body = p.text(told, *laid.hidden, 22, "var(--ink)", "start")
+    body = p.text(told, *laid.hidden, LEGIBLE, "var(--ink)", "start")
     if quiet:
         calm = f"tours calmes : {quiet}" if lang == "fr" else f"quiet turns: {quiet}"
         x, y, anchor = laid.quiet
-        body += p.text(calm, x, y, 22, "var(--ink)", anchor)
+        body += p.text(calm, x, y, LEGIBLE, "var(--ink)", anchor)
     return p.group("hidden", body)
 
 
@@ -218,5 +218,5 @@ def plate(seat: int, name: str, active: bool, lang: str, laid: Layout) -> str:
     role = "chat" if lang == "fr" else "cat"
     if seat > 0:
         role = "souris" if lang == "fr" else "mice"
-    body = p.plate(seat, name, 0, 0, laid.plate, active, role)
+    body = p.plate(seat, name, 0, 0, laid.plate, active, role, least=LEGIBLE / laid.scale)
     return p.group(f"plate-{seat}", body, *laid.plates[seat], laid.scale)

@@ -188,9 +188,9 @@ def _dishes() -> str:
 
 
 def _plus(steps: int) -> str:
-    feet = p.shape(p.disc(0, 0, 40), "var(--leaf)")
+    feet = p.shape(p.disc(0, 0, 46), "var(--leaf)")
     ink = p.ink_on("var(--leaf)")
-    return feet + p.text(f"+{steps}", -2, 17, 50, ink, serif=True, bold=True)
+    return feet + p.text(f"+{steps}", -2, 20, 61, ink, serif=True, bold=True)
 
 
 def _arrows() -> str:
@@ -231,5 +231,5 @@ FACES_DRAWN = {
 
 def tag(i: int, x: float, y: float) -> str:
     """A mouse's number on a paper tag."""
-    body = p.paper(p.disc(x, y, 13), "var(--cream)", 1.5, "var(--face)", 2)
-    return body + p.text(str(i + 1), x, y + 7.5, 21, "var(--face)", bold=True)
+    body = p.paper(p.disc(x, y, 14.5), "var(--cream)", 1.5, "var(--face)", 2)
+    return body + p.text(str(i + 1), x, y + 8.5, 24, "var(--face)", bold=True)

@@ -32,6 +32,7 @@ class Scene:
 
     width = 0.0
     line = 0  # how many letters of the memory help fit beside each other
+    wordy = True  # is there room for a unit on one's own plate?
 
     def __init__(self, view: Observation, lang: str, names: Sequence[str]) -> None:
         self.view = view
@@ -101,7 +102,9 @@ class Scene:
     def plate(self, seat: int, x: float, y: float, width: float, scale: float = PLATE) -> None:
         won = self.actor == OVER and seat in self.view.winners
         name = self.names[seat] + (" ★" if won else "")
-        points = str(self.s.score[seat]) + (" pts" if seat == self.view.seat else "")
+        points = str(self.s.score[seat])
+        if seat == self.view.seat and self.wordy:
+            points += " pts"
         active = self.actor == seat
         self.parts.append(elements.plate(seat, name, width, active, points, x, y, scale))
 
@@ -148,7 +151,9 @@ class Scene:
         for line in told.splitlines():
             for part in elements.wrapped(line, self.line):
                 self.y += 26
-                self.parts.append(p.text(part, EDGE, self.y, 19, "var(--quiet)", "start"))
+                self.parts.append(
+                    p.text(part, EDGE, self.y, elements.LEGIBLE, "var(--quiet)", "start")
+                )
         self.y += 16
 
 
@@ -156,7 +161,8 @@ class Column(Scene):
     """One column that grows downwards: the middle, one's own place, the others'."""
 
     width = 720.0
-    line = 66
+    line = 60
+    wordy = False
 
     def draw(self, seats: Sequence[int]) -> None:
         self.piles(EDGE, self.y)
@@ -177,7 +183,7 @@ class Column(Scene):
         holding = self.actor != OVER
         self.plate(seat, EDGE, self.y, 260 if holding else 330)
         if not self.s.one_ladder:
-            self.rungs(seat, EDGE + 20, self.y + PLATE_H + 14, 0.4)
+            self.rungs(seat, EDGE + 20, self.y + PLATE_H + 8, 0.4)
         elif holding:
             self.scoring(EDGE, self.y + PLATE_H + 6, 268, 4)
         if holding:
@@ -200,13 +206,13 @@ class Column(Scene):
 
     def other(self, seat: int, x: float, width: float) -> None:
         """An opponent's place: the plate, card backs, the towers smaller."""
-        plate = min(330.0, width - 122)
+        plate = min(330.0, width - 98)
         self.plate(seat, x, self.y, plate)
-        self.backs(seat, x + plate + 10, self.y + 6)
+        self.backs(seat, x + plate + 8, self.y + 12, 0.8)
         self.y += PLATE_H + 14
         if not self.s.one_ladder:
-            self.rungs(seat, x, self.y, 0.36)
-            self.y += elements.LADDER_H * 0.36 + 4
+            self.rungs(seat, x, self.y, 0.4)
+            self.y += elements.LADDER_H * 0.4 + 12
         self.in_rows(seat, 0.72, x, width)
 
     def in_rows(self, seat: int, scale: float, left: float, width: float) -> None:
@@ -222,8 +228,8 @@ class Wide(Scene):
     only watches, and everybody at the end, sees all streets alike under the piles.
     """
 
-    width = 1098.0
-    line = 104
+    width = 1172.0
+    line = 98
     HEIGHT = 770.0
     CARDS = 352.0  # how wide the cards' column is
 
@@ -265,7 +271,7 @@ class Wide(Scene):
         if not self.s.one_ladder:
             scale = min(0.4, width / 540)
             self.rungs(seat, x, top + 4, scale)
-            top += elements.LADDER_H * scale
+            top += elements.LADDER_H * scale + 8
         self.boxed(seat, x, y + high - 44, width, y + high - 44 - top - 10)
 
     def boxed(self, seat: int, left: float, ground: float, width: float, high: float) -> None:

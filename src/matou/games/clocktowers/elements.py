@@ -11,6 +11,7 @@ from matou.games.clocktowers.rules import NONE
 
 STEP = bricks.CARD_W + 22  # from one pile to the next
 PLATE = 1.3  # name plates are drawn larger, to be read on a phone
+LEGIBLE = 22.5  # the smallest type: 11 pixels on a phone, whichever way it is held
 
 
 @lru_cache(maxsize=4096)
@@ -35,11 +36,11 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
         body += p.group(name, card, moves=p.manner("lies", face))
     body += p.glow_rect(0, 0, bricks.CARD_W, bricks.CARD_H, 10, f"pile{i}")
     body = p.group(f"pile-{PILE_LETTERS[i]}", body)
-    badge = p.cut_disc(bricks.CARD_W - 4, 4, 17, f"left{i}")
+    badge = p.cut_disc(bricks.CARD_W - 4, 4, 18, f"left{i}")
     body += p.paper(badge, "var(--card)", 2, "var(--line)", 2)
-    body += p.text(str(left), bricks.CARD_W - 4, 11, 20, bold=True)
+    body += p.text(str(left), bricks.CARD_W - 4, 12, LEGIBLE, bold=True)
     name = words.PILE_NAMES[i].say(lang)
-    body += p.text(name, bricks.CARD_W / 2, bricks.CARD_H + 32, 22)
+    body += p.text(name, bricks.CARD_W / 2, bricks.CARD_H + 32, LEGIBLE)
     return p.group("", p.stamped(body), x, y)
 
 
@@ -69,8 +70,10 @@ RUNG = 24.0  # from one rung to the next
 def ladder(seat: int, heights: bytes, x: float, y: float, scale: float) -> str:
     """CT8 as a ladder: every roof hangs on the rung of its last tower, under it what is next."""
     foot = 26 + RUNG * TALLEST  # where nothing has been built yet
+    size = max(36.0, LEGIBLE / scale)
+    wide = max(84.0, size * 1.7)
     # Between its rungs, too, a click is meant for the ladder.
-    body = f'<rect width="{LADDER_W:.0f}" height="{foot + 48:.0f}" fill="transparent"/>'
+    body = f'<rect width="{LADDER_W:.0f}" height="{foot + size + 12:.0f}" fill="transparent"/>'
     for side in (6.0, LADDER_W - 16):
         rail = p.cut_rect(side, 8, 10, foot - 2, 4, f"rail{side:.0f}", 0.5)
         body += p.paper(rail, "var(--wood)", 2, "var(--grain)", 1.5)
@@ -83,10 +86,12 @@ def ladder(seat: int, heights: bytes, x: float, y: float, scale: float) -> str:
         body += p.group("", bricks.roof(colour), at, foot - last * RUNG, 0.6)
         needs = "1–2" if last == 0 else str(last + 1)
         closed = last >= TALLEST_OF[colour]
-        sign = p.cut_rect(at - 42, foot + 6, 84, 42, 6, f"ladder{colour}")
+        sign = p.cut_rect(at - wide / 2, foot + 6, wide, size + 6, 6, f"ladder{colour}")
         body += p.paper(sign, "var(--card)", 2, f"var(--roof-{colour})", 3)
         fill = "var(--quiet)" if closed else "var(--ink)"
-        body += p.text("–" if closed else needs, at, foot + 40, 36, fill, serif=True, bold=True)
+        body += p.text(
+            "–" if closed else needs, at, foot + 4 + size, size, fill, serif=True, bold=True
+        )
     return p.group(f"ladder-{seat}", p.stamped(body), x, y, scale)
 
 
@@ -98,7 +103,7 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
     """CT11: what a finished tower is worth, by who looks out of it."""
     body = p.text(
         "Un clocher vaut" if lang == "fr" else "A tower scores",
-        0, 18, 20, "var(--quiet)", "start",
+        0, 18, LEGIBLE, "var(--quiet)", "start",
     )  # fmt: skip
     wide = width / across
     size = 34.0 if wide > 90 else 23.0
@@ -114,15 +119,15 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
             at += size * (0.72 if wide > 90 else 0.6)
         if marks & MOUSE:
             inside += p.mouse_head("watching", at, 24, size)
-        told, high = str(POINTS[marks]), max(22.5, size * 0.82)
+        told, high = str(POINTS[marks]), max(LEGIBLE, size * 0.82)
         inside += p.text(told, wide - 10, 33, high, serif=True, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", p.stamped(body), x, y)
 
 
 @lru_cache(maxsize=1024)
-def _plate(seat: int, name: str, width: float, active: bool, points: str) -> str:
-    return p.stamped(p.plate(seat, name, 0, 0, width, active, points))
+def _plate(seat: int, name: str, width: float, active: bool, points: str, least: float) -> str:
+    return p.stamped(p.plate(seat, name, 0, 0, width, active, points, least=least))
 
 
 @lru_cache(maxsize=1024)
@@ -136,7 +141,7 @@ def plate(
     y: float,
     scale: float = PLATE,
 ) -> str:
-    body = _plate(seat, name, width / scale, active, points)
+    body = _plate(seat, name, width / scale, active, points, LEGIBLE / scale)
     return p.group(f"plate-{seat}", body, x, y, scale)
 
 
@@ -187,7 +192,7 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     body += p.shape(p.cut_rect(0, 22, 90, 14, 6, "brim"), "var(--grain)")
     body += p.shape(p.cut_disc(45, 69, 20, "count"), "var(--cream)")
     body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True, serif=True)
-    body += p.text("défausse" if lang == "fr" else "discard", 45, 129, 22, "var(--ink)")
+    body += p.text("défausse" if lang == "fr" else "discard", 45, 129, LEGIBLE, "var(--ink)")
     body += p.glow(d)
     return p.group("", p.group("basket", p.stamped(body)), x, y)
 
@@ -207,7 +212,7 @@ def _skyline(left: float, ground: float, width: float, high: float, seed: str) -
         ridge = eaves - high * (0.3 + 0.14 * noise[2 * i + 1])
         d += f"L{x:.0f} {eaves:.0f}L{x + wide * 0.5:.0f} {ridge:.0f}"
         d += f"L{x + wide:.0f} {eaves:.0f}"
-        if i % 3 == 1:  # a chimney
+        if i % 3 == 1 and i < houses - 1:  # a chimney
             d += f"v{-high * 0.3:.0f}h8v{high * 0.3:.0f}"
     return d + f"L{left + width:.0f} {ground:.0f}Z"
 
@@ -268,6 +273,10 @@ def stack(seat: int, t: int, cards: tuple[int, ...]) -> tuple[str, float]:
     return below + p.group(f"part-{seat}-{t}-{i}", body, 0, y, moves=came), y - bricks.height(kind)
 
 
+def sign_width(number: str, note: str, size: float) -> float:
+    return max(len(number) * 0.5 + 0.6, len(note) * 0.52) * size + 8
+
+
 @lru_cache(maxsize=2048)
 def tower(
     seat: int,
@@ -277,22 +286,22 @@ def tower(
     number: str,
     note: str,
     fill: str,
-    size: int,
+    size: float,
 ) -> str:
-    """A tower, wherever it stands, with its number under it and a note to that."""
+    """A tower, wherever it stands, with its number under it and a note to that, so large."""
     body, y = stack(seat, t, cards)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)
     if is_last:
         body += p.last(outline)
-    wide = max(len(number) * size * 0.5, len(note) * size * 0.42) + 22
-    tall_ = size + 6 + (size * 0.8 if note else 0)
+    wide = sign_width(number, note, size)
+    tall_ = size + 6 + (size if note else 0)
     sign = p.cut_rect(-wide / 2, 9, wide, tall_, 7, f"sign{t}", 0.5)
     body += p.shape(sign, "var(--card)", "var(--kerb)", 1.5)
     told = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
     body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
-        body += p.text(note, 0, 8 + size * 1.8, size * 0.72, fill)
+        body += p.text(note, 0, 8 + size * 2, size, fill)
     return p.group(f"tower-{seat}-{t}", p.stamped(body))
 
 

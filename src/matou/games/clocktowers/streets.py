@@ -79,8 +79,19 @@ def street_of(
     )
 
 
-def number(street: Street, t: int) -> tuple[str, str, str]:
-    """A tower's number with what it is worth, a note that it is too high, and a colour."""
+def number(street: Street, t: int, scale: float) -> tuple[str, str, str, float]:
+    """A tower's number with what it is worth, a note that it is too high, a colour, and how large
+    they are; where there is no room for all that, what counts most."""
+    size = max(24.0 if scale > 0.8 else 28.0, elements.LEGIBLE / scale)
+    told, note, fill = numbered(street, t)
+    if elements.sign_width(told, "", size) > STRIDE:
+        told = told.split(" · ")[-1]
+    if elements.sign_width(told, note, size) > STRIDE + 12:
+        told, note = f"{told} !", ""
+    return told, note, fill, size
+
+
+def numbered(street: Street, t: int) -> tuple[str, str, str]:
     if street.roof[t]:
         return f"{t + 1} · +{POINTS[street.marks[t] & (CAT | MOUSE)]}", "", "var(--ink)"
     if never_roofed(street.roof[t], street.storeys[t]):  # legal, but a warning is due
@@ -99,11 +110,8 @@ def row(
         if t < 0:
             drawn.append(elements.plot(x, ground, scale))
             continue
-        told = number(street, t)
-        most = 24 if scale > 0.8 else 28
-        size = min(most, 150 // len(told[0]))  # so that it keeps clear of the next
         cards, is_last = built[t], t == street.last
-        tower = elements.tower(street.seat, t, cards, is_last, *told, size)
+        tower = elements.tower(street.seat, t, cards, is_last, *number(street, t, scale))
         drawn.append(p.group("", tower, x, ground, scale))
     return drawn
 
@@ -120,8 +128,7 @@ def in_column(
         here = slots[start : start + per_row]
         tallest = max([elements.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
         ground = y + max(tallest + 40, LOWEST) * scale
-        noted = any(number(street, t)[1] for t in here if t >= 0)
-        below = (66 if noted else ROW) * scale
+        below = under(street, here, scale)
         drawn.append(elements.sky(left, y, width, ground - y, below))
         drawn += row(street, here, left + INSET, ground, scale)
         y = ground + below + 10
@@ -137,20 +144,26 @@ def in_box(street: Street, left: float, ground: float, width: float, high: float
     for count in range(1, 4):
         across = -(-max(1, len(slots)) // count)
         tried = [slots[i : i + across] for i in range(0, max(1, len(slots)), across)]
-        needs = sum(tall(street, here) for here in tried) + ROW * (len(tried) - 1)
-        fits = min(most, (width - 28) / STRIDE / across, (high - 12) / needs)
+        needs = sum(tall(street, here) for here in tried)
+        left_over = high - 12 - ROW * (len(tried) - 1)
+        fits = min(most, (width - 28) / STRIDE / across, left_over / needs)
         if fits > scale * 1.15:
             scale, rows = fits, tried
-    noted = any(number(street, t)[1] for t in rows[-1] if t >= 0)
-    below = max(ROW, (62 if noted else ROW) * scale)
+    below = max(ROW, under(street, rows[-1], scale))
     drawn = [elements.sky(left, ground - high, width, high, below)]
-    above = [tall(street, here) + ROW for here in rows[1:]]
+    above = [tall(street, here) * scale + ROW for here in rows[1:]]
     for i, here in enumerate(rows):
-        at = ground - sum(above[i:]) * scale
+        at = ground - sum(above[i:])
         if i < len(rows) - 1:
             drawn.append(elements.street_line(left + 10, at, width - 20))
         drawn += row(street, here, left + 14, at, scale)
     return drawn
+
+
+def under(street: Street, slots: Sequence[int], scale: float) -> float:
+    """How much room the numbers under a row of towers take."""
+    signs = [number(street, t, scale) for t in slots if t >= 0]
+    return max([ROW, *(20 + size * (2 if note else 1) for _, note, _, size in signs)]) * scale
 
 
 def tall(street: Street, slots: Sequence[int]) -> float:
