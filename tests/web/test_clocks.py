@@ -19,6 +19,7 @@ from web.server import Server
 from web.support import Page, Person, a_site, parts_of, two_players
 
 from matou.bench.postgres import Postgres
+from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.play.clock import DAY, LAG, OPENING
 from matou.play.table import Table
@@ -406,5 +407,81 @@ def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_no_tim
             now = time.now()
             await time.beat()
             assert time.now() - now == pytest.approx(0, abs=2)
+
+    asyncio.run(story())
+
+
+def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked_back_at(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            first, second, id = await two_players(app, GAME, **DAYS)
+            table = table_of(app, id)
+            rng = random.Random(2)
+            for _ in range(3):
+                page, _ = to_move(table, first, second)
+                await page.settle()
+                # Nothing of a clock is for one seat alone.
+                assert {*page.view["clock"]} == {"left", "sides", "runs", "waits"}
+                await page.act(rng)
+            late = set()
+            while not table.state.over:
+                if (seat := table.state.actor) not in late and table.seats[seat].kind == "person":
+                    late.add(seat)
+                    await later(3 * DAY + LAG + 1, app)
+                    await rung(app)
+                await asyncio.sleep(0)  # cats play on for both, while somebody looks
+                if table.time is not None and table._bots is None:
+                    table.wake()
+            assert late == {0, 1}
+            assert [seat.kind for seat in table.seats] == ["bot", "bot"]
+            person = first_person(app, first)
+            record = Record.loads((await person.get(f"/t/{id}/record")).text)
+            assert prove(record).whole
+            assert len(record.actions) == table.number - 2
+            assert (await person.get(f"/t/{id}/back")).status_code == 200
+            # The same from the store.
+            del parts_of(app).manager.tables[id]
+            again = await parts_of(app).manager.table(id)
+            assert again is not None
+            assert again.state.tobytes() == table.state.tobytes()
+            assert again.number == table.number
+
+    asyncio.run(story())
+
+
+def test_a_database_of_the_last_schema_gains_clocks_with_a_game_in_play(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    store = postgres.new_database(f"clocks{next(NAMES)}")
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=store) as app:
+            person = Person(app)
+            id = await person.new_table(GAME, "same")
+            page = await person.open(id)
+            await page.ask({"look": table_of(app, id).state.actor})
+            await page.act(random.Random(1))
+            number, cookies = table_of(app, id).number, dict(person.http.cookies)
+            db = parts_of(app).store
+            assert isinstance(db, SqlStore)
+            await db._write(
+                one("ALTER TABLE tables DROP COLUMN clock"),
+                one("ALTER TABLE tables DROP COLUMN deadline"),
+                one("DROP TABLE uptime"),
+                one("UPDATE about SET value = '2' WHERE key = 'version'"),
+            )
+        async with a_site(tmp_path, store=store) as app:
+            person = Person(app)
+            person.http.cookies.update(cookies)
+            page = await person.open(id)
+            table = table_of(app, id)
+            assert (table.number, table.time) == (number, None)
+            await page.ask({"look": table.state.actor})
+            assert (await page.act(random.Random(1)))["t"] == "ok"
+            other = Person(app)
+            timed = await other.new_table(GAME, **DAYS)
+            assert "clock" in (await other.open(timed)).view
 
     asyncio.run(story())

@@ -23,12 +23,14 @@ export function told(message, list) {
   players = list;
   heard = performance.now();
   before = Infinity;
-  const box = $("clocks"), lines = clock.sides.map((side, i) => ({ side, i })).filter(({ side, i }) => clock?.sides.indexOf(side) === i);
-  box.hidden = false;
-  box.replaceChildren(...lines.map(({ side, i }) => {
-    const team = list.filter((_, seat) => clock?.sides[seat] === side).map((p) => p.name);
-    return make("span", { class: `clock s${i}${runs(i) ? " runs" : ""}`, "data-seat": i }, icon(`mark-${i}`, "mark"), make("span", { class: "name" }, team.join(" · ")), make("time", {}));
+  const { sides } = message, box = $("clocks");
+  box.replaceChildren(...sides.map((side, i) => {
+    const team = list.filter((_, seat) => sides[seat] === side);
+    // One for each side, and none for cats: they take no time.
+    if (sides.indexOf(side) !== i || team.every((p) => p.kind === "bot")) return "";
+    return make("span", { class: `clock s${i}${runs(i) ? " runs" : ""}`, "data-seat": i }, icon(`mark-${i}`, "mark"), make("span", { class: "name" }, team.map((p) => p.name).join(" · ")), make("time", {}));
   }));
+  box.hidden = !box.childElementCount;
   tick();
 }
 
