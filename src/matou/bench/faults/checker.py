@@ -5,7 +5,8 @@ which every action is legal, every draw of chance is the one that the table's se
 move of a person is one that this person sent, for that very position. Whatever was acknowledged
 stands in it, whatever was refused does not, and every position that anybody was shown is the one
 that the log leads to. No table and nobody at it stands still for longer than ten seconds once a
-fault is over. Clocks and notifications do not exist yet; their laws belong here when they do.
+fault is over. The tables of a run have no clock, and nobody is sent a notification: the laws of
+both belong here once they are part of a run.
 """
 
 from __future__ import annotations

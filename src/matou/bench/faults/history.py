@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -73,7 +72,3 @@ class Ended(NamedTuple):
     tables: dict[str, Kept]
     leases: list[Lease]
     left_jobs: list[str]  # jobs that are due, that nobody has, and that nobody took in time
-
-
-def interesting(entries: Iterable[Entry], did: str) -> list[Entry]:
-    return [entry for entry in entries if entry["did"] == did]
