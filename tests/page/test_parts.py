@@ -11,8 +11,12 @@ from matou.cli import main
 from matou.web.export import parts
 
 
+@pytest.mark.parametrize("command", [["export", "site"], ["serve", "--offline", "--port", "0"]])
 def test_what_is_missing_is_said_and_nothing_is_left_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: list[str],
 ) -> None:
     npm = tmp_path / "bin" / "npm"
     npm.parent.mkdir()
@@ -20,7 +24,9 @@ def test_what_is_missing_is_said_and_nothing_is_left_behind(
     npm.chmod(0o755)
     monkeypatch.setenv("PATH", f"{npm.parent}:/usr/bin:/bin")
     monkeypatch.setenv("MATOU_CACHE", str(tmp_path / "cache"))
-    assert main(["export", str(tmp_path / "site"), "--lang", "fr"]) == 2
+    monkeypatch.setenv("MATOU_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, "--lang", "fr"]) == 2
     said = " ".join(capsys.readouterr().err.split())
     assert "Pyodide" in said
     assert "the network is away" in said
