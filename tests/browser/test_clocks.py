@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from browser.looks import check
 from browser.visitor import MARKS, Visitor, browser, server
 from web.server import Server
 
@@ -45,4 +46,6 @@ def test_a_clock_is_drawn_and_counts_down(
     assert page.text_content(mine) == f"0{tenths}0"
     assert page.text_content("#live") == said  # and nothing was said every second
     assert page.text_content(others) == "5:00"
+    page.clock.resume()
+    check(visitor, "a table with a clock")
     visitor.close()

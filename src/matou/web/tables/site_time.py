@@ -15,7 +15,7 @@ import time
 from typing import TYPE_CHECKING
 
 from matou.play.clock import LAG
-from matou.play.keeping import Gone, StoreFailed
+from matou.play.keeping import StoreFailed
 from matou.play.table import Refused
 from matou.web.store.interface import Store
 
@@ -38,6 +38,7 @@ class SiteTime:
         self._ahead = time.time() - time.monotonic()  # of this process's own clock
         self._awake = 0.0  # seconds for which a server that is alone was there and did not say so
         self._begun = False
+        self._unplayable: set[str] = set()  # tables by rules that are no longer here
 
     def now(self) -> float:
         return time.monotonic() + self._ahead
@@ -81,8 +82,16 @@ class SiteTime:
 
     async def ring(self, manager: TableManager) -> None:
         """Let time be up wherever it is, also at tables that nobody has open."""
-        for id in await self.store.overdue(self.now() - LAG, MOST):
-            with contextlib.suppress(Refused, Gone, StoreFailed):
+        late = await self.store.overdue(self.now() - LAG, MOST + len(self._unplayable))
+        for id in late:
+            if id in self._unplayable:
+                continue
+            try:
                 table = await manager.table(id)
-                if table is not None and table.time is not None:
-                    await table.time.check()
+            except Refused:  # nobody else waits behind it
+                self._unplayable.add(id)
+                continue
+            except StoreFailed:  # this one cannot be read, now or ever
+                continue
+            if table is not None and table.time is not None:
+                await table.time.check()
