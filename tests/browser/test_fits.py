@@ -134,3 +134,38 @@ def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Serv
         visitor.page.mouse.click(4, 840)
         assert not aid.is_visible()
     visitor.close()
+
+
+# How large the smallest words of a drawing are on the glass, and which they are.
+SMALLEST = """() => {
+  const shown = (el) => el.getBoundingClientRect().width > 0 && !el.closest('[opacity="0"]');
+  const high = (el) => {
+    const at = el.getScreenCTM();
+    return parseFloat(getComputedStyle(el).fontSize) * Math.hypot(at.a, at.b);
+  };
+  return [...document.querySelectorAll('#picture text')].filter(shown)
+    .map((el) => [high(el), el.textContent]).sort((a, b) => a[0] - b[0])[0];
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
+    browser: Any, server: Server, game: str
+) -> None:
+    """No type is under 11 pixels, with as few at the table as may be and with four."""
+    visitor = Visitor(browser, server, locale="fr", viewport={"width": 844, "height": 390})
+    for seats in (2, 4):
+        visitor.go(f"/g/{game}?mode=same")
+        visitor.page.check(f"[name=seats][value='{seats}']", force=True)
+        visitor.page.fill("[name=name]", "Maximilienne")
+        visitor.page.click(".setting .primary")
+        visitor.at_table()
+        visitor.go_on_by_itself(seats)
+        visitor.until("document.getElementById('table').dataset.at > 45")
+        visitor.page.evaluate("clearInterval(window.going)")
+        visitor.calm()
+        for width, height in ((390, 844), (844, 390)):
+            visitor.page.set_viewport_size({"width": width, "height": height})
+            visitor.calm()
+            assert visitor.page.evaluate(SMALLEST)[0] >= 11, (seats, width)
+    visitor.close()

@@ -176,7 +176,7 @@ PIECES = (
             "Qui l’a choisit où courent les chats, et court en premier. Il change de mains à "
             "chaque tour.",
         ),
-        lambda: elements.marker(0, 0, 90, 1),
+        lambda: elements.marker(0, 0, 90, 1, 0),
     ),
 )
 

@@ -223,7 +223,7 @@ class Scene:
             self.parts.append(NOTHING)
             return
         spot = next(spot for spot in placed if spot.seat == self.first)
-        self.parts.append(elements.marker(*spot.bar[:4]))
+        self.parts.append(elements.marker(*spot.bar))
 
     # --- what one may do
 

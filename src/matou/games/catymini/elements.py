@@ -152,9 +152,9 @@ def face_down_token(x: float, y: float, size: float) -> str:
 LONG, HALF = 500.0, 300.0  # from here on all of a player's line fits, or half of it does
 
 
-def plate_room(w: float) -> float:
+def plate_room(w: float, least: float) -> float:
     """How much of a player's line the name plate takes."""
-    return w - 386 if w >= LONG else w - 150 if w >= HALF else w
+    return w - (386 if least <= 20 else 300) if w >= LONG else w - 150 if w >= HALF else w
 
 
 @lru_cache(maxsize=1024)
@@ -174,7 +174,7 @@ def name_plate(
         name,
         0,
         0,
-        plate_room(w / scale),
+        plate_room(w / scale, least),
         active,
         least=least / scale,
         kept=34 if first else 0,
@@ -183,12 +183,12 @@ def name_plate(
 
 
 @lru_cache(maxsize=64)
-def marker(x: float, y: float, w: float, scale: float) -> str:
+def marker(x: float, y: float, w: float, scale: float, least: float) -> str:
     """The first-player marker, on somebody's plate: a paw on a cheese-coloured disc."""
     body = paper(cut_disc(0, 0, 46, "marker", 1.2), "var(--cheese)", 5)
     body += shape(disc(0, 0, 38), "none", "var(--face)", 4)
     body += group("", paw_print("var(--face)"), 0, 0, 0.6)
-    x, y = x + (plate_room(w / scale) - 24) * scale, y + 24 * scale
+    x, y = x + (plate_room(w / scale, least) - 24) * scale, y + 24 * scale
     return group("marker", body, x, y, 0.34 * scale, moves=manner("settles"))
 
 
@@ -204,17 +204,17 @@ def bar(
     """
     w /= scale
     long = w >= LONG
-    at, high = (plate_room(w) + 26, 24) if w >= HALF else (16, 70)
+    at, high = (plate_room(w, least) + 26, 24) if w >= HALF else (16, 70)
     size = max(20.0 if long else 19.0, least / scale)
     wound = spool(seat, thread, at, high, 40 if long else 30)
     left = figures(thread).say(lang)
     of_thread = f"{left} de fil" if lang == "fr" else f"{left} of thread"
-    shown = of_thread if large or (long and size <= 20) else left
+    shown = of_thread if large or (long and least <= 20) else left
     beside = 28 if long else 21
     wound += text(shown, at + beside, high + size * 0.36, size, anchor="start", bold=True)
     wound = f"<title>{esc(of_thread)}</title>{wound}"
     if long:
-        at += 246
+        at += 246 if least <= 20 else 160
     elif w >= HALF:
         high += 46
     elif large:

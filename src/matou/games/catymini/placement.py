@@ -190,11 +190,17 @@ def watched(seats: Sequence[int]) -> tuple[Middle, list[Spot], float]:
     """All nurseries alike, two beside each other."""
     half = (WIDE - GAP) / 2
     if len(seats) == 2:
+        size = NURSERY - 260
         placed = [
-            spot(seat, Line(x, 162, half, 1.0, WIDE_LEGIBLE), Hand(x, 218, half), (x, 260, half))
+            spot(
+                seat,
+                Line(x, 162, half, 1.0, WIDE_LEGIBLE),
+                Hand(x, 218, half),
+                (x + (half - size) / 2, 260, size),
+            )
             for seat, x in zip(seats, (0, half + GAP), strict=True)
         ]
-        return strip((WIDE - COLUMN) / 2, 0, WIDE_LEGIBLE), placed, 260 + half
+        return strip((WIDE - COLUMN) / 2, 0, WIDE_LEGIBLE), placed, NURSERY
     if len(seats) == 3:  # the table's middle is the fourth
         size, y = 376, 0.0
         cells = [(half + GAP, 0.0), (0.0, size + 14.0), (half + GAP, size + 14.0)]

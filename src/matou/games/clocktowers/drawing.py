@@ -244,7 +244,7 @@ class Wide(Scene):
         self.boxed(own, left, self.HEIGHT - 64, room, self.HEIGHT - 64 - 392)
         w = (room - 24 * (len(seats) - 1)) / len(seats)
         for i, seat in enumerate(seats):
-            self.other(seat, left + i * (w + 24), EDGE, w, 334 - EDGE)
+            self.other(seat, left + i * (w + 24), EDGE, w, 372 - EDGE)
         self.y = self.HEIGHT - EDGE
 
     def cards(self, seat: int) -> None:
