@@ -167,5 +167,6 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
         for width, height in ((390, 844), (844, 390)):
             visitor.page.set_viewport_size({"width": width, "height": height})
             visitor.calm()
-            assert visitor.page.evaluate(SMALLEST)[0] >= 11, (seats, width)
+            smallest = visitor.page.evaluate(SMALLEST)
+            assert smallest[0] >= 11, (seats, width, smallest)
     visitor.close()

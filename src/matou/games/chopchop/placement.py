@@ -10,7 +10,7 @@ from matou.games.chopchop import kitchen
 from matou.games.chopchop.components import CAT, MOUSE
 
 KINDS = len(kitchen.FACES_DRAWN)
-BESIDE = 420.0  # the column at the kitchen's right
+BESIDE = 396.0  # the column at the kitchen's right
 LEGIBLE = 23.6  # the smallest type: 11 pixels on a phone, whichever way it is held
 Spot = tuple[float, float, float]  # a place and a scale
 
@@ -77,12 +77,12 @@ def beside(seats: int) -> Layout:
         height=kitchen.HEIGHT,
         top=0.0,
         dice={MOUSE: (x + 66, dice - 50, 1.15), CAT: (x + 166, dice - 50, 1.15)},
-        turned=(x + 254, dice - 40, 0.86),
-        cheeses=(x + 84, cheeses - 46, 1.1),
+        turned=(x + 246, dice - 38, 0.8),
+        cheeses=(x + 76, cheeses - 44, 1.06),
         hidden=(x + 20, hidden - 130),
         quiet=(x + 20, hidden - 154, "start"),
         legend=tuple(
-            (x + 22 + 98 * (kind % 4), hidden - 114 + 56 * (kind // 4), 0.94)
+            (x + 22 + 92 * (kind % 4), hidden - 114 + 56 * (kind // 4), 0.94)
             for kind in range(KINDS)
         ),
         shelf=(x, 6.0, BESIDE),

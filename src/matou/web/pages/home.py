@@ -79,11 +79,11 @@ class Home:
         game, theme = asked_game(self.manager.games, request), request.path_params["theme"]
         if theme not in ("light", "dark"):
             raise HTTPException(404)
-        svg = pictures.card_picture(game.name, theme, language(request))
+        svg = pictures.card_picture(game.name, theme)
         return Response(
             svg,
             media_type="image/svg+xml",
-            headers={"cache-control": "public, max-age=86400", "vary": "accept-language, cookie"},
+            headers={"cache-control": "public, max-age=86400"},
         )
 
     async def portrait(self, request: Request) -> Response:

@@ -33,19 +33,20 @@ def sample(game: Game, seats: int) -> Observation:
 
 
 @lru_cache(maxsize=64)
-def card_picture(name: str, theme: str, lang: str) -> str:
-    """The picture on a game's card: its cover, or else the upper part of a board; light to send."""
+def card_picture(name: str, theme: str) -> str:
+    """The picture on a game's card: its cover, which bears no words, or else the upper part of a
+    board; light to send."""
     from matou.core.registry import find
 
     game = find(name)
     if game.cover is not None:
-        return lightened(paper.paint(str(game.cover(game.words.TITLE.say(lang))), theme))
+        return lightened(paper.paint(str(game.cover(game.words.TITLE.en)), theme))
     for seats in range(game.min_seats, game.max_seats + 1):
         view = sample(game, seats)
-        sheet = view.sheet(lang=lang)
+        sheet = view.sheet()
         if sheet.height >= SHAPE * sheet.width:  # enough players to fill the card
             break
-    return lightened(view.svg(lang=lang, theme=theme, names=NAMES[:seats]))
+    return lightened(view.svg(theme=theme, names=NAMES[:seats]))
 
 
 @lru_cache(maxsize=32)
