@@ -227,6 +227,20 @@ def test_a_move_whose_answer_was_lost_may_stand_or_not(run: Run) -> None:
     assert check(entries, ended).violations == []
 
 
+def test_a_kill_excuses_those_who_were_at_that_server_and_ten_seconds(run: Run) -> None:
+    for server, more, is_stuck in ((0, 9.0, False), (0, 12.0, True), (1, 9.0, True)):
+        entries, ended = copy.deepcopy(run)
+        third, fourth = moves(entries)[2]["at"], moves(entries)[3]["at"]
+        for e in entries:
+            e["at"] += 5.0 + more if e["at"] >= fourth else 0.0
+        opening: Entry = {"at": third, "did": "opening", "who": "a", "table": TABLE, "server": 0}
+        killed: Entry = {"at": third + 5.0, "did": "killed", "server": server}
+        place = entries.index(moves(entries)[3])
+        entries[place:place] = [opening, killed]
+        verdict = check(entries, ended)
+        assert bool(verdict.violations) == is_stuck, verdict.violations
+
+
 def test_a_fault_excuses_a_stand_while_it_lasts_and_ten_seconds_more(run: Run) -> None:
     for holds_up, more, is_stuck in ((True, 9.0, False), (True, 11.0, True), (False, 3.0, True)):
         entries, ended = copy.deepcopy(run)

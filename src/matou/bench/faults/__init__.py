@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import logging
 import random
 import shutil
 import tempfile
@@ -12,6 +13,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from matou.bench import postgres
 from matou.bench.faults import checker, logs
@@ -59,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
     if not postgres.is_installed():
         print("PostgreSQL is not installed (on Debian: apt install postgresql).")
         return 2
+    # Our own connection to the database is thrown out with the others': nothing to tell.
+    logging.getLogger("matou").addHandler(logging.NullHandler())
     plan = Plan(
         args.seconds, args.kills, args.servers, args.tables, args.gap, args.every, seed=args.seed
     )
@@ -97,6 +102,7 @@ async def break_it(plan: Plan) -> Found:
             await store.close()
         await site.close()
         history.close()
+    (folder / "ended.json").write_text(msgspec.json.encode(ended).decode())
     entries = read(history.path)
     await asyncio.sleep(2.0)  # for a bot's process to see that its server is gone
     verdict = checker.check(entries, ended)

@@ -87,6 +87,7 @@ class Read:
     came: dict[tuple[str, str], float] = field(default_factory=dict)
     over: dict[str, float] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
+    hits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     held: float = float("inf")  # from when on nobody began a move
     end: float = 0.0
     begins: list[float] = field(default_factory=list)  # of the faults
@@ -99,6 +100,7 @@ def read_history(entries: Iterable[Entry]) -> Read:
     talking: dict[tuple[str, int], tuple[str, str]] = {}
     open_faults: dict[int, Fault] = {}
     listening: dict[str, Counter[str]] = defaultdict(Counter)
+    where: dict[str, tuple[int, str]] = {}  # who is at which server, and at which table
     for e in entries:
         did, at = e["did"], e["at"]
         found.end = at
@@ -127,8 +129,14 @@ def read_history(entries: Iterable[Entry]) -> Read:
                 listening[e["who"]][e["said"]] += 1
                 if listening[e["who"]][e["said"]] == 2:
                     found.doubly.append(f"{e['who']} heard “{e['said']}” twice")
-        elif did in ("opening", "lost"):
+        elif did == "opening":
             listening[e["who"]].clear()
+            where[e["who"]] = e["server"], e["table"]
+        elif did == "lost":
+            where.pop(e["who"], None)
+        elif did == "killed":
+            for table in {table for server, table in where.values() if server == e["server"]}:
+                found.hits[table].append(at)
         elif did == "came":
             found.came[e["table"], e["who"]] = at
         elif did == "fault":
@@ -289,7 +297,7 @@ def check_progress(history: Read, kept: Kept, verdict: Verdict) -> None:
     times = [min(here.values()), *first.values()]
     end = history.over.get(kept.id, min(history.held, history.end))
     for before, after in zip(times, [*times[1:], end], strict=True):
-        stood(history, before, after, f"{kept.id} stood still", verdict)
+        stood(history, kept.id, before, after, "stood still", verdict)
     seen: dict[str, list[Sight]] = defaultdict(list)
     for sight in sights:
         seen[sight.who].append(sight)
@@ -298,7 +306,8 @@ def check_progress(history: Read, kept: Kept, verdict: Verdict) -> None:
         for number, at in first.items():
             i = bisect_left([n for n, _ in own], number)
             saw = own[i][1] if i < len(own) else history.end
-            stood(history, max(at, came), saw, f"{kept.id}: {who} did not see {number}", verdict)
+            what = f"{who} did not see {number}"
+            stood(history, kept.id, max(at, came), saw, what, verdict)
 
 
 def rising(sights: list[Sight]) -> list[tuple[int, float]]:
@@ -309,18 +318,26 @@ def rising(sights: list[Sight]) -> list[tuple[int, float]]:
     return found
 
 
-def stood(history: Read, before: float, after: float, what: str, verdict: Verdict) -> None:
-    """Was nothing new for too long, counted from when the last fault that excuses it was over?"""
+def stood(
+    history: Read, table: str, before: float, after: float, what: str, verdict: Verdict
+) -> None:
+    """Was nothing new for too long, counted from when the last fault that excuses it was over?
+
+    A server that is killed excuses the tables of those who were at it, and from then on it is over.
+    """
     first = bisect_left(history.begins, before - history.longest)
     last = bisect_left(history.begins, after)
     met = [fault for fault in history.faults[first:last] if fault.end > before]
-    since = max([before, *(min(fault.end, after) for fault in met if fault.holds_up)])
+    hits = history.hits.get(table, [])
+    hit = hits[bisect_left(hits, before) : bisect_left(hits, after)]
+    since = max([before, *hit, *(min(fault.end, after) for fault in met if fault.holds_up)])
     for fault in met:
         wait = after - max(since, min(fault.end, after))
         verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
     verdict.longest = max(verdict.longest, after - since)
     if after - since > LONGEST:
-        verdict.add("stuck", f"{what} for {after - since:.1f} s, from {since:.1f} to {after:.1f}")
+        told = f"{table}: {what} for {after - since:.1f} s, from {since:.1f} to {after:.1f}"
+        verdict.add("stuck", told)
 
 
 # Jobs

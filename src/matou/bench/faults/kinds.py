@@ -15,8 +15,9 @@ from matou.bench.faults.site import Server, Site
 class Kind(NamedTuple):
     """A kind of fault: its name, what it does, and whether tables may stand still meanwhile.
 
-    Without one server the others go on, so a kill excuses nobody. A page that hangs on a server
-    which is stopped or cut off cannot know it: those are over before the ten seconds begin.
+    Without one server the others go on: a kill is over at once, for those who were at that server.
+    A page that hangs on a server which is stopped or cut off cannot know it: those are over before
+    the ten seconds begin.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Breaker:
 async def kill_server(b: Breaker) -> None:
     server = b.victim()
     if server is not None:
+        b.history.note("killed", server=server.nth)
         server.kill()
         b.kills += 1
 

@@ -28,7 +28,7 @@ from matou.web.store.interface import Store
 
 THINK = (0.04, 0.24)  # seconds that a move takes a person here
 CHAT_EVERY = 12  # moves
-LONGEST_WAIT = 4.0  # seconds, about, between two tries to come back: as table.js
+LONGEST_WAIT = 2.5  # seconds, about, between two tries to come back: as table.js
 PATIENCE = 8.0  # seconds that a page waits for a connection at most
 
 
@@ -85,6 +85,7 @@ class Client:
         self._timer: asyncio.TimerHandle | None = None
         self._gone = asyncio.Event()
         self._done = asyncio.Event()
+        self._is_heard = False  # anything, on this line
         self._moves = 0
 
     @property
@@ -111,8 +112,7 @@ class Client:
     async def _connected(self) -> bool:
         """One connection, until it is lost; was anything heard on it?"""
         self._server = server = self.run.site.any_server(self.rng, but=self._server)
-        self._gone, self._asked, heard = asyncio.Event(), set(), self.number
-        self._gone.clear()
+        self._gone, self._asked, self._is_heard = asyncio.Event(), set(), False
         chair = Chair(self.table, self.cookie)
         self.note("opening", server=server.nth)
         loop = asyncio.get_running_loop()
@@ -136,9 +136,10 @@ class Client:
         self._line = None
         line.abort()
         self.note("lost")
-        return self.number > heard
+        return self._is_heard
 
     def hear(self, message: Any) -> None:
+        self._is_heard = True
         kind = message["t"]
         if kind == "view":
             self._see(message)

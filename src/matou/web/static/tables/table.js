@@ -57,7 +57,7 @@ function connect() {
     if (event.code === 4404) { location.reload(); return; }
     $("lost").hidden = tries < 1;
     root.dataset.live = "no";
-    setTimeout(connect, Math.min(4000, 250 * 2 ** tries) * (0.7 + 0.6 * Math.random()));
+    setTimeout(connect, Math.min(2500, 250 * 2 ** tries) * (0.7 + 0.6 * Math.random()));
     tries += 1;
   };
 }
