@@ -350,3 +350,34 @@ def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
         await store.close()
 
     asyncio.run(story())
+
+
+def test_who_asks_anew_while_a_move_fails_is_not_shown_that_move(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk: it can be read, and not written."""
+    failing = asyncio.Event()
+
+    async def full(*_: Any) -> None:
+        await failing.wait()
+        raise StoreFailed("no space left")
+
+    async def story() -> None:
+        store = postgres.new_database(f"peers{next(NAMES)}")
+        async with a_site(tmp_path, RandomPlayers(1), store=store) as app:
+            pages = await friends(app, app)
+            mover, other = sorted(pages[:2], key=lambda page: not page.view["legal"])
+            at, live = mover.view["at"], parts_of(app).manager.tables[pages[2]]
+            monkeypatch.setattr(parts_of(app).store, "append", full)
+            move = {"do": mover.view["legal"][0][0], "at": at}
+            await mover.up.put({"type": "websocket.receive", "text": json.dumps(move)})
+            await until(live.lock.locked)
+            waiting = asyncio.create_task(other.ask({"sync": 1}))
+            await until(lambda: live.lock._waiters)
+            failing.set()
+            await waiting
+            await other.settle()
+            numbers = [json.loads(raw).get("at") for raw in other.raw if '"view"' in raw]
+            assert max(n for n in numbers if n is not None) == at
+
+    asyncio.run(story())

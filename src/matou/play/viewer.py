@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.play import views
+from matou.play import copies, views
 from matou.play.seats import name_of, names_of
 from matou.play.table import Refused, Step, Table
 from matou.play.wire import PageCopy
@@ -189,8 +189,10 @@ class Viewer:
         self.tell({"t": "players", "players": players})
 
     async def refresh(self) -> None:
-        """Send all of it, once what is being written is durable."""
+        """Send all of it, once what is being written is durable; and if it is not, what is kept."""
         async with self.table.lock:
+            if self.table.broken:
+                await copies.catch_up(self.table)
             self.tell(self.whole())
 
     async def refuse(self, refused: Refused, id: Any) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from starlette.requests import HTTPConnection
 
-from matou.play import requests, views
+from matou.play import copies, requests, views
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.table import PACES, Refused, Table, Watcher, fault
 from matou.play.viewer import Viewer
@@ -166,6 +166,8 @@ class Live:
         pump = asyncio.create_task(page.pump())
         try:
             async with table.lock:
+                if table.broken:
+                    await copies.catch_up(table)
                 table.watchers.add(page)
                 page.tell(page.whole())
             table.saw(page.owner)
