@@ -59,6 +59,8 @@ def test_every_number_and_word_in_the_picture_is_told(table: Table) -> None:
             told = set(re.findall(r"\w+", view.text().lower()))
             for found in re.findall(r"<text[^>]*>([^<]*)</text>", picture(view)):
                 words = re.findall(r"\w+", html.unescape(found).lower())
+                if found.endswith("."):  # cut short where there is no room: told whole
+                    words = [w for w in words if not any(t.startswith(w) for t in told)]
                 missing = {w for w in words if w not in told and w not in CAPTIONS}
                 assert not missing, (found, missing)
 
