@@ -14,6 +14,7 @@ from web.support import a_site, parts_of, two_players
 
 import matou
 from matou.paper.stamps import spelled_out, stamp
+from matou.play.keeping import StoreFailed
 from matou.play.table import Step
 from matou.play.wire import PageCopy, named, shortened
 from matou.web.tables.websocket import BEHIND, Connection
@@ -69,5 +70,35 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             await slow.pump()
             assert [message.get("whole") for message in told] == [True]
             assert Drawn(told[0]).parts == [spelled_out(part) for part in slow._picture.parts]
+
+    asyncio.run(story())
+
+
+def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: Any) -> None:
+        raise StoreFailed("no space left")
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            one, two, id = await two_players(app, "clocktowers")
+            mover = one if one.view["legal"] else two
+            table, told = parts_of(app).manager.tables[id], list[Any]()
+            kept = table.number
+
+            async def send(event: dict[str, Any]) -> None:
+                told.append(json.loads(event["text"]))
+
+            slow = Connection(table, "", "en", send, False, False, False)
+            with monkeypatch.context() as patch, pytest.raises(StoreFailed):
+                patch.setattr(table.store, "append", full)
+                await table.act(table.state.actor, mover.view["legal"][0][0], kept)
+            assert table.number > kept, "memory is ahead of the store"
+            for _ in range(BEHIND + 1):
+                slow.tell({})
+            slow.close()
+            await slow.pump()
+            assert [message["at"] for message in told] == [kept]
 
     asyncio.run(story())

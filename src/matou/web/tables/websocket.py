@@ -99,9 +99,15 @@ class Connection(Viewer):
         """Send all that waits; is there more to come?"""
         more = self._waiting()
         if WHOLE in more:
-            async with self.table.lock:  # what is being written is not shown before it is kept
-                more += self._waiting()
-                more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
+            try:
+                async with self.table.lock:  # what is being written is not shown before it is kept
+                    if self.table.broken:
+                        await copies.catch_up(self.table)
+                    more += self._waiting()
+                    more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
+            except StoreFailed:  # what is kept cannot be read now: the page comes back for it
+                await self.send_away(AGAIN)
+                return False
         ready = [data for data in more if data]
         if ready:
             joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
