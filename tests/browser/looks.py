@@ -38,9 +38,12 @@ FAINT = """() => {
     const seen = solid(text), box = text.getBoundingClientRect();
     const far = box.y < 0 || box.y + box.height > innerHeight;  // out of the window
     if (far || seen < 0.5 || !box.width || text.closest('.ghost')) continue;
-    const under = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-      .filter((el) => el.ownerSVGElement && !el.matches('text, g, .glow, .last'))
-      .find((el) => style(el).fill.startsWith('rgb(') && solid(el) > 0.5);
+    const stack = document.elementsFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    const paints = (el) => el.ownerSVGElement && !el.matches('text, g, .glow, .last')
+      && style(el).fill.startsWith('rgb(') && solid(el) > 0.5;
+    const at = stack.indexOf(text);
+    if (stack.slice(0, Math.max(at, 0)).some(paints)) continue;  // something lies on it
+    const under = stack.slice(at + 1).find(paints);
     const ground = under ? rgb(style(under).fill) : paper;
     const ink = rgb(style(text).fill).map((v, i) => v * seen + ground[i] * (1 - seen));
     const r = ratio(ink, ground);
