@@ -161,7 +161,7 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
         visitor.page.click(".setting .primary")
         visitor.at_table()
         visitor.go_on_by_itself(seats)
-        visitor.until("document.getElementById('table').dataset.at > 45")
+        visitor.until("document.getElementById('table').dataset.at > 25")
         visitor.page.evaluate("clearInterval(window.going)")
         visitor.calm()
         for width, height in ((390, 844), (844, 390)):
