@@ -246,6 +246,7 @@ def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     bad.write_text("meow", encoding="utf-8")
     visitor.go("/")
     page.click("a[href$='/open']")
+    page.wait_for_selector("#drop[tabindex='0']")  # its script is there
     page.set_input_files("#file", bad)
     page.wait_for_selector("#wrong")
     assert "not a Matou record" in page.locator("#wrong").inner_text()
