@@ -251,6 +251,7 @@ def test_a_file_is_opened_and_a_wrong_one_gets_a_friendly_answer(
     page.wait_for_selector("#wrong")
     assert "not a Matou record" in page.locator("#wrong").inner_text()
     visitor.complaints.clear()  # the browser reports the status of a refusal itself
+    page.wait_for_selector("#drop[tabindex='0']")
     page.set_input_files("#file", good)
     page.wait_for_selector("#picture svg")
     wait_at(visitor, 0)
