@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
-from matou.play.keeping import Kept
+from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.http.security import People
 from matou.web.store.key import server_key
@@ -65,17 +64,8 @@ async def lay_tables(data: Path, game: Game, count: int) -> list[list[Chair]]:
         seats = [
             Seat("person", 0, people.owner(cookie), f"P{i}", i) for i, cookie in enumerate(cookies)
         ]
-        seed = new_seed()
-        kept = Kept(
-            id=new_id(),
-            game=game.name,
-            version=game.version,
-            options=dict(game.settings(2)),
-            seats=seats,
-            seed=seed,
-            commitment=commitment(seed),
-            settings={"watch": False, "hints": False, "host": seats[0].owner},
-        )
+        settings = {"watch": False, "hints": False, "host": seats[0].owner}
+        kept = new_table(game, list(seats), settings, {})
         made.append(store.create(kept))
         tables.append([Chair(kept.id, cookie) for cookie in cookies])
     await asyncio.gather(*made)

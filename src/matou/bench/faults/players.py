@@ -19,9 +19,9 @@ from typing import Any
 from matou.bench.faults.history import History, digest
 from matou.bench.faults.site import Server, Site
 from matou.bench.site_load import Chair, Socket
-from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.registry import find, names
-from matou.play.keeping import Kept, StoreFailed
+from matou.play.keeping import StoreFailed
+from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.http.security import People
 from matou.web.store.interface import Store
@@ -255,17 +255,8 @@ class Group:
         if self.bots:
             seats.insert(self.games % 2, Seat("bot", 1, "", "Bot", 3))
         self.games += 1
-        seed = new_seed()
-        kept = Kept(
-            id=new_id(),
-            game=game.name,
-            version=game.version,
-            options=dict(game.settings(2)),
-            seats=seats,
-            seed=seed,
-            commitment=commitment(seed),
-            settings={"watch": True, "hints": False, "host": self.players[0].owner},
-        )
+        settings = {"watch": True, "hints": False, "host": self.players[0].owner}
+        kept = new_table(game, seats, settings, {})
         try:
             await self.run.store.create(kept)
         except StoreFailed:
