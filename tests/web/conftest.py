@@ -1,13 +1,19 @@
-"""What tests of the site share: a PostgreSQL to be thrown away."""
+"""What tests of the site share: a PostgreSQL to be thrown away, and stores of every kind."""
 
 from __future__ import annotations
 
+import itertools
 import os
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from web.stores import Stores
 
 from matou.bench.postgres import Postgres, is_installed
+
+NAMES = itertools.count()
 
 
 @pytest.fixture(scope="session")
@@ -19,3 +25,13 @@ def postgres() -> Iterator[Postgres]:
         pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")
     with Postgres() as running:
         yield running
+
+
+@pytest.fixture(params=["sqlite", "sqlite of several processes", "postgresql"])
+def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
+    if request.param == "postgresql":
+        postgres: Postgres = request.getfixturevalue("postgres")
+        yield Stores(Path(), postgres.new_database(f"store{next(NAMES)}"))
+        return
+    with tempfile.TemporaryDirectory() as data:  # short: the path of a socket has 107 bytes
+        yield Stores(Path(data), shared="several" in request.param)

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 from cli.terminal import matou
+from web.stores import a_table
 from web.support import Person, a_site
 from web.test_operators_store import House
-from web.test_store import a_table
 
 from matou.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed

@@ -3,68 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
 
 import pytest
+from web.stores import Stores, a_table, two
 
-from matou.bench.postgres import Postgres
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, Said
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said
 from matou.play.seats import Seat
 from matou.web.store.interface import LOOK, Store
-from matou.web.store.opening import open_store
-from matou.web.store.siblings import Siblings
-
-Opening = Callable[[], Awaitable[Store]]
-NAMES = itertools.count()
-
-
-class Stores:
-    """Opens one and the same store, as often as there are servers."""
-
-    def __init__(self, data: Path, address: str = "", shared: bool = False) -> None:
-        self.data, self.address, self.shared = data, address, shared
-        self.open: list[Store] = []
-
-    async def one(self) -> Store:
-        siblings = Siblings(self.data, len(self.open), 2) if self.shared else None
-        store = open_store(self.data, self.address, siblings)
-        await store.start()
-        self.open.append(store)
-        return store
-
-    async def close(self) -> None:
-        for store in self.open:
-            await store.close()
-
-
-@pytest.fixture(params=["sqlite", "sqlite of several processes", "postgresql"])
-def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
-    if request.param == "postgresql":
-        postgres: Postgres = request.getfixturevalue("postgres")
-        yield Stores(Path(), postgres.new_database(f"store{next(NAMES)}"))
-        return
-    with tempfile.TemporaryDirectory() as data:  # short: the path of a socket has 107 bytes
-        yield Stores(Path(data), shared="several" in request.param)
-
-
-@contextlib.asynccontextmanager
-async def two(stores: Stores) -> AsyncIterator[tuple[Store, Store]]:
-    """One store, by two ways."""
-    try:
-        yield await stores.one(), await stores.one()
-    finally:
-        await stores.close()
-
-
-def a_table(id: str = "0123456789ab", **more: object) -> Kept:
-    seats = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("open", 0, "", "", 2, "link")]
-    fields = {"settings": {"watch": True, "host": "ada"}, **more}
-    return Kept(id, "catymini", 1, {"toys": "six"}, seats, "5eed", "c0de", **fields)  # type: ignore[arg-type]
 
 
 def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:

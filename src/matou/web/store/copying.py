@@ -25,7 +25,7 @@ ROWS = 2000  # at a time
 TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
         "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
-        " turn, rematch, number, sitting, talked, clock, deadline",
+        " turn, rematch, number, sitting, talked, clock, deadline, host",
         ("id",),
     ),
     "actions": ("tbl, number, action", ("tbl", "number")),

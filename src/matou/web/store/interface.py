@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from matou.play.keeping import Keeper, Kept, Said
 
@@ -91,6 +91,10 @@ class Store(Keeper, Protocol):
     async def beat(self, gap: float) -> float: ...
     async def time_runs(self) -> bool: ...
     async def overdue(self, now: float, most: int) -> list[str]: ...
+
+    # All of a person
+    async def move_owner(self, old: str, new: str) -> list[str]: ...
+    async def rows_of(self, owner: str) -> dict[str, list[dict[str, Any]]]: ...
 
     async def admit(self, who: str, rate: float, burst: float) -> bool: ...
 

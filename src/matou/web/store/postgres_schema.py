@@ -95,6 +95,15 @@ MIGRATIONS = (
         CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost FLOAT8 NOT NULL, last FLOAT8 NOT NULL);
         """,
     ),
+    # Who set a table: a person's tables are found by that, too.
+    Migration(
+        1,
+        """
+        ALTER TABLE tables ADD COLUMN host TEXT NOT NULL DEFAULT '';
+        UPDATE tables SET host = coalesce(settings::json->>'host', '');
+        CREATE INDEX tables_by_host ON tables (host) WHERE host <> '';
+        """,
+    ),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

@@ -88,6 +88,13 @@ MIGRATIONS = (
     CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
     CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost REAL NOT NULL, last REAL NOT NULL);
     """,
+    # Who set a table: a person's tables are found by that, too.
+    """
+    ALTER TABLE tables ADD COLUMN host TEXT NOT NULL DEFAULT '';
+    UPDATE tables SET host = coalesce(json_extract(settings, '$.host'), '')
+        WHERE json_valid(settings);
+    CREATE INDEX tables_by_host ON tables (host) WHERE host != '';
+    """,
 )
 
 

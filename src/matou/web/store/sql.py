@@ -16,14 +16,13 @@ from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, Stor
 from matou.play.seats import Seat
 from matou.play.timeline import TIME_UP
 from matou.web.store.interface import LOOK, Head, Loaded
-from matou.web.store.jobs import PRESENT, SIGNALLED, Jobs, Missed, Step, one
+from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
+from matou.web.store.owners import MOST_HINTED, Owners
 
 log = logging.getLogger("matou.web")
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MOST_HINTED = 200  # tables in one hint
 
 
 def sensible(ask: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
@@ -47,7 +46,7 @@ KEPT = (
 SEAT = "kind, level, owner, name, colour, invite"
 
 
-class SqlStore(Jobs):
+class SqlStore(Owners):
     """The part of a store that is the same whatever database it is."""
 
     AMONG = ""  # "is one of the list $1", after the name of a column
@@ -102,12 +101,13 @@ class SqlStore(Jobs):
             int(table.over),
             table.turn,
             len(events),
+            str(table.settings.get("host", "")),
         )
         steps = [
             one(
                 "INSERT INTO tables (id, game, version, options, seats, seed, commitment, created,"
-                " touched, settings, over, turn, number)"
-                " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+                " touched, settings, over, turn, number, host)"
+                " VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
                 *row,
             ),
             put_seats(table.id, table.seats),
