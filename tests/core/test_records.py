@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 
 import pytest
@@ -90,7 +91,7 @@ def drop_line(start: str) -> Callable[[str], str]:
     [
         (lambda _: "", "line 1: this is not a Matou record"),
         (lambda _: "GIF89a…", "line 1: this is not a Matou record"),
-        (swap("matou record 1", "matou record 2"), "line 1: the file is of record format 2, newer"),
+        (swap("matou record 1", "matou record 3"), "line 1: the file is of record format 3, newer"),
         (swap("matou record 1", "matou record 0"), "no record format 0"),
         (swap("game: clocktowers", "game: chess"), "there is no game 'chess'; there is"),
         (drop_line("game:"), "do not say which game"),
@@ -178,3 +179,58 @@ def test_states_gives_every_position_as_an_independent_copy() -> None:
     assert [len(s.history) for s in states] == list(range(26))
     assert states[-1].tobytes() == record.replay().tobytes()
     assert states[3].tobytes() != states[4].tobytes()
+
+
+# Who lost by time
+
+
+def stopped() -> matou.Record:
+    """A game whose table ended it when somebody's time was up."""
+    state = matou.game("clocktowers").start(2)
+    rng = random.Random(4)
+    while len(state.history) < 30 or state.actor < 0:
+        state.play(state.sample(rng))
+    state.lose(state.actor, stops=True)
+    return state.record()
+
+
+def test_a_game_that_was_stopped_by_time_loads_prints_and_replays() -> None:
+    record = stopped()
+    text = record.dumps()
+    assert text.startswith("matou record 2\n")
+    assert matou.Record.loads(text) == record
+    end = record.replay()
+    late = end.out[0].seat
+    assert (end.over, end.winners, end.returns[late]) == (True, [1 - late], 0.0)
+    assert end.legal() == []
+    assert end.observe(late).legal() == []
+    assert not end.can_undo(late)
+    assert end.copy().winners == end.winners
+    assert f"won by seat {1 - late} (time)" in record.result
+    assert [state.over for state in record.states()] == [False] * len(record.actions) + [True]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (swap("matou record 2", "matou record 1"), "the header “time"),
+        (swap("up after", "gone after"), "should name a seat of the table and say when"),
+        (swap(", which ended the game", ""), "the header says the result is"),
+        (lambda t: re.sub(r"time (\d)", "time 7", t), "should name a seat of the table"),
+        (
+            lambda t: re.sub(r"time (\d)", lambda m: f"time {1 - int(m[1])}", t),
+            "when it was not its turn",
+        ),
+        (lambda t: re.sub(r"after \d+ actions", "after 999 actions", t), "but only"),
+        (
+            lambda t: re.sub(r"time \d: up after \d+", "time 0: up after 3", t),
+            "The game is over: somebody’s time was up",
+        ),
+    ],
+)
+def test_what_a_record_says_of_time_has_to_fit(change: Callable[[str], str], says: str) -> None:
+    record = stopped()
+    above, _, _ = change(record.dumps()).rpartition("end ")
+    with pytest.raises(matou.BadRecord) as refused:
+        matou.Record.loads(f"{above}end {len(record.actions)} {digest(above)}\n")
+    assert says in str(refused.value)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from matou.core.fairness import is_seed
 from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
+from matou.core.state import Out
 from matou.core.words import BadRecord, IllegalAction, Refusal, Words
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Reader:
         self.text = text.replace("\r\n", "\n").removeprefix("\ufeff")
         self.lines = self.text.split("\n")
         self.at = 0
+        self.format = FORMAT
 
     def wrong(self, en: str, fr: str) -> BadRecord:
         return BadRecord(Words(f"line {self.at}: {en}", f"ligne {self.at} : {fr}"))
@@ -49,7 +51,7 @@ class Reader:
 
     def record(self) -> Record:
         self.first_line()
-        headers, options, players = self.headers()
+        headers, options, players, times = self.headers()
         game = self.game(headers)
         seats = self.number(headers, "seats")
         try:
@@ -74,7 +76,7 @@ class Reader:
                         f"le joueur {seat} à une table de {seats} sièges",
                     )
                 )
-        state = self.body(game.start(seats))
+        state = self.body(game.start(seats), losses(times, seats))
         self.last_line(len(state.history))
         record = replace(
             Record.of(state),
@@ -132,13 +134,15 @@ class Reader:
                 f"le fichier est au format {match[1]}, plus récent que ce Matou ({FORMAT}) : "
                 "mets Matou à jour",
             )
+        self.format = int(match[1])
         if int(match[1]) < 1:
             raise self.wrong("there is no record format 0", "il n’y a pas de format 0")
 
-    def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str]]:
+    def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str], dict[int, str]]:
         headers: dict[str, str] = {}
         options: dict[str, str] = {}
         players: dict[int, str] = {}
+        times: dict[int, str] = {}
         while self.at < len(self.lines) and self.lines[self.at] != "":
             line = self.lines[self.at]
             self.at += 1
@@ -150,13 +154,16 @@ class Reader:
                 )
             option = re.fullmatch(r"option (\w+)", key)
             player = re.fullmatch(r"player (\d)", key)
+            time = re.fullmatch(r"time (\d)", key) if self.format > 1 else None
             if key in SIMPLE and key not in headers:
                 headers[key] = value
             elif option is not None and option[1] not in options:
                 options[option[1]] = value
             elif player is not None and int(player[1]) not in players:
                 players[int(player[1])] = value
-            elif key in SIMPLE or option is not None or player is not None:
+            elif time is not None and int(time[1]) not in times:
+                times[int(time[1])] = value
+            elif key in SIMPLE or not (option is player is time is None):
                 raise self.wrong(
                     f"the header “{key}” stands twice",
                     f"la ligne d’en-tête « {key} » y est deux fois",
@@ -172,7 +179,7 @@ class Reader:
                 "le fichier s’arrête dans son en-tête : il a été coupé",
             )
         self.at += 1
-        return headers, options, players
+        return headers, options, players, times
 
     def game(self, headers: dict[str, str]) -> Game:
         from matou.core.registry import find, versions
@@ -229,7 +236,8 @@ class Reader:
         # An unknown name or value goes on as it is, for the game to refuse in its words.
         return {name: known.get(name, {}).get(text, text) for name, text in options.items()}
 
-    def body(self, state: State) -> State:
+    def body(self, state: State, out: list[tuple[Out, bool]]) -> State:
+        self.lose(state, out)
         while self.at < len(self.lines) and self.lines[self.at] != "":
             line = self.lines[self.at]
             if line.startswith("end "):
@@ -254,11 +262,38 @@ class Reader:
                         f"l’action {number}, « {shown_name} », n’est pas possible ici : "
                         f"{refused.says.fr} ({refused.rule})",
                     ) from None
+                self.lose(state, out)
         if state.history:
             if self.at >= len(self.lines) or self.lines[self.at] != "":
                 raise self.cut_short(len(state.history))
             self.at += 1
+        if len(state.out) < len(out):
+            seat, after = out[len(state.out)][0]
+            raise in_headers(
+                Words(
+                    f"the time of seat {seat} was up after {after} actions, but only "
+                    f"{len(state.history)} are here",
+                    f"le temps du siège {seat} était écoulé après {after} actions, mais il n’y en "
+                    f"a que {len(state.history)}",
+                )
+            )
         return state
+
+    def lose(self, state: State, out: list[tuple[Out, bool]]) -> None:
+        """Whoever's time was up by now has lost, if it was their turn."""
+        for (seat, after), stops in out[len(state.out) :]:
+            if after != len(state.history):
+                return
+            if state.actor != seat:
+                raise in_headers(
+                    Words(
+                        f"the time of seat {seat} was up after {after} actions, when it was not "
+                        "its turn",
+                        f"le temps du siège {seat} était écoulé après {after} actions, alors que "
+                        "ce n’était pas son tour",
+                    )
+                )
+            state.lose(seat, stops=stops)
 
     def last_line(self, count: int) -> None:
         if self.at >= len(self.lines):
@@ -285,3 +320,22 @@ class Reader:
         if any(rest.strip() for rest in self.lines[self.at :]):
             self.at += 1
             raise self.wrong("something follows after the end", "quelque chose suit la fin")
+
+
+def losses(times: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
+    """Who lost because their time was up, the first first, and whether that ended the game."""
+    found = []
+    for seat, value in times.items():
+        match = re.fullmatch(r"up after (\d{1,6}) actions(, which ended the game)?", value)
+        if match is None or seat >= seats:
+            raise in_headers(
+                Words(
+                    f"“time {seat}” should name a seat of the table and say when: up after N "
+                    "actions",
+                    f"« time {seat} » devrait nommer un siège de la table et dire quand : up after "
+                    "N actions",
+                )
+            )
+        found.append((Out(seat, int(match[1])), match[2] is not None))
+    found.sort(key=lambda loss: (loss[1], loss[0].after))
+    return found

@@ -27,6 +27,11 @@ A game that was played on from a position of another says so, and its own seed a
 only for what came after::
 
     continues: 0b7c4d21ee90 after 23 actions
+
+Where a table's clock made a seat lose, it says after how many actions, and whether that ended the
+game; such a record is of format 2, so that an older Matou asks to be updated::
+
+    time 1: up after 34 actions, which ended the game
 """
 
 from __future__ import annotations
@@ -41,9 +46,9 @@ from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
-    from matou.core.state import State
+    from matou.core.state import Out, State
 
-FORMAT = 1
+FORMAT = 2
 FIRST = "matou record"
 
 
@@ -69,6 +74,8 @@ class Record:
     commitment: str = ""
     seed: str = ""  # shown once the game is over, or kept in a private save
     origin: Origin | None = None  # played on from a position of another game
+    out: tuple[Out, ...] = ()  # who lost because their time was up…
+    stopped: bool = False  # …and whether that ended the game
 
     @classmethod
     def of(cls, state: State) -> Record:
@@ -80,7 +87,15 @@ class Record:
                 breaks.append(i)
                 decider = entry.actor
         names = tuple(entry.name for entry in state.history)
-        return cls(game, state.seats, names, tuple(breaks), result_line(state))
+        return cls(
+            game,
+            state.seats,
+            names,
+            tuple(breaks),
+            result_line(state),
+            out=state.out,
+            stopped=state.stopped,
+        )
 
     def signed(
         self,
@@ -104,7 +119,7 @@ class Record:
     def dumps(self) -> str:
         """The record as text."""
         lines = [
-            f"{FIRST} {FORMAT}",
+            f"{FIRST} {FORMAT if self.out else 1}",
             f"game: {self.game.name}",
             f"version: {self.game.version}",
             f"seats: {self.seats}",
@@ -118,6 +133,9 @@ class Record:
                 lines.append(f"{key}: {getattr(self, key)}")
         if self.origin is not None:
             lines.append(f"continues: {self.origin.id} after {self.origin.count} actions")
+        for seat, after in self.out:
+            ends = ", which ended the game" if self.stopped and seat == self.out[-1].seat else ""
+            lines.append(f"time {seat}: up after {after} actions{ends}")
         lines.append("")
         edges = sorted({0, *self.breaks, len(self.actions)})
         for start, stop in itertools.pairwise(edges):
@@ -139,25 +157,29 @@ class Record:
     def replay(self) -> State:
         """The state at the record's end."""
         state = self.game.start(self.seats)
+        self.lose(state)
         for name in self.actions:
             state.play(name)
             if self.origin is not None and len(state.history) == self.origin.count:
-                seal(state)
+                state.seal()
+            self.lose(state)
         return state
+
+    def lose(self, state: State) -> None:
+        """In a state on the way through this game: whoever's time was up there has lost."""
+        for seat, after in self.out:
+            if after == len(state.history):
+                state.lose(seat, stops=self.stopped and seat == self.out[-1].seat)
 
     def states(self) -> Iterator[State]:
         """Every state of the game, the first and the last included; each is a copy."""
         state = self.game.start(self.seats)
+        self.lose(state)
         yield state.copy()
         for name in self.actions:
             state.play(name)
+            self.lose(state)
             yield state.copy()
-
-
-def seal(state: State) -> None:
-    """What was played so far came from another game: nobody here can take it back."""
-    if state.history:
-        state.history[-1] = state.history[-1]._replace(reveals=True)
 
 
 def result_line(state: State) -> str:

@@ -17,6 +17,13 @@ if TYPE_CHECKING:
     from matou.paper import Sheet
 
 
+STOPPED_BY_TIME = Words(
+    "The game is over: somebody’s time was up.",
+    "La partie est finie : le temps de quelqu’un était écoulé.",
+)
+TIME = "time"  # what ended a game whose table stopped it when somebody's time was up
+
+
 class Entry(NamedTuple):
     """One action of a game, as it was played."""
 
@@ -25,6 +32,13 @@ class Entry(NamedTuple):
     name: str
     secret: Secret | None
     reveals: bool
+
+
+class Out(NamedTuple):
+    """A seat that has lost because its time was up, and after how many actions."""
+
+    seat: int
+    after: int
 
 
 class Seen(NamedTuple):
@@ -46,19 +60,21 @@ def number_of(action: object) -> int:
 class Position:
     """What a state and an observation share: a record and the questions one asks of it."""
 
-    __slots__ = ("_legal", "_weights", "game", "s", "seats")
+    __slots__ = ("_legal", "_weights", "game", "out", "s", "seats", "stopped")
 
     def __init__(self, game: Game, seats: int, s: Any) -> None:
         self.game = game
         self.seats = seats
         self.s = s
+        self.out: tuple[Out, ...] = ()  # who has lost by time, the first to do so first…
+        self.stopped = False  # …and whether that ended the game
         self._legal: list[int] | None = None
         self._weights: list[int] = []
 
     @property
     def actor(self) -> int:
         """Whose decision it is: a seat, CHANCE or OVER."""
-        return self.game.rules.actor(self.s)
+        return OVER if self.stopped else self.game.rules.actor(self.s)
 
     @property
     def over(self) -> bool:
@@ -84,29 +100,50 @@ class Position:
 
     @property
     def winners(self) -> list[int]:
-        """The winning seats; empty in a draw, and while the game goes on."""
+        """The winning seats; empty in a draw, and while the game goes on.
+
+        Whoever is ``out`` has lost with all who play together with them; the best of the others
+        win, by the scores as they stand where the game was stopped.
+        """
         if self.actor != OVER:
             return []
-        won = self.game.rules.winners(self.s)
-        return [seat for seat in range(self.seats) if won >> seat & 1]
+        won = 0 if self.stopped else self.game.rules.winners(self.s)
+        winners = [seat for seat in range(self.seats) if won >> seat & 1]
+        if not self.out:
+            return winners
+        side = self.game.team or (lambda seat: seat)
+        lost = {side(out.seat) for out in self.out}
+        left = [seat for seat in range(self.seats) if side(seat) not in lost]
+        still = [seat for seat in winners if seat in left]
+        if still or len({side(seat) for seat in left}) < 2:
+            return still or left
+        best = max(self.scores[seat] for seat in left)
+        return [seat for seat in left if self.scores[seat] == best]
 
     @property
     def returns(self) -> list[float]:
         """What the result is worth to each seat; zeros while the game goes on."""
         out = [0.0] * self.seats
+        if self.out and self.actor == OVER:
+            won = self.winners
+            return [float(seat in won) / len(won) for seat in range(self.seats)]
         if self.actor == OVER:
             self.game.rules.returns(self.s, out)
         return out
 
     @property
     def ended_by(self) -> str | None:
-        """The rule that ended the game; None while it goes on."""
+        """The rule that ended the game, or TIME; None while it goes on."""
+        if self.stopped:
+            return TIME
         if self.actor != OVER:
             return None
         return self.game.rules.ENDINGS[self.game.rules.ended(self.s)]
 
     def why_not(self, what: object) -> Why:
         """Why something is no legal action here, by number or notation: one door for all."""
+        if self.stopped:
+            return Why("", STOPPED_BY_TIME)
         why, s = self.game.why, self.s
         if isinstance(what, str):
             action = self.game.notation.read(s, what)
@@ -233,10 +270,26 @@ class State(Position):
         self.s = before.s
         self._legal = None
 
+    def lose(self, seat: int, *, stops: bool) -> None:
+        """A seat's time is up: it has lost, whatever comes; ``stops``: and the game is over.
+
+        That is the table's doing and no rule of a game. Nothing before it can be taken back.
+        """
+        self.out = (*self.out, Out(seat, len(self.history)))
+        self.stopped = stops
+        self.seal()
+        self._legal = None
+
+    def seal(self) -> None:
+        """Nobody can take back what was played so far."""
+        if self.history:
+            self.history[-1] = self.history[-1]._replace(reveals=True)
+
     def copy(self) -> State:
         """An independent copy."""
         twin = State(self.game, self.seats, clone(self.s))
         twin.history = list(self.history)
+        twin.out, twin.stopped = self.out, self.stopped
         return twin
 
     def observe(self, seat: int | None = None) -> Observation:
@@ -248,7 +301,7 @@ class State(Position):
         history = self.history
         if self.actor == OVER:
             log = [Seen(e.actor, e.action, e.name) for e in history]
-            return Observation(self.game, self.seats, s, seat, log)
+            return Observation(self.game, self.seats, s, seat, log, self.out, self.stopped)
         log, last = self._seen.get(seat, ([], None))
         if log and (len(log) > len(history) or history[len(log) - 1] is not last):
             log = []  # another one: observations from before still look at theirs
@@ -259,7 +312,7 @@ class State(Position):
                 log.append(Seen(e.actor, -1, e.secret.name))
         if history:
             self._seen[seat] = log, history[-1]
-        return Observation(self.game, self.seats, s, seat, log)
+        return Observation(self.game, self.seats, s, seat, log, self.out)
 
     def svg(self, seat: int | None = None, **how: Any) -> str:
         """The picture that a seat sees; see ``Observation.svg``."""
@@ -284,10 +337,19 @@ class Observation(Position):
     __slots__ = ("_actor", "_log", "_played", "seat")
 
     def __init__(
-        self, game: Game, seats: int, s: Any, seat: int | None, log: Sequence[Seen]
+        self,
+        game: Game,
+        seats: int,
+        s: Any,
+        seat: int | None,
+        log: Sequence[Seen],
+        out: tuple[Out, ...] = (),
+        stopped: bool = False,
     ) -> None:
         super().__init__(game, seats, s)
-        self._actor = game.rules.actor(s)  # an observation does not change, and is asked often
+        self.out, self.stopped = out, stopped
+        # An observation does not change, and is asked often.
+        self._actor = OVER if stopped else game.rules.actor(s)
         self.seat = seat
         # It grows as the game goes on: what is seen from here ends here.
         self._log, self._played = log, len(log)

@@ -75,7 +75,9 @@ class Replays:
         record = readable(kept)
         if key not in self._positions:
             actions = [entry.action for entry in record.replay().history]
-            self._positions = {key: Positions(record.game, record.seats, actions)}
+            self._positions = {
+                key: Positions(record.game, record.seats, actions, record.out, record.stopped)
+            }
         return replay_of_record(record, OPENED + key, key, self._positions[key])
 
     async def finished(self, message: dict[str, Any]) -> Replay:

@@ -95,7 +95,14 @@ class PageStore:
         raise NotImplementedError("tables of a page have no clock")
 
     async def time_up(
-        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,
     ) -> None:
         raise NotImplementedError("tables of a page have no clock")
 

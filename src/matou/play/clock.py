@@ -29,6 +29,7 @@ DAY = 86400.0
 MINUTES = (1, 180)  # the fewest and the most of a live game
 INCREMENTS = (0, 180)  # seconds a turn
 DAYS = (1, 14)  # a turn
+BOT, LOSE = "bot", "lose"  # what happens when time is up
 NOBODY = -1
 
 
@@ -39,6 +40,7 @@ class TimeControl:
     kind: Literal["live", "days"]
     seconds: float  # for the game, or for each turn
     increment: float = 0.0  # for each turn of a live game
+    loses: bool = False  # when time is up, has the seat lost? Otherwise a bot plays on for it
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> TimeControl | None:
@@ -46,22 +48,35 @@ class TimeControl:
         told = settings.get("clock")
         if not told:
             return None
+        loses = told.get("when_up") == LOSE
         if told["kind"] == "days":
-            return cls("days", told["days"] * DAY)
-        return cls("live", told["minutes"] * 60.0, float(told["increment"]))
+            return cls("days", told["days"] * DAY, loses=loses)
+        return cls("live", told["minutes"] * 60.0, float(told["increment"]), loses)
 
 
-def live(minutes: int, increment: int) -> dict[str, Any]:
+def live(minutes: int, increment: int, when_up: str = BOT) -> dict[str, Any]:
     """A live clock as settings keep it; BadChoice if there is no such clock."""
     check(minutes, MINUTES, Words("minutes", "minutes"))
     check(increment, INCREMENTS, Words("seconds a turn", "secondes par tour"))
-    return {"kind": "live", "minutes": minutes, "increment": increment}
+    return {"kind": "live", "minutes": minutes, "increment": increment, **kept_end(when_up)}
 
 
-def daily(days: int) -> dict[str, Any]:
+def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
     """A clock of days a turn as settings keep it; BadChoice if there is no such clock."""
     check(days, DAYS, Words("days a turn", "jours par tour"))
-    return {"kind": "days", "days": days}
+    return {"kind": "days", "days": days, **kept_end(when_up)}
+
+
+def kept_end(when_up: str) -> dict[str, str]:
+    """What happens when time is up, as settings keep it."""
+    if when_up not in (BOT, LOSE):
+        raise BadChoice(
+            Words(
+                f"when time is up: “{when_up[:20]}” ({BOT} or {LOSE})",
+                f"quand le temps est écoulé : « {when_up[:20]} » ({BOT} ou {LOSE})",
+            )
+        )
+    return {"when_up": LOSE} if when_up == LOSE else {}
 
 
 def check(value: int, bounds: tuple[int, int], what: Words) -> None:
@@ -176,9 +191,11 @@ class Clock:
         return self._before - spent
 
     def time_up(self) -> None:
-        """Time is up, and a bot plays on; whoever comes back has a little to play with."""
+        """Time is up; where a bot plays on, whoever comes back has a little to play with."""
         side = self.sides[self.runs]
-        if self.control.kind == "days":
+        if self.control.loses:
+            self.left[side] = 0.0
+        elif self.control.kind == "days":
             self.left[side] = self.control.seconds
         else:
             come_back = max(COME_BACK, self.control.increment)

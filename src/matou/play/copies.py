@@ -16,7 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from matou.play.keeping import Gone, News
-from matou.play.timeline import TIME_UP, Timeline
+from matou.play.timeline import TIMES_UP, Timeline
 
 if TYPE_CHECKING:
     from matou.play.table import Table
@@ -64,7 +64,7 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     late = []  # those whose time was up
     for event in events:
         before = table.known()
-        if event == TIME_UP:
+        if event in TIMES_UP:
             late.append(table.state.actor)
         table.timeline.add(event)
         steps.append(table.step(before))

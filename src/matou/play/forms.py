@@ -70,10 +70,11 @@ def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
     kind = fields.get("clock", "")
     if kind == "":
         return None
+    when_up = fields.get("when_up", clock.BOT)
     if kind == "live":
-        return clock.live(number(fields, "minutes", 10), number(fields, "increment", 10))
+        return clock.live(number(fields, "minutes", 10), number(fields, "increment", 10), when_up)
     if kind == "days":
-        return clock.daily(number(fields, "days", 3))
+        return clock.daily(number(fields, "days", 3), when_up)
     raise ValueError(f"clock: “{kind[:20]}”")
 
 

@@ -104,9 +104,17 @@ class Keeper(Protocol):
         """Keep a clock that no event changed; Conflict if there was one, or another ``was``."""
 
     async def time_up(
-        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,
     ) -> None:
-        """Keep the event TIME_UP and who sits where from then on; Conflict as for both."""
+        """Keep the event (TIME_UP, OUT or STOPPED), whose turn it is then (``OVER`` where the game
+        is over) and who sits where from then on; Conflict as for both."""
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         """Keep who sits where; Conflict if that has changed since it was ``sitting``."""

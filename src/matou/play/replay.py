@@ -15,7 +15,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.moments import Moment
 from matou.core.record import Origin, Record
-from matou.core.state import Entry, Observation, State
+from matou.core.state import Entry, Observation, Out, State
 from matou.core.words import BadRecord, Words
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
@@ -36,7 +36,15 @@ MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
 class Positions:
     """Every position of a game, from the first to the last."""
 
-    def __init__(self, game: Game, seats: int, actions: Sequence[int]) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        actions: Sequence[int],
+        out: tuple[Out, ...] = (),
+        stopped: bool = False,
+    ) -> None:
+        self.out, self.stopped = out, stopped  # who lost by time, and did it end the game?
         self.game = game
         self.seats = seats
         state = game.start(seats)
@@ -46,7 +54,7 @@ class Positions:
             self.lines.append(play(state, action))
             self._records.append(clone(state.s))
         self.history: list[Entry] = state.history
-        self.over = state.over
+        self.over = state.over or stopped
         self._sheets: dict[tuple[Any, ...], Sheet] = {}
 
     @property
@@ -58,6 +66,8 @@ class Positions:
         """The whole state after so many actions."""
         state = State(self.game, self.seats, clone(self._records[at]))
         state.history = self.history[:at]
+        state.out = tuple(out for out in self.out if out.after <= at)
+        state.stopped = self.stopped and at == self.count
         return state
 
     def sheet(
@@ -108,8 +118,15 @@ class Replay:
     def result(self, lang: str) -> str:
         """Who won, told to whoever looks back."""
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
-        won = self.positions.state(self.positions.count).winners
-        return result(won, self.names(lang), lang, reader=self.own, nameless=people)
+        end = self.positions.state(self.positions.count)
+        return result(
+            end.winners,
+            self.names(lang),
+            lang,
+            reader=self.own,
+            nameless=people,
+            late=[out.seat for out in end.out],
+        )
 
     # What a page is sent
 
@@ -204,6 +221,8 @@ class Replay:
             positions.seats,
             sorted(game.settings(positions.seats).items()),
         ]
+        if positions.out:
+            told.append((positions.out, positions.stopped))
         actions = " ".join(entry.name for entry in positions.history)
         return hashlib.sha256(f"{told!r} {actions}".encode()).hexdigest()[:32]
 

@@ -17,8 +17,28 @@ def result(
     *,
     reader: int | None = None,
     nameless: Collection[int] = (),
+    late: Sequence[int] = (),
 ) -> str:
-    """Who won, told to whoever sat at ``reader``; of the ``nameless``, whom they beat."""
+    """Who won, told to whoever sat at ``reader``; of the ``nameless``, whom they beat.
+
+    ``late`` are those who lost because their time was up.
+    """
+    told = who_won(winners, who, lang, reader, nameless)
+    return " ".join([told, *(lost_by_time(seat, who, lang, reader) for seat in late)])
+
+
+def lost_by_time(seat: int, who: Sequence[str], lang: str, reader: int | None) -> str:
+    says = text.YOU_LOST_BY_TIME if seat == reader else text.LOST_BY_TIME
+    return says.say(lang).format(name=who[seat])
+
+
+def who_won(
+    winners: Sequence[int],
+    who: Sequence[str],
+    lang: str,
+    reader: int | None,
+    nameless: Collection[int],
+) -> str:
     if not winners:
         return text.DRAWN.say(lang)
     if list(winners) == [reader]:

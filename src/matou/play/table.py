@@ -154,6 +154,11 @@ class Table:
     def idle(self) -> bool:
         return not self.watchers and not self.lock.locked() and self._bots is None
 
+    @property
+    def out(self) -> set[int]:
+        """The seats that have lost because their time was up."""
+        return {out.seat for out in self.state.out}
+
     def seats_of(self, owner: str) -> list[int]:
         """The seats a person plays; none of those a bot keeps warm."""
         return [
@@ -263,7 +268,10 @@ class Table:
             await self._be_there(at)
             self._check(seat, at)
             if self.time is not None and await self.time.is_late(took):
-                raise Refused("late", text.YOUR_TIME_IS_UP)
+                lost = self.time.clock.control.loses
+                raise Refused(
+                    "late", text.YOUR_TIME_IS_UP_AND_LOST if lost else text.YOUR_TIME_IS_UP
+                )
             await self._act(action, took)
         self.moved(self.game.name, time.perf_counter() - began)
         self.wake()
@@ -358,6 +366,8 @@ class Table:
         async with self.lock:
             if self.broken:
                 raise Refused("fault", text.TABLE_FAULT)
+            if seat in self.out and changes.get("kind") == "person":
+                raise Refused("late", text.OUT_OF_THE_GAME)
             if was and self.seats[seat].kind != was:
                 raise Refused("taken", text.SEAT_GONE)
             there = self.seats[seat]

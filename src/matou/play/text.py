@@ -148,6 +148,15 @@ NO_TIME_TO_UNDO = W(
     "You have too little time left to take this back.",
     "Il te reste trop peu de temps pour reprendre ce coup.",
 )
+LOST_BY_TIME = W("{name} lost on time.", "{name} a perdu au temps.")
+YOU_LOST_BY_TIME = W("You lost on time.", "Tu as perdu au temps.")
+YOUR_TIME_IS_UP_AND_LOST = W(
+    "Your time is up, and so you have lost.", "Ton temps est écoulé : tu as perdu."
+)
+OUT_OF_THE_GAME = W(
+    "You lost on time: a cat plays that seat to the end.",
+    "Tu as perdu au temps : un chat joue à cette place jusqu’au bout.",
+)
 YOUR_TIME_IS_UP = W(
     "Your time is up: a cat plays on for you. Take your seat back whenever you like.",
     "Ton temps est écoulé : un chat joue pour toi. Reprends ta place quand tu veux.",

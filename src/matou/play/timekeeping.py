@@ -13,11 +13,12 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from matou.kit.linking import OVER
 from matou.play import copies
 from matou.play.clock import LAG, NOBODY, Clock, TimeControl
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.play.seats import Seat
-from matou.play.timeline import TIME_UP
+from matou.play.timeline import OUT, STOPPED, TIME_UP
 
 if TYPE_CHECKING:
     from matou.play.table import Table
@@ -164,14 +165,17 @@ class Timekeeper:
         return True
 
     async def _time_is_up(self) -> None:
-        """A bot plays on for the seat whose time ran; durable, then everybody is told."""
+        """What the table has agreed upon happens; durable, then everybody is told."""
         table, first, seat = self.table, self.table.number, self.clock.runs
+        event, sitting = self._what_happens(seat), table.kept.sitting
         seats = [Seat(**vars(s)) for s in table.seats]
-        seats[seat].kind, seats[seat].level = "bot", STAND_IN
+        if event != STOPPED:
+            seats[seat].kind, seats[seat].level = "bot", STAND_IN
+        turn = OVER if event == STOPPED else table.state.actor
         try:
             self.clock.time_up()
             timed = self._timed()
-            await table.store.time_up(table.id, first, table.kept.sitting, seats, timed)
+            await table.store.time_up(table.id, first, event, turn, sitting, seats, timed)
         except Conflict:  # another copy noticed first, or somebody moved there just in time
             table.broken, table.sure = True, first
             await copies.take_over(table, first)
@@ -179,7 +183,7 @@ class Timekeeper:
         except BaseException:
             table.broken, table.sure = True, first
             raise
-        table.timeline.add(TIME_UP)
+        table.timeline.add(event)
         vars(table.seats[seat]).update(vars(seats[seat]))
         table.kept.sitting += 1
         self.keep(timed)
@@ -188,3 +192,16 @@ class Timekeeper:
         for watcher in list(table.watchers):
             watcher.seats_changed()
         table.tell({"t": "late", "seat": seat})
+
+    def _what_happens(self, late: int) -> int:
+        """A bot plays on, or the seat loses: then the others play on, a bot in its place.
+
+        Where only one side is left, or only bots, there is no more game to play.
+        """
+        if not self.clock.control.loses:
+            return TIME_UP
+        table, sides = self.table, self.clock.sides
+        lost = {sides[out.seat] for out in table.state.out} | {sides[late]}
+        left = [seat for seat in range(len(sides)) if sides[seat] not in lost]
+        people = any(table.seats[seat].kind == "person" for seat in left)
+        return OUT if people and len({sides[seat] for seat in left}) > 1 else STOPPED

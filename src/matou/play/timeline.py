@@ -13,21 +13,27 @@ from typing import Any
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
-from matou.core.record import Origin, Record, seal
+from matou.core.record import Origin, Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.log import Line, blanked, play
 
 UNDO = -1  # the event of taking the last action back
-TIME_UP = -2  # …and of letting one's time run out: whose turn it is says whose
+# …and of letting one's time run out: whose turn it is says whose.
+TIME_UP = -2  # a bot plays on
+OUT = -3  # a bot plays on, and the seat has lost
+STOPPED = -4  # the seat has lost, and the game is over
+TIMES_UP = (TIME_UP, OUT, STOPPED)
 UNDOS = 30  # how often one may come back to the same position
 
 
 def timeline_of(record: Record, most: int | None = None) -> Timeline:
     """A recorded game, all of it or its first actions."""
     made = Timeline(record.game, record.seats, origin=record.origin)
+    record.lose(made.state)
     for name in record.actions[:most]:
         made.add(made.state.parse(name))
+        record.lose(made.state)
     return made
 
 
@@ -44,6 +50,7 @@ class Timeline:
         self.undone = False  # was the last event taking something back?
         self.standing: list[int] = []  # numbers of the events that stand, as the history has them
         self.mover = CHANCE  # the seat that acted last; CHANCE if none has
+        self._lost: list[tuple[int, bool]] = []  # how many events stood when one did; the last?
         self._undos: Counter[int] = Counter()  # by how many events stood then
         self._chances = 0  # how often chance has acted: that is never taken back
         # The log is told as the game goes on once somebody has read it: programs never do.
@@ -51,20 +58,24 @@ class Timeline:
         self._onlooker: tuple[Any, Any] = None, None  # which position, and its record
         for event in events:
             self._count(event)
-        for number in self.standing:
+        for count, number in enumerate(self.standing):
+            self._lose(count)
             self._carry_out(events[number])
+        self._lose(self.count)
 
     def add(self, event: int) -> None:
-        """One more event: an action, UNDO or TIME_UP, by which the position stays as it is."""
+        """One more event: an action, UNDO, or TIME_UP and the like, by which nothing moves."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
             acts = (e.actor for e in reversed(self.state.history) if e.actor >= 0)
             self.mover = next(acts, CHANCE)
             if self._lines is not None:
                 self._lines.pop()
-        elif event != TIME_UP:
+        elif event not in TIMES_UP:
             self._carry_out(event)
         self._count(event)
+        if event in (OUT, STOPPED):
+            self._lose(self.count)
 
     def draw(self, dealer: Dealer) -> int:
         """Let chance act; what it did."""
@@ -123,13 +134,22 @@ class Timeline:
         else:
             self._chances += 1
         if self.origin is not None and len(state.history) == self.origin.count:
-            seal(state)  # what came from another game cannot be taken back here
+            state.seal()  # what came from another game cannot be taken back here
+
+    def _lose(self, count: int) -> None:
+        """Whoever's time was up when so many events stood has lost."""
+        known = len(self.state.out)
+        for after, stops in self._lost[known:]:
+            if after == count:
+                self.state.lose(self.state.actor, stops=stops)
 
     def _count(self, event: int) -> None:
         self.undone = event == UNDO
         if self.undone:
             self.standing.pop()
             self._undos[len(self.standing)] += 1
+        elif event in (OUT, STOPPED):
+            self._lost.append((self.count, event == STOPPED))
         elif event != TIME_UP:
             self.standing.append(self.number)
         self.number += 1

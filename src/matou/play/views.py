@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.core.record import Origin
-from matou.core.state import Observation, Seen
+from matou.core.state import Observation, Out, Seen
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import text
 from matou.play.log import Line
-from matou.play.results import result
+from matou.play.results import lost_by_time, result
 from matou.play.seats import names_of, nth_of_level
 from matou.play.table import Step, Table
 
@@ -44,7 +44,8 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
             "colour": seat.colour,
             "here": seat.kind == "bot" or table.here(i),
             "mine": bool(owner) and seat.owner == owner,
-            "kept": seat.kind == "bot" and seat.owner != "",
+            "kept": seat.kind == "bot" and seat.owner != "" and i not in table.out,
+            "out": i in table.out,
         }
         for i, seat in enumerate(table.seats)
     ]
@@ -122,6 +123,8 @@ def position(
     record = base64.b64encode(view.tobytes()).decode()
     log = [[*entry] for entry in view.log[first:]]
     position = {"record": record, "seats": view.seats, "log": [first, log], "who": who}
+    if view.out:
+        position["out"] = [[[*out] for out in view.out], view.stopped]
     return {
         "t": "view",
         "seat": seat,
@@ -135,7 +138,9 @@ def from_position(
 ) -> Observation:
     """The observation that a page was sent; ``log`` is all that the seat saw."""
     s = game.rules.State.from_buffer_copy(base64.b64decode(told["record"]))
-    return Observation(game, told["seats"], s, seat, log)
+    out, stopped = told.get("out", ([], False))
+    lost = tuple(Out(*each) for each in out)
+    return Observation(game, told["seats"], s, seat, log, lost, stopped)
 
 
 def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
@@ -182,6 +187,8 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
         "scores": view.scores,
         "undone": step.undone,
     }
+    if view.out:
+        made["out"] = [out.seat for out in view.out]
     step.drawn[key] = made
     return dict(made)
 
@@ -189,6 +196,8 @@ def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
 def rule_now(view: Observation) -> str:
     """The number of the rule that says what is to be done now, as far as this seat may know."""
     try:
+        if view.stopped:
+            return ""
         return view.ended_by or view.game.why.why_now(view.s).rule
     except Exception:
         log.exception("%s: no rule for what is to be done", view.game.name)
@@ -203,7 +212,8 @@ def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
 def now(view: Observation, who: list[str], lang: str) -> str:
     """What is to be done now, in one sentence."""
     if view.actor == OVER:
-        return result(view.winners, who, lang, reader=view.seat)
+        late = [out.seat for out in view.out]
+        return result(view.winners, who, lang, reader=view.seat, late=late)
     if view.actor in (CHANCE, view.seat):
         return view.prompt(lang, who)
     return text.THINKING.say(lang).format(name=who[view.actor])
@@ -211,21 +221,32 @@ def now(view: Observation, who: list[str], lang: str) -> str:
 
 def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[str, Any]:
     """How the game ended: scores line by line, the winners, and the seed."""
-    lines = view.game.words.score_lines
     return {
         "winners": view.winners,
-        "rule": view.ended_by,
-        "how": view.game.why.why_now(view.s).says.say(lang, who),
+        "rule": "" if view.stopped else view.ended_by,
+        "how": how_it_ended(view, who, lang),
         "scores": [
             {
                 "name": who[i],
-                "lines": [w.say(lang, who) for w in lines(view.s, i)],
+                "lines": [words.say(lang, who) for words in score_lines(view, i)],
             }
             for i in range(view.seats)
         ],
         "seed": table.dealer.seed,
         "rematch": table.kept.rematch,
     }
+
+
+def how_it_ended(view: Observation, who: list[str], lang: str) -> str:
+    """By which rule, and who lost because their time was up."""
+    late = [lost_by_time(out.seat, who, lang, view.seat) for out in view.out]
+    rule = [] if view.stopped else [view.game.why.why_now(view.s).says.say(lang, who)]
+    return " ".join([*rule, *late])
+
+
+def score_lines(view: Observation, seat: int) -> list[Words]:
+    """How a seat's score comes about; a game that was stopped has come to none."""
+    return [] if view.stopped else view.game.words.score_lines(view.s, seat)
 
 
 def continues(table: Table, origin: Origin, lang: str) -> list[str]:

@@ -36,6 +36,7 @@ interface Player {
   here: boolean;
   mine: boolean;
   kept: boolean;
+  out: boolean;
 }
 
 /** What each seat has left, in milliseconds; whose time runs, and in how many it begins to. */

@@ -156,8 +156,8 @@ ALLOW_HINTS = W("Hints are allowed", "Les conseils sont permis")
 ALLOW_WATCH = W("Others may watch", "On peut regarder")
 CLOCK = W("Clock", "Pendule")
 CLOCK_MORE = W(
-    "When somebody’s time is up, a cat plays on for them until they come back.",
-    "Quand le temps de quelqu’un est écoulé, un chat joue à sa place jusqu’à son retour.",
+    "Cats take no time, and a stop of the site is nobody’s.",
+    "Les chats ne prennent pas de temps, et une panne du site ne coûte rien à personne.",
 )
 CLOCK_NONE = W("no clock", "sans pendule")
 CLOCK_LIVE = W("live: minutes for the game", "en direct : des minutes pour la partie")
@@ -165,6 +165,9 @@ CLOCK_DAYS = W("by and by: days for each turn", "au fil des jours : des jours po
 CLOCK_MINUTES = W("Minutes for each player", "Minutes par joueur")
 CLOCK_INCREMENT = W("Seconds more each turn", "Secondes en plus par tour")
 CLOCK_DAYS_EACH = W("Days for each turn", "Jours pour chaque tour")
+WHEN_UP = W("When time is up", "Quand le temps est écoulé")
+WHEN_UP_BOT = W("a cat plays on, until you are back", "un chat joue, jusqu’à ton retour")
+WHEN_UP_LOSE = W("whoever is late has lost", "qui est en retard a perdu")
 BEGIN = W("Begin", "Commencer")
 AS_EVER = W("as the rules say", "comme le dit la règle")
 YES = W("yes", "oui")
@@ -301,6 +304,15 @@ YOUR_TIME_UP = W(
     "Your time is up: {name} plays on for you. Take your seat back whenever you like.",
     "Ton temps est écoulé : {name} joue pour toi. Reprends ta place quand tu veux.",
 )
+OUT_BY_TIME = W("lost on time", "a perdu au temps")
+TIME_UP_LOST = W(
+    "Time is up: that seat has lost, and {name} plays it to the end.",
+    "Temps écoulé : cette place a perdu, et {name} la joue jusqu’au bout.",
+)
+YOUR_TIME_UP_LOST = W(
+    "Your time is up, and so you have lost. {name} plays your seat to the end.",
+    "Ton temps est écoulé : tu as perdu. {name} joue à ta place jusqu’au bout.",
+)
 SPECTATOR = W("You are watching.", "Tu regardes.")
 SIMPLER = W(
     "A bot did not answer in time: a simpler one has just moved for it.",
@@ -388,6 +400,9 @@ FOR_SCRIPT = (
     "WHOLE_DAYS_LEFT",
     "TIME_UP",
     "YOUR_TIME_UP",
+    "OUT_BY_TIME",
+    "TIME_UP_LOST",
+    "YOUR_TIME_UP_LOST",
     "LOOK_BACK",
     "NO_BOOK",
     "MATTERS_NOW",

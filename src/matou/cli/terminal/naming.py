@@ -100,11 +100,13 @@ def tell_score(
 
 def show_result(screen: Screen, names: Names, end: Position) -> None:
     """How a game ended, every score line by line, and who won."""
-    screen.line(names.told(end.game.why.why_now(end.s).says))
+    if not end.stopped:
+        screen.line(names.told(end.game.why.why_now(end.s).says))
     for seat in range(end.seats):
         screen.line()
-        tell_score(screen, names, end, seat)
+        tell_score(screen, names, end, seat, why=not end.stopped)
     screen.line()
     labels = [names.label(seat) for seat in range(end.seats)]
     you = names.alone if names.alone is not None and not names.who[names.alone] else None
-    screen.line(result(end.winners, labels, screen.lang, reader=you), "bold")
+    late = [out.seat for out in end.out]
+    screen.line(result(end.winners, labels, screen.lang, reader=you, late=late), "bold")

@@ -224,7 +224,7 @@ class Calls:
             if isinstance(action, str):
                 action = self._meant(table, seat, action, at)
             try:
-                await table.act(seat, action, at)
+                await table.act(seat, action, at, wanted.took)
             except Refused as late:  # it may have been done at another server, and not known here
                 if late.code != "stale" or not self._was_done(table, held, wanted.action, at):
                     raise
@@ -361,8 +361,8 @@ def seated(wanted: list[Any], owner: str, name: str, lang: str) -> list[Seat]:
 
 def clock_settings(asked: shapes.LiveClock | shapes.DailyClock) -> dict[str, Any]:
     if isinstance(asked, shapes.DailyClock):
-        return clock.daily(asked.days)
-    return clock.live(asked.minutes, asked.increment)
+        return clock.daily(asked.days, asked.when_up)
+    return clock.live(asked.minutes, asked.increment, asked.when_up)
 
 
 def page_of(asking: Asking, table: Table) -> str:

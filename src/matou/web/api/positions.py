@@ -133,11 +133,14 @@ def status(table: Table, view: Observation) -> shapes.Status:
 
 
 def ending(table: Table, view: Observation, lang: str) -> shapes.Ending:
-    lines = view.game.words.score_lines
+    who = names_of(table.seats, lang, view.seat)
     return shapes.Ending(
         winners=view.winners,
         rule=view.ended_by or "",
-        lines=[[words.say(lang) for words in lines(view.s, i)] for i in range(view.seats)],
+        how=views.how_it_ended(view, who, lang),
+        lines=[
+            [words.say(lang) for words in views.score_lines(view, i)] for i in range(view.seats)
+        ],
         seed=table.dealer.seed,
     )
 
@@ -152,6 +155,7 @@ def players(table: Table, owner: str, lang: str) -> list[shapes.Player]:
             level=seat.level if seat.kind == "bot" else 0,
             here=seat.kind == "bot" or table.here(i),
             yours=bool(owner) and seat.owner == owner,
+            out=i in table.out,
         )
         for i, seat in enumerate(table.seats)
     ]

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from matou.core.game import Game, Option, Value
-from matou.play.clock import DAYS, INCREMENTS, MINUTES
+from matou.play.clock import DAYS, INCREMENTS, LAG, MINUTES
 from matou.play.seats import LONGEST_NAME
 from matou.web.text import LEVELS
 
@@ -50,17 +50,28 @@ class BotSeat(Asked):
 SeatWanted = Literal["you", "open"] | BotSeat
 
 
+WhenUp = Annotated[
+    Literal["bot", "lose"],
+    Meta(
+        description="When time is up: a bot plays on for the seat, and join takes it back; or the "
+        "seat loses. With more than two sides the others then play on, a bot in its place."
+    ),
+]
+
+
 class LiveClock(Asked, tag_field="kind", tag="live"):
     """Minutes for the whole game, and seconds more for every turn."""
 
     minutes: Annotated[int, Meta(ge=MINUTES[0], le=MINUTES[1])]
     increment: Annotated[int, Meta(ge=INCREMENTS[0], le=INCREMENTS[1])] = 0
+    when_up: WhenUp = "bot"
 
 
 class DailyClock(Asked, tag_field="kind", tag="days"):
     """Days for each turn."""
 
     days: Annotated[int, Meta(ge=DAYS[0], le=DAYS[1])]
+    when_up: WhenUp = "bot"
 
 
 class NewTable(Asked):
@@ -70,8 +81,7 @@ class NewTable(Asked):
     watch: bool = False
     hints: bool = False
     clock: Annotated[
-        LiveClock | DailyClock | None,
-        Meta(description="When time is up, a bot plays on for the seat; join takes it back."),
+        LiveClock | DailyClock | None, Meta(description="What time each has; null for no clock.")
     ] = None
 
 
@@ -89,6 +99,13 @@ class Play(Asked):
         Annotated[int, Meta(ge=0, le=MOST_AT)] | Annotated[str, Meta(min_length=1, max_length=40)]
     )
     at: Position_number | None = None
+    took: Annotated[
+        Annotated[float, Meta(ge=0)] | None,
+        Meta(
+            description="For how many seconds you had the position. At a table with a clock the "
+            f"rest was the way here and back, and is given back: {LAG:g} at most.",
+        ),
+    ] = None
 
 
 class TakeBack(Asked):
@@ -283,13 +300,15 @@ class Player(Told):
     level: Annotated[int, Meta(description="A bot's level, 1 and up; 0 for a person.")]
     here: Annotated[bool, Meta(description="Is somebody watching the table for this seat?")]
     yours: bool
+    out: Annotated[bool, Meta(description="Has this seat lost because its time was up?")]
 
 
 class Ending(Told):
     """How the game ended."""
 
     winners: list[int]
-    rule: str
+    rule: Annotated[str, Meta(description="The rule that ended it, or `time`.")]
+    how: Annotated[str, Meta(description="How it ended, in words.")]
     lines: Annotated[list[list[str]], Meta(description="For each seat, how its score comes about.")]
     seed: Annotated[str, Meta(description="The number that every draw follows from.")]
 

@@ -106,7 +106,8 @@ class ReplayRoutes:
         async with table.lock:  # what is being written is not shown before it is durable
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
-            made = partial(Positions, table.game, len(table.seats), actions)
+            out, stopped = table.state.out, table.state.stopped
+            made = partial(Positions, table.game, len(table.seats), actions, out, stopped)
             positions = await self.positions_of(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
             return replay_of_table(table, path, owner, positions)
@@ -120,7 +121,7 @@ class ReplayRoutes:
 
         def made() -> Positions:
             actions = [entry.action for entry in record.replay().history]
-            return Positions(record.game, record.seats, actions)
+            return Positions(record.game, record.seats, actions, record.out, record.stopped)
 
         path = f"{root(request)}/open/{key}"
         return replay_of_record(record, path, key, await self.positions_of(key, made))

@@ -12,9 +12,9 @@ import logging
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
+from matou.kit.linking import OVER
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed, Timed
 from matou.play.seats import Seat
-from matou.play.timeline import TIME_UP
 from matou.web.store.interface import LOOK, Head, Loaded
 from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
 from matou.web.store.owners import MOST_HINTED, Owners
@@ -150,20 +150,27 @@ class SqlStore(Owners):
             raise await self._refused(table) from None
 
     async def time_up(
-        self, table: str, number: int, sitting: int, seats: Sequence[Seat], timed: Timed
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,
     ) -> None:
         """One event, and who sits where after it: of two servers that noticed, one does it."""
         fence = (
             "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
-            f" deadline = $5, touched = {self.NOW}"
+            f" deadline = $5, touched = {self.NOW}, turn = $6, over = $7"
             " WHERE id = $1 AND number = $2 AND sitting = $3 RETURNING id"
         )
         try:
             await self._write(
-                one(fence, table, number, sitting, *timed, must=True),
+                one(fence, table, number, sitting, *timed, turn, int(turn == OVER), must=True),
                 one(
                     "INSERT INTO actions (tbl, number, action) VALUES ($1, $2, $3)",
-                    *(table, number, TIME_UP),
+                    *(table, number, event),
                 ),
                 put_seats(table, seats),
                 hint=table,

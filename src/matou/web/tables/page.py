@@ -68,7 +68,8 @@ class TablePage:
         if not requests.may_watch(table, self.visitors.owner(request)):
             return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
         who, end = public_names(table.seats, lang), table.state.observe(None)
-        won = result(end.winners, who, lang) if table.kept.over else ""
+        late = [out.seat for out in end.out]
+        won = result(end.winners, who, lang, late=late) if table.kept.over else ""
         return self.pages.page(
             request,
             "tables/table.html",

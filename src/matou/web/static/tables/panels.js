@@ -82,6 +82,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
     if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
+    if (p.out) notes.push(say("OUT_BY_TIME"));
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
       p.kind === "open" ? icon("chair", "face") : portrait(p, "face"),
       icon(`mark-${i}`, "mark"),
@@ -91,6 +92,7 @@ export function players(list, { turn, tallies, host, over }, send) {
   };
   /** @param {Player} p @param {number} i @returns {[HTMLElement, HTMLElement | string] | null} */
   const care = (p, i) => {
+    if (p.out) return null;
     if (p.mine && p.kind === "bot") return [row(p, i), make("button", { class: "small", onclick: () => send({ take: i }) }, say("TAKE_BACK_SEAT"))];
     if (p.kind === "open") return [row(p, i), host ? botButton(i, say("SEAT_A_BOT"), send) : ""];
     if (p.kind === "person" && !p.mine && !p.here && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
@@ -220,7 +222,7 @@ export function ending(end, { tallies, mine, rematch, players, seat }) {
     make("h2", { tabindex: -1 }, say("THE_END")),
     tableau(end.winners.map((i) => portrait(players[i], "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat], "face")),
     seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
-    make("p", { class: "quiet" }, end.how, " ", ruleButton(end.rule)),
+    make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),

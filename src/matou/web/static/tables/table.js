@@ -278,7 +278,8 @@ function late(seat) {
   flush();
   const player = view && view.players[seat];
   if (!player) return;
-  const says = say(player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name });
+  if (view?.end) return; // which says so
+  const says = say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name });
   tell(says, "", true);
   speech.utter(says);
 }
