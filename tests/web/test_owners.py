@@ -1,15 +1,19 @@
-"""All of a person at once: every table of the store that knows people is named, and moved whole."""
+"""What stores keep of people: all of a person at once, names that last, how games ended."""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from web.stores import Stores, a_table, two
 
+from matou.play.keeping import Said
 from matou.play.seats import Seat
-from matou.web.store.owners import OWNED
+from matou.web.store.kept_names import MOST_DEVICES, MOST_PASSKEYS
+from matou.web.store.owners import OF_TABLE, OWNED
+from matou.web.store.results import Result, Search
 from matou.web.store.sqlite import SqliteStore, connect
 
 
@@ -26,6 +30,7 @@ def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_pa
         }
     assert {place for place in there if place[1] == "owner"} <= named
     assert named <= there
+    assert {table for table, column in there if column == "tbl"} == {*OF_TABLE}
     for owned in OWNED:
         told = {(owned.table, name.strip()) for name in owned.tells.split(",")}
         assert told <= there, owned
@@ -61,5 +66,157 @@ def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:
             assert not any((await one.rows_of("ada")).values())
             for nobody in ("", "bo", "nobody"):
                 assert await one.move_owner(nobody, "bo") == []
+
+    asyncio.run(story())
+
+
+def test_a_person_is_forgotten_and_whoever_played_with_them_keeps_the_game(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            alone = a_table("alone")
+            for id in ("shared", "ended"):
+                table = a_table(id, over=id == "ended")
+                table.seats[1] = Seat("person", 0, "bo", "Bo", 2, "")
+                await one.create(table, [1, 2])
+                await one.say(id, Said(0, "Ada", "hello", 1.0))
+                await one.say(id, Said(1, "Bo", "hi", 2.0))
+            await one.create(alone, [1])
+            await one.record("ended", [a_result("ended", "ada"), a_result("ended", "bo")])
+            await one.keep_name("ada", "Ada")
+            await one.add_passkey("key", "ada", "public", 0, "phone")
+            await one.add_device("phone", "ada", "phone")
+            assert sorted(await other.forget_owner("ada")) == ["alone", "ended", "shared"]
+            assert not any((await one.rows_of("ada")).values())
+            assert await one.load("alone") is None
+            assert await one.events("alone") == []
+            for id, kind in (("shared", "bot"), ("ended", "person")):
+                found = await one.load(id)
+                assert found is not None
+                gone, stays = found.kept.seats
+                assert (gone.kind, gone.owner, gone.name) == (kind, "", "")
+                assert (stays.owner, stays.name) == ("bo", "Bo")
+                assert [line.said for line in found.chat] == ["hi"]
+                assert found.events == [1, 2]
+                assert found.kept.settings["host"] == ""
+                assert found.kept.sitting == 1
+            assert len((await one.rows_of("bo"))["results"]) == 1
+            assert await one.forget_owner("") == []
+
+    asyncio.run(story())
+
+
+def a_result(table: str, owner: str, **more: Any) -> Result:
+    result = Result(table, owner, "catymini", 0, 1, "0", "2", 0, 60.0, 1.0)
+    return result._replace(**more)
+
+
+def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.keep_name("ada", "Ada")
+            kept = await other.kept_name("ada")
+            assert kept is not None
+            assert (kept.name, kept.has_code) == ("Ada", False)
+            assert await other.kept_name("bo") is None
+            await one.rename("ada", "Ada L.")
+            # Passkeys: the last way back in cannot be removed.
+            assert await one.add_passkey("k1", "ada", "pub", 5, "phone")
+            assert not await other.add_passkey("k1", "bo", "pub", 5, "phone")
+            assert not await other.remove_passkey("ada", "k1")
+            assert await other.use_passkey("k1", 5, 6)
+            assert not await one.use_passkey("k1", 5, 7), "it counted meanwhile"
+            assert await one.add_passkey("k2", "ada", "pub", 0, "key ring")
+            await one.rename_passkey("ada", "k2", "ring")
+            await one.rename_passkey("bo", "k2", "mine")
+            assert [(k.id, k.counter, k.name) for k in await other.passkeys_of("ada")] == [
+                ("k1", 6, "phone"),
+                ("k2", 0, "ring"),
+            ]
+            assert not await one.remove_passkey("bo", "k2")
+            assert await one.remove_passkey("ada", "k1")
+            assert await one.passkey("k1") is None
+            for i in range(MOST_PASSKEYS):
+                assert await one.add_passkey(f"n{i}", "ada", "", 0, "") == (i < MOST_PASSKEYS - 1)
+            # A code is good once.
+            await one.set_recovery("ada", "hash")
+            assert (await one.kept_name("ada")).has_code  # type: ignore[union-attr]
+            assert [await other.recover(code) for code in ("", "other", "hash", "hash")] == [
+                *("", "", "ada", "")
+            ]
+            # Devices: one is signed out, or all are.
+            for device in ("d1", "d2", "d3"):
+                await one.add_device(device, "ada", device)
+            await one.saw_device("d1")
+            await one.sign_out("bo", "d1")
+            await one.sign_out("ada", "d2")
+            assert [await other.owner_of_device(d) for d in ("d1", "d2", "d3", "")] == [
+                *("ada", "", "ada", "")
+            ]
+            assert {device.id for device in await other.devices_of("ada")} == {"d1", "d3"}
+            await one.sign_out("ada")
+            assert await other.devices_of("ada") == []
+            for i in range(MOST_DEVICES + 1):
+                await one.add_device(f"many{i}", "ada", "")
+            assert len(await other.devices_of("ada")) == MOST_DEVICES
+            # Tickets are good once, for a while, and one at a time for each person.
+            await one.put_ticket("challenge", "c1", 60)
+            await one.put_ticket("join", "j0", 60, "ada", "first")
+            await one.put_ticket("join", "j1", 60, "ada", "waiting")
+            await one.put_ticket("join", "late", -1, "bo", "waiting")
+            assert await other.ticket("join", "late") is None
+            assert await other.ticket("join", "j0") is None
+            assert await other.ticket("join", "j1") == ("ada", "waiting")
+            assert not await other.change_ticket("join", "j1", "other", "asked")
+            assert await other.change_ticket("join", "j1", "waiting", "asked")
+            assert await one.take_ticket("challenge", "j1") is None
+            assert await one.take_ticket("join", "j1") == ("ada", "asked")
+            assert await one.take_ticket("join", "j1") is None
+            assert await other.take_ticket("challenge", "c1") == ("", "")
+
+    asyncio.run(story())
+
+
+def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            for i in range(4):
+                table = a_table(f"t{i}", over=i < 3, touched=100.0 + i, turn=[-2, -2, -2, 0][i])
+                table.seats[1] = Seat("person", 0, "bo", ["Élodie", "Bo_b", "100%", "Bo"][i], 2, "")
+                await one.create(table)
+            waiting = a_table("wait", touched=200.0, turn=1)
+            await one.create(waiting)
+            assert await one.to_record(9) == ["t2", "t1", "t0"]
+            assert [k.id for k in await one.tables_of("ada", 9)] == ["wait", "t3", "t2", "t1", "t0"]
+            for i, outcome in enumerate((1, -1, 9)):
+                row = a_result(f"t{i}", "ada", outcome=outcome, ended=100.0 + i, levels=str(i))
+                assert await one.record(f"t{i}", [row])
+                assert not await other.record(f"t{i}", [row]), "twice"
+            assert await other.to_record(9) == []
+            assert [k.id for k in await one.tables_of("ada", 9)] == ["wait", "t3", "t2", "t1", "t0"]
+            assert [k.id for k in await one.tables_of("ada", 3)] == ["wait", "t3", "t2"]
+            assert [k.id for k in await one.in_play_of("ada", 9)] == ["t3", "wait"], "theirs first"
+            assert [k.id for k in await one.in_play_of("ada", 9, 1)] == ["wait"]
+
+            async def found(**asked: Any) -> list[str]:
+                games, count = await other.finished_of("ada", Search(**asked), 9)
+                assert count == len(games)
+                assert all(kept.id == result.tbl for kept, result in games)
+                return [kept.id for kept, _ in games]
+
+            assert await found() == ["t2", "t1", "t0"]
+            assert await found(game="catymini") == ["t2", "t1", "t0"]
+            assert await found(game="chess") == []
+            assert await found(names=["bo_B"]) == ["t1"], "an underscore is no wildcard"
+            assert await found(names=["0%"]) == ["t2"]
+            assert await found(names=["élo", "Élo"]) == ["t0"]
+            assert await found(names=["ada"]) == [], "one's own name finds nothing"
+            assert await found(names=["nobody"], levels=[1]) == ["t1"]
+            page, count = await one.finished_of("ada", Search(), 1, 1)
+            assert ([kept.id for kept, _ in page], count) == (["t1"], 3)
+            figures = sorted(await one.figures_of("ada"))
+            assert [(f.outcome, f.levels, f.games, f.seconds) for f in figures] == [
+                (-1, "1", 1, 60.0),
+                (1, "0", 1, 60.0),
+            ]
 
     asyncio.run(story())

@@ -17,6 +17,7 @@ from typing import Any
 from matou.core.words import Words
 from matou.web.store.lines import database
 from matou.web.store.postgres_schema import migrate, put, shown, signing_key
+from matou.web.store.results import RESULT
 from matou.web.store.schema import BadStore
 from matou.web.store.schema import migrate as migrate_file
 
@@ -25,17 +26,22 @@ ROWS = 2000  # at a time
 TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
         "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
-        " turn, rematch, number, sitting, talked, clock, deadline, host",
+        " turn, rematch, number, sitting, talked, clock, deadline, host,"
+        " recorded",
         ("id",),
     ),
     "actions": ("tbl, number, action", ("tbl", "number")),
-    "seats": ("tbl, seat, kind, level, owner, name, colour, invite", ("tbl", "seat")),
+    "seats": ("tbl, seat, kind, level, owner, name, colour, invite, done", ("tbl", "seat")),
     "chat": ("tbl, number, seat, name, said, at", ("tbl", "number")),
     "papers": ("kind, key, text, until", ("kind", "key")),
+    "kept_names": ("owner, name, recovery, made", ("owner",)),
+    "passkeys": ("id, owner, public_key, counter, name, made, used", ("id",)),
+    "devices": ("id, owner, name, made, seen", ("id",)),
+    "results": (RESULT, ("tbl", "owner")),
     "uptime": ("id, lost, last", ("last",)),
     "jobs": ("kind, key, payload, due, taker, until, part, failed", ("kind", "key")),
 }
-TEXTS = ("id", "tbl", "kind", "key")
+TEXTS = ("id", "tbl", "kind", "key", "owner")
 
 
 def selected(name: str, collate: str = "") -> str:

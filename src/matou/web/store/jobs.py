@@ -34,11 +34,16 @@ class Jobs:
 
     NOW = ""  # seconds since 1970, by the database's own clock
     SKIP_LOCKED = ""  # leave what another process is just taking
+    AMONG = ""  # "is one of the list $1", after the name of a column
 
     def __init__(self) -> None:
         self.server = secrets.token_hex(6)  # what this process is called in jobs
 
     # What a store brings
+
+    def _list(self, values: Sequence[str]) -> Any:
+        """A list as ``AMONG`` reads it."""
+        raise NotImplementedError
 
     async def _read(self, *asked: tuple[Any, ...]) -> list[list[Sequence[Any]]]:
         """The rows of each statement with its values, all of one moment."""
@@ -165,6 +170,7 @@ class Jobs:
             one(f"DELETE FROM presence WHERE seen < {self.NOW} - {PRESENT}"),
             one(f"DELETE FROM signals WHERE at < {self.NOW} - {SIGNALLED}"),
             one(f"DELETE FROM limits WHERE at < {self.NOW} - 3600"),
+            one(f"DELETE FROM tickets WHERE until < {self.NOW}"),
             one(f"DELETE FROM jobs WHERE failed = 1 AND until < {self.NOW} - 86400"),
             light=True,
         )

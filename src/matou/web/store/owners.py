@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from matou.web.store.jobs import Jobs, Step, one
 
 MOST_HINTED = 200  # tables in one hint
+STANDS_IN = 3  # the level of the bot that plays on for somebody who is gone
 
 
 class Owned(NamedTuple):
@@ -19,7 +20,7 @@ class Owned(NamedTuple):
     table: str
     column: str = "owner"
     tells: str = ""  # the columns that an export shows, separated by commas; no secrets
-    key: tuple[str, ...] = ()  # with the owner a unique key: of two such rows one person has one
+    key: tuple[str, ...] | None = None  # what is unique with the owner: a person has one of each
     stays: bool = False  # when a person is forgotten, does the row stay, with no owner?
 
 
@@ -27,7 +28,16 @@ OWNED = (
     Owned("tables", "host", tells="id, game, created", stays=True),
     Owned("seats", tells="tbl, seat, kind, name, colour", stays=True),
     Owned("presence", tells="tbl, seen", key=("tbl",)),
+    Owned("kept_names", tells="name, made", key=()),
+    Owned("passkeys", tells="name, made, used"),
+    Owned("devices", tells="name, made, seen"),
+    Owned("tickets", tells="kind, until"),
+    Owned("results", tells="tbl, game, seat, outcome, seconds, ended", key=("tbl",)),
 )
+
+
+# What is deleted with a table, all of it keyed by ``tbl``.
+OF_TABLE = ("actions", "seats", "chat", "presence", "signals", "results")
 
 
 class Owners(Jobs):
@@ -50,6 +60,48 @@ class Owners(Jobs):
         ]
         for owned in OWNED:
             steps += moved(owned, old, new)
+        await self._write(*steps, hint=",".join(tables[:MOST_HINTED]))
+        return tables
+
+    async def forget_owner(self, owner: str) -> list[str]:
+        """Nothing is kept of a person any more; the tables that changed, or are gone.
+
+        What they played alone or with bots goes with them. Where others sit, the game stays: the
+        seat has no name, nothing that they said is there, and a bot plays on for them.
+        """
+        if not owner:
+            return []
+        tables = await self._tables_with(owner)
+        asked = f"SELECT tbl FROM seats WHERE tbl {self.AMONG} AND owner <> '' AND owner <> $2"
+        (met,) = await self._read((asked, self._list(tables), owner))
+        alone = self._list(sorted({*tables} - {row[0] for row in met}))
+        theirs = "SELECT tbl FROM seats WHERE owner = $1"
+        steps = [
+            *(one(f"DELETE FROM {name} WHERE tbl {self.AMONG}", alone) for name in OF_TABLE),
+            one(f"DELETE FROM tables WHERE id {self.AMONG}", alone),
+            one(
+                "DELETE FROM chat WHERE EXISTS (SELECT 1 FROM seats WHERE seats.tbl = chat.tbl"
+                " AND seats.seat = chat.seat AND seats.owner = $1)",
+                owner,
+            ),
+            one(
+                "UPDATE tables SET sitting = sitting + 1, settings = replace(settings, $1, '')"
+                f" WHERE id IN ({theirs}) OR host = $1",
+                owner,
+            ),
+            one(
+                "UPDATE seats SET name = '', kind = CASE WHEN done = 0 THEN 'bot' ELSE kind END,"
+                f" level = CASE WHEN done = 0 THEN {STANDS_IN} ELSE level END WHERE owner = $1",
+                owner,
+            ),
+        ]
+        for owned in OWNED:
+            where = f"WHERE {owned.column} = $1"
+            steps.append(
+                one(f"UPDATE {owned.table} SET {owned.column} = '' {where}", owner)
+                if owned.stays
+                else one(f"DELETE FROM {owned.table} {where}", owner)
+            )
         await self._write(*steps, hint=",".join(tables[:MOST_HINTED]))
         return tables
 
@@ -80,9 +132,9 @@ class Owners(Jobs):
 
 def moved(owned: Owned, old: str, new: str) -> Sequence[Step]:
     table, column = owned.table, owned.column
-    if not owned.key:
+    if owned.key is None:
         return [one(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1", old, new)]
-    same = " AND ".join(f"other.{name} = {table}.{name}" for name in owned.key)
+    same = " AND ".join(["1 = 1", *(f"other.{name} = {table}.{name}" for name in owned.key)])
     return [
         one(
             f"UPDATE {table} SET {column} = $2 WHERE {column} = $1 AND NOT EXISTS"

@@ -95,6 +95,43 @@ MIGRATIONS = (
         WHERE json_valid(settings);
     CREATE INDEX tables_by_host ON tables (host) WHERE host != '';
     """,
+    # Names that last: passkeys, the devices that are signed in, and what is asked for a while.
+    """
+    CREATE TABLE kept_names (
+        owner TEXT PRIMARY KEY, name TEXT NOT NULL, recovery TEXT NOT NULL, made REAL NOT NULL
+    );
+    CREATE UNIQUE INDEX kept_names_by_recovery ON kept_names (recovery) WHERE recovery != '';
+    CREATE TABLE passkeys (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, public_key TEXT NOT NULL,
+        counter INTEGER NOT NULL, name TEXT NOT NULL, made REAL NOT NULL, used REAL NOT NULL
+    );
+    CREATE INDEX passkeys_by_owner ON passkeys (owner);
+    CREATE TABLE devices (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, made REAL NOT NULL,
+        seen REAL NOT NULL
+    );
+    CREATE INDEX devices_by_owner ON devices (owner);
+    CREATE TABLE tickets (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL,
+        until REAL NOT NULL
+    );
+    CREATE INDEX tickets_by_owner ON tickets (owner);
+    CREATE INDEX tickets_by_until ON tickets (until);
+    """,
+    # How games ended for each person, and which are still to be recorded.
+    """
+    CREATE TABLE results (
+        tbl TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, seat INTEGER NOT NULL,
+        outcome INTEGER NOT NULL, winners TEXT NOT NULL, levels TEXT NOT NULL,
+        people INTEGER NOT NULL, seconds REAL NOT NULL, ended REAL NOT NULL,
+        PRIMARY KEY (tbl, owner)
+    );
+    CREATE INDEX results_by_owner ON results (owner, ended);
+    ALTER TABLE tables ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX tables_to_record ON tables (touched) WHERE over = 1 AND recorded = 0;
+    ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0;
+    CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
+    """,
 )
 
 

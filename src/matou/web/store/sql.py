@@ -17,7 +17,9 @@ from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, Stor
 from matou.play.seats import Seat
 from matou.web.store.interface import LOOK, Head, Loaded
 from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
+from matou.web.store.kept_names import KeptNames
 from matou.web.store.owners import MOST_HINTED, Owners
+from matou.web.store.results import GameResults, Result, Search
 
 log = logging.getLogger("matou.web")
 
@@ -44,12 +46,12 @@ KEPT = (
     " sitting, talked, clock"
 )
 SEAT = "kind, level, owner, name, colour, invite"
+IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
-class SqlStore(Owners):
+class SqlStore(Owners, KeptNames, GameResults):
     """The part of a store that is the same whatever database it is."""
 
-    AMONG = ""  # "is one of the list $1", after the name of a column
     WATCHED = ""  # does the table let others watch?
 
     def __init__(self) -> None:
@@ -73,12 +75,6 @@ class SqlStore(Owners):
         self.report_damage(why)
         log.error("the store cannot be read", extra={"why": why})
         return StoreFailed(why)
-
-    # What a store brings
-
-    def _list(self, values: Sequence[str]) -> Any:
-        """A list as ``AMONG`` reads it."""
-        raise NotImplementedError
 
     # Tables
 
@@ -319,11 +315,32 @@ class SqlStore(Owners):
 
     async def tables_of(self, owner: str, most: int = 30) -> list[Kept]:
         """The tables somebody sits at, those in play first, the latest first."""
-        return await self._tables(
-            "WHERE id IN (SELECT tbl FROM seats WHERE owner = $1)"
-            " ORDER BY over, touched DESC LIMIT $2",
-            *(owner, most),
+        tables = await self._tables(
+            f"WHERE id IN ({IN_PLAY}) ORDER BY over, touched DESC LIMIT $2", owner, most
         )
+        if len(tables) < most:
+            finished = await self.finished_of(owner, Search(), most - len(tables))
+            tables += [kept for kept, _ in finished[0]]
+        return tables
+
+    async def in_play_of(self, owner: str, most: int, skip: int = 0) -> list[Kept]:
+        """What somebody plays now: where it is their turn first, the latest first."""
+        theirs = "EXISTS (SELECT 1 FROM seats WHERE tbl = id AND seat = turn AND owner = $1)"
+        return await self._tables(
+            f"WHERE id IN ({IN_PLAY}) AND over = 0 ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END,"
+            " touched DESC LIMIT $2 OFFSET $3",
+            *(owner, most, skip),
+        )
+
+    async def finished_of(
+        self, owner: str, search: Search, most: int, skip: int = 0
+    ) -> tuple[list[tuple[Kept, Result]], int]:
+        """Somebody's finished games, the latest first, and how many are found in all."""
+        results, count = await self.results_of(owner, search, most, skip)
+        names = self._list([result.tbl for result in results])
+        tables = await self._tables(f"WHERE id {self.AMONG}", names) if results else []
+        by_id = {kept.id: kept for kept in tables}
+        return [(by_id[r.tbl], r) for r in results if r.tbl in by_id], count
 
     async def tables_to_watch(self, most: int = 30) -> list[Kept]:
         """Tables in play that let others watch, the latest first."""
