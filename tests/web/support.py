@@ -198,6 +198,8 @@ async def a_site(
         offline=offline,
     )
     parts_of(app).manager.lag.late = math.inf
+    for what in ("chat", "joins"):
+        set_limit(app, what, rate, rate)
     async with app.router.lifespan_context(app):
         yield app
 
@@ -205,6 +207,14 @@ async def a_site(
 def parts_of(app: Starlette) -> Site:
     site: Site = app.state.site
     return site
+
+
+def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
+    """How much of something each person and each address may ask for, from now on."""
+    limits = parts_of(app).visitors.limits
+    for buckets in (limits.of_person[what], limits.of_address[what]):
+        buckets.rate, buckets.burst = rate, burst
+        buckets._of.clear()
 
 
 def sqlite_of(app: Starlette) -> SqliteStore:

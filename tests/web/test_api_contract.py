@@ -18,10 +18,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 from starlette.routing import Route
-from web.support import sqlite_of
+from web.support import set_limit, sqlite_of
 
 from matou.web.api import endpoint, text
 from matou.web.app import Site, make
+from matou.web.http import limits
 from matou.web.tables.bots import RandomPlayers
 
 HERE = Path(__file__).parent
@@ -35,7 +36,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Site
     endpoint.RATE = endpoint.BURST = 1e6
     app = make(tmp_path_factory.mktemp("site"), players=RandomPlayers(1), pace=0.0)
     site: Site = app.state.site
-    site.visitors.new_tables.rate = site.visitors.new_tables.burst = 1e6
+    for what in limits.ADDRESS:
+        set_limit(app, what, 1e6, 1e6)
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(app, log_level="error", access_log=False, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)

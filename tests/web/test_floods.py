@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.finished import a_finished_table, owner_of
-from web.support import Person, a_site, parts_of, sqlite_of, two_players
+from web.support import Person, a_site, parts_of, set_limit, sqlite_of, two_players
 
 import matou
 from matou.core.fairness import Dealer, commitment
@@ -147,7 +147,10 @@ def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> None:
             store, manager = sqlite_of(app), parts_of(app).manager
             with sqlite3.connect(store.path) as db:  # as they were once kept
                 lines = [(table, i, 0, "Ada", f"line {i}", 0.0) for i in range(1000)]
-                db.executemany("INSERT INTO chat VALUES (?,?,?,?,?,?)", lines)
+                db.executemany(
+                    "INSERT INTO chat (tbl, number, seat, name, said, at) VALUES (?,?,?,?,?,?)",
+                    lines,
+                )
                 db.execute("UPDATE tables SET talked = 1000")
             db.close()
             found = await store.load(table)
@@ -207,9 +210,7 @@ def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
             owner = owner_of(app, person)
             for i in range(3):
                 await a_finished_table(app, GAME, owner, id=f"done{i}")
-            parts_of(app).visitors.new_tables.burst = 2
-            parts_of(app).visitors.new_tables.rate = 0
-            parts_of(app).visitors.new_tables._of.clear()
+            set_limit(app, "tables", 0, 2)
             answers = [(await person.post(f"/t/done{i}/rematch")).status_code for i in range(3)]
             assert answers == [303, 303, 429]
             # One that there is already costs nothing.

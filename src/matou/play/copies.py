@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from matou.play.keeping import Gone, News
+from matou.play.seats import Seat
 from matou.play.timeline import TIMES_UP, Timeline
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     """What somebody else has made durable: seats, events, talk; then show all of it."""
     kept, steps = table.kept, []
     is_seated_anew = news.sitting != kept.sitting
+    sat = [Seat(**vars(seat)) for seat in kept.seats]
     if is_seated_anew:
         for seat, now in zip(kept.seats, news.seats, strict=True):
             vars(seat).update(vars(now))
@@ -73,6 +75,7 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     if is_seated_anew:
         for watcher in list(table.watchers):
             watcher.seats_changed()
+        table.greet(range(len(sat)), sat)
     for who in late:
         table.tell({"t": "late", "seat": who})
     if table.time is not None:
@@ -104,12 +107,17 @@ def signalled(table: Table, name: str, message: str) -> None:
         told = json.loads(message)
         if told.get("t") == "simpler":
             table.is_simpler = told["simpler"]
-        table.tell(told)
+        table.tell(told, sayer(table, told))
+
+
+def sayer(table: Table, message: dict[str, Any]) -> str:
+    """Whose words a message is; '' where it is nobody's."""
+    return table.seats[message["seat"]].owner if message.get("t") == "react" else ""
 
 
 def tell_all(table: Table, message: dict[str, Any]) -> None:
     """Tell who watches, here and at other copies of the table."""
-    table.tell(message)
+    table.tell(message, sayer(table, message))
     if table.signal is not None:
         name = secrets.token_hex(6)
         table.signals.append(name)

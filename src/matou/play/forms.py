@@ -122,6 +122,8 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         "watch": fields.get("watch", "") == "1",
         "hints": fields.get("hints", "") == "1",
     }
+    if fields.get("public", "") == "1" and any(seat.kind == "open" for seat in seats):
+        settings["public"] = True
     if (time := clock_asked(fields)) is not None:
         settings["clock"] = time
     return Plan(seats, settings, options(game, fields, count))

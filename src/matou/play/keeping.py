@@ -37,6 +37,7 @@ class Said:
     name: str
     said: str
     at: float
+    owner: str = ""  # who said it, whoever sits there now
 
 
 @dataclass

@@ -32,7 +32,24 @@ class Seat:
     owner: str = ""
     name: str = ""
     colour: int = 0
-    invite: str = ""
+    invite: str = ""  # whoever knows it may sit down here, while nobody does
+    program: bool = False  # does a program play for whoever sits here, and say so?
+
+    @property
+    def is_warm(self) -> bool:
+        """Does a bot keep it warm for anybody who may come (``free_seats``)?"""
+        return self.kind == "bot" and self.owner == "" and self.invite != ""
+
+
+def free_seats(seats: Sequence[Seat]) -> list[int]:
+    """The seats that somebody may take, empty ones before those that bots keep warm."""
+    free = [i for i, seat in enumerate(seats) if seat.kind == "open"]
+    return free + [i for i, seat in enumerate(seats) if seat.is_warm]
+
+
+def has_come(before: Seat, now: Seat) -> bool:
+    """Has somebody sat down where nobody was, or a bot for anybody?"""
+    return now.kind == "person" and (before.kind == "open" or before.is_warm)
 
 
 def name_of(seats: Sequence[Seat], i: int, lang: str, seat_of_reader: int | None = None) -> str:

@@ -12,7 +12,7 @@ import logging
 import math
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -30,7 +30,7 @@ from matou.play.log import Line
 from matou.play.moments import happened
 from matou.play.players import Players
 from matou.play.remarks import remark
-from matou.play.seats import Seat
+from matou.play.seats import Seat, has_come
 from matou.play.timekeeping import timekeeper_of
 from matou.play.timeline import UNDO, Timeline
 
@@ -74,6 +74,7 @@ class Watcher(Protocol):
     seat: int | None
     plain: bool  # wants no pictures
     pace: str  # of PACES: how long bots are to take
+    muted: frozenset[str]  # people whose words it is not told
 
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: dict[str, Any]) -> None: ...
@@ -141,6 +142,11 @@ class Table:
     @property
     def seats(self) -> list[Seat]:
         return self.kept.seats
+
+    @property
+    def is_public(self) -> bool:
+        """May anybody take a seat that nobody has?"""
+        return bool(self.kept.settings.get("public"))
 
     @property
     def full(self) -> bool:
@@ -394,10 +400,17 @@ class Table:
             self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
                 watcher.seats_changed()
+            self.greet([seat], [Seat(**before)])
         await self.begin()
 
+    def greet(self, seats: Sequence[int], before: Sequence[Seat]) -> None:
+        """Tell who has sat down at a public table, and whether a cat has given up its place."""
+        for seat, was in zip(seats, before, strict=True):
+            if self.is_public and has_come(was, self.seats[seat]):
+                self.tell({"t": "joined", "seat": seat, "cat": was.kind == "bot"})
+
     async def say(self, seat: int, name: str, said: str) -> None:
-        line = Said(seat, name, said, time.time())
+        line = Said(seat, name, said, time.time(), self.seats[seat].owner)
         number = await self.store.say(self.id, line)
         if number == self.kept.talked:
             self.kept.talked += 1
@@ -407,11 +420,14 @@ class Table:
 
     def heard(self, line: Said) -> None:
         self.chat.append(line)
-        self.tell({"t": "chat", "line": [line.seat, line.name, line.said, line.at]})
+        told = {"t": "chat", "line": [line.seat, line.name, line.said, line.at]}
+        self.tell(told, line.owner)
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: dict[str, Any], by: str = "") -> None:
+        """Tell who watches; what somebody says, only those who want to know."""
         for watcher in list(self.watchers):
-            watcher.tell(message)
+            if not by or by not in watcher.muted:
+                watcher.tell(message)
 
     # Bots
 

@@ -46,6 +46,7 @@ class Viewer:
         self.wide = wide  # the shape of its window, and so of the picture
         self.draws = False  # does it draw by itself? Then it is sent what it may know
         self.pace = "normal"  # of the bots
+        self.muted: frozenset[str] = frozenset()  # people whose words it is not told
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self.wants_told = False  # the board in words, for those who read it
@@ -114,10 +115,13 @@ class Viewer:
             game = table.game
             message["position"]["game"] = [game.name, game.version, table.kept.options]
         message["players"] = views.players(table, self.lang, self.owner)
-        message["chat"] = [[c.seat, c.name, c.said, c.at] for c in table.chat]
+        message["chat"] = [
+            [c.seat, c.name, c.said, c.at] for c in table.chat if c.owner not in self.muted
+        ]
         message["fair"] = table.dealer.commitment
         message["hints"] = bool(table.kept.settings.get("hints"))
         message["rematch"] = table.kept.rematch
+        message["open"] = table.is_public and not table.state.over
         message["simpler"] = table.is_simpler
         message["invites"] = self._invites()
         if (origin := table.timeline.origin) is not None:

@@ -44,11 +44,19 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
             "colour": seat.colour,
             "here": seat.kind == "bot" or table.here(i),
             "mine": bool(owner) and seat.owner == owner,
-            "kept": seat.kind == "bot" and seat.owner != "" and i not in table.out,
+            "kept": is_kept(table, i),
             "out": i in table.out,
+            "program": seat.kind == "person" and seat.program,
         }
         for i, seat in enumerate(table.seats)
     ]
+
+
+def is_kept(table: Table, i: int) -> bool:
+    """Does a bot keep a seat warm, for its person or for whoever may come?"""
+    seat = table.seats[i]
+    warm = table.is_public and seat.is_warm
+    return warm or (seat.kind == "bot" and seat.owner != "" and i not in table.out)
 
 
 def board(

@@ -40,6 +40,8 @@ from matou.web.sharing.routes import Sharing
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
 from matou.web.store.siblings import Siblings
+from matou.web.strangers.open_tables import OpenTables
+from matou.web.strangers.routes import StrangerRoutes
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import TablePage
@@ -59,6 +61,7 @@ class Site:
     live: Live
     pages: PageMaker
     visitors: Visitors
+    open_tables: OpenTables
 
 
 class Offline(Protocol):
@@ -120,6 +123,7 @@ def make(
     live = Live(manager, people, base_url)
     pages = PageMaker(base_url, reach, offer=offline and offline.offer)
     visitors = Visitors(people, base_url, store)
+    open_tables = OpenTables(manager)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
     health = Health(
@@ -144,6 +148,7 @@ def make(
             manager.lag.beat(),
             manager.peers.run(),
             manager.time.run(manager),
+            open_tables.keep_offering(),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
@@ -164,14 +169,15 @@ def make(
         *health.routes(),
         *Install(games, served=True).routes(),
         *assets.routes(),
-        *SetTable(manager, pages, visitors).routes(),
+        *SetTable(open_tables, pages, visitors).routes(),
+        *StrangerRoutes(open_tables, pages, visitors).routes(),
         *TablePage(manager, pages, visitors).routes(),
         *Invitations(manager, pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),
         *Sharing(games, pages, back).routes(),
         *back.routes(),
         *Online(back).routes(),
-        *api_routes(manager, people, live, visitors.new_tables),
+        *api_routes(open_tables, people, live, visitors.limits),
         *(offline.routes() if offline is not None else []),
         WebSocketRoute("/live/{table}", live),
     ]
@@ -191,5 +197,5 @@ def make(
         exception_handlers=dict.fromkeys(failures, ErrorPages(pages, store).wrong),
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
-    app.state.site = Site(store, manager, live, pages, visitors)
+    app.state.site = Site(store, manager, live, pages, visitors, open_tables)
     return app

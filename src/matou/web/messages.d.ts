@@ -37,6 +37,7 @@ interface Player {
   mine: boolean;
   kept: boolean;
   out: boolean;
+  program: boolean;
 }
 
 /** What each seat has left, in milliseconds; whose time runs, and in how many it begins to. */
@@ -81,6 +82,7 @@ interface View extends Sent {
   invites: [seat: number, token: string][];
   continues?: [says: string, place: string];
   rematch: string;
+  open: boolean;
 }
 
 type Heard =
@@ -93,6 +95,7 @@ type Heard =
   | { t: "rematch"; table: string }
   | { t: "clock"; clock: Clock }
   | { t: "late"; seat: number }
+  | { t: "joined"; seat: number; cat: boolean }
   | { t: "reload" }
   | { t: "simpler"; simpler: boolean };
 

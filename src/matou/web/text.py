@@ -12,6 +12,8 @@ from matou.web.lessons.text import *  # noqa: F403
 from matou.web.lessons.text import FOR_LEARN as FOR_LEARN
 from matou.web.replay.text import *  # noqa: F403
 from matou.web.replay.text import FOR_BACK as FOR_BACK
+from matou.web.strangers.text import *  # noqa: F403
+from matou.web.strangers.text import FOR_STRANGERS as FOR_STRANGERS
 
 CHARACTERS = tuple(level.character for level in BOTS)
 
@@ -406,6 +408,7 @@ FOR_SCRIPT = (
     "LOOK_BACK",
     "NO_BOOK",
     "MATTERS_NOW",
+    *FOR_STRANGERS,
 )
 
 

@@ -12,21 +12,19 @@ from starlette.routing import Route
 from matou.web.api.calls import Calls
 from matou.web.api.endpoint import Answering, Door, Gate
 from matou.web.api.openapi import calls_of
-from matou.web.http.limits import SharedBuckets
+from matou.web.http.limits import Limits
 from matou.web.http.security import People
-from matou.web.tables.manager import TableManager
+from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.websocket import Live
 
 __all__ = ["api_routes"]
 
 
-def api_routes(
-    manager: TableManager, people: People, live: Live, new_tables: SharedBuckets
-) -> list[Route]:
-    """Every address of the API; ``new_tables`` counts what pages and programs set together."""
-    gate = Gate(people, manager.store)
+def api_routes(open_tables: OpenTables, people: People, live: Live, limits: Limits) -> list[Route]:
+    """Every address of the API; ``limits`` count what pages and programs do together."""
+    gate = Gate(people, open_tables.store)
     doors: dict[str, dict[str, tuple[int, Answering]]] = {}
-    for call in calls_of(Calls(manager, people, live, new_tables)):
+    for call in calls_of(Calls(open_tables, people, live, limits)):
         doors.setdefault(call.path, {})[call.method] = (call.status, call.answering)
     routes = [Route(path, Door(gate, methods)) for path, methods in doors.items()]
     return [*routes, Route("/api/{rest:path}", Door(gate, {}))]

@@ -26,9 +26,9 @@ from matou.web.api.endpoint import Asking, decode, no_token
 from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
-from matou.web.http.limits import SharedBuckets
+from matou.web.http.limits import Limits
 from matou.web.http.security import Buckets, People
-from matou.web.tables.manager import TableManager
+from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address
@@ -38,16 +38,20 @@ LISTED = 30
 class Calls:
     """Carries out what was asked."""
 
-    def __init__(
-        self, manager: TableManager, people: People, live: Live, new_tables: SharedBuckets
-    ) -> None:
-        self.manager = manager
+    def __init__(self, open_tables: OpenTables, people: People, live: Live, limits: Limits) -> None:
+        self.open_tables = open_tables
+        self.manager = open_tables.manager
         self.people = people
         self.live = live
-        self.new_tables = new_tables  # shared with the pages
+        self.limits = limits  # shared with the pages
         self.new_streams = Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
-        self.new_table: Any = shapes.new_table_types(manager.games)
+        self.new_table: Any = shapes.new_table_types(self.manager.games)
+
+    async def _may(self, what: str, asking: Asking, slow: Words) -> None:
+        """One more of something that is counted, for whoever asks?"""
+        if not await self.limits.admits(what, asking.owner, address_of(asking)):
+            raise Refused("rate", slow)
 
     # Games
 
@@ -84,8 +88,7 @@ class Calls:
             wanted = decode(data, self.new_table)
         except Wrong as wrong:
             raise self._in_the_games_words(data, wrong) from None
-        if not await self.new_tables.admits(address_of(asking)):
-            raise Refused("rate", site_text.SLOW)
+        await self._may("tables", asking, site_text.SLOW)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
         seats = seated(wanted.seats, owner, clean_name(wanted.name), asking.lang)

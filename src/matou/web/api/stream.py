@@ -62,6 +62,7 @@ class Follower:
 
     plain = True  # no picture
     pace = "normal"
+    muted: frozenset[str] = frozenset()  # it is told positions, and nobody's words
 
     def __init__(
         self, table: Table, owner: str, lang: str, wanted: int | None, with_state: bool

@@ -32,6 +32,7 @@ from matou.web.pages.home import Home
 from matou.web.pages.install import ICONS, Install
 from matou.web.pages.set_table import SetTable
 from matou.web.store.sqlite import SqliteStore
+from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.asked import asked_game
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import aid_of, for_scripts
@@ -127,7 +128,7 @@ def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteS
         *Home(manager, pages, visitors).routes(),
         *Install(games, served=False).routes(),
         *assets.routes(),
-        *SetTable(manager, pages, visitors).routes(),
+        *SetTable(OpenTables(manager), pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),
         *Alone(games, pages, pace, site).routes(),
     ]

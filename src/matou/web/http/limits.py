@@ -1,4 +1,7 @@
-"""Limits that hold over all servers of a site: how much one address may ask for that lasts.
+"""Limits that hold over all servers of a site: how much somebody may ask for that lasts.
+
+Each is counted for the person and for the address: one who throws a cookie away is somebody new,
+but comes from where they came from; and who comes from many addresses is still one person.
 
 What is only asked (pages, messages, calls of the API, connections) each server counts for itself.
 """
@@ -9,8 +12,23 @@ import hashlib
 import hmac
 
 from matou.play.keeping import StoreFailed
+from matou.web.http.connections import household
 from matou.web.http.security import Buckets
 from matou.web.store.interface import Store
+
+# What is counted: how many a second and how many at once, for a person and for an address.
+PERSON = {
+    "tables": (0.1, 40.0),
+    "joins": (0.1, 12.0),
+    "chat": (0.5, 12.0),
+    "reports": (1 / 300, 4.0),
+}
+ADDRESS = {
+    "tables": (0.5, 40.0),
+    "joins": (0.5, 40.0),
+    "chat": (4.0, 80.0),
+    "reports": (1 / 60, 12.0),
+}
 
 
 class SharedBuckets(Buckets):
@@ -31,3 +49,19 @@ class SharedBuckets(Buckets):
             return await self.store.admit(asked.hexdigest()[:32], self.rate, self.burst)
         except StoreFailed:
             return self.take(who)
+
+
+class Limits:
+    """What each person and each address may ask for that lasts."""
+
+    def __init__(self, store: Store) -> None:
+        self.of_person = {what: SharedBuckets(store, what, *PERSON[what]) for what in PERSON}
+        self.of_address = {
+            what: SharedBuckets(store, f"{what} at", *ADDRESS[what]) for what in ADDRESS
+        }
+
+    async def admits(self, what: str, owner: str, address: str) -> bool:
+        """One more of something, for a person (where we know who it is) and their address?"""
+        if owner and not await self.of_person[what].admits(owner):
+            return False
+        return await self.of_address[what].admits(household(address) if address else "")

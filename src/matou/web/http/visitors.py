@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from matou.play.seats import clean_name
 from matou.web.http.address import root
-from matou.web.http.limits import SharedBuckets
+from matou.web.http.limits import Limits
 from matou.web.http.security import COOKIE, YEAR, People, same_origin
 from matou.web.ops import logs
 from matou.web.store.interface import Store
@@ -27,7 +27,7 @@ class Visitors:
     def __init__(self, people: People, base_url: str, store: Store) -> None:
         self.people = people
         self.base_url = base_url
-        self.new_tables = SharedBuckets(store, "tables", rate=0.5, burst=40)
+        self.limits = Limits(store)
 
     def owner(self, request: Request) -> str:
         return self.people.owner(request.cookies.get(COOKIE))
@@ -63,6 +63,10 @@ class Visitors:
         if name:
             self.keep(request, response, "name", quote(name))
 
+    def called(self, request: Request, fields: dict[str, str]) -> str:
+        """What somebody is called: as their form says, or as they said last time."""
+        return clean_name(fields.get("name", "")) or self.name(request)
+
     async def form(self, request: Request) -> dict[str, str]:
         """The fields of a form that our own page sent."""
         if not same_origin(request.headers, self.base_url):
@@ -79,9 +83,14 @@ class Visitors:
             raise HTTPException(400) from None
         return {key: values[-1] for key, values in fields.items()}
 
-    async def may_set_table(self, request: Request) -> bool:
-        """One more table for whoever asks? Each is counted for their address."""
-        may = await self.new_tables.admits(request.client.host if request.client else "")
+    async def may(self, what: str, request: Request) -> bool:
+        """One more of something that is counted, for whoever asks and for their address?"""
+        address = request.client.host if request.client else ""
+        may = await self.limits.admits(what, self.owner(request), address)
         if not may:
-            log.warning("somebody sets too many tables", extra=logs.visitor(request.scope))
+            log.warning("somebody asks for too many: %s", what, extra=logs.visitor(request.scope))
         return may
+
+    async def may_set_table(self, request: Request) -> bool:
+        """One more table for whoever asks?"""
+        return await self.may("tables", request)

@@ -9,20 +9,22 @@ from starlette.routing import Route
 from matou.core.words import Refusal
 from matou.play import forms
 from matou.play.seats import clean_name
+from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
+from matou.web.strangers.open_tables import OpenTables
 from matou.web.tables.asked import asked_game
-from matou.web.tables.manager import TableManager
 
 
 class SetTable:
     """Who sits where, by which rules."""
 
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
-        self.manager = manager
+    def __init__(self, open_tables: OpenTables, pages: PageMaker, visitors: Visitors) -> None:
+        self.open_tables = open_tables
+        self.manager = open_tables.manager
         self.pages = pages
         self.visitors = visitors
 
@@ -35,6 +37,8 @@ class SetTable:
     async def setting(self, request: Request) -> Response:
         asked = {"mode": request.query_params.get("mode", "bot")}
         asked["name"] = self.visitors.name(request)
+        if request.query_params.get("public") == "1":
+            asked["public"] = "1"
         return self.set_page(request, 200, asked, "")
 
     def set_page(
@@ -65,12 +69,18 @@ class SetTable:
         fields.setdefault("name", self.visitors.name(request))
         try:
             plan = forms.plan(game, fields, owner, lang)
+            if plan.settings.get("public"):
+                await self.open_tables.check(owner)
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
             told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
             fields["name"] = clean_name(fields.get("name", ""))
             return self.set_page(request, 400, fields, why)
+        except Refused:
+            return self.pages.note(request, 403, "private", "BANNED_TITLE", "BANNED")
+        if table.is_public:
+            await self.open_tables.offer(table)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.visitors.remember_name(request, response, fields.get("name", ""))
         return response

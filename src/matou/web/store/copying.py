@@ -31,8 +31,11 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("id",),
     ),
     "actions": ("tbl, number, action", ("tbl", "number")),
-    "seats": ("tbl, seat, kind, level, owner, name, colour, invite, done", ("tbl", "seat")),
-    "chat": ("tbl, number, seat, name, said, at", ("tbl", "number")),
+    "seats": (
+        "tbl, seat, kind, level, owner, name, colour, invite, done, program",
+        ("tbl", "seat"),
+    ),
+    "chat": ("tbl, number, seat, name, said, at, owner", ("tbl", "number")),
     "papers": ("kind, key, text, until", ("kind", "key")),
     "kept_names": ("owner, name, recovery, made", ("owner",)),
     "passkeys": ("id, owner, public_key, counter, name, made, used", ("id",)),
@@ -40,8 +43,16 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "results": (RESULT, ("tbl", "owner")),
     "uptime": ("id, lost, last", ("last",)),
     "jobs": ("kind, key, payload, due, taker, until, part, failed", ("kind", "key")),
+    "offers": ("tbl, since, until", ("tbl",)),
+    "strangers": ("owner, program, only_people", ("owner",)),
+    "avoided": ("owner, other, kind, name, at", ("owner", "other")),
+    "sanctions": ("owner, kind, name, at", ("owner", "kind")),
+    "reports": (
+        "id, about, owner, name, reporter, reporter_name, reason, lines, at, done",
+        ("id",),
+    ),
 }
-TEXTS = ("id", "tbl", "kind", "key", "owner")
+TEXTS = ("id", "tbl", "kind", "key", "owner", "other")
 
 
 def selected(name: str, collate: str = "") -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from matou.play.keeping import Keeper, Kept, Said
 
@@ -52,6 +52,57 @@ class Job:
     ahead: int = 0  # how many of its kind wait before it
 
 
+Avoiding = Literal["mute", "block"]  # not read, or not met either
+Sanction = Literal["mute", "ban"]  # may not write anywhere, or not sit at public tables
+
+
+class Offered(NamedTuple):
+    """A table that anybody may join."""
+
+    kept: Kept
+    number: int  # how many events it has seen
+    since: float
+
+
+class Stance(NamedTuple):
+    """What somebody has said of themselves."""
+
+    program: bool = False  # a program plays for them
+    only_people: bool = False  # they want to meet no programs
+
+
+class Avoided(NamedTuple):
+    """Somebody whom somebody does not want to read, or to meet."""
+
+    other: str
+    kind: Avoiding
+    name: str  # as they were called then
+
+
+class Sanctioned(NamedTuple):
+    """Somebody who may not write, or not sit at public tables."""
+
+    owner: str
+    kind: Sanction
+    name: str
+    at: float
+
+
+class Report(NamedTuple):
+    """What somebody tells the operator of somebody else."""
+
+    id: str
+    table: str
+    owner: str  # of whom
+    name: str
+    reporter: str
+    reporter_name: str
+    reason: str
+    lines: list[Said]  # what was written at the table
+    at: float
+    done: bool
+
+
 class Store(Keeper, Protocol):
     """What the site asks of a store.
 
@@ -82,6 +133,24 @@ class Store(Keeper, Protocol):
     # Texts kept for a while
     async def keep_paper(self, kind: str, key: str, text: str, days: float, most: int) -> None: ...
     async def paper(self, kind: str, key: str) -> tuple[str, float] | None: ...
+
+    # Strangers
+    async def offer(self, tables: Iterable[str], seconds: float) -> None: ...
+    async def withdraw(self, tables: Iterable[str]) -> None: ...
+    async def offered(self, most: int) -> list[Offered]: ...
+    async def stances(self, owners: Iterable[str]) -> dict[str, Stance]: ...
+    async def set_stance(self, owner: str, stance: Stance) -> None: ...
+    async def avoid(self, owner: str, other: str, kind: Avoiding, name: str) -> None: ...
+    async def bear(self, owner: str, other: str) -> None: ...
+    async def avoided(self, owner: str) -> list[Avoided]: ...
+    async def kept_apart(self, owners: Iterable[str]) -> set[tuple[str, str]]: ...
+    async def report(self, report: Report) -> None: ...
+    async def reports(self, most: int) -> list[Report]: ...
+    async def see_to(self, report: str) -> None: ...
+    async def sanction(self, owner: str, kind: Sanction, name: str) -> None: ...
+    async def lift(self, owner: str, kind: Sanction) -> None: ...
+    async def sanctions(self) -> list[Sanctioned]: ...
+    async def is_sanctioned(self, owner: str, kind: Sanction) -> bool: ...
 
     # Between processes
     async def heads(self, tables: Sequence[str]) -> dict[str, Head]: ...

@@ -19,7 +19,9 @@ class Owned(NamedTuple):
 
     table: str
     column: str = "owner"
-    tells: str = ""  # the columns that an export shows, separated by commas; no secrets
+    tells: str = (
+        ""  # the columns that an export shows, separated by commas; no secrets of anybody's
+    )
     key: tuple[str, ...] | None = None  # what is unique with the owner: a person has one of each
     stays: bool = False  # when a person is forgotten, does the row stay, with no owner?
 
@@ -33,11 +35,18 @@ OWNED = (
     Owned("devices", tells="name, made, seen"),
     Owned("tickets", tells="kind, until"),
     Owned("results", tells="tbl, game, seat, outcome, seconds, ended", key=("tbl",)),
+    Owned("chat", tells="tbl, said, at"),
+    Owned("strangers", tells="program, only_people", key=()),
+    Owned("avoided", tells="kind, name, at", key=("other",)),
+    Owned("avoided", "other", key=("owner",)),  # nobody is told who avoids them…
+    Owned("sanctions", tells="kind, at", key=("kind",)),
+    Owned("reports", "reporter", tells="name, reason, at", stays=True),
+    Owned("reports", stays=True),  # …or has reported them
 )
 
 
 # What is deleted with a table, all of it keyed by ``tbl``.
-OF_TABLE = ("actions", "seats", "chat", "presence", "signals", "results")
+OF_TABLE = ("actions", "seats", "chat", "presence", "signals", "results", "offers")
 
 
 class Owners(Jobs):
@@ -118,11 +127,12 @@ class Owners(Jobs):
 
     async def rows_of(self, owner: str) -> dict[str, list[dict[str, Any]]]:
         """All rows of a person, as an export tells them, by the name of their table."""
+        owned_told = [owned for owned in OWNED if owned.tells]
         found = await self._read(
-            *((f"SELECT {o.tells} FROM {o.table} WHERE {o.column} = $1", owner) for o in OWNED)
+            *((f"SELECT {o.tells} FROM {o.table} WHERE {o.column} = $1", owner) for o in owned_told)
         )
         told: dict[str, list[dict[str, Any]]] = {}
-        for owned, rows in zip(OWNED, found, strict=True):
+        for owned, rows in zip(owned_told, found, strict=True):
             names = [name.strip() for name in owned.tells.split(",")]
             told.setdefault(owned.table, []).extend(
                 dict(zip(names, row, strict=True)) for row in rows

@@ -9,7 +9,7 @@ from matou.web.store.counting import BATCH, Purged, counted, doomed
 from matou.web.store.lines import database
 from matou.web.store.postgres_schema import age, migrate, shown
 
-ABOUT = ("actions", "seats", "chat", "presence", "signals")  # by their column ``tbl``
+ABOUT = ("actions", "seats", "chat", "presence", "signals", "offers")  # by their column ``tbl``
 
 
 async def stats(address: str) -> dict[str, Any]:

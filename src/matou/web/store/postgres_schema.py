@@ -147,6 +147,36 @@ MIGRATIONS = (
         CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
         """,
     ),
+    # Strangers: tables that anybody may join, whom somebody avoids, what the operator is told.
+    Migration(
+        1,
+        """
+        ALTER TABLE seats ADD COLUMN IF NOT EXISTS program INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE chat ADD COLUMN IF NOT EXISTS owner TEXT NOT NULL DEFAULT '';
+        CREATE TABLE IF NOT EXISTS offers (
+            tbl TEXT PRIMARY KEY, since FLOAT8 NOT NULL, until FLOAT8 NOT NULL
+        );
+        CREATE INDEX IF NOT EXISTS offers_by_until ON offers (until);
+        CREATE TABLE IF NOT EXISTS strangers (
+            owner TEXT PRIMARY KEY, program INTEGER NOT NULL, only_people INTEGER NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS avoided (
+            owner TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+            at FLOAT8 NOT NULL, PRIMARY KEY (owner, other)
+        );
+        CREATE INDEX IF NOT EXISTS avoided_by_other ON avoided (other);
+        CREATE TABLE IF NOT EXISTS sanctions (
+            owner TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at FLOAT8 NOT NULL,
+            PRIMARY KEY (owner, kind)
+        );
+        CREATE TABLE IF NOT EXISTS reports (
+            id TEXT PRIMARY KEY, about TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+            reporter TEXT NOT NULL, reporter_name TEXT NOT NULL, reason TEXT NOT NULL,
+            lines TEXT NOT NULL, at FLOAT8 NOT NULL, done INTEGER NOT NULL
+        );
+        CREATE INDEX IF NOT EXISTS reports_by_time ON reports (done, at);
+        """,
+    ),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

@@ -132,6 +132,31 @@ MIGRATIONS = (
     ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
     """,
+    # Strangers: tables that anybody may join, whom somebody avoids, what the operator is told.
+    """
+    ALTER TABLE seats ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE chat ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+    CREATE TABLE offers (tbl TEXT PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
+    CREATE INDEX offers_by_until ON offers (until);
+    CREATE TABLE strangers (
+        owner TEXT PRIMARY KEY, program INTEGER NOT NULL, only_people INTEGER NOT NULL
+    );
+    CREATE TABLE avoided (
+        owner TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+        at REAL NOT NULL, PRIMARY KEY (owner, other)
+    );
+    CREATE INDEX avoided_by_other ON avoided (other);
+    CREATE TABLE sanctions (
+        owner TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at REAL NOT NULL,
+        PRIMARY KEY (owner, kind)
+    );
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY, about TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+        reporter TEXT NOT NULL, reporter_name TEXT NOT NULL, reason TEXT NOT NULL,
+        lines TEXT NOT NULL, at REAL NOT NULL, done INTEGER NOT NULL
+    );
+    CREATE INDEX reports_by_time ON reports (done, at);
+    """,
 )
 
 

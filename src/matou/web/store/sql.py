@@ -20,6 +20,7 @@ from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
 from matou.web.store.kept_names import KeptNames
 from matou.web.store.owners import MOST_HINTED, Owners
 from matou.web.store.results import GameResults, Result, Search
+from matou.web.store.strangers import Strangers
 
 log = logging.getLogger("matou.web")
 
@@ -45,11 +46,12 @@ KEPT = (
     "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
     " sitting, talked, clock"
 )
-SEAT = "kind, level, owner, name, colour, invite"
+SEAT = "kind, level, owner, name, colour, invite, program"
+LINE = "seat, name, said, at, owner"
 IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
-class SqlStore(Owners, KeptNames, GameResults):
+class SqlStore(Owners, KeptNames, GameResults, Strangers):
     """The part of a store that is the same whatever database it is."""
 
     WATCHED = ""  # does the table let others watch?
@@ -218,9 +220,9 @@ class SqlStore(Owners, KeptNames, GameResults):
             found = await self._write(
                 one(counted, table, must=True),
                 one(
-                    "INSERT INTO chat (tbl, number, seat, name, said, at)"
-                    f" VALUES ($1, {last}, $2, $3, $4, $5)",
-                    *(table, said.seat, said.name, said.said, said.at),
+                    f"INSERT INTO chat (tbl, number, {LINE})"
+                    f" VALUES ($1, {last}, $2, $3, $4, $5, $6)",
+                    *(table, said.seat, said.name, said.said, said.at, said.owner),
                 ),
                 one(f"DELETE FROM chat WHERE tbl = $1 AND number <= {last} - {CHAT_KEPT}", table),
                 hint=table,
@@ -236,8 +238,7 @@ class SqlStore(Owners, KeptNames, GameResults):
             (f"SELECT {KEPT} FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
-                "SELECT seat, name, said, at FROM chat WHERE tbl = $1 ORDER BY number DESC"
-                f" LIMIT {CHAT_KEPT}",
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 ORDER BY number DESC LIMIT {CHAT_KEPT}",
                 table,
             ),
             ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),
@@ -245,7 +246,7 @@ class SqlStore(Owners, KeptNames, GameResults):
         )
         if not tables:
             return None
-        kept = kept_of(tables[0], [Seat(*seat) for seat in seats])
+        kept = kept_of(tables[0], [seat_of(seat) for seat in seats])
         said = [Said(*line) for line in reversed(chat)]
         return Loaded(kept, [row[0] for row in actions], said, {row[1]: row[2] for row in seen})
 
@@ -261,8 +262,7 @@ class SqlStore(Owners, KeptNames, GameResults):
             ("SELECT sitting, talked, rematch, clock FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
-                "SELECT seat, name, said, at FROM chat WHERE tbl = $1 AND number >= $2"
-                " ORDER BY number",
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 AND number >= $2 ORDER BY number",
                 *(table, talked),
             ),
             (
@@ -281,7 +281,7 @@ class SqlStore(Owners, KeptNames, GameResults):
         sitting, talked, rematch, clock = tables[0]
         return News(
             events=[row[0] for row in actions],
-            seats=[Seat(*seat) for seat in seats],
+            seats=[seat_of(seat) for seat in seats],
             sitting=sitting,
             said=[Said(*line) for line in chat],
             talked=talked,
@@ -310,7 +310,7 @@ class SqlStore(Owners, KeptNames, GameResults):
         )
         sitting: dict[str, list[Seat]] = {}
         for table, *seat in seats:
-            sitting.setdefault(table, []).append(Seat(*seat))
+            sitting.setdefault(table, []).append(seat_of(seat))
         return [kept_of(row, sitting.get(row[0], [])) for row in tables]
 
     async def tables_of(self, owner: str, most: int = 30) -> list[Kept]:
@@ -442,15 +442,21 @@ class SqlStore(Owners, KeptNames, GameResults):
 
 def put_seats(table: str, seats: Sequence[Seat]) -> Step:
     return Step(
-        f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES ($1,$2,$3,$4,$5,$6,$7,$8)"
+        f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
         " ON CONFLICT (tbl, seat) DO UPDATE SET kind = excluded.kind, level = excluded.level,"
         " owner = excluded.owner, name = excluded.name, colour = excluded.colour,"
-        " invite = excluded.invite",
+        " invite = excluded.invite, program = excluded.program",
         [
-            (table, i, s.kind, s.level, s.owner, s.name, s.colour, s.invite)
+            (table, i, s.kind, s.level, s.owner, s.name, s.colour, s.invite, int(s.program))
             for i, s in enumerate(seats)
         ],
     )
+
+
+def seat_of(row: Sequence[Any]) -> Seat:
+    seat = Seat(*row)
+    seat.program = bool(seat.program)
+    return seat
 
 
 def kept_of(row: Sequence[Any], seats: list[Seat]) -> Kept:

@@ -81,6 +81,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     const notes = [];
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
     if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
+    if (p.program) notes.push(say("PROGRAM"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     if (p.out) notes.push(say("OUT_BY_TIME"));
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
@@ -137,6 +138,13 @@ export function invites(list, names) {
     const qr = $("table").dataset.share && make("details", { open: list.length === 1 }, make("summary", {}, say("QR_CODE")), make("img", { src: `${home}/t/${$("table").dataset.table}/join/${token}/qr.svg`, alt: say("QR_MORE"), loading: "lazy" }));
     return make("li", { class: `s${seat}` }, icon(`mark-${seat}`, "mark"), field, make("span", { class: "ways-out" }, button, share || null), qr || null);
   }));
+}
+
+/** Whether anybody may come to this table. @param {boolean} open @param {Player[]} list */
+export function listed(open, list) {
+  const cat = list.some((p) => p.kind === "bot" && p.kept && !p.mine), free = list.some((p) => p.kind === "open");
+  $("listed").hidden = !open || !(cat || free);
+  $("listed").textContent = say(free ? "LISTED" : "LISTED_CAT");
 }
 
 /** Where a game's first moves came from. @param {string} says @param {string} place */

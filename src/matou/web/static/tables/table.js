@@ -90,6 +90,7 @@ function hear(message) {
     case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
     case "clock": clocks.told(message.clock, view?.players || []); break;
     case "late": late(message.seat); break;
+    case "joined": joined(message); break;
     case "reload": send({ sync: 1 }); break;
     case "simpler": $("simpler").hidden = !message.simpler; break;
   }
@@ -195,9 +196,11 @@ function show(message, animate, skipped = false) {
     if (message.continues) panels.continues(...message.continues);
     $("chat").replaceChildren(...(message.chat || []).map(panels.chatLine));
     panels.invites(message.invites, names);
+    panels.listed(message.open, message.players);
     view.invites = message.invites;
   }
   showEnd();
+  if (message.whole) arrive();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
   if (message.remark && !message.whole && !skipped) remark(...message.remark);
@@ -248,6 +251,15 @@ function tell(says, rule, kindly = false) {
   if (!kindly) requestAnimationFrame(() => box.classList.add("shake"));
 }
 
+// How somebody came here: the end of the address says it, once.
+const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT" });
+function arrive() {
+  const says = ARRIVED[location.hash];
+  if (!says) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  setTimeout(() => note(say(says)));
+}
+
 function showPlayers() {
   if (!view) return;
   $("leave-box").hidden = Boolean(view.end) || !view.players.some((p) => p.mine && p.kind === "person");
@@ -277,9 +289,20 @@ function react({ seat, which }) {
 function late(seat) {
   flush();
   const player = view && view.players[seat];
-  if (!player) return;
-  if (view?.end) return; // which says so
-  const says = say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name });
+  if (!player || view?.end) return; // which says so
+  note(say(player.out ? (player.mine ? "YOUR_TIME_UP_LOST" : "TIME_UP_LOST") : player.mine ? "YOUR_TIME_UP" : "TIME_UP", { name: player.name }));
+}
+
+/** Somebody has sat down, perhaps where a cat was. @param {{ seat: number, cat: boolean }} message */
+function joined({ seat, cat }) {
+  flush();
+  const player = view && view.players[seat];
+  if (player && !player.mine) note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
+}
+
+/** Something that has happened around the board: shown once, and spoken. @param {string} says */
+function note(says) {
+  flush();
   tell(says, "", true);
   speech.utter(says);
 }

@@ -1,0 +1,44 @@
+"""An open table as a line in the list: what is played, by whom, which places are free, the clock.
+
+Made of seats and settings alone: nothing of a position is looked at.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.game import Game
+from matou.play.seats import Seat, free_seats
+from matou.web import text
+from matou.web.store.interface import Offered
+
+
+def row(offered: Offered, game: Game, owner: str, lang: str) -> dict[str, Any]:
+    """A table as somebody reads it in the list."""
+    kept = offered.kept
+    free = free_seats(kept.seats)
+    people = [seat for seat in kept.seats if seat.kind == "person"]
+    return {
+        "id": kept.id,
+        "title": game.words.TITLE.say(lang),
+        "names": text.listed([named(seat, lang) for seat in people], lang),
+        "free": text.FREE_SEATS.say(lang).format(free=len(free), n=len(kept.seats)),
+        "warm": any(kept.seats[i].is_warm for i in free),
+        "begun": offered.number > 0,
+        "clock": clock_words(kept.settings.get("clock"), lang),
+        "yours": owner != "" and any(seat.owner == owner for seat in kept.seats),
+    }
+
+
+def named(seat: Seat, lang: str) -> str:
+    """Somebody at a table, for those who do not know them."""
+    name = seat.name or text.SOMEBODY.say(lang)
+    return text.PROGRAM_NAMED.say(lang).format(name=name) if seat.program else name
+
+
+def clock_words(clock: dict[str, Any] | None, lang: str) -> str:
+    if not clock:
+        return text.TIME_NONE.say(lang)
+    if clock["kind"] == "days":
+        return (text.TIME_DAY if clock["days"] == 1 else text.TIME_DAYS).say(lang).format(**clock)
+    return text.TIME_LIVE.say(lang).format(**clock)

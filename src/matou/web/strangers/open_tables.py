@@ -1,0 +1,296 @@
+"""Open tables: which public tables anybody may join now, sitting down at one, a quick game.
+
+A public table with a free seat is *offered*: a row in the store, renewed for as long as somebody
+who plays there is at it, so that it lapses by itself when they go. What is offered is read once for
+all who look, at most every second. At a quick game a cat keeps the other seats warm: it plays, and
+whoever comes takes its seat over between two moves, as somebody who was late takes theirs back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator
+from typing import Any, NamedTuple
+
+from matou.core.game import Game
+from matou.play import forms
+from matou.play.clock import TimeControl
+from matou.play.keeping import Gone, StoreFailed
+from matou.play.seats import Seat, free_seats
+from matou.play.table import Refused, Table
+from matou.web import text
+from matou.web.store.interface import Offered, Stance
+from matou.web.tables.manager import TableManager
+
+FRESH = 1.0  # seconds for which what was read is new enough for everybody
+RENEW = 10.0  # seconds between two words that a table is still offered…
+LAPSE = 30.0  # …and after which it is not, when nobody says so
+LAPSE_DAYS = 14 * 86400.0  # where a turn takes days nobody has to be there
+MOST = 300  # tables in a list
+EARLY = 15  # events a seat, up to which a quick game takes a cat's place
+LEVEL = 2  # of the cat that keeps a seat warm
+KNOWN = 10_000  # people whose stance is remembered for a moment
+QUICK = "quick game"  # a job, held while somebody is brought to a table
+PATIENCE, TURN = 3.0, 0.05  # seconds to wait for that, and between two tries
+
+
+class Snapshot(NamedTuple):
+    """What is offered, and who of those that sit there is not to meet whom."""
+
+    tables: list[Offered]
+    apart: set[tuple[str, str]]
+    stances: dict[str, Stance]
+
+
+class Asker(NamedTuple):
+    """Somebody who looks for a table."""
+
+    owner: str
+    stance: Stance
+
+
+class Sat(NamedTuple):
+    """Where somebody has sat down."""
+
+    table: Table
+    seat: int
+    was: str  # "" for an empty seat, "cat" for one that a cat kept warm, "new" at a new table
+
+
+class OpenTables:
+    """Knows which tables are open to strangers, and seats people at them."""
+
+    def __init__(self, manager: TableManager) -> None:
+        self.manager = manager
+        self.store = manager.store
+        self._offered: set[str] = set()  # by this server
+        self._snapshot = Snapshot([], set(), {})
+        self._read_at = -FRESH
+        self._reading: asyncio.Task[Snapshot] | None = None
+        self._stances: dict[str, tuple[Stance, float]] = {}
+        self._one_by_one = asyncio.Lock()
+
+    # Looking
+
+    async def look(self) -> Snapshot:
+        """What is offered; everybody who asks within a second reads the same."""
+        if time.monotonic() < self._read_at + FRESH:
+            return self._snapshot
+        if self._reading is None:
+            self._reading = asyncio.create_task(self.read())
+            self._reading.add_done_callback(self._has_read)
+        return await asyncio.shield(self._reading)
+
+    def _has_read(self, _task: object) -> None:
+        self._reading = None
+
+    async def read(self) -> Snapshot:
+        """What is offered now."""
+        began = time.monotonic()
+        games = self.manager.games
+        found = [
+            offered
+            for offered in await self.store.offered(MOST)
+            if offered.kept.game in games and free_seats(offered.kept.seats)
+        ]
+        owners = {seat.owner for offered in found for seat in offered.kept.seats if seat.owner}
+        apart = await self.store.kept_apart(owners) if owners else set()
+        stances = await self.store.stances(owners) if owners else {}
+        self._snapshot, self._read_at = Snapshot(found, apart, stances), began
+        return self._snapshot
+
+    async def asker(self, owner: str) -> Asker:
+        """Somebody who looks, with what they have said of themselves."""
+        known = self._stances.get(owner)
+        if not owner or (known is not None and time.monotonic() < known[1]):
+            return Asker(owner, known[0] if owner and known else Stance())
+        stance = (await self.store.stances([owner])).get(owner, Stance())
+        self.remember(owner, stance)
+        return Asker(owner, stance)
+
+    def remember(self, owner: str, stance: Stance) -> None:
+        """What somebody has said of themselves, for a moment."""
+        if len(self._stances) > KNOWN:
+            self._stances.clear()
+        self._stances[owner] = stance, time.monotonic() + 3 * RENEW
+
+    async def set_stance(self, owner: str, stance: Stance) -> None:
+        await self.store.set_stance(owner, stance)
+        self.remember(owner, stance)
+
+    async def open_to(self, asker: Asker) -> list[Offered]:
+        """The tables that somebody may join, or sits at and waits."""
+        found = await self.look()
+        return [o for o in found.tables if meets(asker, o.kept.seats, found.apart, found.stances)]
+
+    # Offering
+
+    def is_open(self, table: Table) -> bool:
+        """May anybody join it now, and is somebody there to be met?"""
+        if not table.is_public or table.state.over or not free_seats(table.seats):
+            return False
+        if is_by_days(table):
+            return True
+        return any(table.here(i) for i, s in enumerate(table.seats) if s.kind == "person")
+
+    async def offer(self, *tables: Table) -> None:
+        """Have tables in the list that are open, and others not."""
+        is_open = {table.id: self.is_open(table) for table in tables}
+        for seconds, days in ((LAPSE, False), (LAPSE_DAYS, True)):
+            some = [t.id for t in tables if is_open[t.id] and is_by_days(t) == days]
+            await self.store.offer(some, seconds)
+        gone = [id for id, there in is_open.items() if not there and id in self._offered]
+        await self.store.withdraw(gone)
+        self._offered.update(id for id, there in is_open.items() if there)
+        self._offered.difference_update(gone)
+        if tables:
+            self._read_at = -FRESH
+
+    async def keep_offering(self) -> None:
+        """For as long as the server runs."""
+        while True:
+            await asyncio.sleep(RENEW)
+            with contextlib.suppress(StoreFailed):
+                here = self.manager.tables
+                self._offered.intersection_update(here)
+                await self.offer(*(table for table in here.values() if table.is_public))
+
+    # Sitting down
+
+    async def sit(self, table: Table, asker: Asker, name: str) -> Sat:
+        """Take a free seat of a public table; Refused where that cannot be."""
+        owner, seats = asker.owner, table.seats
+        for i, seat in enumerate(seats):
+            if seat.owner == owner:
+                if seat.kind == "bot":  # it kept their own seat
+                    await table.change_seat(i, "bot", kind="person")
+                return Sat(table, i, "")
+        if not table.is_public:
+            raise Refused("private", text.PRIVATE)
+        if table.state.over:
+            raise Refused("over", text.GAME_OVER)
+        await self.check(owner)
+        others = {seat.owner for seat in seats if seat.owner}
+        apart = await self.store.kept_apart([owner])
+        if not meets(asker, seats, apart, await self.store.stances(others)):
+            raise Refused("taken", text.TABLE_FULL)  # nobody is told that somebody avoids them
+        for i in free_seats(seats):
+            there = seats[i]
+            was, taken = (
+                there.kind,
+                [s.colour for s in seats if s is not there and s.kind != "open"],
+            )
+            changes = {"owner": owner, "name": name, "level": 0, "program": asker.stance.program}
+            colour = forms.free_colour("", taken, there.colour)
+            try:
+                await table.change_seat(i, was, kind="person", colour=colour, **changes)
+            except Refused as refused:
+                if refused.code != "taken":
+                    raise
+                continue  # somebody was faster: the next one
+            await self.offer(table)
+            return Sat(table, i, "cat" if was == "bot" else "")
+        raise Refused("taken", text.TABLE_FULL)
+
+    async def check(self, owner: str) -> None:
+        """May somebody sit at public tables?"""
+        if await self.store.is_sanctioned(owner, "ban"):
+            raise Refused("banned", text.BANNED)
+
+    # Quick games
+
+    async def quick(self, asker: Asker, name: str, game: str, clock: dict[str, Any] | None) -> Sat:
+        """The first open table that fits; otherwise a new one, where a cat keeps seats warm.
+
+        ``game`` is its name, '' for any; ``clock`` as settings keep it.
+        """
+        await self.check(asker.owner)
+        async with self.alone():
+            found = await self.read()
+            for offered in found.tables:
+                if not meets(asker, offered.kept.seats, found.apart, found.stances):
+                    continue
+                if suits(offered, game, clock) and (
+                    sat := await self.try_to_sit(offered, asker, name)
+                ):
+                    return sat
+            chosen = self.manager.games[game or random.choice([*self.manager.games])]
+            return await self.set_new(chosen, asker, name, clock)
+
+    async def try_to_sit(self, offered: Offered, asker: Asker, name: str) -> Sat | None:
+        """A seat there, unless others were faster."""
+        try:
+            table = await self.manager.table(offered.kept.id)
+            return None if table is None else await self.sit(table, asker, name)
+        except (Refused, Gone):
+            return None
+
+    async def set_new(
+        self, game: Game, asker: Asker, name: str, clock: dict[str, Any] | None
+    ) -> Sat:
+        """A new public table, where cats keep all other seats warm."""
+        own = random.randrange(game.min_seats)
+        seats = [warm_seat(i) for i in range(game.min_seats)]
+        seats[own] = Seat("person", 0, asker.owner, name, own, program=asker.stance.program)
+        settings: dict[str, Any] = {"host": asker.owner, "watch": True, "hints": False}
+        settings["public"] = True
+        if clock is not None:
+            settings["clock"] = clock
+        table = await self.manager.open(game, seats, settings, {})
+        await self.offer(table)
+        return Sat(table, own, "new")
+
+    @contextlib.asynccontextmanager
+    async def alone(self) -> AsyncIterator[None]:
+        """One after another, at all servers: of two who come at once, one finds the other."""
+        async with self._one_by_one:
+            if not self.store.shared:
+                yield
+                return
+            end = time.monotonic() + PATIENCE
+            while not await self.store.take_job(QUICK, "", PATIENCE) and time.monotonic() < end:
+                await asyncio.sleep(TURN)
+            try:
+                yield
+            finally:
+                await self.store.end_job(QUICK, "")
+
+
+def warm_seat(i: int) -> Seat:
+    """A seat that a cat plays until somebody comes."""
+    return Seat("bot", LEVEL, colour=i, invite=secrets.token_urlsafe(12))
+
+
+def is_by_days(table: Table) -> bool:
+    control = TimeControl.of(table.kept.settings)
+    return control is not None and control.kind == "days"
+
+
+def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
+    """Is it what somebody asks for: the game, the kind of clock, and not too far gone?"""
+    kept = offered.kept
+    has = kept.settings.get("clock")
+    if (has and has["kind"]) != (clock and clock["kind"]):
+        return False
+    is_early = offered.number <= EARLY * len(kept.seats)
+    return game in ("", kept.game) and is_early
+
+
+def meets(
+    asker: Asker, seats: list[Seat], apart: set[tuple[str, str]], stances: dict[str, Stance]
+) -> bool:
+    """May somebody sit with those who sit there: does nobody avoid the other?"""
+    for seat in seats:
+        if not seat.owner or seat.owner == asker.owner:
+            continue
+        if (asker.owner, seat.owner) in apart:
+            return False
+        if asker.stance.only_people and seat.program:
+            return False
+        if asker.stance.program and stances.get(seat.owner, Stance()).only_people:
+            return False
+    return True

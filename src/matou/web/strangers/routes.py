@@ -1,0 +1,150 @@
+"""The page of open tables: the list, sitting down, a quick game, whom one does not want to meet."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.play import clock
+from matou.play.table import Refused
+from matou.web.http.address import root
+from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.visitors import Visitors
+from matou.web.store.interface import Offered
+from matou.web.strangers.listing import row
+from matou.web.strangers.open_tables import Asker, OpenTables, Sat
+from matou.web.tables.asked import asked_table
+
+# What a quick game may be played by.
+CLOCKS: dict[str, dict[str, Any] | None] = {
+    "live": clock.live(10, 10),
+    "days": clock.daily(3),
+    "": None,
+}
+
+
+class StrangerRoutes:
+    """Answers who looks for somebody to play with."""
+
+    def __init__(self, tables: OpenTables, pages: PageMaker, visitors: Visitors) -> None:
+        self.tables = tables
+        self.manager = tables.manager
+        self.pages = pages
+        self.visitors = visitors
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/strangers", self.page),
+            Route("/strangers/open", self.open_now),
+            Route("/strangers/quick", self.quick, methods=["POST"]),
+            Route("/strangers/join/{table}", self.join, methods=["POST"]),
+            Route("/strangers/meet", self.choose_whom, methods=["POST"]),
+        ]
+
+    # The list
+
+    async def page(self, request: Request) -> Response:
+        asker = await self.tables.asker(self.visitors.owner(request))
+        avoided = await self.tables.store.avoided(asker.owner) if asker.owner else []
+        return self.pages.page(
+            request,
+            "strangers/strangers.html",
+            **await self.listed(request, asker),
+            games=[*self.manager.games.values()],
+            name=self.visitors.name(request),
+            only_people=asker.stance.only_people,
+            avoided=avoided,
+        )
+
+    async def open_now(self, request: Request) -> Response:
+        """The list alone, for a page that has it already; 204 where it is as it was."""
+        asker = await self.tables.asker(self.visitors.owner(request))
+        found = await self.listed(request, asker)
+        if request.query_params.get("seen") == found["stamp"]:
+            return Response(status_code=204, headers={"cache-control": "no-store"})
+        return self.pages.page(request, "strangers/open.html", **found)
+
+    async def listed(self, request: Request, asker: Asker) -> dict[str, Any]:
+        lang, games = language(request), self.manager.games
+        tables: list[Offered] = await self.tables.open_to(asker)
+        rows = [row(o, games[o.kept.game], asker.owner, lang) for o in tables]
+        stamp = hashlib.sha256(f"{lang} {rows}".encode()).hexdigest()[:16]
+        return {"tables": rows, "stamp": stamp}
+
+    # Sitting down
+
+    async def quick(self, request: Request) -> Response:
+        fields = await self.visitors.form(request)
+        game, time = fields.get("game", ""), fields.get("clock", "live")
+        if (game and game not in self.manager.games) or time not in CLOCKS:
+            return self.pages.note(request, 400, "error", "QUICK_GAME", "NO_SUCH_QUICK")
+        return await self.seated(request, fields, game=game, time=CLOCKS[time])
+
+    async def join(self, request: Request) -> Response:
+        fields = await self.visitors.form(request)
+        return await self.seated(request, fields, joins=True)
+
+    async def seated(
+        self,
+        request: Request,
+        fields: dict[str, str],
+        *,
+        joins: bool = False,
+        game: str = "",
+        time: dict[str, Any] | None = None,
+    ) -> Response:
+        """Somebody sits down, and their page is that of the table."""
+        if not await self.visitors.may("joins", request):
+            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW_JOINS")
+        response = RedirectResponse(f"{root(request)}/strangers", 303)
+        asker = await self.tables.asker(self.visitors.meet(request, response))
+        if "name" in fields:
+            self.visitors.remember_name(request, response, fields["name"])
+        name = self.visitors.called(request, fields)
+        try:
+            if joins:
+                table = await asked_table(self.manager, request)
+                sat = await self.tables.sit(table, asker, name)
+            elif not await self.visitors.may_set_table(request):
+                return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            else:
+                sat = await self.tables.quick(asker, name, game, time)
+        except Refused as refused:
+            return self.refused(request, refused)
+        response.headers["location"] = f"{root(request)}/t/{sat.table.id}{told(sat)}"
+        return response
+
+    def refused(self, request: Request, refused: Refused) -> Response:
+        if refused.code == "banned":
+            return self.pages.note(request, 403, "private", "BANNED_TITLE", "BANNED")
+        if refused.code in ("taken", "over"):
+            return self.pages.note(request, 409, "error", "TABLE_FULL_TITLE", "TABLE_FULL")
+        if refused.code == "private":  # as if there were none
+            raise HTTPException(404)
+        raise refused
+
+    # Whom to meet
+
+    async def choose_whom(self, request: Request) -> Response:
+        """People only, or programs too; and who is no longer avoided."""
+        fields = await self.visitors.form(request)
+        response = RedirectResponse(f"{root(request)}/strangers", 303)
+        owner = self.visitors.meet(request, response)
+        if "bear" in fields:
+            await self.tables.store.bear(owner, fields["bear"])
+        else:
+            asker = await self.tables.asker(owner)
+            only = fields.get("only_people", "") == "1"
+            await self.tables.set_stance(owner, asker.stance._replace(only_people=only))
+        return response
+
+
+def told(sat: Sat) -> str:
+    """What the table's page says when it opens, as the end of its address."""
+    return {"cat": "#sat-for-cat", "new": "#new-with-cat"}.get(sat.was, "")

@@ -1,0 +1,206 @@
+"""Strangers meet: by the list of open tables, by a quick game, where a cat kept a seat warm."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from web.support import Person, a_site, parts_of
+
+from matou.bench.postgres import Postgres
+from matou.play.table import Table
+from matou.web.strangers import open_tables
+
+GAME = "catymini"
+NAMES = itertools.count()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Both stores."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        yield postgres.new_database(f"strangers{next(NAMES)}")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks sees what is there now."""
+    monkeypatch.setattr(open_tables, "FRESH", 0.0)
+
+
+async def quick(person: Person, **fields: str) -> str:
+    """A quick game; the table it leads to, and how, as its address ends."""
+    answer = await person.post("/strangers/quick", game=GAME, clock="", **fields)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"]).removeprefix("/t/")
+
+
+async def listed(person: Person) -> list[str]:
+    """The tables in the list, as somebody sees it."""
+    return re.findall(r'data-table="(\w+)"', (await person.get("/strangers/open")).text)
+
+
+def table_of(app: Starlette, id: str) -> Table:
+    return parts_of(app).manager.tables[id.partition("#")[0]]
+
+
+def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two_moves(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            ada, basile, late = Person(app), Person(app, "fr"), Person(app)
+            first = await quick(ada, name="Ada")
+            id, _, told = first.partition("#")
+            assert told == "new-with-cat"
+            table = table_of(app, id)
+            own = next(i for i, s in enumerate(table.seats) if s.kind == "person")
+            other = 1 - own
+            page = await ada.open(id)
+            assert page.view["open"]
+            assert page.view["players"][other]["kept"]
+            # The cat plays.
+            rng = random.Random(3)
+            begun = table.number
+            while table.number < begun + 4:
+                await asyncio.sleep(0)
+                await page.settle()
+                if page.view["legal"] and page.view["at"] == table.number:
+                    await page.act(rng)
+            assert table.seats[other].kind == "bot"
+            # Basile is brought to the same table, into the cat's seat.
+            assert await quick(basile, name="Basile") == f"{id}#sat-for-cat"
+            joined = await page.next("joined")
+            assert joined == {"t": "joined", "seat": other, "cat": True}
+            assert page.view["players"][other]["name"] == "Basile"
+            seat = table.seats[other]
+            assert (seat.kind, seat.level, seat.name) == ("person", 0, "Basile")
+            # The game goes on from there, to its end, by the two of them alone.
+            second = await basile.open(id)
+            pages = {own: page, other: second}
+            while not table.state.over:
+                await asyncio.sleep(0)
+                mover = pages.get(table.state.actor)
+                if mover is None:
+                    continue
+                await mover.settle()
+                if mover.view["legal"]:
+                    await mover.act(rng)
+            # A third finds nobody waiting.
+            assert (await quick(late)).partition("#")[0] != id
+
+    asyncio.run(story())
+
+
+def test_a_table_in_the_list_is_joined_with_a_click_and_a_private_one_is_never_in_it(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            host, guest, third = Person(app), Person(app, "fr"), Person(app)
+            private = await host.new_table(GAME, "friends", name="Ada")
+            public = await host.new_table(
+                "clocktowers", "friends", name="Ada", public="1", seats="3", clock="days", days="2"
+            )
+            page = await host.open(public)
+            assert await listed(guest) == [public]
+            shown = (await guest.get("/strangers/open")).text
+            assert "2 jours par tour" in shown
+            assert "2 place(s) libre(s) sur 3" in shown
+            assert "Ada" in shown
+            # A page that has it already is sent nothing.
+            stamp = re.search(r'data-stamp="(\w+)"', shown)
+            assert stamp is not None
+            again = await guest.get(f"/strangers/open?seen={stamp[1]}")
+            assert (again.status_code, again.text) == (204, "")
+            # Nobody joins a private table by its name.
+            for way in (private, "nothing"):
+                assert (await guest.post(f"/strangers/join/{way}")).status_code == 404
+            assert [s.kind for s in table_of(app, private).seats] == ["person", "open"]
+            for n, person in enumerate((guest, third)):
+                answer = await person.post(f"/strangers/join/{public}")
+                assert answer.headers["location"] == f"/t/{public}"
+                assert (await page.next("joined"))["cat"] is False
+                assert await listed(Person(app)) == ([public] if n == 0 else [])
+            # It is full: who comes too late is told kindly, and who sits there is led back.
+            answer = await Person(app).post(f"/strangers/join/{public}")
+            assert answer.status_code == 409
+            assert "No place is free" in answer.text
+            assert (await guest.post(f"/strangers/join/{public}")).status_code == 303
+            assert len({s.owner for s in table_of(app, public).seats}) == 3
+            assert len({s.colour for s in table_of(app, public).seats}) == 3
+
+    asyncio.run(story())
+
+
+def test_a_table_whose_people_have_gone_is_offered_no_longer(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "LAPSE", 0.0)
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            host, guest = Person(app), Person(app)
+            await host.new_table(GAME, "friends", public="1")
+            days = await host.new_table(GAME, "friends", public="1", clock="days")
+            assert await listed(guest) == [days]
+
+    asyncio.run(story())
+
+
+def test_two_who_come_at_once_by_two_servers_meet(tmp_path: Path, postgres: Postgres) -> None:
+    store = postgres.new_database(f"strangers{next(NAMES)}")
+
+    async def story() -> None:
+        async with (
+            a_site(tmp_path / "one", store=store) as one,
+            a_site(tmp_path / "two", store=store) as two,
+        ):
+            people = [Person(app) for app in (one, two)]
+            met = await asyncio.gather(*(quick(person, name="Ada") for person in people))
+            ids = {id.partition("#")[0] for id in met}
+            assert len(ids) == 1
+            (id,) = ids
+            # At the other server, too, it is told who came.
+            page = await people[0].open(id)
+            while (
+                page.view["players"][0]["kind"] != "person"
+                or page.view["players"][1]["kind"] != "person"
+            ):
+                await page.next("view")
+            # What one server offers is in the list of the other.
+            public = await Person(one).new_table(GAME, "friends", public="1")
+            assert await listed(Person(two)) == [public]
+            watching = await Person(one).open(public)
+            assert (await Person(two).post(f"/strangers/join/{public}")).status_code == 303
+            assert (await watching.next("joined"))["seat"] == 1
+
+    asyncio.run(story())
+
+
+def test_hostile_forms_are_answered_kindly(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            for fields in ({"game": "chess"}, {"clock": "hours"}, {"game": "x" * 3000}):
+                answer = await person.post("/strangers/quick", **fields)
+                assert answer.status_code == 400
+                assert "no such game or clock" in answer.text
+            assert (await person.http.post("/strangers/quick")).status_code == 403  # no origin
+            for path in ("/strangers/join/%00", "/strangers/join/" + "x" * 500):
+                assert (await person.post(path)).status_code == 404
+            assert (await person.get("/strangers/open?seen=" + "x" * 500)).status_code == 200
+            table = await quick(person, name="\u202e<i>" + "Z" * 99)
+            assert "<i>" not in (await person.get("/strangers/open")).text
+            assert len(table_of(app, table).seats) == 2
+
+    asyncio.run(story())
