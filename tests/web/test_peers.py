@@ -205,6 +205,29 @@ def test_what_hints_miss_the_sweep_finds(postgres: Postgres, tmp_path: Path) -> 
     asyncio.run(story())
 
 
+def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_every_move(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, host, guest = await friends(one, other)
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            await second.close()
+            second = await at(one, guest).open(table)
+            behind = there.number
+            for _ in range(4):
+                page = first if here.state.actor == 0 else second
+                await shows(page, here.number)
+                assert (await page.act(random.Random(1)))["t"] == "ok"
+            await until(lambda: there.is_behind)
+            await parts_of(other).manager.peers.sweep()
+            assert there.number == behind < here.number
+            third = await at(other, host).open(table)
+            assert third.view["at"] == here.number
+
+    asyncio.run(story())
+
+
 def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_done_twice(
     postgres: Postgres, tmp_path: Path
 ) -> None:

@@ -57,17 +57,20 @@ class Player:
         self.table = str(answer.headers["location"]).rpartition("/")[2]
         return self.table
 
-    def connect(self) -> None:
+    def another(self) -> ClientConnection:
+        """One more page at the table."""
         cookie = "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
-        address = f"{self.url.replace('http', 'ws')}/live/{self.table}?plain=1"
+        return connect(
+            f"{self.url.replace('http', 'ws')}/live/{self.table}?plain=1",
+            additional_headers={"cookie": cookie},
+            origin=Origin(self.url),
+            legacy=True,
+        )
+
+    def connect(self) -> None:
         for again in range(200):
             try:
-                self.line = connect(
-                    address,
-                    additional_headers={"cookie": cookie},
-                    origin=Origin(self.url),
-                    legacy=True,
-                )
+                self.line = self.another()
                 return
             except (OSError, WebSocketException):
                 self.came_back += again == 0
@@ -132,6 +135,17 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
             }
 
         until(lambda: sum(counted().values()) == 3)
+        # Whichever process takes a connection, those of one table are all at one of them.
+        pages = [player.another() for _ in range(7)]
+
+        def connected() -> list[int]:
+            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
+            found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)', text)
+            return sorted(map(int, found))
+
+        until(lambda: connected() == [0, 8])
+        for page in pages:
+            page.close()
         mine = children(server.process.pid)
         serving = [pid for pid in mine if b"spawn_main" in command(pid)]
         assert len(serving) == 2, mine

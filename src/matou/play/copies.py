@@ -29,6 +29,7 @@ async def catch_up(table: Table) -> None:
         await take_over(table, table.sure)
     else:
         await take_in(table, news := await news_of(table, table.number), news.events)
+    table.is_behind = False
 
 
 async def news_of(table: Table, number: int) -> News:

@@ -109,6 +109,7 @@ class Table:
         self.watchers: set[Watcher] = set()
         self.broken = False  # memory may be ahead of the store…
         self.sure = 0  # …of which people have seen so many events
+        self.is_behind = False  # is something new in the store, which nobody here has asked for?
         self.touched = time.monotonic()
         self.clock: Callable[[], float] = time.monotonic
         self.began = -math.inf  # when the server did: whoever sat here then may be on the way back

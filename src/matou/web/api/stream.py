@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from matou.core.state import Observation
+from matou.play import copies
 from matou.play.table import Step, Table
 from matou.play.timeline import Timeline
 from matou.web.api.positions import position
@@ -140,6 +141,8 @@ class Follower:
 
     async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
         """The positions from ``first`` on, the present one at least; call with the lock held."""
+        if self.table.is_behind:
+            await copies.catch_up(self.table)
         self.table.watchers.add(self)
         if first < self.table.number:
             return self._past(await store.events(self.table.id), first)

@@ -29,6 +29,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from matou.core.words import Words
+from matou.web.http.homes import Homes
 from matou.web.ops import logs
 
 log = logging.getLogger("matou.web")
@@ -103,10 +104,18 @@ def household(address: str) -> str:
 class Config(uvicorn.Config):
     """uvicorn's settings, and our limits."""
 
-    def __init__(self, app: Any, crowd: Crowd, seconds: float = SECONDS, **more: Any) -> None:
+    def __init__(
+        self,
+        app: Any,
+        crowd: Crowd,
+        seconds: float = SECONDS,
+        homes: Homes | None = None,
+        **more: Any,
+    ) -> None:
         super().__init__(app, http=HttpProtocol, ws=LiveProtocol, **more)
         self.crowd = crowd
         self.seconds = seconds
+        self.homes = homes  # of live tables, where this server has several processes
 
 
 class Counted(asyncio.Protocol):
@@ -136,6 +145,7 @@ class HttpProtocol(Counted, HttpToolsProtocol):
         self.limits = cast(Config, kwargs["config"])
         self.around = 0  # bytes of the present request that were not its body
         self.refused = False
+        self.is_home = False  # was it handed over by another process?
         self.deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -201,7 +211,20 @@ class HttpProtocol(Counted, HttpToolsProtocol):
         self.stop_waiting()
         self.around = 0
         self.leave()  # it is counted again as what it becomes
-        HttpToolsProtocol.handle_websocket_upgrade(self)
+        if not self.went_home():
+            HttpToolsProtocol.handle_websocket_upgrade(self)
+
+    def went_home(self) -> bool:
+        """A live connection whose table another process has: it is that one's from here on."""
+        homes = self.limits.homes
+        if homes is None or self.is_home:
+            return False
+        lines = [b"%s: %s" % header for header in self.scope["headers"]]
+        head = b"\r\n".join([b"GET %s HTTP/1.1" % self.url, *lines, b"", b""])
+        if not homes.hand_over(self.url, head, self.transport.get_extra_info("socket").fileno()):
+            return False
+        self.transport.abort()  # our end of it alone
+        return True
 
     def refuse(self, status: int, says: Words) -> None:
         """Say why, in both languages (nobody has read which one is wanted), and hang up."""

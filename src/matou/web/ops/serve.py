@@ -20,7 +20,8 @@ import uvicorn
 from matou.core.version import VERSION
 from matou.web.app import PACE, Offline, Site, make
 from matou.web.http.address import split
-from matou.web.http.connections import CONNECTIONS, Config, Crowd, proxies
+from matou.web.http.connections import CONNECTIONS, Config, Crowd, HttpProtocol, proxies
+from matou.web.http.homes import Homes
 from matou.web.http.reach import qr_text, reach_of
 from matou.web.ops import logs
 from matou.web.ops.processes import Processes
@@ -53,18 +54,31 @@ def default_data() -> Path:
 class Server(uvicorn.Server):
     """Says when it can be reached, and lets streams go when it stops."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+    def __init__(self, config: Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
+        self.limits = config
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
+            if self.limits.homes is not None:
+                self.limits.homes.start(self.at_home)
             self.ready()
+
+    def at_home(self) -> HttpProtocol:
+        """What another process hands over is served as if it had come here by itself."""
+        made = HttpProtocol(
+            config=self.limits, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        made.is_home = True
+        return made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         site.live.close()  # streams end by themselves: nothing waits for them
+        if self.limits.homes is not None:
+            self.limits.homes.close()
         await super().shutdown(sockets)
 
 
@@ -169,6 +183,7 @@ def run(
     config = Config(
         app,
         crowd=Crowd(settings.connections, uncounted),
+        homes=Homes(siblings) if siblings is not None else None,
         log_config=None,  # ours, see logs.py
         log_level="warning",
         access_log=False,  # addresses of tables and seats are nobody's business

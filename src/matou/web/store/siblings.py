@@ -24,6 +24,9 @@ class Siblings:
     def socket_of(self, index: int) -> str:
         return str(self.folder / f"hints{index}")
 
+    def doors_of(self, index: int) -> str:
+        return str(self.folder / f"doors{index}")
+
     def metrics_of(self, index: int) -> Path:
         return self.folder / f"metrics{index}"
 

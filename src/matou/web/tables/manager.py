@@ -56,7 +56,7 @@ class TableManager:
         """A table, from memory or by replay; None if there is none of that name."""
         table = self.tables.get(id)
         if table is not None:
-            return await self._mended(table) if table.broken else table
+            return await self._mended(table) if table.broken or table.is_behind else table
         loading = self._loading.get(id)
         if loading is None:  # whoever asks meanwhile waits for the same copy
             loading = self._loading[id] = asyncio.create_task(self._load(id))
@@ -81,7 +81,7 @@ class TableManager:
         return table
 
     async def _mended(self, table: Table) -> Table | None:
-        """A table after a fault: what is kept is right, and is gone on from."""
+        """A table after a fault, or one that fell behind: what is kept is right."""
         try:
             await table.catch_up()
         except Gone:

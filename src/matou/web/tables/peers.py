@@ -80,7 +80,9 @@ class Peers:
             self._catch(table)
 
     def _catch(self, table: Table) -> None:
-        if table.id in self._catching:
+        if table.idle:  # nobody looks at this copy: it is read when somebody does
+            table.is_behind = True
+        elif table.id in self._catching:
             self._catching[table.id] = True
         else:
             self._catching[table.id] = False

@@ -172,7 +172,7 @@ class Live:
         pump = asyncio.create_task(page.pump())
         try:
             async with table.lock:
-                if table.broken:
+                if table.broken or table.is_behind:
                     await copies.catch_up(table)
                 table.watchers.add(page)
                 page.tell(page.whole())
