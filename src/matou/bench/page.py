@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from matou.bench.site import Ours
 from matou.bench.site_click import ARGS, CLICKS, MOVES, click_to_painted
+from matou.bench.site_server import Ours
 from matou.bots import binding
 from matou.bots.elsewhere import question
 from matou.bots.memory import Params, Tree

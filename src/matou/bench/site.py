@@ -15,17 +15,15 @@ import gzip
 import json
 import re
 import shutil
-import socket
 import subprocess
-import sys
 import tempfile
-import time
 import urllib.request
 from pathlib import Path
 from typing import Any
 
 from matou.bench.site_click import click_to_painted
-from matou.bench.site_load import Load, drive, lay_tables, watch
+from matou.bench.site_load import Load, drive, lay_in_folder, watch
+from matou.bench.site_server import Ours, free_port
 from matou.core.registry import find, names
 
 PEER = Path(__file__).parent / "peer"
@@ -43,56 +41,11 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-class Ours:
-    """Our server, in a process of its own."""
-
-    def __init__(self, data: Path) -> None:
-        self.port = free_port()
-        began = time.monotonic()
-        self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
-                *("--data", str(data), "--pace", "0.25"),  # bots that do not keep anybody waiting
-                *("--connections", "100000"),  # everybody sits at this machine
-            ],
-            stdout=subprocess.DEVNULL,
-        )
-        while True:
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1)
-                break
-            except OSError:
-                if self.process.poll() is not None:
-                    raise RuntimeError("the server does not start") from None
-                time.sleep(0.01)
-        self.ready = time.monotonic() - began
-
-    def wait_for_bots(self) -> None:
-        """Their process starts beside the site's, and takes a processor for that."""
-        for _ in range(600):
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz") as answer:
-                if json.load(answer)["bots"] == "ok":
-                    return
-            time.sleep(0.2)
-
-    def memory(self) -> float:
-        """Megabytes that the server's process holds."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+)", status)
-        return int(found[1]) / 1024 if found else float("nan")
-
-    def stop(self) -> float:
-        began = time.monotonic()
-        self.process.terminate()
-        self.process.wait(20)
-        return time.monotonic() - began
-
-
 def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     game = find(args.game)
     for kind, query in (("positions", "plain=1"), ("pictures", "plain=0")):
         with tempfile.TemporaryDirectory() as folder:
-            tables = asyncio.run(lay_tables(Path(folder), game, args.games))
+            tables = asyncio.run(lay_in_folder(Path(folder), game, args.games))
             server = Ours(Path(folder))
             figures.setdefault("ready", server.ready)
             if args.seconds >= 2:  # otherwise only a rough idea is wanted
@@ -100,11 +53,11 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
                 figures["click"] = click_to_painted(server.port, names())
-            load = asyncio.run(drive(server.process.pid, server.port, tables, args.seconds, query))
+            load = asyncio.run(drive(server, tables, args.seconds, query))
             figures[kind] = figure(load)
             figures.setdefault("stopped", server.stop())
     with tempfile.TemporaryDirectory() as folder:
-        tables = asyncio.run(lay_tables(Path(folder), game, args.open))
+        tables = asyncio.run(lay_in_folder(Path(folder), game, args.open))
         server = Ours(Path(folder))
         figures["memory"] = asyncio.run(open_all(server, tables))
         server.stop()
@@ -120,7 +73,7 @@ async def open_all(server: Ours, tables: list[Any]) -> float:
 
 
 def figure(load: Load) -> dict[str, float]:
-    return {"moves": load.moves, "p50": load.p50, "p99": load.p99, "cpu": load.cpu}
+    return {"moves": load.moves, "p50": load.p50, "p99": load.p99, "cpu": load.cost.cpu_a_move}
 
 
 def first_page(port: int) -> int:
@@ -205,9 +158,3 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
         shown = ", ".join(f"{game} {ms:.0f}" for game, ms in click.items())
         print(f"  click to painted, median ms: {shown}")
     print(f"  {args.open:,} open tables in {figures['memory']:.0f} MB\n")
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])

@@ -11,25 +11,61 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import msgspec
+
+from matou.bench.site_server import Ours
 from matou.core.game import Game
 from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.http.security import People
+from matou.web.store.interface import Store
 from matou.web.store.key import server_key
 from matou.web.store.sqlite import SqliteStore
+
+_decode = msgspec.json.Decoder().decode
+
+
+@dataclass
+class Cost:
+    """What some moves took."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0  # seconds of the server's
+    clients: float = 0.0  # seconds of ours
+    bytes: int = 0  # that the server sent
+    idle: float = float("nan")  # share of a processor while nobody moves
+    memory: float = float("nan")  # megabytes
+    pages: int = 0
+
+    def add(self, other: Cost) -> None:
+        self.moves += other.moves
+        self.seconds += other.seconds
+        self.cpu += other.cpu
+        self.clients += other.clients
+        self.bytes += other.bytes
+
+    @property
+    def cpu_a_move(self) -> float:
+        """Microseconds."""
+        return self.cpu / max(1, self.moves) * 1e6
 
 
 @dataclass
 class Load:
     """What was seen of a load."""
 
-    moves: float = 0.0  # a second
-    cpu: float = float("nan")  # microseconds of the server's own processor time a move
+    cost: Cost = field(default_factory=Cost)
     acks: list[float] = field(default_factory=list)  # milliseconds until the mover knew
     sights: list[float] = field(default_factory=list)  # until the other saw it
     ended: int = 0  # games that were over before the time was
+
+    @property
+    def moves(self) -> float:
+        """A second."""
+        return self.cost.moves / self.cost.seconds
 
     @property
     def p50(self) -> float:
@@ -53,10 +89,18 @@ class Chair:
     cookie: str
 
 
-async def lay_tables(data: Path, game: Game, count: int) -> list[list[Chair]]:
+async def lay_in_folder(data: Path, game: Game, count: int) -> list[list[Chair]]:
     """Tables of two people, put straight into a server's folder before it starts."""
-    people = People(server_key(data))
     store = SqliteStore(data / "tables.db")
+    tables = await lay_tables(store, People(server_key(data)), game, count)
+    store.shut()
+    return tables
+
+
+async def lay_tables(
+    store: Store, people: People, game: Game, count: int, watched: bool = False
+) -> list[list[Chair]]:
+    """Tables of two people, put straight into a store."""
     tables = []
     made = []
     for _ in range(count):
@@ -64,12 +108,11 @@ async def lay_tables(data: Path, game: Game, count: int) -> list[list[Chair]]:
         seats = [
             Seat("person", 0, people.owner(cookie), f"P{i}", i) for i, cookie in enumerate(cookies)
         ]
-        settings = {"watch": False, "hints": False, "host": seats[0].owner}
+        settings = {"watch": watched, "hints": False, "host": seats[0].owner}
         kept = new_table(game, list(seats), settings, {})
         made.append(store.create(kept))
         tables.append([Chair(kept.id, cookie) for cookie in cookies])
     await asyncio.gather(*made)
-    store.shut()
     return tables
 
 
@@ -79,6 +122,7 @@ class Socket(asyncio.Protocol):
     def __init__(self, port: int, chair: Chair, query: str, heard: Callable[[Any], None]) -> None:
         self.heard = heard
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.received = 0  # bytes
         self._in = b""
         self._hello = (
             f"GET /live/{chair.table}?{query} HTTP/1.1\r\nHost: localhost:{port}\r\n"
@@ -88,12 +132,12 @@ class Socket(asyncio.Protocol):
         ).encode()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.write(self._hello)
+        self._transport = cast(asyncio.Transport, transport)  # uvloop's is none by name
+        self._transport.write(self._hello)
 
     def data_received(self, data: bytes) -> None:
         self._in += data
+        self.received += len(data)
         if not self.opened.done():
             head, mark, rest = self._in.partition(b"\r\n\r\n")
             if not mark:
@@ -106,14 +150,17 @@ class Socket(asyncio.Protocol):
         while (frame := self._frame()) is not None:
             kind, body = frame
             if kind == 1:
-                told = json.loads(body)
-                for message in told if isinstance(told, list) else [told]:
-                    self.heard(message)
+                self.text(body)
             elif kind == 9:
                 self._send(10, body)
             elif kind == 8:
                 self._send(8, body)
                 self._transport.close()
+
+    def text(self, body: bytes) -> None:
+        told = _decode(body)
+        for message in told if isinstance(told, list) else [told]:
+            self.heard(message)
 
     def _frame(self) -> tuple[int, bytes] | None:
         data = self._in
@@ -144,6 +191,25 @@ class Socket(asyncio.Protocol):
         self._transport.close()
 
 
+class Meter:
+    """Counts from when it is made until it is read."""
+
+    def __init__(self, server: Ours, sockets: list[Socket]) -> None:
+        self.server, self.sockets = server, sockets
+        self.began = time.perf_counter()
+        self.cpu, self.clients = server.processor_seconds(), time.process_time()
+        self.bytes = sum(socket.received for socket in sockets)
+
+    def read(self, moves: int) -> Cost:
+        return Cost(
+            moves,
+            time.perf_counter() - self.began,
+            self.server.processor_seconds() - self.cpu,
+            time.process_time() - self.clients,
+            sum(socket.received for socket in self.sockets) - self.bytes,
+        )
+
+
 class Match:
     """Two that play one table: a move begins when both have seen the one before."""
 
@@ -160,8 +226,9 @@ class Match:
         self.sight = False
         self.moves = 0
 
-    async def open(self, port: int, chairs: list[Chair], query: str) -> None:
-        loop = asyncio.get_running_loop()
+    async def open(self, port: int, chairs: list[Chair], query: str, host: str = "") -> None:
+        """Both come, from the address ``host`` of this machine if that matters."""
+        loop, own = asyncio.get_running_loop(), (host, 0) if host else None
         for seat, chair in enumerate(chairs):
 
             def heard(message: Any, seat: int = seat) -> None:
@@ -170,7 +237,7 @@ class Match:
             def make(chair: Chair = chair, heard: Callable[[Any], None] = heard) -> Socket:
                 return Socket(port, chair, query, heard)
 
-            _, socket = await loop.create_connection(make, "127.0.0.1", port)
+            _, socket = await loop.create_connection(make, "127.0.0.1", port, local_addr=own)
             self.sockets.append(socket)
             await socket.opened
 
@@ -210,39 +277,26 @@ class Match:
         self.sockets[self.mover].send({"do": action, "at": self.at[self.mover]})
 
 
-def processor_seconds(pid: int) -> float:
-    """What a process, with all its threads, has taken of a processor so far."""
-    try:
-        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return float("nan")
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
-
-
-async def drive(
-    server: int, port: int, tables: list[list[Chair]], seconds: float, query: str
-) -> Load:
-    """Play at all tables of a server (its process) at once for so long, or until all are over."""
+async def drive(server: Ours, tables: list[list[Chair]], seconds: float, query: str) -> Load:
+    """Play at all tables of a server at once for so long, or until all are over."""
     load = Load()
     rng = random.Random(1)
     matches = [Match(load, random.Random(rng.random())) for _ in tables]
     for match, chairs in zip(matches, tables, strict=True):
-        await match.open(port, chairs, query)
+        await match.open(server.port, chairs, query)
     await asyncio.sleep(1.0)
-    began, spent = time.perf_counter(), processor_seconds(server)
+    sockets = [socket for match in matches for socket in match.sockets]
+    meter = Meter(server, sockets)
     for match in matches:
         match.running = True
         match.go()
-    while time.perf_counter() < began + seconds and load.ended < len(matches):
+    while time.perf_counter() < meter.began + seconds and load.ended < len(matches):
         await asyncio.sleep(0.02)
     for match in matches:
         match.running = False
-    moves, took = sum(match.moves for match in matches), time.perf_counter() - began
-    load.moves = moves / took
-    load.cpu = (processor_seconds(server) - spent) / max(1, moves) * 1e6
-    for match in matches:
-        for socket in match.sockets:
-            socket.close()
+    load.cost = meter.read(sum(match.moves for match in matches))
+    for socket in sockets:
+        socket.close()
     return load
 
 

@@ -217,6 +217,55 @@ SITE = Command(
     bench("site"),
     ROOM,
 )
+SCALE = Command(
+    "bench scale",
+    Words("the site as it grows", "le site quand il grandit"),
+    Words(
+        "What a move costs the servers: with one process and two, with SQLite and PostgreSQL, at "
+        "10 to 10,000 open tables, and with hundreds who watch one table. Processor time of the "
+        "servers’ own processes; moves a second, memory and bytes beside it. Some six minutes.",
+        "Ce qu’un coup coûte aux serveurs : avec un processus ou deux, avec SQLite et PostgreSQL, "
+        "pour 10 à 10 000 tables ouvertes, et avec des centaines de spectateurs à une table. Le "
+        "temps de calcul des serveurs seuls ; à côté, coups par seconde, mémoire et octets. "
+        "Environ six minutes.",
+    ),
+    (
+        Arg(
+            ("--tables",),
+            Words("open tables at most (otherwise: 10000)", "tables au plus (sinon : 10000)"),
+            N,
+            number=(11, 1_000_000),
+            otherwise=10_000,
+        ),
+        Arg(
+            ("--watchers",),
+            Words("who watch one table (otherwise: 300)", "spectateurs (sinon : 300)"),
+            N,
+            number=(2, 10_000),
+            otherwise=300,
+        ),
+        Arg(
+            ("--seconds",),
+            Words("how long stores are driven (otherwise: 6)", "combien de temps (sinon : 6)"),
+            SECONDS,
+            number=(0.1, 3600.0),
+            otherwise=6.0,
+        ),
+        Arg(("--game",), Words("which game", "quel jeu"), GAME),
+        Arg(
+            ("--json",), Words("write the figures there, too", "y écrire aussi les chiffres"), FILE
+        ),
+    ),
+    (
+        ("bench scale", Words("all of it", "tout")),
+        (
+            "bench scale --tables 100 --watchers 20 --seconds 1",
+            Words("does it work here?", "est-ce que ça marche ici ?"),
+        ),
+    ),
+    bench("scale"),
+    ROOM,
+)
 PAGE = Command(
     "bench page",
     Words("Matou without a server, in a browser", "Matou sans serveur, dans un navigateur"),
@@ -347,6 +396,6 @@ COMMAND = Group(
         "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
         "comptent.",
     ),
-    (ENGINE, ENV, SEARCH, SITE, PAGE, FAULTS, GPU),
+    (ENGINE, ENV, SEARCH, SITE, SCALE, PAGE, FAULTS, GPU),
     ROOM,
 )

@@ -1,0 +1,188 @@
+"""Loads that grow: the same moves at ever more tables, and one table with ever more watchers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import resource
+import time
+from collections import deque
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from matou.bench.site_load import Chair, Cost, Load, Match, Meter, Socket
+from matou.bench.site_server import Ours
+
+AT_ONCE = 8  # moves that are under way at any time, however many tables there are
+OPENING = 64  # connections that are made at a time
+SPARE_FILES = 400  # that a process needs besides its connections
+AT = re.compile(rb'"at":(\d+)')
+
+T = TypeVar("T")
+
+
+def quickly(work: Coroutine[Any, Any, T]) -> T:
+    """Run it by the loop that takes the least, so that clients hold nobody up."""
+    from uvloop import new_event_loop
+
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        return runner.run(work)
+
+
+def most_connections() -> int:
+    """That a process may hold here; as many as the system lets us have."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard - SPARE_FILES
+
+
+class Turns:
+    """Lets tables move one after another, ``AT_ONCE`` at a time, until each has moved enough."""
+
+    def __init__(self, each: int) -> None:
+        self.each = each
+        self.waiting: deque[InTurn] = deque()
+        self.under_way = 0
+        self.over = asyncio.Event()
+
+    def start(self) -> None:
+        for _ in range(min(AT_ONCE, len(self.waiting))):
+            self.under_way += 1
+            self.waiting.popleft().move()
+
+    def moved(self, match: InTurn) -> None:
+        if match.moves < self.each:
+            self.waiting.append(match)
+        if self.waiting:
+            self.waiting.popleft().move()
+        else:
+            self.under_way -= 1
+            if not self.under_way:
+                self.over.set()
+
+
+class InTurn(Match):
+    """Two that play one table, and wait for their turn among all tables."""
+
+    def __init__(self, load: Load, rng: random.Random, turns: Turns) -> None:
+        super().__init__(load, rng)
+        self.turns = turns
+        self.running = True
+
+    def go(self) -> None:
+        self.turns.moved(self)
+
+    def move(self) -> None:
+        super().go()
+
+
+async def open_matches(matches: list[Any], port: int, tables: list[list[Chair]], host: int) -> None:
+    """Everybody comes, many at a time, from an address of their own: a port each."""
+    places = asyncio.Semaphore(OPENING)
+
+    async def come(match: Any, chairs: list[Chair]) -> None:
+        async with places:
+            await match.open(port, chairs, "plain=1", f"127.0.0.{host}")
+
+    await asyncio.gather(*(come(m, chairs) for m, chairs in zip(matches, tables, strict=True)))
+
+
+async def play_all(
+    server: Ours, tables: list[list[Chair]], each: int, host: int, idle: float = 0.0
+) -> Cost:
+    """So many moves at each table; before that nobody moves for ``idle`` seconds.
+
+    A table with one page is open, and not played at.
+    """
+    load, turns, rng = Load(), Turns(each), random.Random(1)
+    matches = [InTurn(load, random.Random(rng.random()), turns) for _ in tables]
+    await open_matches(matches, server.port, tables, host)
+    turns.waiting.extend(m for m, chairs in zip(matches, tables, strict=True) if len(chairs) > 1)
+    sockets = [socket for match in matches for socket in match.sockets]
+    await until_quiet(server)
+    meter = Meter(server, sockets)
+    await asyncio.sleep(idle)
+    rested, memory = meter.read(0), server.memory()
+    meter = Meter(server, sockets)
+    turns.start()
+    await turns.over.wait()
+    cost = meter.read(sum(match.moves for match in matches))
+    cost.idle, cost.memory, cost.pages = rested.cpu / rested.seconds, memory, len(sockets)
+    for socket in sockets:
+        socket.close()
+    return cost
+
+
+async def until_quiet(server: Ours) -> None:
+    """Whoever came is seated: the server has nothing to do any more."""
+    for _ in range(100):
+        before = server.processor_seconds()
+        await asyncio.sleep(0.2)
+        if server.processor_seconds() - before < 0.04:
+            return
+
+
+class Onlooker(Socket):
+    """A page that looks on: it knows which position it was sent last, and reads no further."""
+
+    def __init__(self, port: int, chair: Chair, query: str, seen: Any) -> None:
+        super().__init__(port, chair, query, lambda _: None)
+        self.number = -1
+        self._seen = seen
+
+    def text(self, body: bytes) -> None:
+        found = [int(n) for n in AT.findall(body)]
+        if found:
+            self.number = max(self.number, *found)
+            self._seen()
+
+
+@dataclass
+class Watched:
+    """What a table with many watchers took."""
+
+    cost: Cost
+    last: list[float]  # milliseconds until the last of them had a move
+
+
+async def watch_one(
+    server: Ours, chairs: list[Chair], cookies: list[str], query: str, moves: int
+) -> Watched:
+    """Two play, and so many watch; a move begins when all have seen the one before."""
+    loop, load = asyncio.get_running_loop(), Load()
+    match = InTurn(load, random.Random(1), Turns(1))
+    await match.open(server.port, chairs, "plain=1")
+    seen = asyncio.Event()
+    watchers: list[Onlooker] = []
+    for cookie in cookies:
+
+        def make(cookie: str = cookie) -> Onlooker:
+            return Onlooker(server.port, Chair(chairs[0].table, cookie), query, seen.set)
+
+        _, watcher = await loop.create_connection(make, "127.0.0.1", server.port)
+        watchers.append(watcher)
+        await watcher.opened
+    await until_quiet(server)
+    last = []
+    meter = Meter(server, [*match.sockets, *watchers])
+    done = 0
+    for _ in range(moves):
+        match.moves, match.turns.over = 0, asyncio.Event()
+        match.turns.under_way = 1
+        match.move()
+        if match.mover < 0:
+            break  # the game is over
+        began = match.began
+        await match.turns.over.wait()
+        while any(watcher.number < match.at[0] for watcher in watchers):
+            seen.clear()
+            await seen.wait()
+        last.append((time.perf_counter() - began) * 1000)
+        done += 1
+    cost = meter.read(done)
+    cost.pages = len(watchers) + 2
+    for page in (*match.sockets, *watchers):
+        page.close()
+    return Watched(cost, last)
