@@ -18,6 +18,7 @@ from web.drawn import Drawn
 from matou.page.drawer import Drawer
 from matou.web.api import endpoint
 from matou.web.app import Offline, Site, make
+from matou.web.notify.choices import NOTHING, Choices
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables import websocket
 from matou.web.tables.bots import Bots, RandomPlayers
@@ -186,6 +187,7 @@ async def a_site(
     rate: float = 1e6,
     store: str = "",
     offline: Offline | None = None,
+    notify: Choices = NOTHING,
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
@@ -196,6 +198,8 @@ async def a_site(
         pace=pace,
         store_address=store,
         offline=offline,
+        base_url=BASE if notify.offered else "",
+        notify=notify,
     )
     parts_of(app).manager.lag.late = math.inf
     for what in ("chat", "joins"):

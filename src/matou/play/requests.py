@@ -233,6 +233,10 @@ async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:
         page.pace = wanted["pace"]
         if len(wanted) == 1:
             return  # nothing looks different
+    if isinstance(wanted.get("seen"), bool):
+        page.seen = wanted["seen"]
+        if len(wanted) == 1:
+            return
     if wanted.get("lang") in ("en", "fr"):
         page.lang = wanted["lang"]
     if isinstance(wanted.get("memory"), bool):

@@ -75,6 +75,7 @@ class Watcher(Protocol):
     plain: bool  # wants no pictures
     pace: str  # of PACES: how long bots are to take
     muted: frozenset[str]  # people whose words it is not told
+    seen: bool  # is it before somebody's eyes, or behind other windows?
 
     def show(self, steps: list[Step]) -> None: ...
     def tell(self, message: dict[str, Any]) -> None: ...
@@ -186,6 +187,10 @@ class Table:
     def watched_by(self, owner: str) -> bool:
         """Has this person the table open?"""
         return any(watcher.owner == owner for watcher in self.watchers)
+
+    def seen_by(self, owner: str) -> bool:
+        """Does this person look at the table?"""
+        return any(watcher.owner == owner and watcher.seen for watcher in self.watchers)
 
     def saw(self, owner: str) -> None:
         """Somebody has just been at the table: came, left, or asked something by the API."""

@@ -47,6 +47,7 @@ class Viewer:
         self.draws = False  # does it draw by itself? Then it is sent what it may know
         self.pace = "normal"  # of the bots
         self.muted: frozenset[str] = frozenset()  # people whose words it is not told
+        self.seen = True  # or does it lie behind other windows?
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self.wants_told = False  # the board in words, for those who read it

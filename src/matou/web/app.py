@@ -28,6 +28,9 @@ from matou.web.http.reach import ALONE, Reach
 from matou.web.http.security import HEADERS, Cookies, People
 from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
+from matou.web.notify.choices import NOTHING, Choices
+from matou.web.notify.notifier import Notifier
+from matou.web.notify.routes import NotifyRoutes
 from matou.web.ops.health import Count, Health
 from matou.web.pages.home import Home
 from matou.web.pages.install import Install
@@ -62,6 +65,7 @@ class Site:
     pages: PageMaker
     visitors: Visitors
     open_tables: OpenTables
+    notifier: Notifier
 
 
 class Offline(Protocol):
@@ -107,13 +111,14 @@ def make(
     store_address: str = "",
     siblings: Siblings | None = None,
     offline: Offline | None = None,
+    notify: Choices = NOTHING,
 ) -> Starlette:
     """The application; what it keeps is in the folder ``data``, or in the database named.
 
     ``siblings`` are the processes of this server, where it has several. ``crowd`` counts
     visitors where the server itself cannot, behind a proxy; ``reach``
     says where others find a site that has no public address; ``offline`` is what its visitors
-    may keep for when there is no network.
+    may keep for when there is no network; ``notify`` how people are told that it is their turn.
     """
     games = load_games()
     store = open_store(data, store_address, siblings)
@@ -126,6 +131,8 @@ def make(
     open_tables = OpenTables(manager)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
+    notifier = Notifier(manager, notify, base_url)
+    notices = NotifyRoutes(notifier, pages, visitors)
     health = Health(
         store,
         manager,
@@ -149,6 +156,7 @@ def make(
             manager.peers.run(),
             manager.time.run(manager),
             open_tables.keep_offering(),
+            notifier.run(),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
@@ -171,7 +179,8 @@ def make(
         *assets.routes(),
         *SetTable(open_tables, pages, visitors).routes(),
         *StrangerRoutes(open_tables, pages, visitors).routes(),
-        *TablePage(manager, pages, visitors).routes(),
+        *TablePage(manager, pages, visitors, notices.bell).routes(),
+        *notices.routes(),
         *Invitations(manager, pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),
         *Sharing(games, pages, back).routes(),
@@ -197,5 +206,5 @@ def make(
         exception_handlers=dict.fromkeys(failures, ErrorPages(pages, store).wrong),
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
-    app.state.site = Site(store, manager, live, pages, visitors, open_tables)
+    app.state.site = Site(store, manager, live, pages, visitors, open_tables, notifier)
     return app

@@ -10,6 +10,8 @@ from matou.play.text import *  # noqa: F403
 from matou.play.text import listed as listed
 from matou.web.lessons.text import *  # noqa: F403
 from matou.web.lessons.text import FOR_LEARN as FOR_LEARN
+from matou.web.notify.text import *  # noqa: F403
+from matou.web.notify.text import FOR_NOTIFY as FOR_NOTIFY
 from matou.web.replay.text import *  # noqa: F403
 from matou.web.replay.text import FOR_BACK as FOR_BACK
 from matou.web.strangers.text import *  # noqa: F403
@@ -353,6 +355,7 @@ FORBIDDEN = W(
 )
 SLOW_TITLE = W("Slowly, slowly", "Doucement")
 SLOW = W("Too many tables at once. Wait a moment.", "Trop de tables à la fois. Attends un peu.")
+BACK_TO_TABLE = W("Back to the table", "Retour à la table")
 BACK_HOME = W("Back to the games", "Retour aux jeux")
 
 # What the page's script says by itself.

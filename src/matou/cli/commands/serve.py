@@ -9,6 +9,7 @@ import socket
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from matou.cli.commands.notify import NOTIFY_ARGS, notify_choices
 from matou.cli.complaint import Complaint, filled
 from matou.cli.declaring import Arg, Command, N, Need
 from matou.cli.terminal.screen import Screen
@@ -98,6 +99,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             offline=offline(screen, PACE if args.pace is None else args.pace)
             if args.offline
             else None,
+            notify=notify_choices(args),
         )
     except (BadAddress, BadStore) as error:
         raise Complaint(error.says) from None
@@ -233,6 +235,7 @@ COMMAND = Command(
                 "leur propre navigateur (rapporte Pyodide une fois)",
             ),
         ),
+        *NOTIFY_ARGS,
         Arg(("--open",), Words("open the browser, too", "ouvrir aussi le navigateur")),
         Arg(
             ("--pace",),

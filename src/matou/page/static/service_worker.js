@@ -22,6 +22,29 @@ worker.onfetch = (/** @type {any} */ event) => {
   } else if (request.method === "GET" && request.url.startsWith(folder)) event.respondWith(part(request));
 };
 
+// Turns that reach people (web/notify): the site tells, this shows, and a click opens the table.
+worker.onpush = (/** @type {any} */ event) => {
+  const { title, body, url, tag, lang } = event.data.json();
+  event.waitUntil(worker.registration.showNotification(title, { body, tag, lang, data: url, icon: `${site}icon-192.png` }));
+};
+worker.onnotificationclick = (/** @type {any} */ event) => {
+  event.notification.close();
+  event.waitUntil(opened(event.notification.data));
+};
+// A push service may give a browser another address: the site is told of it.
+worker.onpushsubscriptionchange = (/** @type {any} */ event) => event.waitUntil((async () => {
+  const found = event.newSubscription || await worker.registration.pushManager.subscribe(event.oldSubscription.options);
+  await fetch(`${site}notify/push`, { method: "POST", body: new URLSearchParams({ subscription: JSON.stringify(found) }) });
+})());
+
+/** @param {string} asked */
+async function opened(asked) {
+  const url = String(asked).startsWith(site) ? asked : site;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((/** @type {{ url: string }} */ page) => page.url.replace(/[?#].*/, "") === url);
+  return there ? there.focus() : worker.clients.openWindow(url);
+}
+
 // The copy that counts: whole, and not retired by a newer one.
 async function copy() {
   for (const name of (await caches.keys()).filter(ours)) {

@@ -62,6 +62,7 @@ class Follower:
     """A reader of a stream: one of those that watch the table."""
 
     plain = True  # no picture
+    seen = True
     pace = "normal"
     muted: frozenset[str] = frozenset()  # it is told positions, and nobody's words
 

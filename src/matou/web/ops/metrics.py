@@ -105,6 +105,9 @@ class Metrics:
             "matou_refused_messages_total", "Messages of pages that were refused.", "code"
         )
         self.opened = Counter("matou_tables_opened_total", "Tables set since the start.", "game")
+        self.told = Counter(
+            "matou_notices_total", "Turns that people were told of.", "way", "result"
+        )
         self.errors = Counter("matou_errors_total", "Errors and warnings logged.", "level")
         self.responses = Counter("matou_http_responses_total", "Answers to requests.", "status")
         self.commit_seconds = Histogram(

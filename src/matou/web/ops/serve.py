@@ -23,6 +23,7 @@ from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, HttpProtocol, proxies
 from matou.web.http.homes import Homes
 from matou.web.http.reach import qr_text, reach_of
+from matou.web.notify.choices import NOTHING, Choices
 from matou.web.ops import logs
 from matou.web.ops.processes import Processes
 from matou.web.store.lockfile import Claim
@@ -97,6 +98,7 @@ class Settings:
     store: str
     log: tuple[str, bool]  # as `logs.set_up` takes it
     offline: Offline | None  # what visitors may keep
+    notify: Choices  # how people are told that it is their turn
 
 
 def serve(
@@ -114,6 +116,7 @@ def serve(
     processes: int = 1,
     log_as: tuple[str, bool] = ("quiet", False),
     offline: Offline | None = None,
+    notify: Choices = NOTHING,
 ) -> int:
     """Serve until told to stop; the data folder is ours alone meanwhile.
 
@@ -137,6 +140,7 @@ def serve(
         settings = Settings(
             *(host, bound, data, base_url, pace, proxy, metrics_token, connections, store, log_as),
             offline=offline,
+            notify=notify,
         )
 
         def tell() -> None:
@@ -179,6 +183,7 @@ def run(
         store_address=settings.store,
         siblings=siblings,
         offline=settings.offline,
+        notify=settings.notify,
     )
     config = Config(
         app,

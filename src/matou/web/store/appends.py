@@ -31,7 +31,9 @@ WITH asked AS (
     SELECT id, number FROM tables WHERE id = ANY($1) FOR UPDATE SKIP LOCKED
 ), moved AS (
     UPDATE tables AS t
-    SET number = a.last, turn = a.turn, over = CASE WHEN a.turn = {OVER} THEN 1 ELSE 0 END,
+    SET number = a.last, turn = a.turn,
+        turned = CASE WHEN t.turn = a.turn THEN t.turned ELSE a.last END,
+        over = CASE WHEN a.turn = {OVER} THEN 1 ELSE 0 END,
         touched = {NOW}, clock = coalesce(a.clock, t.clock),
         deadline = CASE WHEN a.clock IS NULL THEN t.deadline ELSE a.deadline END
     FROM asked AS a JOIN locked AS l ON l.id = a.id AND l.number = a.first

@@ -27,7 +27,7 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
         "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
         " turn, rematch, number, sitting, talked, clock, deadline, host,"
-        " recorded",
+        " recorded, turned",
         ("id",),
     ),
     "actions": ("tbl, number, action", ("tbl", "number")),
@@ -42,6 +42,15 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "devices": ("id, owner, name, made, seen", ("id",)),
     "results": (RESULT, ("tbl", "owner")),
     "uptime": ("id, lost, last", ("last",)),
+    "channels": (
+        "id, owner, kind, tbl, address, details, lang, shown, confirmed, trouble, created, rest,"
+        " taker, until",
+        ("id",),
+    ),
+    "notices": (
+        "channel, tbl, turned, seat, state, due, tries, batch",
+        ("channel", "tbl", "turned"),
+    ),
     "jobs": ("kind, key, payload, due, taker, until, part, failed", ("kind", "key")),
     "offers": ("tbl, since, until", ("tbl",)),
     "strangers": ("owner, program, only_people", ("owner",)),
@@ -52,7 +61,7 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("id",),
     ),
 }
-TEXTS = ("id", "tbl", "kind", "key", "owner", "other")
+TEXTS = ("id", "tbl", "kind", "key", "owner", "other", "channel")
 
 
 def selected(name: str, collate: str = "") -> str:

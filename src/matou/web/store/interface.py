@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from matou.play.keeping import Keeper, Kept, Said
+from matou.play.seats import Seat
 
 if TYPE_CHECKING:
     from matou.web.store.kept_names import Device, KeptName, Passkey, Ticket
@@ -101,6 +102,38 @@ class Report(NamedTuple):
     lines: list[Said]  # what was written at the table
     at: float
     done: bool
+
+
+class Channel(NamedTuple):
+    """A way to tell somebody that it is their turn."""
+
+    id: str
+    owner: str
+    kind: str  # push, mail or webhook
+    tbl: str  # the one table that it is about; '': all of its owner's
+    address: str
+    details: dict[str, str]
+    lang: str
+    shown: str  # what its owner reads of the address
+    confirmed: int = 0  # 1: yes; -1: it no longer works
+    trouble: str = ""  # why the last try failed
+
+
+class Turn(NamedTuple):
+    """Somebody's turn, with all that is told of it: nothing that a game hides is in here."""
+
+    table: str
+    game: str
+    seat: int
+    seats: list[Seat]
+
+
+class Batch(NamedTuple):
+    """What one channel is sent at once; no turns: it is asked to confirm."""
+
+    name: str
+    turns: list[Turn]
+    tries: int
 
 
 class Store(Keeper, Protocol):
@@ -204,6 +237,23 @@ class Store(Keeper, Protocol):
         self, owner: str, search: Search, most: int, skip: int = 0
     ) -> tuple[list[tuple[Kept, Result]], int]: ...
     async def figures_of(self, owner: str) -> list[Figure]: ...
+
+    # Telling people that it is their turn
+    async def add_channel(self, channel: Channel, most: int) -> bool: ...
+    async def channel(self, id: str) -> Channel | None: ...
+    async def channels_of(self, owner: str) -> list[Channel]: ...
+    async def confirm_channel(self, id: str) -> bool: ...
+    async def end_channel(self, id: str) -> bool: ...
+    async def find_turns(self, since: float, wait: float, mail_wait: float) -> int: ...
+    async def turn_seen(self, table: str, number: int, seat: int) -> None: ...
+    async def with_channels(self, owners: Sequence[str]) -> set[str]: ...
+    async def take_channels(self, seconds: float, most: int) -> list[Channel]: ...
+    async def batch(self, channel: Channel, name: str) -> Batch | None: ...
+    async def sent(self, channel: Channel, batch: str, rest: float) -> None: ...
+    async def release_channel(self, channel: Channel) -> None: ...
+    async def not_sent(self, channel: Channel, trouble: str, wait: float) -> None: ...
+    async def channel_broke(self, channel: Channel, trouble: str) -> None: ...
+    async def clean_notices(self, days: float) -> None: ...
 
     async def admit(self, who: str, rate: float, burst: float) -> bool: ...
 

@@ -29,6 +29,11 @@ class Owned(NamedTuple):
 OWNED = (
     Owned("tables", "host", tells="id, game, created", stays=True),
     Owned("seats", tells="tbl, seat, kind, name, colour", stays=True),
+    Owned(
+        "channels",
+        tells="kind, tbl, shown, lang, confirmed, created",
+        key=("kind", "tbl", "address"),
+    ),
     Owned("presence", tells="tbl, seen", key=("tbl",)),
     Owned("kept_names", tells="name, made", key=()),
     Owned("passkeys", tells="name, made, used"),
@@ -46,7 +51,17 @@ OWNED = (
 
 
 # What is deleted with a table, all of it keyed by ``tbl``.
-OF_TABLE = ("actions", "seats", "chat", "presence", "signals", "results", "offers")
+OF_TABLE = (
+    "actions",
+    "seats",
+    "chat",
+    "presence",
+    "signals",
+    "results",
+    "offers",
+    "channels",
+    "notices",
+)
 
 
 class Owners(Jobs):

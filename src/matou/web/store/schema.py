@@ -157,6 +157,24 @@ MIGRATIONS = (
     );
     CREATE INDEX reports_by_time ON reports (done, at);
     """,
+    # Since which event it is whose turn; how people are told of turns, and what they were told.
+    """
+    ALTER TABLE tables ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET turned = number;
+    CREATE TABLE channels (
+        id TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, tbl TEXT NOT NULL,
+        address TEXT NOT NULL, details TEXT NOT NULL, lang TEXT NOT NULL, shown TEXT NOT NULL,
+        confirmed INTEGER NOT NULL, trouble TEXT NOT NULL, created REAL NOT NULL,
+        rest REAL NOT NULL, taker TEXT NOT NULL, until REAL NOT NULL
+    );
+    CREATE INDEX channels_by_owner ON channels (owner);
+    CREATE TABLE notices (
+        channel TEXT NOT NULL, tbl TEXT NOT NULL, turned INTEGER NOT NULL, seat INTEGER NOT NULL,
+        state INTEGER NOT NULL, due REAL NOT NULL, tries INTEGER NOT NULL, batch TEXT NOT NULL,
+        PRIMARY KEY (channel, tbl, turned)
+    ) WITHOUT ROWID;
+    CREATE INDEX notices_by_due ON notices (due) WHERE state = 0;
+    """,
 )
 
 

@@ -18,6 +18,7 @@ from matou.play.seats import Seat
 from matou.web.store.interface import LOOK, Head, Loaded
 from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
 from matou.web.store.kept_names import KeptNames
+from matou.web.store.notices import Notices
 from matou.web.store.owners import MOST_HINTED, Owners
 from matou.web.store.results import GameResults, Result, Search
 from matou.web.store.strangers import Strangers
@@ -51,7 +52,7 @@ LINE = "seat, name, said, at, owner"
 IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
-class SqlStore(Owners, KeptNames, GameResults, Strangers):
+class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices):
     """The part of a store that is the same whatever database it is."""
 
     WATCHED = ""  # does the table let others watch?
@@ -128,7 +129,8 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers):
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
         fence = (
-            "UPDATE tables SET sitting = sitting + 1 WHERE id = $1 AND sitting = $2 RETURNING id"
+            f"UPDATE tables SET sitting = sitting + 1, touched = {self.NOW}"
+            " WHERE id = $1 AND sitting = $2 RETURNING id"
         )
         try:
             await self._write(

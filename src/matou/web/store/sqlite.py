@@ -170,8 +170,9 @@ class SqliteStore(SqlStore):
                     raise Gone(table)
                 raise Conflict(f"event {number} is not the next one of table {table}")
             db.execute(
-                "UPDATE tables SET touched = ?, turn = ?, over = ?, number = ? WHERE id = ?",
-                (now, turn, turn == OVER, last, table),
+                "UPDATE tables SET touched = ?, turned = CASE WHEN turn = ? THEN turned ELSE ? END,"
+                " turn = ?, over = ?, number = ? WHERE id = ?",
+                (now, turn, last, turn, turn == OVER, last, table),
             )
             if timed is not None:
                 db.execute(

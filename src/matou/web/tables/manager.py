@@ -130,8 +130,7 @@ class TableManager:
         """
         kept, events = new_table(game, seats, settings, options), list(first)
         table = await self._set(kept, game.having(**kept.options), events, [])
-        if events:
-            kept.over, kept.turn = table.state.over, table.state.actor
+        kept.over, kept.turn = table.state.over, table.state.actor
         await self.store.create(kept, events)
         await self._opened(table)
         return table
@@ -151,10 +150,12 @@ class TableManager:
         if table.kept.rematch:
             return table.kept.rematch
         again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
+        fresh = await self._set(again, game.having(**again.options), [], [])
+        again.turn = fresh.state.actor
         # The store decides whose it is, where two ask at once.
         table.kept.rematch = await self.store.create(again, rematch_of=table.id)
         if table.kept.rematch == again.id:
-            await self._opened(await self._set(again, game.having(**again.options), [], []))
+            await self._opened(fresh)
             table.tell({"t": "rematch", "table": again.id})
         return table.kept.rematch
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from markupsafe import Markup
@@ -47,13 +48,20 @@ def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
     ]
 
 
+# What a page shows of being told when it is one's turn; None where that is of no use.
+Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
+
+
 class TablePage:
     """The page that a table is played on."""
 
-    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
+    def __init__(
+        self, manager: TableManager, pages: PageMaker, visitors: Visitors, bell: Bell
+    ) -> None:
         self.manager = manager
         self.pages = pages
         self.visitors = visitors
+        self.bell = bell
 
     def routes(self) -> list[Route]:
         return [
@@ -78,6 +86,7 @@ class TablePage:
             table=table,
             aid=aid_of(table.game, lang),
             hints=bool(table.kept.settings.get("hints")),
+            notify=await self.bell(request, table),
             **for_scripts(lang),
         )
 

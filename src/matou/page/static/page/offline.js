@@ -115,7 +115,8 @@ async function failed(error) {
 async function remove() {
   for (const name of await ours()) await caches.delete(name);
   await caches.delete("matou-python");
-  await (await navigator.serviceWorker.getRegistration(site))?.unregister();
+  const worker = await navigator.serviceWorker.getRegistration(site);
+  if (!await worker?.pushManager?.getSubscription()) await worker?.unregister(); // it may have turns to show
   show("OFFLINE_REMOVED", {});
 }
 

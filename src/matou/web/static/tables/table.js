@@ -49,7 +49,7 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 function connect() {
   const shape = wide();
   socket = live(root.dataset.lang, $("memory").checked, shape, $("pace").value);
-  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); };
+  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); if (document.hidden) seen(); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
@@ -68,6 +68,9 @@ function send(message) {
   socket.send(JSON.stringify({ id: ++ids, ...message }));
   return true;
 }
+
+// Whoever looks at the table is not told elsewhere that it is their turn.
+function seen() { send({ set: { seen: !document.hidden } }); }
 
 function reshape() { send({ set: { wide: wide() } }); }
 
@@ -391,6 +394,7 @@ $("leave").onchange = () => {
   if (level && view) view.players.forEach((p, i) => { if (p.mine && p.kind === "person") send({ bot: i, level }); });
 };
 reshaped(reshape);
+document.addEventListener("visibilitychange", seen);
 addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
 if (matchMedia("(max-width: 800px), (max-height: 560px)").matches) $("log-box").open = false;
 

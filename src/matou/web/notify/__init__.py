@@ -1,0 +1,1 @@
+"""Turns that reach people: browser notifications, e-mail, webhooks; each chosen and confirmed."""

@@ -1,0 +1,76 @@
+"""E-mail: plain text by the operator's own mail server, ended with one click."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import re
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import formatdate
+
+from matou.web.notify import text
+from matou.web.notify.choices import Mail
+from matou.web.notify.messages import Message, NotSent
+
+SECONDS = 15.0
+LONGEST = 254
+_ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
+
+
+def is_address(said: str) -> bool:
+    return len(said) <= LONGEST and _ADDRESS.fullmatch(said) is not None
+
+
+def letter(mail: Mail, to: str, message: Message, base: str, end_url: str) -> EmailMessage:
+    """The letter. ``Message-ID`` is the same however often it is tried."""
+    made = EmailMessage()
+    made["Message-ID"] = f"<{message.id}@{mail.sender.rpartition('@')[2]}>"
+    made["Date"] = formatdate()
+    made["From"] = f"Matou <{mail.sender}>"
+    made["To"] = to
+    made["Subject"] = message.subject
+    made["Auto-Submitted"] = "auto-generated"
+    made["X-Auto-Response-Suppress"] = "All"
+    body = "\n\n".join(f"{line}\n{url}" if url else line for line, url in message.lines)
+    if not message.confirms:
+        made["List-Unsubscribe"] = f"<{end_url}>"
+        made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        body += "\n\n-- \n" + text.MAIL_END.say(message.lang).format(site=base, url=end_url)
+    made.set_content(body + "\n", cte="quoted-printable")
+    return made
+
+
+def connected(mail: Mail) -> smtplib.SMTP:
+    if mail.security == "tls":
+        secure = ssl.create_default_context()
+        return smtplib.SMTP_SSL(mail.server, mail.port, timeout=SECONDS, context=secure)
+    return smtplib.SMTP(mail.server, mail.port, timeout=SECONDS)
+
+
+def handed_over(mail: Mail, made: EmailMessage) -> None:
+    """Give a letter to the mail server; NotSent if it does not take it."""
+    try:
+        server = connected(mail)
+        try:
+            if mail.security == "starttls":
+                server.starttls(context=ssl.create_default_context())
+            if mail.user:
+                server.login(mail.user, mail.password)
+            server.send_message(made)
+        finally:
+            with contextlib.suppress(smtplib.SMTPException, OSError):  # it has the letter by now
+                server.quit()
+            server.close()
+    except smtplib.SMTPRecipientsRefused as error:
+        status = next(iter(error.recipients.values()))[0]
+        raise NotSent(text.refused_there(status), forever=500 <= status < 600) from None
+    except smtplib.SMTPResponseException as error:  # of ours, not of this address: it may pass
+        raise NotSent(text.refused_there(error.smtp_code)) from None
+    except (smtplib.SMTPException, OSError):
+        raise NotSent(text.NOBODY_ANSWERS) from None
+
+
+async def send(mail: Mail, to: str, message: Message, base: str, end_url: str) -> None:
+    await asyncio.to_thread(handed_over, mail, letter(mail, to, message, base, end_url))

@@ -1,0 +1,198 @@
+"""Finds turns, knows who is looking, and sends what is due: for as long as a server runs.
+
+What is done when is in the store (``web/store/notices.py``), so any server may do any part of it,
+and one that dies leaves nothing behind but a lease.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import random
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from matou.play.keeping import StoreFailed
+from matou.play.table import Table
+from matou.web.notify import mail, messages, text, webhook, webpush
+from matou.web.notify.choices import Choices
+from matou.web.notify.messages import NotSent
+from matou.web.notify.webpush import Vapid
+from matou.web.store.interface import Channel
+from matou.web.tables.manager import TableManager
+
+log = logging.getLogger("matou.web")
+
+LEASE = 60.0  # seconds that a channel is ours: longer than any way takes to fail
+MOST = 20  # channels that are sent to at once
+RECENT = 300.0  # seconds; turns that began before are looked for…
+LOOK_BACK = 600.0  # …only so often, and when a server starts
+FOREVER = 1e9
+TRIES = 14  # with back-off, three days
+LONGEST_WAIT = 6 * 3600.0
+CONFIRM_DAYS = 3
+LOOKING = "turns"  # a kind of job: one server at a time looks for turns
+CONFIRM, END = "confirm", "end"
+
+
+class Notifier:
+    """Tells people that it is their turn."""
+
+    def __init__(self, manager: TableManager, choices: Choices, base_url: str) -> None:
+        self.manager = manager
+        self.store = manager.store
+        self.choices = choices
+        self.base = base_url
+        self.vapid = Vapid("")
+        self._seen: dict[str, int] = {}  # at which number of a table its turn was marked as seen
+        self._looked_back = -math.inf
+        self._come = asyncio.Event()  # something may be due
+
+    # Links
+
+    @property
+    def _signer(self) -> URLSafeTimedSerializer:
+        return URLSafeTimedSerializer(self.store.key, salt="matou.notify")
+
+    def link(self, what: str, channel: Channel) -> str:
+        """The address at which a channel is confirmed or ended: whoever reads its messages may."""
+        return f"{self.base}/notify/{what}/{self._signer.dumps([what, channel.id])}"
+
+    def linked(self, what: str, token: str) -> str:
+        """The channel that such an address is about; '' for one that we did not make."""
+        try:
+            age = CONFIRM_DAYS * 86400 if what == CONFIRM else None
+            named, id = self._signer.loads(token[:300], max_age=age)
+        except (BadSignature, ValueError, TypeError):
+            return ""
+        return str(id) if named == what else ""
+
+    # Who looks
+
+    async def tell_who_looks(self) -> None:
+        """Whoever's turn it is and who looks at the table need not be told of it."""
+        looking: dict[str, tuple[Table, str]] = {}
+        for table in list(self.manager.tables.values()):
+            actor = table.state.actor
+            if actor < 0 or table.broken or table.lock.locked() or not table.full:
+                continue
+            owner = table.seats[actor].owner
+            if self._seen.get(table.id) != table.number and table.seen_by(owner):
+                looking[table.id] = table, owner
+        if not looking:
+            return
+        people = await self.store.with_channels(sorted({owner for _, owner in looking.values()}))
+        for id, (table, owner) in looking.items():
+            number, actor = table.number, table.state.actor
+            if owner in people and actor >= 0:
+                await self.store.turn_seen(id, number, actor)
+            self._seen[id] = number
+        self._seen = {id: at for id, at in self._seen.items() if id in self.manager.tables}
+
+    # Turns
+
+    async def look_for_turns(self) -> None:
+        """One server at a time, for all of them."""
+        if self.store.shared and not await self.store.take_job(LOOKING, "", 5 * self.choices.every):
+            self._looked_back = -math.inf  # whoever does it now may stop in the middle
+            return
+        now = asyncio.get_running_loop().time()
+        back = now - self._looked_back > LOOK_BACK
+        wait = self.choices.wait, self.choices.mail_wait
+        if await self.store.find_turns(FOREVER if back else RECENT, *wait):
+            self.hurry()
+        if back:
+            await self.store.clean_notices(CONFIRM_DAYS)
+            self._looked_back = now
+
+    # Sending
+
+    async def send_due(self) -> int:
+        """Send all that is due; how many channels had something."""
+        taken = await self.store.take_channels(LEASE, MOST)
+        await asyncio.gather(*(self._serve(channel) for channel in taken))
+        return len(taken)
+
+    async def _serve(self, channel: Channel) -> None:
+        with contextlib.suppress(StoreFailed):  # the lease runs out, and it comes again
+            batch = await self.store.batch(channel, secrets.token_hex(12))
+            if batch is None:
+                await self.store.release_channel(channel)
+                return
+            try:
+                if channel.kind not in self.choices.offered:
+                    raise NotSent(text.NOT_OFFERED, wait=LONGEST_WAIT)
+                await self._send(channel, batch)
+            except NotSent as failed:
+                why = failed.why.say(channel.lang)
+                self.manager.metrics.told.add(channel.kind, "failed")
+                log.info("a notice did not arrive", extra={"way": channel.kind, "why": str(failed)})
+                if failed.forever or batch.tries >= TRIES:
+                    await self.store.channel_broke(channel, why)
+                else:
+                    await self.store.not_sent(channel, why, failed.wait or waited(batch.tries))
+                return
+            is_mail = channel.kind == "mail"
+            rest = self.choices.mail_rest if is_mail else self.choices.rest
+            await self.store.sent(channel, batch.name, 0.0 if not batch.turns else rest)
+            self.manager.metrics.told.add(channel.kind, "sent")
+
+    async def _send(self, channel: Channel, batch: Any) -> None:
+        end = self.link(END, channel)
+        if batch.turns:
+            message = messages.written(batch, channel, self.manager.games, self.base)
+        elif channel.kind == "mail":
+            message = messages.asking_mail(batch, channel, self.base, self.link(CONFIRM, channel))
+        else:
+            message = messages.asking_webhook(batch, channel, self.link(CONFIRM, channel), end)
+        if channel.kind == "push":
+            await webpush.send(self.vapid, channel, message, self.choices)
+        elif channel.kind == "webhook":
+            await webhook.send(channel, message, self.choices)
+        else:
+            assert self.choices.mail is not None
+            await mail.send(self.choices.mail, channel.address, message, self.base, end)
+
+    def hurry(self) -> None:
+        """Something is due now."""
+        self._come.set()
+
+    async def _send_all(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._come.wait(), self.choices.every)
+        self._come.clear()
+        while await self.send_due():
+            pass
+
+    # For as long as the server runs
+
+    async def run(self) -> None:
+        if not self.choices.offered:
+            return
+        self.vapid = Vapid(self.store.key)
+        every = self.choices.every
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._always(self.tell_who_looks, every))
+            group.create_task(self._always(self.look_for_turns, every))
+            group.create_task(self._always(self._send_all, 0.0))
+
+    async def _always(self, chore: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await chore()
+            except StoreFailed:  # which the log knows of already
+                await asyncio.sleep(0.5)
+            except Exception:
+                log.exception("telling people of their turns failed")
+                await asyncio.sleep(1.0)
+
+
+def waited(tries: int) -> float:
+    """Seconds until it is tried again: longer each time, and not everybody at once."""
+    return min(LONGEST_WAIT, 10.0 * 3.0 ** min(tries - 1, 12)) * random.uniform(0.8, 1.2)

@@ -1,0 +1,141 @@
+"""Browser notifications: Web Push (RFC 8030), encrypted for one browser (RFC 8291) and signed by
+this site (VAPID, RFC 8292).
+
+The site's key pair follows from the key that signs its cookies: it is kept, backed up and shared
+by all servers as that one is, and goes with it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import os
+import time
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from py_vapid import Vapid02
+
+from matou.web.notify import outbound, text
+from matou.web.notify.choices import Choices
+from matou.web.notify.messages import Message, NotSent
+from matou.web.notify.outbound import Forbidden, Unreachable
+from matou.web.store.interface import Channel
+
+DAYS_KEPT = 3  # that a push service keeps a message for a browser that is away
+SIGNED_SECONDS = 12 * 3600
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
+MOST = 500  # characters of a line; a push holds 4,096 bytes
+
+
+def b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+class Vapid:
+    """The site's key pair."""
+
+    def __init__(self, site_key: str) -> None:
+        drawn = hmac.new(site_key.encode(), b"matou.vapid", hashlib.sha512).digest()
+        secret = int.from_bytes(drawn, "big") % (ORDER - 1) + 1
+        self._key = ec.derive_private_key(secret, ec.SECP256R1())
+        self.public = b64(
+            self._key.public_key().public_bytes(
+                serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+            )
+        )
+
+    def signed(self, endpoint: str, contact: str) -> dict[str, str]:
+        """The header that says to a push service who sends."""
+        parts = urlsplit(endpoint)
+        claims = {
+            "aud": f"{parts.scheme}://{parts.netloc}",
+            "exp": int(time.time()) + SIGNED_SECONDS,
+            "sub": contact,
+        }
+        signed: dict[str, str] = Vapid02(private_key=self._key, conf={"no-strict": True}).sign(
+            claims
+        )
+        return signed
+
+
+def subscription(told: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """What a browser says of its subscription: where, and the keys; ValueError if that is none."""
+    endpoint, keys = told.get("endpoint"), told.get("keys")
+    if not isinstance(endpoint, str) or not isinstance(keys, dict):
+        raise ValueError("no subscription")
+    p256dh, auth = keys.get("p256dh"), keys.get("auth")
+    if not isinstance(p256dh, str) or not isinstance(auth, str) or len(p256dh) + len(auth) > 300:
+        raise ValueError("no keys")
+    if len(unb64(auth)) != 16:
+        raise ValueError("no secret")
+    ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(p256dh))
+    return endpoint, {"p256dh": p256dh, "auth": auth}
+
+
+def payload(message: Message) -> bytes:
+    """What the service worker is told: ``tag`` lets a later message take an earlier one's place."""
+    told = {
+        "title": message.subject,
+        "body": "\n".join(line[:MOST] for line, _ in message.lines[:5]),
+        "url": message.url,
+        "tag": topic(message),
+        "lang": message.lang,
+        "id": message.id,
+    }
+    return json.dumps(told, ensure_ascii=False).encode()
+
+
+def topic(message: Message) -> str:
+    """The same for the same table: what has not been shown yet is replaced, never doubled."""
+    about = message.tables[0] if len(message.tables) == 1 else "several"
+    return b64(hashlib.sha256(about.encode()).digest())[:32]
+
+
+async def send(vapid: Vapid, channel: Channel, message: Message, choices: Choices) -> None:
+    """One message to one browser, by its push service."""
+    body = http_ece.encrypt(
+        payload(message),
+        salt=os.urandom(16),
+        private_key=ec.generate_private_key(ec.SECP256R1()),
+        dh=unb64(channel.details["p256dh"]),
+        auth_secret=unb64(channel.details["auth"]),
+        version="aes128gcm",
+    )
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(DAYS_KEPT * 86400),
+        "Urgency": "normal",
+        "Topic": topic(message),
+        **vapid.signed(channel.address, choices.push),
+    }
+    try:
+        answer = await outbound.send(channel.address, body, headers, private=choices.private)
+    except Forbidden:
+        raise NotSent(text.NOT_ALLOWED, forever=True) from None
+    except Unreachable:
+        raise NotSent(text.NOBODY_ANSWERS) from None
+    judge(answer)
+
+
+def judge(answer: outbound.Answer) -> None:
+    """NotSent unless the other side has taken it."""
+    status = answer.status
+    if 200 <= status < 300:
+        return
+    why = text.refused_there(status)
+    if status in (408, 425, 429) or status >= 500:
+        asked = answer.headers.get("retry-after", "")
+        raise NotSent(why, wait=min(3600.0, float(asked)) if asked.isdigit() else 0.0)
+    raise NotSent(why, forever=True)  # gone, forbidden, or elsewhere: redirects are not followed

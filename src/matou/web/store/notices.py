@@ -1,0 +1,309 @@
+"""Telling people that it is their turn, as rows: the same SQL for both stores.
+
+A *channel* is a way to one person: a browser, an e-mail address, a webhook of one table. A *notice*
+is one turn told to one channel; its key is the fence. Nothing hooks into a move: turns are found by
+looking at what tables say of themselves (``turn`` acts since event ``turned``), so none can be
+missed by whoever was killed after a move.
+
+A channel is leased while something is sent to it, as jobs are. What is sent together gets a name
+first, its *batch*, and keeps it however often it is tried: a receiver can tell that it has it
+already. It is marked as sent once the receiver has taken it. So a server that dies between these
+two sends it again, under the same name, and in no other case.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from matou.play.seats import Seat
+from matou.web.store.interface import Batch, Channel, Turn
+from matou.web.store.jobs import Jobs, Missed, Step, one
+
+WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
+WAITS, CONFIRMED, ENDED = 0, 1, -1  # is a channel confirmed? one that no longer works is ended
+CHANNEL = "id, owner, kind, tbl, address, details, lang, shown, confirmed, trouble"
+# Whose turn it is: at a table with another person, where nobody is waited for.
+TURNS = (
+    " FROM tables AS t JOIN seats AS s ON s.tbl = t.id AND s.seat = t.turn"
+    " JOIN channels AS c ON c.owner = s.owner AND (c.tbl = '' OR c.tbl = t.id)"
+    " WHERE t.over = 0 AND s.kind = 'person' AND c.confirmed = 1"
+    " AND NOT EXISTS (SELECT 1 FROM seats AS o WHERE o.tbl = t.id AND o.kind = 'open')"
+    " AND EXISTS (SELECT 1 FROM seats AS o"
+    " WHERE o.tbl = t.id AND o.owner <> '' AND o.owner <> s.owner)"
+)
+
+
+class Notices(Jobs):
+    """Channels and notices of a store."""
+
+    # Channels
+
+    async def add_channel(self, channel: Channel, most: int) -> bool:
+        """A new channel; False if its owner has as many of its kind as one may have.
+
+        One that waits to be confirmed is sent a message about that.
+        """
+        c = channel
+        steps = [
+            one(
+                f"INSERT INTO channels ({CHANNEL}, created, rest, taker, until)"
+                f" SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, '', {self.NOW}, 0, '', 0"
+                " WHERE (SELECT count(*) FROM channels WHERE owner = $2 AND kind = $3) < $10"
+                " RETURNING id",
+                *(c.id, c.owner, c.kind, c.tbl, c.address, json.dumps(c.details), c.lang, c.shown),
+                *(c.confirmed, most),
+                must=True,
+            )
+        ]
+        if not c.confirmed:
+            steps.append(
+                one(
+                    "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
+                    f" VALUES ($1, '', 0, -1, {WAITING}, {self.NOW}, 0, '')",
+                    c.id,
+                )
+            )
+        else:
+            steps.append(self._all_seen(c.id))
+        return bool(await self._tried(*steps))
+
+    async def _tried(self, *steps: Step) -> list[Sequence[Any]]:
+        try:
+            return await self._write(*steps)
+        except Missed:
+            return []
+
+    def _all_seen(self, channel: str) -> Step:
+        """Turns that waited before a channel was there are not told to it."""
+        return one(
+            "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
+            f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS} AND c.id = $1"
+            " ON CONFLICT DO NOTHING",
+            channel,
+        )
+
+    async def channel(self, id: str) -> Channel | None:
+        (found,) = await self._read((f"SELECT {CHANNEL} FROM channels WHERE id = $1", id))
+        return channel_of(found[0]) if found else None
+
+    async def channels_of(self, owner: str) -> list[Channel]:
+        asked = f"SELECT {CHANNEL} FROM channels WHERE owner = $1 ORDER BY created, id"
+        (found,) = await self._read((asked, owner))
+        return [channel_of(row) for row in found]
+
+    async def confirm_channel(self, id: str) -> bool:
+        """Its owner wants it; what is sent there from now on."""
+        found = await self._tried(
+            one(
+                f"UPDATE channels SET confirmed = {CONFIRMED} WHERE id = $1"
+                f" AND confirmed <> {ENDED} RETURNING id",
+                id,
+                must=True,
+            ),
+            self._all_seen(id),
+        )
+        return bool(found)
+
+    async def end_channel(self, id: str) -> bool:
+        """Nothing is sent there any more; was there such a channel?"""
+        found = await self._write(
+            one("DELETE FROM channels WHERE id = $1 RETURNING id", id),
+            one("DELETE FROM notices WHERE channel = $1", id),
+        )
+        return bool(found)
+
+    # Turns
+
+    async def find_turns(self, since: float, wait: float, mail_wait: float) -> int:
+        """Make a notice of each turn that has none, at tables touched in the last seconds.
+
+        It waits for so long, mail longer; and until its channel has rested.
+        """
+        (found,) = await self._read(
+            (
+                f"SELECT c.id, t.id, t.turned, t.turn, c.kind{TURNS}"
+                f" AND t.touched > {self.NOW} - $1 AND NOT EXISTS (SELECT 1 FROM notices AS n"
+                " WHERE n.channel = c.id AND n.tbl = t.id AND n.turned = t.turned)",
+                float(since),
+            )
+        )
+        if not found:
+            return 0
+        rest = "(SELECT rest FROM channels WHERE id = $1)"
+        due = f"{self.NOW} + $5"
+        await self._write(
+            Step(
+                "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
+                f" SELECT $1, $2, $3, $4, {WAITING},"
+                f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
+                " WHERE EXISTS (SELECT 1 FROM channels WHERE id = $1) ON CONFLICT DO NOTHING",
+                [(*row[:4], float(mail_wait if row[4] == "mail" else wait)) for row in found],
+            )
+        )
+        return len(found)
+
+    async def turn_seen(self, table: str, number: int, seat: int) -> None:
+        """Whoever's turn it is looks at the position: they need not be told."""
+        await self._write(
+            one(
+                "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
+                f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS}"
+                " AND t.id = $1 AND t.number = $2 AND t.turn = $3"
+                f" ON CONFLICT (channel, tbl, turned) DO UPDATE SET state = {SEEN}"
+                f" WHERE notices.state = {WAITING} AND notices.batch = ''",
+                *(table, number, seat),
+            )
+        )
+
+    async def with_channels(self, owners: Sequence[str]) -> set[str]:
+        """Which of those are told of turns at all?"""
+        asked = f"SELECT DISTINCT owner FROM channels WHERE owner {self.AMONG}"
+        (found,) = await self._read((asked, self._list(owners)))
+        return {row[0] for row in found}
+
+    # Sending
+
+    async def take_channels(self, seconds: float, most: int) -> list[Channel]:
+        """Channels that something is due for and nobody else sends to: ours for so long."""
+        due = f"SELECT channel FROM notices WHERE state = {WAITING} AND due <= {self.NOW}"
+        (found,) = await self._read((f"{due} LIMIT 1",))
+        if not found:
+            return []
+        free = f"(until < {self.NOW} OR until > {self.NOW} + $2 + 1)"
+        taken = await self._write(
+            one(
+                f"UPDATE channels SET taker = $1, until = {self.NOW} + $2 WHERE id IN"
+                f" (SELECT id FROM channels WHERE id IN ({due}) AND {free}"
+                f" LIMIT $3 {self.SKIP_LOCKED}) RETURNING {CHANNEL}",
+                *(self.server, float(seconds), most),
+            ),
+            light=True,
+        )
+        return [channel_of(row) for row in taken]
+
+    async def batch(self, channel: Channel, name: str) -> Batch | None:
+        """What a channel that we have taken is to be sent now; durable before it is.
+
+        A batch that was tried before comes again as it was, less the turns that are over.
+        """
+        stands = (
+            f"SELECT 1{TURNS.replace(' WHERE ', ' WHERE t.id = notices.tbl AND ', 1)}"
+            " AND c.id = notices.channel AND t.turned = notices.turned"
+        )
+        waits = f"channel = $1 AND state = {WAITING}"
+        await self._write(
+            one(
+                f"DELETE FROM notices WHERE {waits} AND tbl <> '' AND NOT EXISTS ({stands})",
+                channel.id,
+            ),
+            one(
+                f"UPDATE notices SET batch = $2 WHERE {waits} AND NOT EXISTS (SELECT 1"
+                f" FROM notices AS o WHERE o.channel = $1 AND o.state = {WAITING}"
+                " AND o.batch <> '')",
+                *(channel.id, name),
+            ),
+            one(
+                f"UPDATE notices SET tries = tries + 1 WHERE {waits} AND batch <> ''",
+                channel.id,
+            ),
+        )
+        named, sitting = await self._read(
+            (
+                "SELECT n.batch, n.tries, n.tbl, n.seat, t.game FROM notices AS n"
+                " LEFT JOIN tables AS t ON t.id = n.tbl"
+                f" WHERE n.channel = $1 AND n.state = {WAITING} AND n.batch <> '' ORDER BY n.tbl",
+                channel.id,
+            ),
+            (
+                "SELECT tbl, kind, level, name, colour FROM seats WHERE tbl IN (SELECT tbl"
+                f" FROM notices WHERE channel = $1 AND state = {WAITING}) ORDER BY tbl, seat",
+                channel.id,
+            ),
+        )
+        if not named:
+            return None
+        seats: dict[str, list[Seat]] = {}
+        for table, kind, level, player, colour in sitting:
+            seats.setdefault(table, []).append(Seat(kind, level, "", player, colour))
+        turns = [Turn(row[2], row[4], row[3], seats[row[2]]) for row in named if row[2]]
+        return Batch(named[0][0], turns, named[0][1])
+
+    async def sent(self, channel: Channel, batch: str, rest: float) -> None:
+        """The receiver has it; the channel rests for some seconds."""
+        await self._write(
+            one(
+                f"UPDATE notices SET state = {SENT} WHERE channel = $1 AND batch = $2",
+                *(channel.id, batch),
+            ),
+            one(
+                f"UPDATE channels SET taker = '', until = 0, trouble = '', rest = {self.NOW} + $3"
+                " WHERE id = $1 AND taker = $2",
+                *(channel.id, self.server, float(rest)),
+            ),
+            one(
+                f"UPDATE notices SET due = {self.NOW} + $2"
+                f" WHERE channel = $1 AND state = {WAITING} AND due < {self.NOW} + $2",
+                *(channel.id, float(rest)),
+            ),
+        )
+
+    async def release_channel(self, channel: Channel) -> None:
+        """There was nothing to send after all."""
+        await self._write(
+            one(
+                "UPDATE channels SET taker = '', until = 0 WHERE id = $1 AND taker = $2",
+                *(channel.id, self.server),
+            ),
+            light=True,
+        )
+
+    async def not_sent(self, channel: Channel, trouble: str, wait: float) -> None:
+        """It did not arrive: again in so many seconds."""
+        await self._write(
+            one(
+                f"UPDATE notices SET due = {self.NOW} + $2 WHERE channel = $1"
+                f" AND state = {WAITING}",
+                *(channel.id, float(wait)),
+            ),
+            one(
+                "UPDATE channels SET taker = '', until = 0, trouble = $3"
+                " WHERE id = $1 AND taker = $2",
+                *(channel.id, self.server, trouble),
+            ),
+        )
+
+    async def channel_broke(self, channel: Channel, trouble: str) -> None:
+        """It never will: its owner finds it ended, with the reason, and may end or begin it."""
+        await self._write(
+            one(
+                f"UPDATE channels SET taker = '', until = 0, confirmed = {ENDED}, trouble = $2"
+                " WHERE id = $1",
+                *(channel.id, trouble),
+            ),
+            one(f"DELETE FROM notices WHERE channel = $1 AND state = {WAITING}", channel.id),
+        )
+
+    async def clean_notices(self, days: float) -> None:
+        """Forget turns that are over, and channels that nobody has confirmed for days."""
+        await self._write(
+            one(
+                f"DELETE FROM channels WHERE confirmed = {WAITS}"
+                f" AND created < {self.NOW} - $1 * 86400.0",
+                float(days),
+            ),
+            one(
+                "DELETE FROM notices WHERE NOT EXISTS"
+                " (SELECT 1 FROM channels WHERE id = notices.channel)"
+                f" OR (state <> {WAITING} AND NOT EXISTS (SELECT 1 FROM tables"
+                " WHERE id = notices.tbl AND over = 0 AND turned = notices.turned))"
+            ),
+            light=True,
+        )
+
+
+def channel_of(row: Sequence[Any]) -> Channel:
+    id, owner, kind, tbl, address, details, lang, shown, confirmed, trouble = row
+    found = json.loads(details)
+    return Channel(id, owner, kind, tbl, address, found, lang, shown, confirmed, trouble)

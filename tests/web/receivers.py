@@ -1,0 +1,147 @@
+"""Who is told of turns, for tests: a real mail server, a push service, a chat room's webhook."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import email
+import email.policy
+import json
+import os
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any
+
+import http_ece
+from aiosmtpd.controller import Controller
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from web.server import free_port
+
+
+def b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unb64(text: str) -> bytes:
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+
+
+@dataclass
+class Request:
+    """What was asked of a receiver."""
+
+    method: str
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@dataclass
+class Receiver:
+    """An HTTP server on this machine that keeps what it is sent."""
+
+    url: str = ""
+    taken: list[Request] = field(default_factory=list)
+    status: int = 201
+    more: str = ""  # further lines of its head
+
+    async def answer(self, reading: asyncio.StreamReader, writing: asyncio.StreamWriter) -> None:
+        head = (await reading.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        method, path, _ = head[0].split(" ")
+        headers = {k.lower(): v for k, _, v in (line.partition(": ") for line in head[1:] if line)}
+        body = await reading.readexactly(int(headers.get("content-length", "0")))
+        self.taken.append(Request(method, path, headers, body))
+        told = f"HTTP/1.1 {self.status} X\r\ncontent-length: 0\r\n{self.more}\r\n"
+        writing.write(told.encode())
+        await writing.drain()
+        writing.close()
+
+
+@contextlib.asynccontextmanager
+async def receiving() -> AsyncIterator[Receiver]:
+    receiver = Receiver()
+    server = await asyncio.start_server(receiver.answer, "127.0.0.1", 0)
+    receiver.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with server:
+        yield receiver
+
+
+class Browser:
+    """A browser that has subscribed: it alone can read what its push service is handed."""
+
+    def __init__(self) -> None:
+        self._key = ec.generate_private_key(ec.SECP256R1())
+        self._auth = os.urandom(16)
+
+    def subscription(self, endpoint: str) -> str:
+        public = self._key.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
+        )
+        keys = {"p256dh": b64(public), "auth": b64(self._auth)}
+        return json.dumps({"endpoint": endpoint, "expirationTime": None, "keys": keys})
+
+    def read(self, request: Request) -> dict[str, Any]:
+        assert request.headers["content-encoding"] == "aes128gcm"
+        plain = http_ece.decrypt(
+            request.body, private_key=self._key, auth_secret=self._auth, version="aes128gcm"
+        )
+        told: dict[str, Any] = json.loads(plain)
+        return told
+
+
+def check_signature(request: Request, origin: str, key: str, contact: str) -> None:
+    """As a push service does (RFC 8292): ES256 over the claims, by the key that is shown."""
+    scheme, _, rest = request.headers["authorization"].partition(" ")
+    parts = dict(part.strip().split("=", 1) for part in rest.split(","))
+    assert (scheme, parts["k"]) == ("vapid", key)
+    signed, _, signature = parts["t"].rpartition(".")
+    header, claims = (json.loads(unb64(part)) for part in signed.split("."))
+    assert header["alg"] == "ES256"
+    assert (claims["aud"], claims["sub"]) == (origin, contact)
+    assert time.time() < claims["exp"] <= time.time() + 86400
+    raw = unb64(signature)
+    r, s = (int.from_bytes(half, "big") for half in (raw[:32], raw[32:]))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unb64(key))
+    public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(hashes.SHA256()))
+
+
+class PostOffice:
+    """An SMTP server on this machine."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.refuses = ""  # what is said to every recipient instead
+
+    async def handle_RCPT(
+        self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any
+    ) -> str:
+        if self.refuses:
+            return self.refuses
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+        made = email.message_from_bytes(envelope.content, policy=email.policy.default)
+        self.letters.append(made)
+        return "250 taken"
+
+
+@contextlib.contextmanager
+def post_office() -> Iterator[tuple[PostOffice, int]]:
+    office = PostOffice()
+    port = free_port()
+    controller = Controller(office, hostname="127.0.0.1", port=port)
+    controller.start()
+    try:
+        yield office, port
+    finally:
+        controller.stop()
