@@ -27,7 +27,7 @@ FAINT = """() => {
     return (high + 0.05) / (low + 0.05);
   };
   const solid = (el) => {
-    let seen = 1;
+    let seen = Number(style(el).fillOpacity);
     for (let at = el; at && at.id !== 'picture'; at = at.parentElement) seen *= style(at).opacity;
     return seen;
   };

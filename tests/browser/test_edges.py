@@ -24,10 +24,30 @@ def test_while_an_action_is_on_its_way_nothing_lights_up_that_did_not(
     visitor.set("chopchop", "same", name="Ada", name1="Basile")
     visitor.page.wait_for_selector("#picture .hot")
     lit = """() => [...document.querySelectorAll('#picture .glow')]
-      .filter((el) => Number(getComputedStyle(el).opacity) > 0 && !el.closest('.hot')).length"""
+      .filter((el) => getComputedStyle(el).visibility !== 'hidden' && !el.closest('.hot')).length"""
     assert visitor.page.evaluate(lit) == 0
-    visitor.page.evaluate("document.getElementById('table').classList.add('sending')")
+    visitor.page.evaluate("document.getElementById('table').classList.add('sending', 'slow')")
     assert visitor.page.evaluate(lit) == 0
+    visitor.close()
+
+
+def test_a_click_that_sends_a_move_touches_nothing_before_the_answer(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server)
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.page.wait_for_selector("#picture .hot")
+    touched = visitor.page.evaluate("""() => {
+      const eye = new MutationObserver(() => {}), table = document.getElementById('table');
+      const all = { attributes: true, childList: true, characterData: true, subtree: true };
+      const one = [...document.querySelectorAll('#picture .hot')]
+        .find((el) => !el.dataset.actions.includes(' ') && !el.dataset.twice);
+      eye.observe(document, all);
+      one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      return [table.classList.contains('sending'),
+        eye.takeRecords().filter((r) => r.target !== table).map((r) => r.target.id)];
+    }""")
+    assert touched == [True, []]
     visitor.close()
 
 

@@ -201,6 +201,23 @@ def test_patterns_stay_inside_a_triangle(kind: p.Pattern) -> None:
         assert abs(float(x) - 50) <= float(y) * 50 / 80 + 1
 
 
+def test_a_lowered_outline_is_the_same_further_down() -> None:
+    compact = "M-3-31L0-17 3-31A18 18 0 0 1-4 17.5q1 2 3 4H9V-.5C1 2 3 4 5 6T7 8S1 2 3 4m1 1Z"
+    lowered = "M-3 -29L0 -15 3 -29A18 18 0 0 1 -4 19.5q1 2 3 4H9V1.5C1 4 3 6 5 8T7 10S1 4 3 6m1 1Z"
+    assert p.lowered(compact, 2) == lowered
+
+
+def test_thin_paint_is_no_layer_of_its_own() -> None:
+    """What is put together apart costs a browser most: of a plain shape only the paint is thin."""
+    assert ' fill-opacity="0.3"' in p.shape("M0 0H9V9Z", "red", opacity=0.3)
+    assert ' stroke-opacity="0.3"' in p.shape("M0 0H9V9Z", "none", "red", opacity=0.3)
+    assert ' opacity="0.3"' in p.shape("M0 0H9V9Z", "red", "blue", opacity=0.3)
+    for name, drawn in every_piece().items():
+        for path in re.findall(r"<path[^>]* opacity=[^>]*>", drawn):
+            assert " stroke=" in path, name
+            assert 'fill="none"' not in path, name
+
+
 def test_a_long_name_is_cut_to_its_plate() -> None:
     assert "…" in p.plate(0, "Barnabé le Magnifique", 0, 0, 160, extra="21")
     assert "Ada" in p.plate(0, "Ada", 0, 0, 160, extra="21")

@@ -199,7 +199,7 @@ interface SVGSVGElement { parts: SVGGraphicsElement[] }
 
 /** What the board tells about choosing. */
 interface Choices {
-  send(action: number): void;
+  send(action: number): boolean | void; // true: it is on its way, and what was picked stays picked
   changed(left: number[] | null, narrowable?: boolean): void;
   cold(click: Click, instead: () => void): void;
   marked?(): void;

@@ -181,4 +181,4 @@ def test_a_toy_whose_tokens_are_gone_is_dimmed_in_every_room() -> None:
     state.s.heap[3] = 0
     parts = changed(state).observe(0).sheet().parts
     assert len(parts) == whole
-    assert sum('fill="var(--floor)" opacity="0.78"' in part for part in parts) == 2
+    assert sum('fill="var(--floor)" fill-opacity="0.78"' in part for part in parts) == 2

@@ -36,10 +36,10 @@ NOTHING = p.group("", "")
 # A roof's letter is for who asks: by pointing at the roof, by the keys, or, for all of them, by
 # pointing at the names of rows and columns. Where there is nobody to ask it is just there.
 STYLE = """
-.playing .letter{opacity:0;transition:opacity .15s}
+.playing .letter{fill-opacity:0;transition:fill-opacity .15s}
 .playing g:hover>.letter,.playing .hot:focus-visible>.letter,.playing .picked>.letter,
-.playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{opacity:1}
-.lesson .letter,.back .letter{opacity:1}
+.playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{fill-opacity:1}
+.lesson .letter,.back .letter{fill-opacity:1}
 .names{cursor:help}
 .short{display:none}
 @media (max-width:700px),(max-height:560px){.whole{display:none}.short{display:inline}}

@@ -230,7 +230,9 @@ def slot(number: int, label: str, closed: bool) -> str:
         body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
     # The hit area reaches further than the notch: thumbs are wide.
     wide, tall = (25, 44) if number < 6 else (44, 25)
-    body += f'<rect x="{-wide}" y="{-tall}" width="{wide * 2}" height="{tall * 2}" opacity="0"/>'
+    body += (
+        f'<rect x="{-wide}" y="{-tall}" width="{wide * 2}" height="{tall * 2}" fill-opacity="0"/>'
+    )
     return body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}")
 
 

@@ -204,9 +204,15 @@ export class Choosing {
   pick(el, set, twice = false) {
     let left = this.left ? this.left.filter((a) => set.includes(a)) : set;
     if (!left.length) { this.picked = []; left = set; }
+    if (left.length === 1 && !twice) {
+      this.left = null;
+      this.picked = [];
+      // What is on its way stays as it looks: a frame for that would hold up the one that shows the move.
+      if (!this.send(left[0])) this.reset();
+      return;
+    }
     this.picked.push(el.id);
     this.left = left;
-    if (left.length === 1 && !twice) { const only = left[0]; this.reset(); this.send(only); return; }
     this.mark();
     this.changed(left, this.narrowable());
   }

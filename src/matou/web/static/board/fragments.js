@@ -2,12 +2,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// The elements that a list of parts describes, one for each.
-/** @param {string[]} parts */
-function read(parts) {
-  if (!parts.length) return [];
-  const made = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${parts.join("")}</svg>`, "image/svg+xml").documentElement;
-  return made.localName === "svg" ? /** @type {SVGGraphicsElement[]} */ ([...made.children]) : [];
+// The elements that lists of parts describe, one for each part: all read as one document, since
+// a document costs more than what is in it.
+/** @param {string[][]} lists @returns {SVGGraphicsElement[][]} */
+function read(lists) {
+  if (!lists.some((parts) => parts.length)) return lists.map(() => []);
+  const drawn = lists.map((parts) => `<g>${parts.join("")}</g>`).join("");
+  const made = new DOMParser().parseFromString(`<svg xmlns="${SVG}">${drawn}</svg>`, "image/svg+xml").documentElement;
+  return lists.map((_, i) => (made.localName === "svg" ? /** @type {SVGGraphicsElement[]} */ ([...made.children[i].children]) : []));
 }
 
 // Runs of shapes that came once and are only named afterwards, as the server does it.
@@ -80,13 +82,14 @@ export function stage(message) {
 export function prepare(svg, changes) {
   /** @type {Taken} */
   const { pairs, next, gone } = { pairs: [], next: [], gone: [] };
+  const drawn = read(changes.map(([, , coming]) => coming));
   let at = 0;
-  for (const [place, going, coming] of changes) {
+  changes.forEach(([place, going, coming], k) => {
     while (at < place) next.push(svg.parts[at++]);
     /** @type {(SVGGraphicsElement | null)[]} */
     const old = svg.parts.slice(at, at + going);
     at += going;
-    read(coming).forEach((fresh, i) => {
+    drawn[k].forEach((fresh, i) => {
       const own = name(fresh);
       const alike = (/** @type {Element | null | undefined} */ some) => (some ? name(some) === own : false);
       const same = going === coming.length && alike(old[i]) ? i : own ? old.findIndex(alike) : -1;
@@ -98,7 +101,7 @@ export function prepare(svg, changes) {
       next.push(el);
     });
     for (const el of old) if (el) { gone.push(el); pairs.push([el, /** @type {Element} */ (el.cloneNode(false))]); }
-  }
+  });
   while (at < svg.parts.length) next.push(svg.parts[at++]);
   return { pairs, next, gone };
 }

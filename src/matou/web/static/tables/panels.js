@@ -107,7 +107,7 @@ export function players(list, { turn, tallies, host, over }, send) {
 
 // Fill something anew when what it tells has changed.
 /** @param {HTMLElement} box @param {unknown} tells @param {() => (Node | string)[]} fill */
-function renewed(box, tells, fill) {
+export function renewed(box, tells, fill) {
   const key = JSON.stringify(tells);
   if (box.told === key) return;
   box.told = key;

@@ -37,7 +37,11 @@ let asked = null; // why a click did nothing, and what to do if it was meant oth
 let pondering = false; // does this page think about a hint?
 let hurried = false; // the last press has ended what was moving
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
+
 const BREATH = 80; // milliseconds between one thing that happened and the next
+const SLOW = 120; // and until a move that has not been answered is seen to be on its way
 
 /** @param {string} key @param {string} otherwise */
 const stored = (key, otherwise) => { try { return localStorage.getItem(key) ?? otherwise; } catch { return otherwise; } };
@@ -76,9 +80,19 @@ function reshape() { send({ set: { wide: wide() } }); }
 
 /** @param {number} action */
 function act(action) {
-  if (!view || pending) return;
+  if (!view || pending) return Boolean(pending);
   flush();
-  if (send({ do: action, at: view.at, ...(view.clock && { took: Math.round(performance.now() - arrived) }) })) { pending = 1; root.classList.add("sending"); performance.mark("sent"); }
+  if (send({ do: action, at: view.at, ...(view.clock && { took: Math.round(performance.now() - arrived) }) })) { sending(true); performance.mark("sent"); }
+  return Boolean(pending);
+}
+
+// Is a move on its way? It shows only once that has taken a while.
+/** @param {boolean} is */
+function sending(is) {
+  pending = is ? 1 : 0;
+  root.classList.toggle("sending", is);
+  clearTimeout(slow);
+  if (is) slow = setTimeout(() => root.classList.add("slow"), SLOW); else root.classList.remove("slow");
 }
 
 /** @param {Heard} message */
@@ -86,7 +100,7 @@ function hear(message) {
   switch (message.t) {
     case "view": take(message); break;
     case "ok": answered(message); break;
-    case "no": pending = 0; root.classList.remove("sending"); tell(message.says, message.rule); break;
+    case "no": if (pending) { sending(false); choosing.reset(); } tell(message.says, message.rule); break;
     case "players": if (view) { view.players = message.players; showPlayers(); } break;
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
@@ -179,7 +193,7 @@ function show(message, animate, skipped = false) {
   root.dataset.turn = String(view.turn);
   root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
-  root.classList.remove("sending");
+  sending(false);
   $("says").hidden = true;
   prompt();
   choosing.reset();
@@ -240,7 +254,7 @@ function draw(message, animate) {
 function prompt(text) {
   if (!view) return;
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
-  $("prompt").replaceChildren(text || view.prompt, watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : "");
+  panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
 }
 
 /** @param {string} says @param {string} rule @param {boolean} [kindly] */
