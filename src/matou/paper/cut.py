@@ -104,8 +104,10 @@ def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> 
 _STEPS = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 # Which of the numbers of an absolute step are heights: (of how many, which).
-_HEIGHTS = dict.fromkeys("MLT", (2, (1,))) | dict.fromkeys("QS", (4, (1, 3)))
-_HEIGHTS |= {"C": (6, (1, 3, 5)), "V": (1, (0,)), "A": (7, (6,))}
+_HEIGHTS: dict[str, tuple[int, tuple[int, ...]]] = {
+    "M": (2, (1,)), "L": (2, (1,)), "T": (2, (1,)), "Q": (4, (1, 3)), "S": (4, (1, 3)),
+    "C": (6, (1, 3, 5)), "V": (1, (0,)), "A": (7, (6,)),
+}  # fmt: skip
 
 
 @lru_cache(maxsize=8192)
