@@ -188,6 +188,7 @@ async def a_site(
     store: str = "",
     offline: Offline | None = None,
     notify: Choices = NOTHING,
+    operator: str = "",
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
@@ -200,6 +201,7 @@ async def a_site(
         offline=offline,
         base_url=BASE if notify.offered else "",
         notify=notify,
+        operator_token=operator,
     )
     parts_of(app).manager.lag.late = math.inf
     for what in ("chat", "joins"):

@@ -115,7 +115,7 @@ class Viewer:
         if "position" in message:
             game = table.game
             message["position"]["game"] = [game.name, game.version, table.kept.options]
-        message["players"] = views.players(table, self.lang, self.owner)
+        message["players"] = views.players(table, self.lang, self.owner, self.muted)
         message["chat"] = [
             [c.seat, c.name, c.said, c.at] for c in table.chat if c.owner not in self.muted
         ]
@@ -190,7 +190,7 @@ class Viewer:
             message[key] = self._last[key] = value
 
     def presence_changed(self) -> None:
-        players = views.players(self.table, self.lang, self.owner)
+        players = views.players(self.table, self.lang, self.owner, self.muted)
         self.tell({"t": "players", "players": players})
 
     async def refresh(self) -> None:

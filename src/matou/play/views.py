@@ -32,7 +32,9 @@ class Board(NamedTuple):
     sheet: Sheet | None
 
 
-def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
+def players(
+    table: Table, lang: str, owner: str, muted: frozenset[str] = frozenset()
+) -> list[dict[str, Any]]:
     """Who sits where, as everybody may know it, and which seats are one's own."""
     who = names_of(table.seats, lang, next(iter(table.seats_of(owner)), None))
     return [
@@ -47,6 +49,8 @@ def players(table: Table, lang: str, owner: str) -> list[dict[str, Any]]:
             "kept": is_kept(table, i),
             "out": i in table.out,
             "program": seat.kind == "person" and seat.program,
+            "muted": seat.owner in muted,
+            "person": seat.owner != "",
         }
         for i, seat in enumerate(table.seats)
     ]

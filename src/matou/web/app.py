@@ -43,7 +43,9 @@ from matou.web.sharing.routes import Sharing
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
 from matou.web.store.siblings import Siblings
+from matou.web.strangers.courtesy import Courtesy
 from matou.web.strangers.open_tables import OpenTables
+from matou.web.strangers.operator import Operator
 from matou.web.strangers.routes import StrangerRoutes
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
@@ -106,6 +108,7 @@ def make(
     players: Bots | None = None,
     pace: float = PACE,
     metrics_token: str = "",
+    operator_token: str = "",
     crowd: Crowd | None = None,
     reach: Reach = ALONE,
     store_address: str = "",
@@ -125,9 +128,10 @@ def make(
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(store.key)
-    live = Live(manager, people, base_url)
     pages = PageMaker(base_url, reach, offer=offline and offline.offer)
     visitors = Visitors(people, base_url, store)
+    courtesy = Courtesy(store, visitors.limits, bool(operator_token))
+    live = Live(manager, people, base_url, courtesy)
     open_tables = OpenTables(manager)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
@@ -179,7 +183,8 @@ def make(
         *assets.routes(),
         *SetTable(open_tables, pages, visitors).routes(),
         *StrangerRoutes(open_tables, pages, visitors).routes(),
-        *TablePage(manager, pages, visitors, notices.bell).routes(),
+        *Operator(store, pages, visitors, operator_token).routes(),
+        *TablePage(manager, pages, visitors, notices.bell, courtesy.has_operator).routes(),
         *notices.routes(),
         *Invitations(manager, pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),

@@ -38,6 +38,8 @@ interface Player {
   kept: boolean;
   out: boolean;
   program: boolean;
+  muted: boolean;
+  person: boolean; // does it belong to somebody?
 }
 
 /** What each seat has left, in milliseconds; whose time runs, and in how many it begins to. */
@@ -87,7 +89,7 @@ interface View extends Sent {
 
 type Heard =
   | View
-  | { t: "ok"; id: number; hint?: number; think?: Question; module?: string; at?: number; says: string; because: string; why?: string; rule: string; instead?: boolean }
+  | { t: "ok"; id: number; hint?: number; think?: Question; module?: string; at?: number; says: string; because: string; why?: string; rule: string; instead?: boolean; done?: string; how?: string; seat?: number }
   | { t: "no"; says: string; rule: string }
   | { t: "players"; players: Player[] }
   | { t: "chat"; line: ChatLine }
@@ -181,6 +183,7 @@ interface PageIds {
   pace: HTMLSelectElement;
   progress: HTMLProgressElement;
   help: HTMLDialogElement;
+  report: HTMLDialogElement;
   open: HTMLFormElement;
   on: HTMLFormElement;
   real: HTMLFormElement;

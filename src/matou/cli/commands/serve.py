@@ -61,6 +61,17 @@ NO_PROCESSES = Words(
     "Plusieurs processus ont besoin de sockets Unix, que ce système n’a pas. Lance plutôt "
     "plusieurs serveurs, avec --store.",
 )
+SHORTEST_TOKEN = 16
+NO_TOKEN = Words(
+    "The operator’s token cannot be read from {file}: {why}",
+    "Le jeton de l’opérateur ne se lit pas dans {file} : {why}",
+)
+SHORT_TOKEN = Words(
+    "The operator’s token in {file} is too short to be a secret: {least} characters at least. One "
+    "that nobody guesses: openssl rand -hex 24",
+    "Le jeton de l’opérateur dans {file} est trop court pour un secret : au moins {least} "
+    "caractères. En voici un que personne ne devine : openssl rand -hex 24",
+)
 NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
 
 
@@ -96,6 +107,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             processes=args.processes or 1,
             log_as=(kind, args.log_addresses),
             metrics_token=os.environ.get("MATOU_METRICS_TOKEN", ""),
+            operator_token=operator_token(args.operator_token_file),
             offline=offline(screen, PACE if args.pace is None else args.pace)
             if args.offline
             else None,
@@ -117,6 +129,23 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def store_address(asked: str | None) -> str:
     """The database that was named; its password need not stand where everybody can read it."""
     return asked or os.environ.get("MATOU_STORE", "")
+
+
+def operator_token(file: str | None) -> str:
+    """The token of the operator's page; '' where there is to be none."""
+    if file:
+        try:
+            token = Path(file).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            raise Complaint(filled(NO_TOKEN, file=file, why=why)) from None
+    else:
+        file, token = "MATOU_OPERATOR_TOKEN", os.environ.get("MATOU_OPERATOR_TOKEN", "").strip()
+        if not token:
+            return ""
+    if len(token) < SHORTEST_TOKEN:
+        raise Complaint(filled(SHORT_TOKEN, file=file, least=SHORTEST_TOKEN))
+    return token
 
 
 def offline(screen: Screen, pace: float) -> Offline:
@@ -225,6 +254,16 @@ COMMAND = Command(
                 "visitors’ addresses in the log, too, where they matter",
                 "aussi l’adresse des visiteurs dans le journal, là où elle importe",
             ),
+        ),
+        Arg(
+            ("--operator-token-file",),
+            Words(
+                "the file with the token of the page /operator, where reports are read (otherwise: "
+                "$MATOU_OPERATOR_TOKEN; without one there is no such page)",
+                "le fichier du jeton de la page /operator, où se lisent les signalements (sinon : "
+                "$MATOU_OPERATOR_TOKEN ; sans jeton, pas de telle page)",
+            ),
+            Words("FILE", "FICHIER"),
         ),
         Arg(
             ("--offline",),

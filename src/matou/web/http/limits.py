@@ -21,13 +21,17 @@ PERSON = {
     "tables": (0.1, 40.0),
     "joins": (0.1, 12.0),
     "chat": (0.5, 12.0),
+    "avoid": (0.2, 30.0),
     "reports": (1 / 300, 4.0),
+    "operator": (0.05, 10.0),  # tries to be the operator
 }
 ADDRESS = {
     "tables": (0.5, 40.0),
     "joins": (0.5, 40.0),
     "chat": (4.0, 80.0),
+    "avoid": (1.0, 100.0),
     "reports": (1 / 60, 12.0),
+    "operator": (0.05, 10.0),
 }
 
 

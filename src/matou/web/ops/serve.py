@@ -94,6 +94,7 @@ class Settings:
     pace: float
     proxy: str
     metrics_token: str
+    operator_token: str
     connections: int
     store: str
     log: tuple[str, bool]  # as `logs.set_up` takes it
@@ -110,6 +111,7 @@ def serve(
     pace: float = PACE,
     proxy: str = "127.0.0.1",
     metrics_token: str = "",
+    operator_token: str = "",
     connections: int = CONNECTIONS,
     share: str = "",
     store: str = "",
@@ -138,7 +140,8 @@ def serve(
             told += f"\n{qr_text(reach.shared + '/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
         settings = Settings(
-            *(host, bound, data, base_url, pace, proxy, metrics_token, connections, store, log_as),
+            *(host, bound, data, base_url, pace, proxy, metrics_token, operator_token),
+            *(connections, store, log_as),
             offline=offline,
             notify=notify,
         )
@@ -178,6 +181,7 @@ def run(
         base_url,
         pace=settings.pace,
         metrics_token=settings.metrics_token,
+        operator_token=settings.operator_token,
         crowd=Crowd(settings.connections, uncounted) if base_url else None,
         reach=reach_of(settings.host, settings.port),
         store_address=settings.store,

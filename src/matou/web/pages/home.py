@@ -41,8 +41,12 @@ class Home:
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
         yours = await self.manager.store.tables_of(owner, 12) if owner else []
-        mine = {k.id for k in yours}
-        watch = [k for k in await self.manager.store.tables_to_watch(12) if k.id not in mine]
+        mine, avoided = {k.id for k in yours}, await self.avoided(owner)
+        watch = [
+            kept
+            for kept in await self.manager.store.tables_to_watch(12)
+            if kept.id not in mine and not any(seat.owner in avoided for seat in kept.seats)
+        ]
         return self.pages.page(
             request,
             "pages/home.html",
@@ -59,6 +63,11 @@ class Home:
                 if k.game in self.manager.games
             ],
         )
+
+    async def avoided(self, owner: str) -> set[str]:
+        """Whom somebody does not want to meet."""
+        found = await self.manager.store.avoided(owner) if owner else []
+        return {one.other for one in found if one.kind == "block"}
 
     def rows(self, tables: list[Kept], owner: str, lang: str) -> list[dict[str, Any]]:
         games = self.manager.games

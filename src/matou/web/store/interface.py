@@ -92,7 +92,6 @@ class Sanctioned(NamedTuple):
 class Report(NamedTuple):
     """What somebody tells the operator of somebody else."""
 
-    id: str
     table: str
     owner: str  # of whom
     name: str
@@ -100,8 +99,9 @@ class Report(NamedTuple):
     reporter_name: str
     reason: str
     lines: list[Said]  # what was written at the table
-    at: float
-    done: bool
+    id: str = ""  # this and what follows is the store's to say
+    at: float = 0.0
+    done: bool = False
 
 
 class Channel(NamedTuple):
@@ -183,7 +183,7 @@ class Store(Keeper, Protocol):
     async def sanction(self, owner: str, kind: Sanction, name: str) -> None: ...
     async def lift(self, owner: str, kind: Sanction) -> None: ...
     async def sanctions(self) -> list[Sanctioned]: ...
-    async def is_sanctioned(self, owner: str, kind: Sanction) -> bool: ...
+    async def sanctioned(self, owners: Iterable[str], kind: Sanction) -> set[str]: ...
 
     # Between processes
     async def heads(self, tables: Sequence[str]) -> dict[str, Head]: ...

@@ -136,7 +136,7 @@ class Strangers(Jobs):
         """What was reported, what nobody has seen to first, the latest first."""
         (found,) = await self._read(
             (
-                "SELECT id, about, owner, name, reporter, reporter_name, reason, lines, at, done"
+                "SELECT about, owner, name, reporter, reporter_name, reason, lines, id, at, done"
                 " FROM reports ORDER BY done, at DESC LIMIT $1",
                 most,
             )
@@ -168,9 +168,11 @@ class Strangers(Jobs):
         asked = "SELECT owner, kind, name, at FROM sanctions ORDER BY at DESC"
         return [Sanctioned(*row) for row in (await self._read((asked,)))[0]]
 
-    async def is_sanctioned(self, owner: str, kind: Sanction) -> bool:
-        asked = "SELECT 1 FROM sanctions WHERE owner = $1 AND kind = $2"
-        return bool((await self._read((asked, owner, kind)))[0])
+    async def sanctioned(self, owners: Iterable[str], kind: Sanction) -> set[str]:
+        """Who of those may not do something."""
+        asked = f"SELECT owner FROM sanctions WHERE owner {self.AMONG} AND kind = $2"
+        (found,) = await self._read((asked, self._list(sorted(set(owners))), kind))
+        return {row[0] for row in found}
 
     async def clean_up(self) -> None:
         """Delete what is no longer worth knowing."""

@@ -98,6 +98,8 @@ class OpenTables:
             if offered.kept.game in games and free_seats(offered.kept.seats)
         ]
         owners = {seat.owner for offered in found for seat in offered.kept.seats if seat.owner}
+        banned = await self.store.sanctioned(owners, "ban") if owners else set()
+        found = [o for o in found if not any(seat.owner in banned for seat in o.kept.seats)]
         apart = await self.store.kept_apart(owners) if owners else set()
         stances = await self.store.stances(owners) if owners else {}
         self._snapshot, self._read_at = Snapshot(found, apart, stances), began
@@ -198,7 +200,7 @@ class OpenTables:
 
     async def check(self, owner: str) -> None:
         """May somebody sit at public tables?"""
-        if await self.store.is_sanctioned(owner, "ban"):
+        if await self.store.sanctioned([owner], "ban"):
             raise Refused("banned", text.BANNED)
 
     # Quick games

@@ -83,7 +83,69 @@ IS_BLOCKED = W("you do not meet", "vous ne vous rencontrez pas")
 BEAR = W("Lift", "Lever")
 BEAR_NAMED = W("Lift this for {name}", "Lever cela pour {name}")
 
+# Courtesy at a table
+MUTE = W("Do not read", "Ne plus lire")
+BLOCK = W("Do not meet again", "Ne plus rencontrer")
+UNMUTE = W("Read again", "Lire à nouveau")
+REPORT = W("Report…", "Signaler…")
+REPORT_TITLE = W("Report {name}", "Signaler {name}")
+REPORT_MORE = W(
+    "What was written at this table goes to whoever runs the site, with the names. {name} is not "
+    "told who reported it.",
+    "Ce qui s’est écrit à cette table part, avec les noms, à qui tient le site. {name} ne saura "
+    "pas d’où vient le signalement.",
+)
+REPORT_REASON = W("What is wrong?", "Que se passe-t-il ?")
+REPORT_SEND = W("Send the report", "Envoyer le signalement")
+REPORT_SENT = W("Thank you: it has been passed on.", "Merci : c’est transmis.")
+MUTED_NOW = W(
+    "You no longer read what {name} writes. To lift it: “Who plays”.",
+    "Tu ne lis plus ce que {name} écrit. Pour lever cela : « Qui joue ».",
+)
+BLOCKED_NOW = W(
+    "You will not be brought together with {name} again, nor read what they write.",
+    "Tu ne seras plus à une table ouverte avec {name}, et ne liras plus ce qui s’y écrit.",
+)
+UNMUTED_NOW = W("You read what {name} writes again.", "Tu lis à nouveau ce que {name} écrit.")
+CANCEL = W("Cancel", "Annuler")
+
+# The operator's page
+OPERATOR = W("For whoever runs the site", "Pour qui tient le site")
+OPERATOR_TOKEN = W("The operator’s token", "Le jeton de l’opérateur")
+OPERATOR_ENTER = W("Enter", "Entrer")
+OPERATOR_LEAVE = W("Leave", "Sortir")
+OPERATOR_WRONG = W("That is not the token.", "Ce n’est pas le jeton.")
+REPORTS = W("Reports", "Signalements")
+NO_REPORTS = W("Nothing has been reported.", "Rien n’a été signalé.")
+REPORT_OF = W("{name}, reported by {reporter}", "{name}, signalement de {reporter}")
+REPORT_TABLE = W("the table", "la table")
+NOTHING_WRITTEN = W("Nothing was written at this table.", "Rien ne s’est écrit à cette table.")
+REPORT_DONE = W("Seen to", "Réglé")
+SANCTION_MUTE = W("May not write", "Ne peut plus écrire")
+SANCTION_BAN = W("May not sit at open tables", "Plus de tables ouvertes")
+SANCTIONS = W("Who may not", "Qui n’a pas le droit")
+NO_SANCTIONS = W("Everybody may do everything.", "Tout le monde a le droit de tout.")
+SINCE = W("since {at}", "depuis le {at}")
+
 # Refusals
+SILENCED = W(
+    "Whoever runs this site does not let you write any more. You can play on.",
+    "La personne qui tient ce site ne te laisse plus écrire. Tu peux continuer à jouer.",
+)
+NO_OPERATOR = W(
+    "Nobody reads reports at this site. You can stop reading somebody, or meeting them.",
+    "Personne ne lit les signalements sur ce site. Tu peux ne plus lire quelqu’un, ou ne plus le "
+    "rencontrer.",
+)
+REPORT_WHY = W(
+    "Say in a few words what is wrong (reason).", "Dis en quelques mots ce qui ne va pas (reason)."
+)
+NOBODY_THERE = W("Nobody else sits there.", "Personne d’autre n’est assis là.")
+SLOW_REPORTS = W(
+    "You have reported a good deal in a short time. Wait a few minutes.",
+    "Tu as beaucoup signalé en peu de temps. Attends quelques minutes.",
+)
+SLOW_OPERATOR = W("Too many tries. Wait a minute.", "Trop d’essais. Attends une minute.")
 TABLE_FULL = W(
     "No place is free at this table any more.", "Il n’y a plus de place libre à cette table."
 )
@@ -111,4 +173,14 @@ FOR_STRANGERS = (
     "LISTED",
     "LISTED_CAT",
     "PROGRAM",
+    "MUTE",
+    "BLOCK",
+    "UNMUTE",
+    "REPORT",
+    "REPORT_TITLE",
+    "REPORT_MORE",
+    "REPORT_SENT",
+    "MUTED_NOW",
+    "BLOCKED_NOW",
+    "UNMUTED_NOW",
 )

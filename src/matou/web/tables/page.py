@@ -56,9 +56,15 @@ class TablePage:
     """The page that a table is played on."""
 
     def __init__(
-        self, manager: TableManager, pages: PageMaker, visitors: Visitors, bell: Bell
+        self,
+        manager: TableManager,
+        pages: PageMaker,
+        visitors: Visitors,
+        bell: Bell,
+        has_operator: bool,
     ) -> None:
         self.manager = manager
+        self.has_operator = has_operator  # does anybody read reports?
         self.pages = pages
         self.visitors = visitors
         self.bell = bell
@@ -87,6 +93,7 @@ class TablePage:
             aid=aid_of(table.game, lang),
             hints=bool(table.kept.settings.get("hints")),
             notify=await self.bell(request, table),
+            reports=self.has_operator,
             **for_scripts(lang),
         )
 

@@ -25,6 +25,7 @@ from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
 from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.strangers.courtesy import Courtesy
 from matou.web.tables.manager import TableManager
 
 log = logging.getLogger("matou.web")
@@ -56,6 +57,7 @@ class Connection(Viewer):
     ) -> None:
         super().__init__(table, owner, lang, memory, plain, wide)
         self.lag = lag or EventLoopLag()
+        self.address = ""  # where it comes from, for what is counted
         self._send = send
         self._out: deque[bytes | None] = deque()  # what waits to be sent; None is the end
         self._awaited: asyncio.Future[None] | None = None  # done when there is something again
@@ -121,8 +123,11 @@ class Connection(Viewer):
 class Live:
     """The ASGI application behind ``/live/TABLE``."""
 
-    def __init__(self, manager: TableManager, people: People, base_url: str) -> None:
+    def __init__(
+        self, manager: TableManager, people: People, base_url: str, courtesy: Courtesy
+    ) -> None:
         self.manager = manager
+        self.courtesy = courtesy
         self.people = people
         self.base_url = base_url
         self.open: set[Connection] = set()
@@ -163,6 +168,12 @@ class Live:
         memory, plain, wide = (asked.get(key) == "1" for key in ("memory", "plain", "wide"))
         await send({"type": "websocket.accept"})
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
+        page.address = scope["client"][0] if scope.get("client") else ""
+        try:
+            page.muted = await self.courtesy.muted(owner)
+        except StoreFailed:
+            await page.send_away(AGAIN)
+            return
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
         await self.serve(page, receive)
 
@@ -211,7 +222,7 @@ class Live:
                 message = read(event)
                 id = short_id(message.get("id"))
                 await self.renew(page)
-                answer = await requests.carry_out(self.manager, page, message)
+                answer = await self.carry_out(page, message)
                 strikes = 0
                 page.tell({"t": "ok", "id": id, "at": page.table.number, **(answer or {})})
             except Refused as refused:
@@ -229,6 +240,25 @@ class Live:
                 says = fault(self.manager.store).says
                 page.tell(views.refusal("fault", says, "", page.lang, id))
                 await self.renew(page)
+                await page.refresh()
+
+    async def carry_out(self, page: Connection, message: dict[str, Any]) -> dict[str, Any] | None:
+        """What a page asks of its table, or about somebody who sits there."""
+        if "chat" in message or "react" in message:
+            await self.courtesy.check_words(page.owner, page.address)
+        for key, act in self.courtesy.acts.items():
+            if key in message:
+                await act(page, message, page.address)
+                await self.read_anew(page.owner)
+                return {"done": key, "seat": message[key], "how": message.get("how")}
+        return await requests.carry_out(self.manager, page, message)
+
+    async def read_anew(self, owner: str) -> None:
+        """Somebody's pages show whom they want to read."""
+        muted = await self.courtesy.muted(owner)
+        for page in [page for page in self.open if page.owner == owner]:
+            if page.muted != muted:
+                page.muted = muted
                 await page.refresh()
 
     async def renew(self, page: Connection) -> None:

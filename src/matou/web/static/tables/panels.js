@@ -99,10 +99,38 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.kind === "person" && !p.mine && !p.here && seated) return [row(p, i), botButton(i, say("LET_BOT"), send)];
     return null;
   };
-  renewed($("players"), [list, turn, tallies], () => list.map((p, i) => row(p, i, turn === i, tallies[i])));
+  // Courtesy: whose words one does not want to read. Only between people, and folded away with the rest.
+  const met = (/** @type {Player} */ p, /** @type {number} */ i) => {
+    const line = row(p, i, turn === i, tallies[i]);
+    if (p.person && !p.mine && list.some((one) => one.mine)) line.append(courtesy(p, i, send));
+    return line;
+  };
+  renewed($("players"), [list, turn, tallies], () => list.map(met));
   // Who uses one of the buttons here keeps it under the finger while others play.
   renewed($("missing"), [list, host, over], () => (over ? [] : list.map(care).flatMap((found) => { if (!found) return []; found[0].append(found[1]); return [found[0]]; })));
   $("missing").hidden = !$("missing").childElementCount;
+}
+
+/** @param {Player} p @param {number} seat @param {Sending} send */
+function courtesy(p, seat, send) {
+  /** @param {string} key @param {() => void} act */
+  const button = (key, act) => make("button", { type: "button", class: "small", "aria-label": `${say(key)} · ${p.name}`, onclick: act }, say(key));
+  /** @param {string} how */
+  const avoid = (how) => () => send({ avoid: seat, how });
+  return make("div", { class: "courtesy" },
+    ...(p.muted ? [button("UNMUTE", avoid(""))] : [button("MUTE", avoid("mute")), button("BLOCK", avoid("block"))]),
+    $("table").dataset.reports ? button("REPORT", () => report(p.name, seat, send)) : null);
+}
+
+/** Ask what is wrong, and pass it on. @param {string} name @param {number} seat @param {Sending} send */
+function report(name, seat, send) {
+  const box = $("report"), form = /** @type {HTMLFormElement} */ (box.querySelector("form"));
+  $("report-title").textContent = say("REPORT_TITLE", { name });
+  $("report-more").textContent = say("REPORT_MORE", { name });
+  form.reset();
+  box.returnValue = "";
+  box.onclose = () => { if (box.returnValue === "send") send({ report: seat, reason: /** @type {HTMLInputElement} */ (form.elements.namedItem("reason")).value }); };
+  box.showModal();
 }
 
 // Fill something anew when what it tells has changed.

@@ -117,6 +117,7 @@ function hear(message) {
 function answered(message) {
   if (message.hint !== undefined) advise(message.hint, message.says, message.because);
   if (message.think) ponder(message);
+  if (message.done) courteous(message);
   if (message.why) tell(message.why, message.rule);
   if (message.instead && asked && asked.id === message.id) asked.instead();
 }
@@ -315,6 +316,13 @@ function joined({ seat, cat }) {
   flush();
   const player = view && view.players[seat];
   if (player && !player.mine) note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
+}
+
+/** What was done about somebody, in words. @param {{ done?: string, how?: string, seat?: number }} message */
+function courteous({ done, how, seat }) {
+  const name = (view && seat !== undefined && view.players[seat]?.name) || "";
+  const says = done === "report" ? "REPORT_SENT" : how === "mute" ? "MUTED_NOW" : how === "block" ? "BLOCKED_NOW" : "UNMUTED_NOW";
+  note(say(says, { name }));
 }
 
 /** Something that has happened around the board: shown once, and spoken. @param {string} says */

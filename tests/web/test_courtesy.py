@@ -1,0 +1,257 @@
+"""Courtesy among strangers: mutes, blocks, reports, the operator's page, floods by person."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from web.finished import owner_of
+from web.support import Page, Person, a_site, parts_of, set_limit
+from web.test_strangers import GAME, at_once, listed, quick, table_of
+
+from matou.bench.postgres import Postgres
+from matou.web.strangers import operator
+
+__all__ = ["at_once"]  # a fixture
+
+NAMES = itertools.count()
+TOKEN = "a token that nobody guesses"
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Both stores."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        yield postgres.new_database(f"courtesy{next(NAMES)}")
+
+
+async def met(app: Starlette) -> tuple[Person, Person, Page, Page, str]:
+    """Two strangers at a table, both pages open; Ada sits at the first seat."""
+    ada, bo = Person(app), Person(app)
+    id = await ada.new_table(GAME, "friends", public="1", name="Ada")
+    assert (await bo.post(f"/strangers/join/{id}", name="Bo")).status_code == 303
+    return ada, bo, await ada.open(id), await bo.open(id), id
+
+
+def said(page: Page) -> list[str]:
+    """Lines of chat that a page was told, one by one."""
+    heard = (json.loads(text) for text in page.raw)
+    return [message["line"][2] for message in heard if message["t"] == "chat"]
+
+
+def test_who_is_muted_is_not_read_and_who_is_blocked_is_not_met(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            ada, bo, first, second, id = await met(app)
+            assert (await second.ask({"chat": "one"}))["t"] == "ok"
+            answer = await first.ask({"avoid": 1, "how": "mute"})
+            assert (answer["t"], answer["done"]) == ("ok", "avoid")
+            assert first.view["players"][1]["muted"]
+            assert first.view["chat"] == []  # what was said before is not shown, either
+            assert not second.view["players"][0]["muted"]  # and nobody is told
+            assert (await second.ask({"chat": "two"}))["t"] == "ok"
+            await second.ask({"react": 0})
+            assert (await first.ask({"chat": "three"}))["t"] == "ok"
+            await first.settle()
+            await second.settle()
+            assert (said(first), said(second)) == (["one", "three"], ["one", "two", "three"])
+            heard = [[json.loads(text)["t"] for text in page.raw] for page in (first, second)]
+            assert ["react" in kinds for kinds in heard] == [False, True]
+            # Muted, they still meet; blocked, they do not, either way.
+            other = await quick(bo, name="Bo")
+            assert await listed(ada) == [other.partition("#")[0]]
+            await first.ask({"avoid": 1, "how": "block"})
+            assert await listed(ada) == []
+            assert await listed(Person(app)) != []
+            assert (await quick(ada)).partition("#")[0] != other.partition("#")[0]
+            own = await ada.new_table(GAME, "friends", public="1")
+            assert own not in await listed(bo)
+            refused = await bo.post(f"/strangers/join/{own}")
+            assert refused.status_code == 409
+            assert "No place is free" in refused.text  # it does not say why
+            # Their own page lists it, and lifts it.
+            shown = (await ada.get("/strangers")).text
+            assert "you do not meet" in shown
+            (key,) = re.findall(r'name="bear" value="(\w+)"', shown)
+            assert key == owner_of(app, bo)
+            assert (await ada.post("/strangers/meet", bear=key)).status_code == 303
+            assert own in await listed(bo)
+            # A page that opens later knows whom not to read.
+            await first.ask({"avoid": 1, "how": "mute"})
+            assert [c[2] for c in (await ada.open(id)).view["chat"]] == ["three"]
+            await first.ask({"avoid": 1, "how": ""})
+            assert [c[2] for c in first.view["chat"]] == ["one", "two", "three"]
+
+    asyncio.run(story())
+
+
+def test_nonsense_about_others_is_refused_kindly(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            _, _, first, _, id = await met(app)
+            onlooker = await Person(app).open(id)
+            tries: list[tuple[Page, dict[str, Any], str]] = [
+                (first, {"avoid": 0, "how": "mute"}, "seat"),  # oneself
+                (first, {"avoid": 9, "how": "mute"}, "bad"),
+                (first, {"avoid": "1", "how": "mute"}, "bad"),
+                (first, {"avoid": 1, "how": "hang"}, "bad"),
+                (first, {"avoid": 1}, "bad"),
+                (onlooker, {"avoid": 1, "how": "mute"}, "seat"),
+                (first, {"report": 1, "reason": "rude"}, "bad"),  # nobody would read it
+            ]
+            for page, message, code in tries:
+                answer = await page.ask(message)
+                assert (answer["t"], answer.get("code")) == ("no", code), message
+                assert answer["says"]
+
+    asyncio.run(story())
+
+
+def test_a_report_reaches_the_operator_who_mutes_and_bans_and_lifts(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address, operator=TOKEN) as app:
+            _, bo, first, second, id = await met(app)
+            for line in ("<b>you</b>", "cat"):
+                await second.ask({"chat": line})
+            for reason, code in (("", "bad"), (7, "bad"), ("x" * 301, "big")):
+                assert (await first.ask({"report": 1, "reason": reason}))["code"] == code
+            assert (await first.ask({"report": 1, "reason": "rude"}))["t"] == "ok"
+            boss, guest = Person(app), Person(app)
+            # Nobody comes in without the token, nor by one that is nearly right.
+            for answer in (
+                await boss.get("/operator"),
+                await boss.get(f"/operator?token={TOKEN}"),
+                await boss.http.get("/operator", headers={"authorization": f"Bearer {TOKEN}x"}),
+                await boss.post("/operator/act", do="put ban", owner="x"),
+                await boss.post("/operator/enter", token=TOKEN + "x"),
+            ):
+                assert answer.status_code in (401, 403)
+                assert "rude" not in answer.text
+            assert (await boss.post("/operator/enter", token=TOKEN)).status_code == 303
+            shown = (await boss.get("/operator")).text
+            assert "Bo, reported by Ada" in shown
+            assert "rude" in shown
+            assert "&lt;b&gt;you&lt;/b&gt;" in shown
+            asked = {"authorization": f"Bearer {TOKEN}"}
+            assert "rude" in (await guest.http.get("/operator", headers=asked)).text
+            # Nothing that the one who was reported is sent tells of it.
+            await second.settle()
+            assert "rude" not in "".join(second.raw)
+            for path in ("/", "/strangers", f"/t/{id}"):
+                assert "rude" not in (await bo.get(path)).text
+            # May not write; plays on, and meets others.
+            who = {"owner": owner_of(app, bo), "name": "Bo"}
+            assert (await boss.post("/operator/act", do="put mute", **who)).status_code == 303
+            refused = await second.ask({"chat": "again"})
+            assert (refused["t"], refused["code"]) == ("no", "muted")
+            waiting = await quick(bo, name="Bo")
+            # May not sit at open tables; at their own, by link, and against cats they may.
+            acting = await boss.http.post(
+                "/operator/act", data={"do": "put ban", **who}, headers=asked
+            )
+            assert acting.status_code == 303
+            assert waiting.partition("#")[0] not in await listed(guest)
+            public = await guest.new_table(GAME, "friends", public="1")
+            for answer in (
+                await bo.post("/strangers/quick"),
+                await bo.post(f"/strangers/join/{public}"),
+                await bo.post(f"/g/{GAME}/play", mode="friends", public="1"),
+            ):
+                assert answer.status_code == 403
+                assert "does not let you sit" in answer.text
+            await bo.new_table(GAME, "friends")
+            await bo.new_table(GAME)
+            shown = (await boss.get("/operator")).text
+            assert shown.count('value="lift ') == 2
+            (report,) = {r for r in re.findall(r'name="report" value="(\w+)"', shown) if r}
+            assert (await boss.post("/operator/act", do="done", report=report)).status_code == 303
+            for kind in ("mute", "ban"):
+                await boss.post("/operator/act", do=f"lift {kind}", **who)
+            assert (await second.ask({"chat": "thanks"}))["t"] == "ok"
+            assert (await bo.post(f"/strangers/join/{public}")).status_code == 303
+            for do in ("", "put", "put crown", "hang", "lift"):
+                assert (await boss.post("/operator/act", do=do, **who)).status_code == 400
+            # Whoever leaves is out.
+            await boss.post("/operator/leave")
+            assert (await boss.get("/operator")).status_code == 401
+
+    asyncio.run(story())
+
+
+def test_without_a_token_there_is_no_operators_page(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            assert (await person.get("/operator")).status_code == 404
+            assert (await person.post("/operator/enter", token="")).status_code == 404
+
+    asyncio.run(story())
+
+
+def test_an_old_cookie_of_the_operators_is_worth_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, operator=TOKEN) as app:
+            boss = Person(app)
+            assert (await boss.post("/operator/enter", token=TOKEN)).status_code == 303
+            cookies = dict(boss.http.cookies)
+            monkeypatch.setattr(operator, "HOURS", -1)
+            assert (await boss.get("/operator")).status_code == 401
+            monkeypatch.undo()
+            assert (await boss.get("/operator")).status_code == 200
+            # Guessing is slow.
+            set_limit(app, "operator", 0, 3)
+            tries = [await Person(app).post("/operator/enter", token="x" * 20) for _ in range(4)]
+            assert [answer.status_code for answer in tries] == [403, 403, 403, 429]
+        async with a_site(tmp_path, operator=TOKEN + "2") as app:  # another token
+            boss = Person(app)
+            boss.http.cookies.update(cookies)
+            assert (await boss.get("/operator")).status_code == 401
+
+    asyncio.run(story())
+
+
+def test_floods_are_counted_by_person_and_by_address(tmp_path: Path, address: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address, operator=TOKEN) as app:
+            _, bo, first, second, id = await met(app)
+            limits = parts_of(app).visitors.limits
+            # One person, however many pages and addresses.
+            limits.of_person["chat"].rate, limits.of_person["chat"].burst = 0, 3
+            for buckets in (limits.of_person["chat"], limits.of_person["reports"]):
+                buckets.name += "!"  # those of before are forgotten, also in the store
+            elsewhere = await bo.open(id)
+            lines = [await page.ask({"chat": "a"}) for page in (second, elsewhere) * 2]
+            assert [answer["t"] for answer in lines] == ["ok", "ok", "ok", "no"]
+            assert (lines[-1]["code"], lines[-1]["says"][:6]) == ("rate", "Not so")
+            assert (await first.ask({"chat": "b"}))["t"] == "ok"  # others may
+            limits.of_person["reports"].rate, limits.of_person["reports"].burst = 0, 1
+            reports = [await first.ask({"report": 1, "reason": "x"}) for _ in range(2)]
+            assert [answer["t"] for answer in reports] == ["ok", "no"]
+            # A fresh cookie is no way round: joins and new tables are the address's, too.
+            for what, path in (("joins", "/strangers/quick"), ("tables", f"/g/{GAME}/play")):
+                for buckets in (limits.of_person[what], limits.of_address[what]):
+                    buckets.rate, buckets.burst, buckets.name = 0, 2, buckets.name + "!"
+                    buckets._of.clear()
+                answers = [await Person(app).post(path, mode="bot") for _ in range(3)]
+                assert [a.status_code for a in answers] == [303, 303, 429], what
+                assert "Wait a moment" in answers[-1].text
+                set_limit(app, what, 1e6, 1e6)
+            assert len(table_of(app, id).seats) == 2
+
+    asyncio.run(story())
