@@ -18,11 +18,13 @@ from web.test_operators_store import House
 
 from matou.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
+from matou.web.ops import serve
 from matou.web.store import admin, copying, postgres_schema
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
 from matou.web.store.postgres_schema import MIGRATIONS, Migration
 from matou.web.store.schema import BadStore
+from matou.web.tables.bots import RandomPlayers
 
 NAMES = itertools.count()
 
@@ -52,6 +54,15 @@ def test_a_folder_is_moved_to_postgresql_and_back_and_its_people_play_on(
     tmp_path: Path, database: str
 ) -> None:
     house = House(tmp_path / "data")
+
+    async def used() -> None:  # a server ran on both, and did what every server does
+        for store in (open_store(house.data, ""), open_store(tmp_path, database)):
+            await store.start()
+            assert await store.take_job("clean up", "", 600.0)
+            await store.beat(5.0)
+            await store.close()
+
+    asyncio.run(used())
     code, told = ran(tmp_path, "admin", "move", "--to", database, "--data", house.data)
     assert code == 0, told
     assert f"1 tables and {len(house.events)} actions" in told
@@ -193,3 +204,18 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence_without_its_passwo
             assert code == 2
             assert says in told
             assert "secret" not in told
+
+
+def test_a_server_that_starts_just_as_its_database_goes_away_says_so_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("matou.web.app.start_players", RandomPlayers)
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    monkeypatch.setattr("gc.set_threshold", lambda *_: None)
+    with serve.listen("127.0.0.1", 0) as listening:
+        away = "postgresql://nobody@127.0.0.1:1/nothing"
+        told = ("127.0.0.1", listening.getsockname()[1], tmp_path, "", 0.0, "127.0.0.1", "", 250)
+        settings = serve.Settings(*told, store=away, log=("quiet", False), offline=None)
+        with pytest.raises(BadStore, match=r"127\.0\.0\.1:1"):
+            serve.run(settings, listening, None, lambda: None)
+    assert "Traceback" not in caplog.text

@@ -23,6 +23,7 @@ from matou.play.players import Choice
 from matou.web.store.opening import open_store
 from matou.web.tables.bots import RandomPlayers
 from matou.web.tables.peers import LEASE
+from matou.web.tables.websocket import AGAIN
 
 GAME = "catymini"
 NAMES = itertools.count()
@@ -402,5 +403,70 @@ def test_who_asks_anew_while_a_move_fails_is_not_shown_that_move(
             await other.settle()
             numbers = [json.loads(raw).get("at") for raw in other.raw if '"view"' in raw]
             assert max(n for n in numbers if n is not None) == at
+
+    asyncio.run(story())
+
+
+def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matou.web.tables.websocket.LOOK", 0.02)
+    monkeypatch.setattr("matou.web.tables.websocket.UNREAD", 0.04)
+
+    async def cut_off(*_: Any, **__: Any) -> Any:
+        await asyncio.sleep(3600)
+
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, _, guest = await friends(one, other)
+            store: Any = parts_of(other).store
+            for way in ("_read", "_write", "answers"):
+                monkeypatch.setattr(store, way, cut_off)
+            store.trouble = "nothing comes back"
+            assert await second.next("closed") == {"t": "closed"}
+            assert second.closed == AGAIN
+            assert first.closed is None
+            health = await guest.http.get("/healthz")
+            assert (health.status_code, health.json()["store"]) == (503, "does not answer")
+            assert (await at(one, guest).open(table)).view["at"] == first.view["at"]
+
+    asyncio.run(story())
+
+
+def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It told the pages to ask anew, which had it try again at once: ten times a second."""
+    monkeypatch.setattr("matou.play.table.LOOK_AGAIN", 0.02)
+    failed = 0
+
+    async def full(*_: Any) -> None:
+        nonlocal failed
+        failed += 1
+        raise StoreFailed("no space left")
+
+    class Slow(RandomPlayers):
+        may_move = asyncio.Event()
+
+        async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+            await self.may_move.wait()
+            return await super().answer(view, level, hint=hint)
+
+    async def story() -> None:
+        async with a_site(tmp_path, Slow(1)) as app:
+            person = Person(app)
+            page = await person.open(await person.new_table(GAME))
+            live = parts_of(app).manager.tables[page.table]
+            while live.bot_to_move() < 0:
+                await shows(page, live.number)
+                assert (await page.act(random.Random(1)))["t"] == "ok"
+            number = live.number
+            with monkeypatch.context() as patched:
+                patched.setattr(parts_of(app).store, "append", full)
+                Slow.may_move.set()
+                await until(lambda: failed == 3)
+            await until(lambda: live.number > number)
+            await shows(page, live.number)
+            assert "reload" not in kinds(page)
 
     asyncio.run(story())

@@ -28,7 +28,7 @@ from matou.web.http.security import People
 from matou.web.store.opening import open_store
 
 TABLES = 200  # that are played at once where stores and processes are compared
-EACH = 12  # moves at each table where tables are counted: the same of every game
+EACH = 6  # moves at each table where tables are counted: the same of every game
 FEWEST = 2400  # moves that make a figure
 MOVES = 60  # that are watched
 IDLE = 5.0  # seconds in which nobody moves

@@ -25,7 +25,7 @@ from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.play import copies, text
 from matou.play.forms import free_colour
-from matou.play.keeping import CHAT_KEPT, Conflict, Keeper, Kept, Said
+from matou.play.keeping import CHAT_KEPT, Conflict, Keeper, Kept, Said, StoreFailed
 from matou.play.log import Line
 from matou.play.moments import happened
 from matou.play.players import Players
@@ -462,11 +462,14 @@ class Table:
                 view, level = self.state.observe(seat), self.seats[seat].level
                 action = await self._ask(view, level)
                 await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
-                async with self.lock:
-                    if self.number == at and self.bot_to_move() == seat:
-                        with contextlib.suppress(Refused):  # another copy moved: go on from there
-                            await self._act(action)
-                            self.moved(self.game.name, None)
+                try:
+                    async with self.lock:
+                        if self.number == at and self.bot_to_move() == seat:
+                            with contextlib.suppress(Refused):  # another copy moved: on from there
+                                await self._act(action)
+                                self.moved(self.game.name, None)
+                except StoreFailed:  # which the log knows of already
+                    await self._mended()
         except asyncio.CancelledError:
             raise
         except Exception:
@@ -477,6 +480,15 @@ class Table:
             self._bots = None
             if self.end_bots is not None:
                 await self.end_bots()
+
+    async def _mended(self) -> None:
+        """After a write that failed: once what is kept can be read, that is gone on from."""
+        await asyncio.sleep(LOOK_AGAIN)
+        while self.broken:
+            try:
+                await self.catch_up()
+            except StoreFailed:
+                await asyncio.sleep(LOOK_AGAIN)
 
     @property
     def pause(self) -> float:

@@ -159,6 +159,7 @@ def make(
             manager.lag.beat(),
             manager.peers.run(),
             manager.time.run(manager),
+            live.mind_store(),
             open_tables.keep_offering(),
             notifier.run(),
             health.tell_siblings(),

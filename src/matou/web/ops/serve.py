@@ -28,6 +28,7 @@ from matou.web.ops import logs
 from matou.web.ops.processes import Processes
 from matou.web.store.lockfile import Claim
 from matou.web.store.opening import check_store
+from matou.web.store.schema import BadStore
 from matou.web.store.siblings import Siblings
 
 log = logging.getLogger("matou.web")
@@ -61,6 +62,10 @@ class Server(uvicorn.Server):
         self.ready = ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        site: Site = self.config.app.state.site  # type: ignore[union-attr]
+        await (
+            site.store.start()
+        )  # what is wrong with it is a sentence, and no traceback of the app's
         await super().startup(sockets)
         if not self.should_exit:
             if self.limits.homes is not None:
@@ -163,7 +168,11 @@ def run_one_of_many(
 ) -> None:
     """In a process of its own, which knows nothing yet of how this one was set up."""
     logs.set_up(*settings.log)
-    run(settings, listening, siblings, ready)
+    try:
+        run(settings, listening, siblings, ready)
+    except BadStore as error:  # it was well when the first one looked
+        log.error("the store cannot be opened", extra={"why": str(error)})
+        sys.exit(1)
 
 
 def run(

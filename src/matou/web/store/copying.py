@@ -61,6 +61,8 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("id",),
     ),
 }
+# What a server leaves behind that nobody has used yet, and a move replaces.
+OWN = ("uptime", "jobs", "papers")
 TEXTS = ("id", "tbl", "kind", "key", "owner", "other", "channel")
 
 
@@ -120,7 +122,7 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
                 )
             )
         aside = ""
-        if await db.fetchval("SELECT EXISTS (SELECT 1 FROM tables)"):
+        if any([await has_rows(db, name) for name in TABLES if name not in OWN]):
             if not force:
                 raise not_empty(address)
             aside = time.strftime("matou_replaced_%Y%m%d_%H%M%S")
@@ -128,7 +130,8 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
             await migrate(db, address)
         with contextlib.closing(sqlite3.connect(path)) as file:
             async with db.transaction():
-                await db.execute("DELETE FROM uptime")  # of a server that had no tables
+                for name in OWN:
+                    await db.execute(f"DELETE FROM {name}")
                 for name, (columns, _) in TABLES.items():
                     rows = rows_of(file, name)
                     names = [column.strip() for column in columns.split(",")]
@@ -139,6 +142,10 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
                     await put(db, "key", key)
         await db.execute("ANALYZE")
     return aside
+
+
+async def has_rows(db: Any, name: str) -> bool:
+    return bool(await db.fetchval(f"SELECT EXISTS (SELECT 1 FROM {name})"))
 
 
 async def compare(file: sqlite3.Connection, db: Any, name: str) -> None:

@@ -66,16 +66,19 @@ class Jobs:
         """
         return f"(jobs.until < {self.NOW} OR jobs.until > {self.NOW} + {lease} + 1)"
 
-    async def put_job(self, kind: str, key: str, payload: str = "", wait: float = 0.0) -> None:
-        """Have something done, unless it waits already; one that failed is tried again."""
+    async def put_job(self, kind: str, key: str, payload: str = "") -> None:
+        """Have something done, unless it waits already; one that failed is tried again.
+
+        ``due`` says who came first, and nothing else: a clock that is put back holds nobody up.
+        """
         await self._write(
             one(
                 "INSERT INTO jobs (kind, key, payload, due, taker, until, part, failed)"
-                f" VALUES ($1, $2, $3, {self.NOW} + $4, '', 0, 0, 0)"
+                f" VALUES ($1, $2, $3, {self.NOW}, '', 0, 0, 0)"
                 " ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload,"
                 " due = excluded.due, taker = '', until = 0, part = 0, failed = 0"
                 " WHERE jobs.failed = 1",
-                *(kind, key, payload, float(wait)),
+                *(kind, key, payload),
             )
         )
 
@@ -102,11 +105,11 @@ class Jobs:
         return int(found[0][0])
 
     async def take_jobs(self, kind: str, seconds: float, most: int) -> list[Job]:
-        """Take what is due and nobody else has: for so long, unless renewed."""
+        """Take what nobody else has: for so long, unless renewed."""
         found = await self._write(
             one(
                 f"UPDATE jobs SET taker = $2, until = {self.NOW} + $3 WHERE kind = $1 AND key IN"
-                f" (SELECT key FROM jobs WHERE kind = $1 AND failed = 0 AND due <= {self.NOW}"
+                " (SELECT key FROM jobs WHERE kind = $1 AND failed = 0"
                 f" AND {self._free('$3')} ORDER BY due LIMIT $4 {self.SKIP_LOCKED})"
                 " RETURNING kind, key, payload, part",
                 *(kind, self.server, float(seconds), most),

@@ -18,7 +18,7 @@ from matou.play.keeping import StoreFailed, Timed
 from matou.web.store.appends import Appends
 from matou.web.store.jobs import Missed, Step
 from matou.web.store.lines import SECONDS, Lines, connect, database
-from matou.web.store.postgres_schema import NOW, migrate, signing_key
+from matou.web.store.postgres_schema import NOW, migrate, signing_key, unreachable
 from matou.web.store.sql import SqlStore, hints, storable
 
 log = logging.getLogger("matou.web")
@@ -47,6 +47,8 @@ class PostgresStore(SqlStore):
 
     async def start(self) -> None:
         """Connect, bring the schema up to date, listen; BadStore if that cannot be."""
+        if self._tasks:
+            return
         async with database(self.address) as db:
             await migrate(db, self.address)
             self.key = await signing_key(db)
@@ -56,7 +58,10 @@ class PostgresStore(SqlStore):
         self.listening = asyncio.Event()
         chores = (self._listen(), self._mind(), self._measure())
         self._tasks = [asyncio.create_task(chore) for chore in chores]
-        await asyncio.wait_for(self.listening.wait(), SECONDS)
+        try:
+            await asyncio.wait_for(self.listening.wait(), SECONDS)
+        except TimeoutError:
+            raise unreachable(self.address, "it does not answer") from None
 
     async def close(self) -> None:
         for task in self._tasks:

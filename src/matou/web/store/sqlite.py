@@ -76,7 +76,7 @@ class SqliteStore(SqlStore):
     async def start(self) -> None:
         """It is open already; from now on hints are heard."""
         self.writer.on_commit = self.on_commit
-        if self.siblings is not None:
+        if self.siblings is not None and self._hints is None:
             self._hints = HintSocket(self.siblings, self._heard)
 
     def _heard(self, text: str) -> None:

@@ -35,6 +35,8 @@ BEHIND = 256  # messages a slow page may lag before it is sent the whole view in
 RATE, BURST = 25.0, 60.0
 WHOLE = b""  # stands for the whole view, to be made when it can be sent
 AGAIN = 1013  # the code of a connection that ends for now: the page tries again
+UNREAD = 3.0  # seconds without a word from a shared store, after which pages are sent elsewhere
+LOOK = 1.0  # seconds between two looks, and for a look, while something is wrong with it
 STRIKES = 200  # refused messages in a row after which a connection is closed
 
 _encode = msgspec.json.Encoder().encode
@@ -61,6 +63,7 @@ class Connection(Viewer):
         self._send = send
         self._out: deque[bytes | None] = deque()  # what waits to be sent; None is the end
         self._awaited: asyncio.Future[None] | None = None  # done when there is something again
+        self.is_sent_away = False
 
     @property
     def is_late(self) -> bool:
@@ -96,6 +99,8 @@ class Connection(Viewer):
                 self._awaited = loop.create_future()
                 await self._awaited
             more_to_come = await self._pass_on()
+        if self.is_sent_away:
+            await self.send_away(AGAIN)
 
     async def _pass_on(self) -> bool:
         """Send all that waits; is there more to come?"""
@@ -118,6 +123,11 @@ class Connection(Viewer):
 
     def close(self) -> None:
         self._put(None)
+
+    def come_back(self) -> None:
+        """Have the page come again, to whichever server a proxy finds well."""
+        self.is_sent_away = True
+        self.close()
 
 
 class Live:
@@ -280,6 +290,28 @@ class Live:
                 for watcher in list(fresh.watchers):
                     watcher.seats_changed()
         fresh.wake()
+
+    async def mind_store(self) -> None:
+        """For as long as the server runs: one that is cut off keeps no page to itself."""
+        store, unread = self.manager.store, 0.0
+        while store.shared:
+            await asyncio.sleep(LOOK)
+            unread = 0.0 if await self.reads() else unread + LOOK
+            here = [page for page in self.open if not page.is_sent_away]
+            if unread >= UNREAD and here:
+                log.warning("the store cannot be read: pages are sent elsewhere")
+                for page in here:
+                    page.come_back()
+
+    async def reads(self) -> bool:
+        """Can what is kept be read? Not asked as long as nothing seems wrong."""
+        if not self.manager.store.ill or self.manager.store.damage:
+            return True
+        try:
+            await asyncio.wait_for(self.manager.store.heads(["-"]), LOOK)
+        except (StoreFailed, TimeoutError):
+            return False
+        return True
 
     def close(self) -> None:
         for page in self.open:
