@@ -18,7 +18,6 @@ from web.test_operators_store import House
 
 from matou.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
-from matou.web.notify.choices import NOTHING
 from matou.web.ops import serve
 from matou.web.store import admin, copying, postgres_schema
 from matou.web.store.interface import Store
@@ -213,12 +212,12 @@ def test_a_server_that_starts_just_as_its_database_goes_away_says_so_in_a_senten
     monkeypatch.setattr("matou.web.app.start_players", RandomPlayers)
     monkeypatch.setattr("gc.freeze", lambda: None)
     monkeypatch.setattr("gc.set_threshold", lambda *_: None)
-    with serve.listen("127.0.0.1", 0) as listening:
-        away = "postgresql://nobody@127.0.0.1:1/nothing"
-        told = ("127.0.0.1", listening.getsockname()[1], tmp_path, "", 0.0, "127.0.0.1", "", 250)
-        settings = serve.Settings(
-            *told, store=away, log=("quiet", False), offline=None, notify=NOTHING
-        )
-        with pytest.raises(BadStore, match=r"127\.0\.0\.1:1"):
-            serve.run(settings, listening, None, lambda: None)
+
+    async def well(*_: object) -> None:
+        """It was, a moment ago."""
+
+    monkeypatch.setattr(serve, "check_store", well)
+    away = "postgresql://nobody@127.0.0.1:1/nothing"
+    with pytest.raises(BadStore, match=r"127\.0\.0\.1:1"):
+        serve.serve(port=0, data=tmp_path, store=away)
     assert "Traceback" not in caplog.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 from web.stores import Stores, a_table, two
@@ -193,7 +194,8 @@ def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores
             await one.put_job("study", "a", "not twice")
             assert await one.count_jobs("study") == 2
             # The database's clock was put back by two hours since: nobody waits for that.
-            await one._write(Step("UPDATE jobs SET due = due + 7200", [()]))
+            store: Any = one
+            await store._write(Step("UPDATE jobs SET due = due + 7200", [()]))
             (taken,) = await one.take_jobs("study", 60, 1)
             assert (taken.key, taken.payload) == ("a", "payload a")
             assert [job.key for job in await other.take_jobs("study", 60, 5)] == ["b"]
