@@ -4,7 +4,8 @@
 - ``strength``: each level against the one below;
 - ``second``: level 5 at one second a move against greedy;
 - ``values``: searches with a learned value against the same without, where a game has one;
-- ``rivals``: level 5 against OpenSpiel's searches, in equal time.
+- ``rivals``: level 5 against OpenSpiel's searches, in equal time;
+- ``cats``: the five levels among each other, at every number of seats: what each is rated.
 
 A study plays on many processes, each of one thread, so that a second a move is a second
 of one core. Every game is a line in a journal as soon as it is over: a study that was
@@ -125,12 +126,20 @@ def rivals(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     return bouts
 
 
+def cats(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """The five levels among each other."""
+    levels = ["level1", "level2", "level3", "level4", "level5@20000"]
+    tables = [(g.name, n) for g in map(find, only) for n in range(g.min_seats, g.max_seats + 1)]
+    return [Bout.of(name, levels, n, games, seed) for name, n in tables]
+
+
 STUDIES: dict[str, Plan] = {
     "balance": balance,
     "strength": strength,
     "second": second,
     "values": values,
     "rivals": rivals,
+    "cats": cats,
 }
 
 
