@@ -35,7 +35,8 @@ from matou.arena.tally import Tally
 from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
 from matou.kit.linking import cache_root
-from matou.studies import pages
+from matou.rating.cats import FILE
+from matou.studies import pages, rated_cats
 from matou.studies.machine import machine
 
 FOLDER = Path("docs/balance")
@@ -209,6 +210,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--minutes", type=float, default=0, help="stop after so long")
     p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
     p.add_argument("--journals", type=Path, help="where games are kept (otherwise in the cache)")
+    p.add_argument("--data", type=Path, default=FILE, help="where cats keep what they are rated")
     p.add_argument("--render", action="store_true", help="play nothing, only write the pages")
     return p
 
@@ -258,6 +260,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     if set(only) != set(names()):
         words += [f"--only {name}" for name in only]
     args.out.mkdir(parents=True, exist_ok=True)
+    if args.study == "cats":
+        rated_cats.write(
+            args.out,
+            args.data,
+            tallies(bouts, folder),
+            command="python -m matou.studies " + " ".join(words),
+            machines=before["machines"],
+        )
+        return INTERRUPTED if stopped else FINE
     pages.write(
         args.study,
         args.out,

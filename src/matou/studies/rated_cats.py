@@ -1,0 +1,47 @@
+"""What the five cats are rated, from their games: the file that the site reads, and a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from matou.arena.tally import Tally
+from matou.core.registry import find
+from matou.rating.cats import rated, written
+
+ABOUT = (
+    "What the five cats are rated, by the model that people are rated by (Weng and Lin's, "
+    "`openskill`), from games among each other at every number of seats. Level 5 has 20,000 "
+    "iterations a move here, a fraction of its second, so at a site it is rather stronger than "
+    "this. The third cat has 1500 in each game, like somebody who has not played; 120 points more "
+    "are three games of four; ± holds 19 times in 20. Where games put a level below a weaker one, "
+    "both have their mean."
+)
+
+
+def write(
+    folder: Path, data: Path, tallies: Sequence[Tally], *, command: str, machines: Sequence[str]
+) -> None:
+    """Rate the cats; what they are rated goes to ``data``, and a page of it to ``folder``."""
+    found = {}
+    lines = ["| game | seats | games | 1 | 2 | 3 | 4 | 5 |", "|---|---|---|---|---|---|---|---|"]
+    for tally in tallies:
+        if not tally.results:
+            continue
+        match = tally.match
+        game = find(match.game)
+        ratings = rated(
+            game, match.seats, [(r.lineup, r.returns, r.scores) for r in tally.results]
+        )
+        found[match.game, match.seats] = ratings
+        told = " | ".join(str(rating) for rating in ratings)
+        title, count = game.words.TITLE.en, len(tally.results)
+        lines.append(f"| {title} | {match.seats} | {count} | {told} |")
+    made = f"{command}; {'; '.join(machines)}"
+    data.write_text(written(found, made))
+    head = ["# What the cats are rated", "", ABOUT, "", f"Made by `{command}`. {machines_of(machines)}"]
+    (folder / "cats.md").write_text("\n".join([*head, "", *lines]) + "\n")
+
+
+def machines_of(machines: Sequence[str]) -> str:
+    return " ".join(f"On {machine}." for machine in machines)
