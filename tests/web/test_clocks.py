@@ -75,6 +75,12 @@ def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
             first, second, id = await two_players(app, GAME, **DAYS)
             table = table_of(app, id)
             turns = 0
+            await later(0.5 * DAY, app)
+            person = first_person(app, first)
+            assert "2 d 12 h" in (await person.get("/")).text
+            (row,) = (await person.http.get("/api/tables")).json()["watch"]
+            assert row["left"] == pytest.approx(2.5 * DAY, abs=60)
+            await later(-0.5 * DAY, app)
             while not table.state.over:
                 page, other = to_move(table, first, second)
                 await page.settle()
@@ -94,8 +100,14 @@ def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
             assert turns > 5
             assert page.view["clock"]["runs"] == -1
             assert all(seat.kind == "person" for seat in table.seats)
-            record = Record.loads((await first_person(app, first).get(f"/t/{id}/record")).text)
+            person = first_person(app, first)
+            record = Record.loads((await person.get(f"/t/{id}/record")).text)
             assert record.replay().over
+            # Looking back, each move says what the mover had left of their three days.
+            lines = (await person.get(f"/t/{id}/back/story")).json()["lines"]
+            left = [line[3] for line in lines if line[0] >= 0]
+            assert set(left) == {"12:00:00"}
+            assert all(len(line) == 3 for line in lines if line[0] < 0)
 
     asyncio.run(story())
 

@@ -106,7 +106,7 @@ def test_what_does_not_arrive_as_it_was_is_not_moved(
     def garbled(db: sqlite3.Connection, name: str) -> Iterator[Any]:
         rows = list(sent(db, name))
         if name == "actions" and next(times) == 0:
-            rows[2] = (*rows[2][:2], rows[2][2] + 1)
+            rows[2] = (*rows[2][:2], rows[2][2] + 1, *rows[2][3:])
         return iter(rows)
 
     monkeypatch.setattr(copying, "rows_of", garbled)

@@ -137,6 +137,11 @@ class Clock:
         runs = self.runs != NOBODY and self.sides[self.runs] == side
         return max(0.0, self.left[side] - (self._spent(now) if runs else 0.0))
 
+    def left_after(self, seat: int) -> float:
+        """What whoever has just moved has left: of a live game with their increment, of a turn in
+        days without the next one."""
+        return self._before if self.control.kind == "days" else self.left[self.sides[seat]]
+
     def _spent(self, now: float, took: float | None = None) -> float:
         """Seconds since the clock runs; of those, the way there and back is given back.
 

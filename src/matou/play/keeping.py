@@ -67,6 +67,7 @@ class Timed(NamedTuple):
 
     clock: str
     deadline: float | None  # when time is up, for whoever looks for that; None: no time runs
+    left: float | None = None  # what whoever moved has left, where a person did
 
 
 @dataclass

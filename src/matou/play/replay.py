@@ -8,8 +8,8 @@ play that stands.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from matou.core.game import Game
@@ -21,7 +21,7 @@ from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.paper.portraits import COATS, PERSON
-from matou.play import text, views
+from matou.play import text, time_words, views
 from matou.play.log import Line, blanked, play
 from matou.play.moments import happened
 from matou.play.results import result
@@ -107,6 +107,7 @@ class Replay:
     own: int | None = None  # the seat of whoever looks
     is_public: bool = True  # may everybody look who knows where it lies?
     is_sealed: bool = False  # is what it goes on from shown only once it is over?
+    left: Mapping[int, float] = field(default_factory=dict)  # what movers had then, by action
 
     def names(self, lang: str) -> list[str]:
         return [name_of(self.seats, i, lang, self.own) for i in range(len(self.seats))]
@@ -166,9 +167,11 @@ class Replay:
     def story(self, eyes: int | None, lang: str) -> dict[str, Any]:
         """The log, line by line."""
         lines = []
-        for line in self.positions.lines:
+        for i, line in enumerate(self.positions.lines):
             told = line.read_by(eyes, self.record is not None)
             lines.append([told.actor, self.tell(told.says, lang), told.name])
+            if i in self.left:
+                lines[-1].append(time_words.shown(self.left[i], lang))
         return {"stamp": self.stamp, "count": self.positions.count, "lines": lines}
 
     def position(

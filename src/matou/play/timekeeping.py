@@ -84,10 +84,11 @@ class Timekeeper:
         """The clock after what has just been done, as it is to be kept with it."""
         if undone:
             self.clock.undo(self.table.state.actor, self.now())
-        else:
-            turn = max(self.table.state.actor, NOBODY)
-            self.clock.move(self.seat(), self.now(), took, turn)
-        return self._timed()
+            return self._timed()
+        moved, turn = self.clock.runs, max(self.table.state.actor, NOBODY)
+        self.clock.move(self.seat(), self.now(), took, turn)
+        left = None if moved == NOBODY else self.clock.left_after(moved)
+        return self._timed()._replace(left=left)
 
     def _timed(self) -> Timed:
         return Timed(self.clock.dumps(), self.clock.deadline)

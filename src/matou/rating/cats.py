@@ -96,7 +96,7 @@ def written(found: Mapping[tuple[str, int], Sequence[Rating]], made: str) -> str
     for i, (game, tables) in enumerate(games.items()):
         lines.append(f'    "{game}": {{')
         last = list(tables)[-1]
-        for seats, told in tables.items():
-            lines.append(f'      "{seats}": {json.dumps(told)}{"" if seats == last else ","}')
+        for table, told in tables.items():
+            lines.append(f'      "{table}": {json.dumps(told)}{"" if table == last else ","}')
         lines.append("    }" + ("" if i == len(games) - 1 else ","))
     return "\n".join([*lines, "  }", "}"]) + "\n"

@@ -2,7 +2,7 @@
 // static/*.js. Only the checker reads this; play/views.py, play/wire.py and web/replay write it.
 
 type Move = [action: number, name: string, words: string];
-type LogLine = [actor: number, words: string, name: string];
+type LogLine = [actor: number, words: string, name: string, left?: string];
 type ChatLine = [seat: number, name: string, said: string];
 type Moment = [kind: string, seat: number, at: string, worth: number];
 type Heat = Record<string, [actions: number[], label: string, twice?: string]>;

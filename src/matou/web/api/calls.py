@@ -17,6 +17,7 @@ from starlette.responses import Response
 from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
 from matou.play import clock, forms, requests
+from matou.play.keeping import Kept
 from matou.play.seats import Seat, clean_name, names_of
 from matou.play.table import Refused, Table, refusal
 from matou.play.timeline import UNDO
@@ -76,10 +77,12 @@ class Calls:
         store, owner, lang = self.manager.store, asking.owner, asking.lang
         yours = await store.tables_of(owner, LISTED) if owner else []
         watch = await store.tables_to_watch(LISTED)
-        return shapes.Tables(
-            yours=[row(kept, owner, lang) for kept in yours],
-            watch=[row(kept, owner, lang) for kept in watch],
-        )
+        games, now = self.manager.games, self.manager.time.now()
+
+        def rows(tables: list[Kept]) -> list[shapes.Row]:
+            return [row(kept, owner, lang, games.get(kept.game), now) for kept in tables]
+
+        return shapes.Tables(yours=rows(yours), watch=rows(watch))
 
     async def create(self, asking: Asking) -> Response:
         asking.query(shapes.NoQuery)

@@ -16,6 +16,7 @@ from matou.play.keeping import Kept
 from matou.play.log import Line
 from matou.play.seats import name_of, names_of
 from matou.play.table import Table
+from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
 from matou.web.api import shapes
 
@@ -215,7 +216,7 @@ def invites(table: Table, owner: str, page: str) -> list[shapes.Invite]:
     ]
 
 
-def row(kept: Kept, owner: str, lang: str) -> shapes.Row:
+def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> shapes.Row:
     """A table in a list, as it is kept."""
     waiting = any(seat.kind == "open" for seat in kept.seats)
     turn = kept.turn if kept.turn >= 0 and not waiting and not kept.over else None
@@ -231,4 +232,5 @@ def row(kept: Kept, owner: str, lang: str) -> shapes.Row:
         and owner != ""
         and there.kind == "person"
         and there.owner == owner,
+        left=None if game is None else left_to_move(kept, game, now),
     )

@@ -239,6 +239,9 @@ class Row(Told):
     players: list[str]
     turn: int | None
     your_turn: bool
+    left: Annotated[
+        float | None, Meta(description="Seconds that whoever is to act has left, where time runs.")
+    ]
 
 
 class Tables(Told):

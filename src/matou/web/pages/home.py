@@ -53,7 +53,7 @@ class Home:
             offline_texts={key: getattr(text, key).say(lang) for key in text.FOR_OFFLINE},
             games=list(self.manager.games.values()),
             yours=[
-                row(k, self.manager.games[k.game], owner, lang)
+                row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
                 for k in yours
                 if k.game in self.manager.games
             ],
@@ -71,7 +71,9 @@ class Home:
 
     def rows(self, tables: list[Kept], owner: str, lang: str) -> list[dict[str, Any]]:
         games = self.manager.games
-        return [row(kept, games[kept.game], owner, lang) for kept in tables if kept.game in games]
+        now = self.manager.time.now()
+        shown = (kept for kept in tables if kept.game in games)
+        return [row(kept, games[kept.game], owner, lang, now) for kept in shown]
 
     async def prefs(self, request: Request) -> Response:
         fields = await self.visitors.form(request)

@@ -110,7 +110,12 @@ class ReplayRoutes:
             made = partial(Positions, table.game, len(table.seats), actions, out, stopped)
             positions = await self.positions_of(stamp, made)
             path = f"{root(request)}/t/{table.id}/back"
-            return replay_of_table(table, path, owner, positions)
+            replay = replay_of_table(table, path, owner, positions)
+            if table.time is not None:
+                kept = await self.manager.store.remaining(table.id)
+                standing = enumerate(table.timeline.standing)
+                replay.left = {i: kept[number] for i, number in standing if number in kept}
+            return replay
 
     async def replay_of_opened(self, request: Request) -> Replay:
         key = request.path_params["key"]

@@ -128,7 +128,9 @@ SHARED_OPEN = W("A seat is free: come and play.", "Une place est libre : viens j
 SHARED_HOUSE = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
 
 # What the page's script says by itself.
+HAD_LEFT = W("{time} left", "il restait {time}")
 FOR_BACK = (
+    "HAD_LEFT",
     "LAST_ROUND",
     "THE_END",
     "POSITION_OF",

@@ -39,9 +39,10 @@ WITH asked AS (
     FROM asked AS a JOIN locked AS l ON l.id = a.id AND l.number = a.first
     WHERE t.id = a.id RETURNING t.id
 ), added AS (
-    INSERT INTO actions (tbl, number, action)
-    SELECT e.id, e.number, e.action
-    FROM unnest($5::text[], $6::int[], $7::int[]) AS e(id, number, action) JOIN moved USING (id)
+    INSERT INTO actions (tbl, number, action, remaining)
+    SELECT e.id, e.number, e.action, e.remaining
+    FROM unnest($5::text[], $6::int[], $7::int[], $11::float8[])
+        AS e(id, number, action, remaining) JOIN moved USING (id)
     ON CONFLICT DO NOTHING RETURNING tbl
 )
 SELECT a.id, l.id IS NOT NULL, (SELECT count(*) FROM added WHERE tbl = a.id),
@@ -171,9 +172,13 @@ class Appends:
 
 def columns(batch: list[Append]) -> tuple[Any, ...]:
     """A batch as the statement takes it."""
-    events = [(a.table, a.number + i, e) for a in batch for i, e in enumerate(a.actions)]
+    events = [
+        (a.table, a.number + i, e, a.timed.left if a.timed is not None and i == 0 else None)
+        for a in batch
+        for i, e in enumerate(a.actions)
+    ]
     ends = [a.number + len(a.actions) for a in batch]
-    ids, numbers, actions = zip(*events, strict=True) if events else ((), (), ())
+    ids, numbers, actions, left = zip(*events, strict=True) if events else ((), (), (), ())
     return (
         [a.table for a in batch],
         [a.number for a in batch],
@@ -185,6 +190,7 @@ def columns(batch: list[Append]) -> tuple[Any, ...]:
         hints_of([f"{a.table} {end}" for a, end in zip(batch, ends, strict=True)]),
         [None if a.timed is None else a.timed.clock for a in batch],
         [None if a.timed is None else a.timed.deadline for a in batch],
+        left,
     )
 
 

@@ -27,10 +27,10 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
         "id, game, version, options, seats, seed, commitment, created, touched, settings, over,"
         " turn, rematch, number, sitting, talked, clock, deadline, host,"
-        " recorded, turned",
+        " recorded, turned, rated",
         ("id",),
     ),
-    "actions": ("tbl, number, action", ("tbl", "number")),
+    "actions": ("tbl, number, action, remaining", ("tbl", "number")),
     "seats": (
         "tbl, seat, kind, level, owner, name, colour, invite, done, program",
         ("tbl", "seat"),
@@ -40,6 +40,10 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "kept_names": ("owner, name, recovery, made", ("owner",)),
     "passkeys": ("id, owner, public_key, counter, name, made, used", ("id",)),
     "devices": ("id, owner, name, made, seen", ("id",)),
+    "wants_rating": ("owner, since", ("owner",)),
+    "ratings": ("owner, game, mu, sigma, games", ("owner", "game")),
+    "rated": ("table_id, owner, game, mu, sigma, place, places, at", ("table_id", "owner")),
+    "ladder": ("owner, game, level, games, won, best", ("owner", "game", "level")),
     "results": (RESULT, ("tbl", "owner")),
     "uptime": ("id, lost, last", ("last",)),
     "channels": (
@@ -63,7 +67,7 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 # What a server leaves behind that nobody has used yet, and a move replaces.
 OWN = ("uptime", "jobs", "papers")
-TEXTS = ("id", "tbl", "kind", "key", "owner", "other", "channel")
+TEXTS = ("id", "tbl", "kind", "key", "owner", "other", "channel", "game", "table_id")
 
 
 def selected(name: str, collate: str = "") -> str:

@@ -47,6 +47,10 @@ OWNED = (
     Owned("sanctions", tells="kind, at", key=("kind",)),
     Owned("reports", "reporter", tells="name, reason, at", stays=True),
     Owned("reports", stays=True),  # …or has reported them
+    Owned("wants_rating", tells="since", key=()),
+    Owned("ratings", tells="game, mu, sigma, games", key=("game",)),
+    Owned("rated", tells="table_id, game, mu, sigma, place, places, at", key=("table_id",)),
+    Owned("ladder", tells="game, level, games, won, best", key=("game", "level")),
 )
 
 

@@ -175,6 +175,29 @@ MIGRATIONS = (
     ) WITHOUT ROWID;
     CREATE INDEX notices_by_due ON notices (due) WHERE state = 0;
     """,
+    # How strong people are, and the cats they have beaten: games that are over count from now on.
+    # What whoever moved had left, with each of their events.
+    """
+    CREATE TABLE wants_rating (owner TEXT PRIMARY KEY, since REAL NOT NULL);
+    CREATE TABLE ratings (
+        owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+        games INTEGER NOT NULL, PRIMARY KEY (owner, game)
+    );
+    CREATE TABLE rated (
+        table_id TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL,
+        sigma REAL NOT NULL, place INTEGER NOT NULL, places INTEGER NOT NULL,
+        at REAL NOT NULL, PRIMARY KEY (table_id, owner)
+    );
+    CREATE INDEX rated_by_owner ON rated (owner, game, at);
+    CREATE TABLE ladder (
+        owner TEXT NOT NULL, game TEXT NOT NULL, level INTEGER NOT NULL, games INTEGER NOT NULL,
+        won INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (owner, game, level)
+    );
+    ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+    UPDATE tables SET rated = 1 WHERE over = 1;
+    CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
+    ALTER TABLE actions ADD COLUMN remaining REAL;
+    """,
 )
 
 

@@ -20,6 +20,7 @@ from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
 from matou.web.store.kept_names import KeptNames
 from matou.web.store.notices import Notices
 from matou.web.store.owners import MOST_HINTED, Owners
+from matou.web.store.ratings import Ratings
 from matou.web.store.results import GameResults, Result, Search
 from matou.web.store.strangers import Strangers
 
@@ -52,7 +53,7 @@ LINE = "seat, name, said, at, owner"
 IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
-class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices):
+class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
     """The part of a store that is the same whatever database it is."""
 
     WATCHED = ""  # does the table let others watch?
@@ -145,7 +146,7 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices):
             " WHERE id = $1 AND number = $2 AND clock = $3 RETURNING id"
         )
         try:
-            await self._write(one(fence, table, number, was, *timed, must=True), hint=table)
+            await self._write(one(fence, table, number, was, timed.clock, timed.deadline, must=True), hint=table)
         except Missed:
             raise await self._refused(table) from None
 
@@ -167,9 +168,14 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices):
         )
         try:
             await self._write(
-                one(fence, table, number, sitting, *timed, turn, int(turn == OVER), must=True),
                 one(
-                    "INSERT INTO actions (tbl, number, action) VALUES ($1, $2, $3)",
+                    fence,
+                    *(table, number, sitting, timed.clock, timed.deadline, turn),
+                    int(turn == OVER),
+                    must=True,
+                ),
+                one(
+                    "INSERT INTO actions (tbl, number, action, remaining) VALUES ($1, $2, $3, 0)",
                     *(table, number, event),
                 ),
                 put_seats(table, seats),
@@ -299,6 +305,17 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices):
             ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table)
         )
         return [row[0] for row in found]
+
+    async def remaining(self, table: str) -> dict[int, float]:
+        """What whoever moved had left, in seconds, by the number of the event."""
+        (found,) = await self._read(
+            (
+                "SELECT number, remaining FROM actions"
+                " WHERE tbl = $1 AND remaining IS NOT NULL ORDER BY number",
+                table,
+            )
+        )
+        return {row[0]: row[1] for row in found}
 
     @sensible
     async def _tables(self, where: str, *values: Any) -> list[Kept]:

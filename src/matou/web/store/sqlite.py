@@ -149,16 +149,21 @@ class SqliteStore(SqlStore):
 
         ``turn`` is who acts then, for lists of tables.
         """
-        rows = [x for i, a in enumerate(actions) for x in (table, number + i, a)]
+        lefts = [None if timed is None else timed.left, *([None] * (len(actions) - 1))]
+        rows = [
+            x
+            for i, (a, left) in enumerate(zip(actions, lefts, strict=True))
+            for x in (table, number + i, a, left)
+        ]
         rows += [table, number]
-        places = ",".join(["(?,?,?)"] * len(actions))
+        places = ",".join(["(?,?,?,?)"] * len(actions))
         last = number + len(actions)
         now = time.time()
 
         def work(db: sqlite3.Connection) -> None:
             try:
                 added = db.execute(
-                    "INSERT INTO actions (tbl, number, action)"
+                    "INSERT INTO actions (tbl, number, action, remaining)"
                     f" SELECT * FROM (VALUES {places}) WHERE EXISTS"
                     " (SELECT 1 FROM tables WHERE id = ? AND number = ?)",
                     rows,
@@ -176,7 +181,8 @@ class SqliteStore(SqlStore):
             )
             if timed is not None:
                 db.execute(
-                    "UPDATE tables SET clock = ?, deadline = ? WHERE id = ?", (*timed, table)
+                    "UPDATE tables SET clock = ?, deadline = ? WHERE id = ?",
+                    (timed.clock, timed.deadline, table),
                 )
 
         # What it refuses it refuses before it has written anything.

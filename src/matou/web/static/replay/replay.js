@@ -157,9 +157,9 @@ function caption() {
   const line = story.lines[at - 1];
   const text = $("caption");
   if (!line) { text.textContent = at === 0 ? say("AT_START") : ""; return; }
-  const [actor, words] = line;
+  const [actor, words, , left] = line;
   text.className = actor < 0 ? "" : `s${actor}`;
-  text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, words));
+  text.replaceChildren(actor < 0 ? "" : icon(`mark-${actor}`, "mark"), make("span", {}, words), left ? make("small", { class: "left" }, say("HAD_LEFT", { time: left })) : "");
 }
 
 /** @param {string} words */
@@ -170,9 +170,9 @@ function tell(words) { $("says").textContent = words; $("says").hidden = false; 
 function writeLog() {
   /** @type {LogLine} */
   const start = [-2, say("AT_START"), ""];
-  $("log").replaceChildren(...[start, ...story.lines].map(([actor, words, name], i) => make("li", {},
+  $("log").replaceChildren(...[start, ...story.lines].map(([actor, words, name, left], i) => make("li", {},
     make("button", { type: "button", class: actor < 0 ? "chance" : `s${actor}`, "data-at": i },
-      actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, words), make("code", {}, name)))));
+      actor < 0 ? null : icon(`mark-${actor}`, "mark"), make("span", {}, words), left ? make("small", { class: "left" }, left) : null, make("code", {}, name)))));
   markLog();
 }
 
