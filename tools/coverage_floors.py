@@ -31,6 +31,7 @@ FLOORS = {
     "page": 89,
     "paper": 95,
     "play": 90,
+    "rating": 85,
     "research": 58,
     "studies": 78,
     "training": 22,

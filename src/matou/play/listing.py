@@ -10,9 +10,7 @@ from matou.play.keeping import Kept
 from matou.play.seats import name_of
 
 
-def row(
-    kept: Kept, game: Game, owner: str, lang: str, now: float | None = None
-) -> dict[str, Any]:
+def row(kept: Kept, game: Game, owner: str, lang: str, now: float | None = None) -> dict[str, Any]:
     """A table as its ``owner`` reads it in a list; '' reads it as an onlooker.
 
     ``now`` is the site's time, where there is a site: what is left to whoever is to move.

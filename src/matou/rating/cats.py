@@ -1,7 +1,7 @@
 """What the five cats are rated: from matches between them in the arena, and held fixed.
 
-``cats.json`` is made by ``python -m matou.studies cats`` and says how. A number of seats has its own
-ratings: against four others even the best wins less often.
+``cats.json`` is made by ``python -m matou.studies cats`` and says how. Each number of seats has its
+own ratings: against four others even the best wins less often.
 """
 
 from __future__ import annotations

@@ -30,16 +30,20 @@ def write(
             continue
         match = tally.match
         game = find(match.game)
-        ratings = rated(
-            game, match.seats, [(r.lineup, r.returns, r.scores) for r in tally.results]
-        )
+        ratings = rated(game, match.seats, [(r.lineup, r.returns, r.scores) for r in tally.results])
         found[match.game, match.seats] = ratings
         told = " | ".join(str(rating) for rating in ratings)
         title, count = game.words.TITLE.en, len(tally.results)
         lines.append(f"| {title} | {match.seats} | {count} | {told} |")
     made = f"{command}; {'; '.join(machines)}"
     data.write_text(written(found, made))
-    head = ["# What the cats are rated", "", ABOUT, "", f"Made by `{command}`. {machines_of(machines)}"]
+    head = [
+        "# What the cats are rated",
+        "",
+        ABOUT,
+        "",
+        f"Made by `{command}`. {machines_of(machines)}",
+    ]
     (folder / "cats.md").write_text("\n".join([*head, "", *lines]) + "\n")
 
 

@@ -75,8 +75,7 @@ class Ratings(Jobs):
     async def ratings(self, owners: Iterable[str], game: str) -> dict[str, Rated]:
         """What people are rated in a game; nothing of those who have not played."""
         asked = (
-            "SELECT owner, mu, sigma, games FROM ratings"
-            f" WHERE owner {self.AMONG} AND game = $2"
+            f"SELECT owner, mu, sigma, games FROM ratings WHERE owner {self.AMONG} AND game = $2"
         )
         (found,) = await self._read((asked, self._list(sorted({*owners} - {""})), game))
         return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}

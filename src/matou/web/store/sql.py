@@ -146,7 +146,9 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
             " WHERE id = $1 AND number = $2 AND clock = $3 RETURNING id"
         )
         try:
-            await self._write(one(fence, table, number, was, timed.clock, timed.deadline, must=True), hint=table)
+            await self._write(
+                one(fence, table, number, was, timed.clock, timed.deadline, must=True), hint=table
+            )
         except Missed:
             raise await self._refused(table) from None
 

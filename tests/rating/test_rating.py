@@ -1,0 +1,89 @@
+"""Ratings: who gains what by a game, and what the five cats are rated."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from matou.core.registry import find, names
+from matou.rating import SIGMA, Rating, by_side, cats, places, rate
+
+
+def test_who_wins_gains_and_an_upset_moves_more_than_what_was_expected() -> None:
+    strong, weak = Rating(30.0, 2.0), Rating(20.0, 2.0)
+    ((a,), (b,)) = rate([[strong], [weak]], [0, 1])
+    ((c,), (d,)) = rate([[strong], [weak]], [1, 0])
+    assert a.mu > strong.mu
+    assert b.mu < weak.mu
+    assert d.mu - weak.mu > a.mu - strong.mu
+    assert strong.mu - c.mu > weak.mu - b.mu
+
+
+def test_every_game_makes_one_surer_of_somebody_new() -> None:
+    now, cat = Rating(), Rating(25.0, 1.5)
+    margins = [now.margin]
+    rng = random.Random(3)
+    for _ in range(30):
+        ((now,), _) = rate([[now], [cat]], [0, 1] if rng.random() < 0.75 else [1, 0])
+        margins.append(now.margin)
+    assert margins == sorted(margins, reverse=True)
+    assert margins[-1] < 160
+    # Three games of four are worth 120 points, as the scale promises.
+    assert 1560 < now.points < 1700
+
+
+def test_three_to_five_are_rated_by_their_places() -> None:
+    for n in (3, 4, 5):
+        after = [side[0].mu for side in rate([[Rating()] for _ in range(n)], [*range(n)])]
+        assert after == sorted(after, reverse=True)
+        assert len(set(after)) == n
+        assert sum(after) == pytest.approx(25.0 * n)
+
+
+def test_a_side_counts_as_one_however_many_play_together() -> None:
+    alone = rate([[Rating()], [Rating()]], [0, 1])
+    against_four = rate([[Rating()], [Rating()] * 4], [0, 1])
+    assert against_four[0] == alone[0]
+    assert against_four[1] == [alone[1][0]] * 4
+    # Who is less sure moves more.
+    known, new = rate([[Rating()], [Rating(25.0, 1.0), Rating(25.0, SIGMA)]], [0, 1])[1]
+    assert 25.0 > known.mu > new.mu
+
+
+def test_places() -> None:
+    assert places([0, 1, 2], [2], [5, 9, 9]) == [2, 1, 0]
+    assert places([0, 1, 1], [1, 2], [0, 1, 1]) == [1, 0]
+    assert places([0, 1, 1], [], [0, 0, 0]) == [0, 0]
+    # Who left comes last, the first who did as the very last, whatever their score.
+    assert places([0, 1, 2, 3], [3], [50, 40, 1, 2], last=[1, 0]) == [2, 3, 1, 0]
+    assert by_side([0, 1, 1], [Rating(1), Rating(2), Rating(3)]) == [
+        [Rating(1)],
+        [Rating(2), Rating(3)],
+    ]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_cat_of_every_table_is_rated_and_none_below_a_weaker_one(name: str) -> None:
+    game = find(name)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        rated = cats.cats(name, seats)
+        assert [r.mu for r in rated] == sorted(r.mu for r in rated)
+        assert rated[2].points == 1500
+        assert rated[0].points < 1500 < rated[4].points
+        assert all(60 < r.margin < 200 for r in rated)
+    assert cats.cat("no such game", 2, 3) == Rating()
+
+
+def test_cats_are_rated_by_what_they_won() -> None:
+    """Of levels each of which wins three games of four against the one below."""
+    rng = random.Random(5)
+    game = find("catymini")
+    played = []
+    for _ in range(600):
+        a, b = rng.sample(range(5), 2)
+        worth = 1.0 if rng.random() < 1 / (1 + 3.0 ** (b - a)) else 0.0
+        played.append(((a, b), (worth, 1 - worth), (0, 0)))
+    points = [r.points for r in cats.rated(game, 2, played)]
+    steps = [b - a for a, b in zip(points, points[1:], strict=False)]
+    assert all(80 < step < 190 for step in steps), points
