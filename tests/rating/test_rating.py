@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
@@ -85,5 +86,5 @@ def test_cats_are_rated_by_what_they_won() -> None:
         worth = 1.0 if rng.random() < 1 / (1 + 3.0 ** (b - a)) else 0.0
         played.append(((a, b), (worth, 1 - worth), (0, 0)))
     points = [r.points for r in cats.rated(game, 2, played)]
-    steps = [b - a for a, b in zip(points, points[1:], strict=False)]
+    steps = [b - a for a, b in itertools.pairwise(points)]
     assert all(80 < step < 190 for step in steps), points
