@@ -27,13 +27,13 @@ def finished(game: str, id: str = "done", seed: int = 3) -> matou.State:
 
 
 async def a_finished_table(
-    app: Starlette, game: str, owner: str = "", id: str = "done", **settings: Any
+    app: Starlette, game: str, owner: str = "", id: str = "done", version: int = 0, **settings: Any
 ) -> matou.State:
     state = finished(game, id)
     kept = Kept(
         id=id,
         game=game,
-        version=state.game.version,
+        version=version or state.game.version,
         options=dict(state.game.settings(2)),
         seats=[Seat("person", 0, owner, "Ada", 2), Seat("bot", 4, "", "", 1)],
         seed=SEED,

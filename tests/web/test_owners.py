@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from web.finished import a_finished_table
 from web.stores import Stores, a_table, two
+from web.support import a_site, parts_of, two_players
 
 from matou.play.keeping import Said
 from matou.play.seats import Seat
 from matou.web.store.kept_names import MOST_DEVICES, MOST_PASSKEYS
 from matou.web.store.owners import OF_TABLE, OWNED
-from matou.web.store.results import Result, Search
+from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Result, Search
 from matou.web.store.sqlite import SqliteStore, connect
 
 
@@ -218,5 +221,40 @@ def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: Stores) 
                 (-1, "1", 1, 60.0),
                 (1, "0", 1, 60.0),
             ]
+
+    asyncio.run(story())
+
+
+def test_a_finished_game_is_recorded_for_each_of_its_people(tmp_path: Path) -> None:
+    """The one that ends here, and one of a store that is older than such records."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            store, rng = parts_of(app).store, random.Random(3)
+            first, second, table = await two_players(app, "catymini")
+            while not first.view["end"]:
+                page = first if first.view["turn"] == 0 else second
+                await page.settle()
+                await page.act(rng)
+                await first.settle()
+            state = parts_of(app).manager.tables[table].state
+            for seat, owner in enumerate(parts_of(app).manager.tables[table].seats):
+                while not (found := await store.finished_of(owner.owner, Search(), 9))[1]:
+                    await asyncio.sleep(0.01)
+                ((kept, result),) = found[0]
+                assert (kept.id, result.seat, result.people) == (table, seat, 1)
+                assert result.winners == ",".join(map(str, state.winners))
+                assert result.outcome == (WON if seat in state.winners else LOST)
+                assert await store.in_play_of(owner.owner, 9) == []
+            old = await a_finished_table(app, "clocktowers", "ada")
+            await a_finished_table(app, "clocktowers", "bo", id="gone", version=99)
+            while await store.to_record(9):
+                parts_of(app).manager.recorder.ended.set()
+                await asyncio.sleep(0.01)
+            ((_, result),) = (await store.finished_of("ada", Search(), 9))[0]
+            assert result.outcome == (WON if 0 in old.winners else LOST if old.winners else DRAWN)
+            assert (result.levels, result.people) == ("4", 0)
+            ((_, result),) = (await store.finished_of("bo", Search(), 9))[0]
+            assert result.outcome == NOT_COUNTED, "its rules are gone"
 
     asyncio.run(story())

@@ -59,9 +59,13 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     is_seated_anew = news.sitting != kept.sitting
     sat = [Seat(**vars(seat)) for seat in kept.seats]
     if is_seated_anew:
-        for seat, now in zip(kept.seats, news.seats, strict=True):
+        for i, (seat, now) in enumerate(zip(kept.seats, news.seats, strict=True)):
+            if seat.owner and not (now.owner or now.name or now.kind == "open"):
+                table.forget(i)
             vars(seat).update(vars(now))
         kept.sitting = news.sitting
+        if news.host:
+            kept.settings["host"] = news.host
     if table.time is not None:
         table.time.load(news.clock)
     late = []  # those whose time was up

@@ -83,6 +83,7 @@ class News:
     signals: list[tuple[str, str]] = field(default_factory=list)  # of late: a name, a message
     seen: dict[str, float] = field(default_factory=dict)  # owners, and how many seconds ago
     clock: str = ""
+    host: str = ""  # who set it, where that may be another by now
 
 
 class Keeper(Protocol):

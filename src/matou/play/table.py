@@ -116,6 +116,7 @@ class Table:
         self.began = -math.inf  # when the server did: whoever sat here then may be on the way back
         self.last_seen: dict[str, float] = {}  # when those who play were last at the table
         self._told_here: list[bool] = []
+        self.ended: Callable[[], object] = lambda: None
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
         self._bots: asyncio.Task[None] | None = None
         self.is_simpler = False  # did a lower level have to make the last move of a bot?
@@ -324,6 +325,8 @@ class Table:
 
     async def stands(self, steps: list[Step]) -> None:
         """What led here is durable: show it."""
+        if self.state.over and not self.kept.over:
+            self.ended()
         self.touched, self._shown = time.monotonic(), max(1, len(steps))
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
         await self._show(steps)
@@ -423,6 +426,10 @@ class Table:
             self.heard(line)
         elif number > self.kept.talked:  # others have spoken at another copy of the table
             await self.catch_up()
+
+    def forget(self, seat: int) -> None:
+        """Whoever sat there wants to be forgotten: what they said is not kept any more."""
+        self.chat = deque((line for line in self.chat if line.seat != seat), CHAT_KEPT)
 
     def heard(self, line: Said) -> None:
         self.chat.append(line)

@@ -162,6 +162,7 @@ def make(
             live.mind_store(),
             open_tables.keep_offering(),
             notifier.run(),
+            manager.recorder.run(),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]

@@ -269,7 +269,7 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
     @sensible
     async def news(self, table: str, number: int, talked: int) -> News | None:
         tables, seats, chat, actions, seen, signals = await self._read(
-            ("SELECT sitting, talked, rematch, clock FROM tables WHERE id = $1", table),
+            ("SELECT sitting, talked, rematch, clock, host FROM tables WHERE id = $1", table),
             (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
             (
                 f"SELECT {LINE} FROM chat WHERE tbl = $1 AND number >= $2 ORDER BY number",
@@ -288,7 +288,7 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         )
         if not tables:
             return None
-        sitting, talked, rematch, clock = tables[0]
+        sitting, talked, rematch, clock, host = tables[0]
         return News(
             events=[row[0] for row in actions],
             seats=[seat_of(seat) for seat in seats],
@@ -299,6 +299,7 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
             signals=[(name, message) for name, message in signals],
             seen={row[1]: row[2] for row in seen},
             clock=clock,
+            host=host,
         )
 
     async def events(self, table: str) -> list[int]:

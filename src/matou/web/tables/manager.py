@@ -23,6 +23,7 @@ from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
 from matou.web.store.interface import Store
 from matou.web.tables.peers import Peers
+from matou.web.tables.recording import Recorder
 from matou.web.tables.site_time import SiteTime
 
 log = logging.getLogger("matou.web")
@@ -48,6 +49,7 @@ class TableManager:
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self.peers = Peers(self)
         self.time = SiteTime(store)
+        self.recorder = Recorder(store)
 
     def game(self, name: str) -> Game | None:
         return self.games.get(name)
@@ -109,6 +111,7 @@ class TableManager:
     def seat(self, table: Table) -> Table:
         """A table joins the open ones."""
         table.moved = self.metrics.moved
+        table.ended = self.recorder.ended.set
         table.clock, table.began = self.clock, self.began
         if table.time is not None:
             table.time.now, table.time.set_now = self.time.now, self.time.beat
