@@ -8,9 +8,12 @@ from pathlib import Path
 
 from matou.play.keeping import Kept
 from matou.play.seats import Seat
+from matou.web.store import postgres_schema, schema
 from matou.web.store.interface import Store
+from matou.web.store.lines import database
 from matou.web.store.opening import open_store
 from matou.web.store.siblings import Siblings
+from matou.web.store.sqlite import connect
 
 
 class Stores:
@@ -45,3 +48,40 @@ def a_table(id: str = "0123456789ab", **more: object) -> Kept:
     seats = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("open", 0, "", "", 2, "link")]
     fields = {"settings": {"watch": True, "host": "ada"}, **more}
     return Kept(id, "catymini", 1, {"toys": "six"}, seats, "5eed", "c0de", **fields)  # type: ignore[arg-type]
+
+
+# Stores as older versions left them: the same rows, in the schema of then
+
+
+def age_sqlite(path: Path, version: int) -> None:
+    """A file as the schema ``version`` had it."""
+    young = path.with_suffix(".young")
+    with contextlib.closing(connect(path)) as db:
+        db.execute("PRAGMA journal_mode=DELETE")
+    path.rename(young)
+    with contextlib.closing(connect(path)) as db:
+        script = "".join(schema.MIGRATIONS[:version])
+        db.executescript(f"BEGIN; {script} PRAGMA user_version = {version}; COMMIT;")
+        db.execute("ATTACH ? AS young", (str(young),))
+        for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            columns = ", ".join(row[1] for row in db.execute(f"PRAGMA table_info({name})"))
+            db.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM young.{name}")
+    young.unlink()
+
+
+async def age_postgres(address: str, version: int) -> None:
+    """A database as the schema ``version`` had it."""
+    async with database(address) as db, db.transaction():
+        await db.execute("ALTER SCHEMA matou RENAME TO young")
+        await db.execute("CREATE SCHEMA matou")
+        await db.execute(postgres_schema.ABOUT)
+        for _, script in postgres_schema.MIGRATIONS[:version]:
+            await db.execute(script)
+        asked = (
+            "SELECT table_name, string_agg(column_name, ', ') FROM information_schema.columns"
+            " WHERE table_schema = 'matou' GROUP BY table_name"
+        )
+        for name, columns in await db.fetch(asked):
+            await db.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM young.{name}")
+        await postgres_schema.put(db, "version", str(version))
+        await db.execute("DROP SCHEMA young CASCADE")

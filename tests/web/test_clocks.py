@@ -16,6 +16,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from web.server import Server
+from web.stores import age_postgres
 from web.support import Page, Person, a_site, parts_of, two_players
 
 from matou.bench.postgres import Postgres
@@ -487,14 +488,7 @@ def test_a_database_of_the_last_schema_gains_clocks_with_a_game_in_play(
             await page.ask({"look": table_of(app, id).state.actor})
             await page.act(random.Random(1))
             number, cookies = table_of(app, id).number, dict(person.http.cookies)
-            db = parts_of(app).store
-            assert isinstance(db, SqlStore)
-            await db._write(
-                one("ALTER TABLE tables DROP COLUMN clock"),
-                one("ALTER TABLE tables DROP COLUMN deadline"),
-                one("DROP TABLE uptime"),
-                one("UPDATE about SET value = '2' WHERE key = 'version'"),
-            )
+        await age_postgres(store, 2)
         async with a_site(tmp_path, store=store) as app:
             person = Person(app)
             person.http.cookies.update(cookies)

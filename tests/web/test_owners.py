@@ -8,9 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from web.finished import a_finished_table
-from web.stores import Stores, a_table, two
-from web.support import a_site, parts_of, two_players
+import pytest
+from web.finished import a_finished_table, owner_of
+from web.stores import Stores, a_table, age_postgres, age_sqlite, two
+from web.support import Person, a_site, parts_of, two_players
 
 from matou.play.keeping import Said
 from matou.play.seats import Seat
@@ -256,5 +257,40 @@ def test_a_finished_game_is_recorded_for_each_of_its_people(tmp_path: Path) -> N
             assert (result.levels, result.people) == ("4", 0)
             ((_, result),) = (await store.finished_of("bo", Search(), 9))[0]
             assert result.outcome == NOT_COUNTED, "its rules are gone"
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_store_of_the_last_version_goes_on_with_its_games_and_its_people(
+    tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    store = ""
+    if kind == "postgresql":
+        store = request.getfixturevalue("postgres").new_database("aged")
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=store) as app:
+            ada = Person(app)
+            playing = await ada.new_table("catymini", name="Ada")
+            cookies, owner = dict(ada.http.cookies), owner_of(app, ada)
+            ended = await a_finished_table(app, "clocktowers", owner)
+        if store:
+            await age_postgres(store, 3)
+        else:
+            age_sqlite(tmp_path / "tables.db", 6)
+        async with a_site(tmp_path, store=store) as app:
+            kept = parts_of(app).store
+            ada = Person(app)
+            ada.http.cookies.update(cookies)
+            page = await ada.open(playing)
+            assert page.view["legal"]
+            assert [table.id for table in await kept.in_play_of(owner, 9)] == [playing]
+            while await kept.to_record(9):
+                await asyncio.sleep(0.01)
+            ((_, result),) = (await kept.finished_of(owner, Search(), 9))[0]
+            assert result.winners == ",".join(map(str, ended.winners))
+            hosted = (await kept.rows_of(owner))["tables"]
+            assert {row["id"] for row in hosted} == {playing, "done"}
 
     asyncio.run(story())

@@ -22,6 +22,7 @@ from matou.web.api import api_routes
 from matou.web.http import assets
 from matou.web.http.address import Place, check_root
 from matou.web.http.connections import Crowd, Crowded
+from matou.web.http.devices import Devices, KnowDevices
 from matou.web.http.error_pages import ErrorPages
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import ALONE, Reach
@@ -51,6 +52,7 @@ from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import TablePage
 from matou.web.tables.websocket import Live
+from matou.web.you.routes import you_routes
 
 log = logging.getLogger("matou.web")
 
@@ -68,6 +70,7 @@ class Site:
     visitors: Visitors
     open_tables: OpenTables
     notifier: Notifier
+    devices: Devices
 
 
 class Offline(Protocol):
@@ -128,6 +131,7 @@ def make(
     players = players if players is not None else start_players()
     manager = TableManager(store, games, players, pace)
     people = People(store.key)
+    devices = Devices(people, store)
     pages = PageMaker(base_url, reach, offer=offline and offline.offer)
     visitors = Visitors(people, base_url, store)
     courtesy = Courtesy(store, visitors.limits, bool(operator_token))
@@ -163,6 +167,7 @@ def make(
             open_tables.keep_offering(),
             notifier.run(),
             manager.recorder.run(),
+            live.watch_devices(),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
@@ -192,6 +197,7 @@ def make(
         *LessonRoutes(games, pages).routes(),
         *Sharing(games, pages, back).routes(),
         *back.routes(),
+        *you_routes(manager, pages, visitors, devices, live),
         *Online(back).routes(),
         *api_routes(open_tables, people, live, visitors.limits),
         *(offline.routes() if offline is not None else []),
@@ -206,6 +212,7 @@ def make(
             Middleware(Count, health=health),
             *([Middleware(Crowded, crowd=crowd)] if crowd is not None else []),
             Middleware(Cookies),
+            Middleware(KnowDevices, devices=devices),
             Middleware(Place, base_url=base_url),
             Middleware(Guard),
             Middleware(GZipMiddleware, minimum_size=600),
@@ -213,5 +220,5 @@ def make(
         exception_handlers=dict.fromkeys(failures, ErrorPages(pages, store).wrong),
     )
     app.router.redirect_slashes = False  # `Place` has seen to it; the proxy's host is not ours
-    app.state.site = Site(store, manager, live, pages, visitors, open_tables, notifier)
+    app.state.site = Site(store, manager, live, pages, visitors, open_tables, notifier, devices)
     return app

@@ -6,6 +6,7 @@ import hashlib
 import ipaddress
 import secrets
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,11 +14,14 @@ from urllib.parse import urlsplit
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
 
+from matou.play.keeping import StoreFailed
 from matou.web.http.address import split
 
 COOKIE = "matou"
 LONGEST_COOKIES = 4096  # bytes, of all cookies together; longer ones are not read
 YEAR = 365 * 24 * 3600
+DEVICE = "~"  # what the secret of a signed-in browser begins with; no other does
+MOST_DEVICES = 20_000  # that a server remembers
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -37,10 +41,16 @@ HEADERS = {
 
 
 class People:
-    """People without accounts: a signed cookie holds a secret, the store only its hash."""
+    """People without accounts: a signed cookie holds a secret, the store only its hash.
+
+    By default that hash is a person. A browser that is signed in to a name that lasts has a secret
+    of another kind, of a *device*: whose it is only the store knows, and is asked before
+    (``devices.py``), so that `owner` can answer at once.
+    """
 
     def __init__(self, key: str = "") -> None:
         self.use(key or secrets.token_hex(32))
+        self._devices: OrderedDict[str, str] = OrderedDict()  # whose they are, as last heard
 
     def use(self, key: str) -> None:
         """Sign with this key from now on."""
@@ -50,15 +60,45 @@ class People:
         """A cookie for somebody we have not met."""
         return self._signer.sign(secrets.token_urlsafe(18)).decode()
 
+    def new_device(self) -> str:
+        """A cookie for a browser that signs in."""
+        return self._signer.sign(DEVICE + secrets.token_urlsafe(18)).decode()
+
     def owner(self, cookie: str | None) -> str:
-        """The hash that seats are kept under; '' for no cookie, or one that we did not sign."""
+        """The hash that seats are kept under; '' for no cookie, or one that we did not sign.
+
+        StoreFailed where it is a device, and the store could not say whose.
+        """
+        if (device := self.device(cookie)) == "":
+            secret = self._secret(cookie)
+            return hashed(secret) if secret else ""
+        if device not in self._devices:
+            raise StoreFailed("whose device is it?")
+        return self._devices[device]
+
+    def device(self, cookie: str | None) -> str:
+        """The hash that a signed-in browser is kept under; '' for any other."""
+        secret = self._secret(cookie)
+        return hashed(secret) if secret.startswith(DEVICE.encode()) else ""
+
+    def know(self, device: str, owner: str) -> None:
+        """Whose device it is; '' once it is signed out."""
+        self._devices[device] = owner
+        self._devices.move_to_end(device)
+        if len(self._devices) > MOST_DEVICES:
+            self._devices.popitem(last=False)
+
+    def _secret(self, cookie: str | None) -> bytes:
         if not cookie or len(cookie) > 200:
-            return ""
+            return b""
         try:
-            secret = self._signer.unsign(cookie)
+            return self._signer.unsign(cookie)
         except BadSignature:
-            return ""
-        return hashlib.sha256(b"seat:" + secret).hexdigest()
+            return b""
+
+
+def hashed(secret: bytes) -> str:
+    return hashlib.sha256(b"seat:" + secret).hexdigest()
 
 
 class Cookies:

@@ -7,6 +7,7 @@ and links are kept as hashes, of passkeys only the public half.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from matou.web.store.jobs import Jobs, one
@@ -164,6 +165,12 @@ class KeptNames(Jobs):
         """Whose it is; '' once it is signed out."""
         (found,) = await self._read(("SELECT owner FROM devices WHERE id = $1", id))
         return str(found[0][0]) if found else ""
+
+    async def devices_among(self, ids: Collection[str]) -> set[str]:
+        """Those of them that are signed in."""
+        asked = f"SELECT id FROM devices WHERE id {self.AMONG}"
+        (found,) = await self._read((asked, self._list(sorted(ids))))
+        return {row[0] for row in found}
 
     async def saw_device(self, id: str) -> None:
         await self._write(

@@ -109,6 +109,13 @@ class GameResults(Jobs):
         )
         return [Result(*row) for row in rows], int(count[0][0])
 
+    async def count_games(self, owner: str) -> int:
+        """How many games somebody has, in play and finished."""
+        (found,) = await self._read(
+            ("SELECT count(DISTINCT tbl) FROM seats WHERE owner = $1 AND owner <> ''", owner)
+        )
+        return int(found[0][0])
+
     async def figures_of(self, owner: str) -> list[Figure]:
         """All that was counted, added up."""
         (found,) = await self._read(

@@ -10,6 +10,7 @@ as a list. Whatever else arrives is refused in words and changes nothing.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from typing import Any
@@ -26,7 +27,7 @@ from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.strangers.courtesy import Courtesy
-from matou.web.tables.manager import TableManager
+from matou.web.tables.manager import LOOK_EVERY, TableManager
 
 log = logging.getLogger("matou.web")
 
@@ -64,6 +65,8 @@ class Connection(Viewer):
         self._out: deque[bytes | None] = deque()  # what waits to be sent; None is the end
         self._awaited: asyncio.Future[None] | None = None  # done when there is something again
         self.is_sent_away = False
+        self.device = ""  # the signed-in browser that it is open in
+        self.sat = False  # at this table, when it was last looked at
 
     @property
     def is_late(self) -> bool:
@@ -89,6 +92,14 @@ class Connection(Viewer):
 
     async def send_away(self, code: int = 4404) -> None:
         await self._send({"type": "websocket.close", "code": code})
+
+    def seats_changed(self) -> None:
+        """As for any page; one whose seat has become another person's comes back as who it is."""
+        sat, self.sat = self.sat, bool(self.table.seats_of(self.owner))
+        if sat and not self.sat and all(s.owner != self.owner for s in self.table.seats):
+            self.come_back()
+        else:
+            super().seats_changed()
 
     async def pump(self) -> None:
         """Send what waits, for as long as the page is there; all that waits goes as one."""
@@ -125,7 +136,7 @@ class Connection(Viewer):
         self._put(None)
 
     def come_back(self) -> None:
-        """Have the page come again, to whichever server a proxy finds well."""
+        """Have the page come again: to a server that is well, or as who it is by now."""
         self.is_sent_away = True
         self.close()
 
@@ -152,9 +163,14 @@ class Live:
             log.warning("a page of another site was refused", extra=logs.visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
             return
-        owner = self.people.owner(HTTPConnection(scope).cookies.get(COOKIE))
+        cookie = HTTPConnection(scope).cookies.get(COOKIE)
         store = self.manager.store
         if store.shared and store.ill and not store.damage:  # another server may be well
+            await turn_away(scope, send)
+            return
+        try:
+            owner = self.people.owner(cookie)
+        except StoreFailed:
             await turn_away(scope, send)
             return
         try:
@@ -184,6 +200,7 @@ class Live:
         except StoreFailed:
             await page.send_away(AGAIN)
             return
+        page.device, page.sat = self.people.device(cookie), bool(table.seats_of(owner))
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
         await self.serve(page, receive)
 
@@ -312,6 +329,21 @@ class Live:
         except (StoreFailed, TimeoutError):
             return False
         return True
+
+    async def watch_devices(self) -> None:
+        """End what is open in browsers that were signed out, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with contextlib.suppress(StoreFailed):
+                await self.end_signed_out()
+
+    async def end_signed_out(self) -> None:
+        pages = [page for page in self.open if page.device]
+        if pages:
+            there = await self.manager.store.devices_among({page.device for page in pages})
+            for page in pages:
+                if page.device not in there:
+                    page.come_back()
 
     def close(self) -> None:
         for page in self.open:

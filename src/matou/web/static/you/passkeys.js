@@ -1,0 +1,80 @@
+// Passkeys: what the server asks for, the browser's own dialogue, and what comes of it.
+
+const root = document.documentElement.dataset.root;
+const texts = JSON.parse(document.getElementById("texts")?.textContent || "{}");
+
+/** @param {string} text */
+const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+/** @param {ArrayBuffer} buffer */
+const letters = (buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+
+/** @param {string} says */
+function tell(says) {
+  const box = /** @type {HTMLElement} */ (document.getElementById("wrong"));
+  box.textContent = says;
+  box.hidden = !says;
+}
+
+/** @param {string} path @param {Record<string, string>} fields */
+async function ask(path, fields) {
+  const answer = await fetch(root + path, { method: "POST", body: new URLSearchParams(fields) });
+  const told = await answer.json();
+  if (!answer.ok) throw new Error(told.wrong);
+  return told;
+}
+
+/** @param {any} made */
+const common = (made) => ({ id: made.id, rawId: letters(made.rawId), type: made.type, clientExtensionResults: {} });
+
+/** @param {Record<string, string>} fields */
+async function make(fields) {
+  const asked = await ask("/you/passkey/options", fields);
+  const publicKey = { ...asked, challenge: bytes(asked.challenge), user: { ...asked.user, id: bytes(asked.user.id) } };
+  publicKey.excludeCredentials = (asked.excludeCredentials || []).map((/** @type {any} */ key) => ({ ...key, id: bytes(key.id) }));
+  const made = /** @type {any} */ (await navigator.credentials.create({ publicKey }));
+  const response = { clientDataJSON: letters(made.response.clientDataJSON), attestationObject: letters(made.response.attestationObject) };
+  return ask("/you/passkey", { credential: JSON.stringify({ ...common(made), response }) });
+}
+
+async function use() {
+  const asked = await ask("/you/in/options", {});
+  const used = /** @type {any} */ (await navigator.credentials.get({ publicKey: { ...asked, challenge: bytes(asked.challenge) } }));
+  const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
+  const response = { clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature), userHandle: userHandle ? letters(userHandle) : null };
+  return ask("/you/in/passkey", { credential: JSON.stringify({ ...common(used), response }) });
+}
+
+// The name is kept: a page with a recovery code follows, which only a form can ask for.
+/** @param {string} action */
+function toCode(action) {
+  const form = document.createElement("form");
+  form.method = "post";
+  form.action = action;
+  document.body.append(form);
+  form.submit();
+}
+
+/** @param {HTMLFormElement} form */
+function offer(form) {
+  const button = /** @type {HTMLButtonElement} */ (form.querySelector("[data-go]"));
+  form.hidden = button.hidden = false;
+  button.onclick = async () => {
+    button.disabled = true;
+    tell("");
+    try {
+      const fields = Object.fromEntries(new FormData(form).entries());
+      const told = form.dataset.passkey === "use" ? await use() : await make(/** @type {any} */ (fields));
+      if (told.code) toCode(told.code);
+      else location.assign(told.go);
+    } catch (error) {
+      const stopped = error instanceof DOMException;
+      const says = !stopped && error instanceof Error && !(error instanceof TypeError) && !(error instanceof SyntaxError);
+      tell(stopped ? texts.PASSKEY_STOPPED : says ? error.message : texts.PASSKEY_FAILED);
+      button.disabled = false;
+    }
+  };
+}
+
+const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-passkey]"));
+if (window.PublicKeyCredential) forms.forEach(offer);
+else if (forms.length) tell(texts.NO_PASSKEYS_HERE);

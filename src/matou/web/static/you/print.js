@@ -1,0 +1,5 @@
+// Printing a recovery code.
+
+const button = /** @type {HTMLElement} */ (document.getElementById("print"));
+button.hidden = false;
+button.onclick = () => window.print();

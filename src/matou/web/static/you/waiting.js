@@ -1,0 +1,13 @@
+// Two devices of one person: wait for what is done on the other one.
+
+const box = /** @type {HTMLElement} */ (document.getElementById("state"));
+const EVERY = 2000; // milliseconds
+
+async function look() {
+  try {
+    const answer = await fetch(box.dataset.ask || "", { cache: "no-store" });
+    if (answer.ok && (await answer.json()).state !== box.dataset.state) { location.reload(); return; }
+  } catch { /* no network for a moment */ }
+  setTimeout(look, EVERY);
+}
+if (!["joined", "over"].includes(box.dataset.state || "")) setTimeout(look, EVERY);

@@ -1,0 +1,1 @@
+"""A person's own pages: a name that lasts, all their games, what is kept of them."""

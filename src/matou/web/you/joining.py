@@ -1,0 +1,191 @@
+"""Another device joins a name, by a link or its QR code: once, soon, and confirmed on the first.
+
+The first device shows the link; the other opens it and is shown a number; the first is asked
+whether that is the number. All of it is written on a ticket in the store, whatever servers they
+are at: ``waiting``, then who asked, then ``yes`` or nothing at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from matou.web.http.address import root
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.reach import qr_code
+from matou.web.http.visitors import Visitors
+from matou.web.store.kept_names import Ticket
+from matou.web.you.arrivals import Arrivals, called
+
+JOIN = "join"  # a kind of ticket
+SECONDS = 600.0  # for which a link is good
+COOKIE = "joining"  # which link the first device shows; and what the other proves itself by
+
+
+def named(token: str) -> str:
+    """A link's token as it is kept."""
+    return hashlib.sha256(b"join:" + token.encode()).hexdigest()
+
+
+class Joining:
+    """Both ends of a link between two devices of one person."""
+
+    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
+        self.pages = pages
+        self.visitors = visitors
+        self.arrivals = arrivals
+        self.store = arrivals.store
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/you/join", self.first, methods=["GET", "POST"]),
+            Route("/you/join/qr.svg", self.qr, methods=["GET"]),
+            Route("/you/join/answer", self.answer, methods=["POST"]),
+            Route("/you/join/state", self.first_state),
+            Route("/you/join/{token}/state", self.other_state),
+            Route("/you/join/{token}", self.other, methods=["GET", "POST"]),
+        ]
+
+    async def shown(self, request: Request) -> tuple[str, Ticket | None]:
+        """The link that this device shows, and what is written on its ticket."""
+        kept = await self.arrivals.kept(request)
+        token = request.cookies.get(COOKIE, "")
+        if kept is None or not token:
+            return "", None
+        found = await self.store.ticket(JOIN, named(token))
+        return token, found if found and found.owner == kept.owner else None
+
+    def link(self, request: Request, token: str) -> str:
+        start = self.pages.for_friends(request) or self.pages.origin(request) + root(request)
+        return f"{start}/you/join/{token}"
+
+    # The first device
+
+    async def first(self, request: Request) -> Response:
+        kept = await self.arrivals.kept(request)
+        if kept is None:
+            return RedirectResponse(f"{root(request)}/you", 303)
+        if request.method == "POST":
+            await self.visitors.form(request)
+            if not await self.arrivals.admits(request):
+                return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
+            token = secrets.token_urlsafe(16)
+            await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
+            response = RedirectResponse(f"{root(request)}/you/join", 303)
+            self.visitors.keep(request, response, COOKIE, token)
+            return response
+        token, found = await self.shown(request)
+        state = read(found)
+        return self.pages.page(
+            request,
+            "you/join.html",
+            state=state["state"],
+            device=state.get("device", ""),
+            number=state.get("number", ""),
+            link=self.link(request, token) if found else "",
+            alone=not self.pages.for_friends(request),
+        )
+
+    async def first_state(self, request: Request) -> Response:
+        _, found = await self.shown(request)
+        return state_of(read(found)["state"])
+
+    async def other_state(self, request: Request) -> Response:
+        found = await self.store.ticket(JOIN, named(request.path_params["token"]))
+        return state_of(read(found)["state"])
+
+    async def qr(self, request: Request) -> Response:
+        token, found = await self.shown(request)
+        if found is None:
+            raise HTTPException(404)
+        drawn = qr_code(self.link(request, token))
+        kept = {"cache-control": "no-store"}
+        return Response(drawn, media_type="image/svg+xml", headers=kept)
+
+    async def answer(self, request: Request) -> Response:
+        """Is the device that asks one's own?"""
+        fields = await self.visitors.form(request)
+        token, found = await self.shown(request)
+        state = read(found)
+        if found is not None and state["state"] == "asked":
+            if fields.get("answer") == "yes" and fields.get("number") == state["number"]:
+                yes = json.dumps({**state, "state": "yes"})
+                await self.store.change_ticket(JOIN, named(token), found.text, yes)
+            else:
+                await self.store.take_ticket(JOIN, named(token))
+        return RedirectResponse(f"{root(request)}/you/join", 303)
+
+    # The other one
+
+    async def other(self, request: Request) -> Response:
+        token = request.path_params["token"]
+        found = await self.store.ticket(JOIN, named(token))
+        kept = await self.store.kept_name(found.owner) if found else None
+        if found is None or kept is None:
+            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+        if kept.owner == self.visitors.owner(request):  # on the first device itself
+            return RedirectResponse(f"{root(request)}/you/join", 303)
+        state, proof = read(found), request.cookies.get(COOKIE, "")
+        asked = state["state"] != "waiting"
+        if asked and (not proof or named(proof) != state["proof"]):
+            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+        if state["state"] == "yes":
+            return await self.arrived(request, token)
+        if request.method == "POST" and not asked:
+            return await self.ask(request, token)
+        return self.pages.page(
+            request,
+            "you/joining.html",
+            name=kept.name,
+            number=state.get("number", ""),
+            brings=await self.arrivals.brings(request),
+        )
+
+    async def ask(self, request: Request, token: str) -> Response:
+        """Show a number here, and have it confirmed there."""
+        await self.visitors.form(request)
+        if not await self.arrivals.admits(request):
+            return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
+        proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
+        asked = {"state": "asked", "device": called(request), "number": number}
+        written = json.dumps({**asked, "proof": named(proof)})
+        response = RedirectResponse(f"{root(request)}/you/join/{token}", 303)
+        if await self.store.change_ticket(JOIN, named(token), "waiting", written):
+            self.visitors.keep(request, response, COOKIE, proof)
+        return response
+
+    async def arrived(self, request: Request, token: str) -> Response:
+        """Confirmed: this device is the person's from now on."""
+        taken = await self.store.take_ticket(JOIN, named(token))
+        kept = await self.store.kept_name(taken.owner) if taken else None
+        if taken is None or kept is None:
+            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+        brings = await self.arrivals.brings(request)
+        response = RedirectResponse(f"{root(request)}/you?told=in&n={brings}", 303)
+        await self.arrivals.arrive(request, response, kept.owner, kept.name)
+        response.delete_cookie(COOKIE, path=root(request) or "/")
+        joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
+        await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, joined)
+        return response
+
+
+def state_of(state: str) -> Response:
+    """For scripts that wait for what happens on the other device."""
+    return JSONResponse({"state": state}, headers={"cache-control": "no-store"})
+
+
+def read(found: Ticket | None) -> dict[str, Any]:
+    """What is written on a ticket."""
+    if found is None:
+        return {"state": "over"}
+    if found.text == "waiting":
+        return {"state": "waiting"}
+    written: dict[str, Any] = json.loads(found.text)
+    return written

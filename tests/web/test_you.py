@@ -1,0 +1,367 @@
+"""A name that lasts: kept by a passkey or a code, on several devices, left and come back to."""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from web.authenticator import Authenticator
+from web.finished import owner_of
+from web.support import Person, a_site, parts_of
+
+from matou.play.keeping import StoreFailed
+from matou.web.you import arrivals
+
+ORIGIN = "https://site.test"
+
+
+class Browser(Person):
+    """A person's browser, at an address where passkeys work, with passkeys of its own."""
+
+    def __init__(self, app: Starlette, lang: str = "en") -> None:
+        super().__init__(app, lang)
+        self.http.base_url = httpx.URL(ORIGIN)
+        self.passkeys = Authenticator("site.test", ORIGIN)
+
+    async def post(self, path: str, **fields: Any) -> httpx.Response:
+        return await self.http.post(path, data=fields, headers={"origin": ORIGIN})
+
+    async def make_passkey(self, name: str = "Ada", **more: Any) -> httpx.Response:
+        asked = (await self.post("/you/passkey/options", name=name)).json()
+        return await self.post("/you/passkey", credential=self.passkeys.make(asked, **more))
+
+    async def use_passkey(self, passkeys: Authenticator, **how: Any) -> httpx.Response:
+        asked = (await self.post("/you/in/options")).json()
+        used = passkeys.use(asked, **how)
+        return await self.post("/you/in/passkey", credential=used)
+
+    async def page(self, path: str = "/you") -> str:
+        answer = await self.http.get(path, follow_redirects=True)
+        assert answer.status_code == 200, answer.text
+        return html.unescape(answer.text)
+
+    async def a_code(self) -> str:
+        answer = await self.post("/you/code", name="Ada")
+        assert answer.status_code == 200
+        found = re.search(r'id="code">([0-9A-Z-]{24})<', answer.text)
+        assert found is not None
+        return found[1]
+
+
+def whose(app: Starlette, person: Person) -> str:
+    """Who a browser is, as the site knows it after its last request."""
+    return owner_of(app, person)
+
+
+def tell(story: Any) -> None:
+    asyncio.run(story())
+
+
+def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, store = Browser(app), parts_of(app).store
+            table = await ada.new_table("catymini", name="Ada")
+            page = await ada.open(table)
+            before = whose(app, ada)
+            assert (await ada.make_passkey()).json() == {"code": "/you/code"}
+            after = whose(app, ada)
+            assert after != before, "the old cookie opens nothing any more"
+            assert not any((await store.rows_of(before)).values())
+            # The page that was open comes back by itself, and sits where it sat.
+            await page.next("closed")
+            assert page.closed == 1013
+            assert (await ada.open(table)).view["seat"] == 0
+            shown = await ada.page()
+            assert "Your name is kept since" in shown
+            assert "Ada" in shown
+            # Another browser, with games of its own.
+            other = Browser(app)
+            mine = await other.new_table("clocktowers", name="Ada too")
+            await other.open(mine)
+            assert "come along: 1" in await other.page("/you/in")
+            told = (await other.use_passkey(ada.passkeys)).json()
+            assert told == {"go": "/you?told=in&n=1"}
+            assert "now with your games (1)" in await other.page(told["go"])
+            assert whose(app, other) == after
+            assert {kept.id for kept in await store.in_play_of(after, 9)} == {table, mine}
+            assert (await ada.open(mine)).view["seat"] == 0, "and so for the first"
+            assert len(await store.devices_of(after)) == 2
+
+    tell(story)
+
+
+def test_passkeys_are_refused_in_words(tmp_path: Path) -> None:
+    """Wrong origin, wrong site, a copy that counts behind, used twice, removed, made up."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, other = Browser(app), Browser(app)
+            await ada.make_passkey()
+            for how in (
+                {"origin": "https://evil.test"},
+                {"rp_id": "evil.test"},
+                {"challenge": "AAAA"},
+                {"signature": b"no"},
+                {"id": "bm9ib2R5"},
+            ):
+                answer = await other.use_passkey(ada.passkeys, **how)
+                assert answer.status_code == 400, how
+                assert answer.json()["wrong"], how
+                assert not (await other.http.get("/you")).text.count("kept since")
+            assert (await other.use_passkey(ada.passkeys)).status_code == 200
+            # A copy of the authenticator that has counted less.
+            ada.passkeys.count -= 1
+            answer = await Browser(app).use_passkey(ada.passkeys)
+            assert "as if it existed twice" in answer.json()["wrong"]
+            ada.passkeys.count += 5
+            # An answer is good once.
+            third = Browser(app)
+            asked = (await third.post("/you/in/options")).json()
+            sent = ada.passkeys.use(asked)
+            assert (await third.post("/you/in/passkey", credential=sent)).status_code == 200
+            again = await Browser(app).post("/you/in/passkey", credential=sent)
+            assert "took too long" in again.json()["wrong"]
+            french = Browser(app, "fr")
+            for sent in ("", "null", "[]", "{", '{"response":{"clientDataJSON":"e30"}}', "é" * 50):
+                answer = await french.post("/you/in/passkey", credential=sent)
+                assert answer.status_code == 400
+                assert "clé" in answer.json()["wrong"]
+                assert (await french.post("/you/passkey", credential=sent)).status_code == 400
+            # Forms of other sites do nothing.
+            for path in ("/you/in/options", "/you/passkey", "/you/code", "/you/out", "/you/join"):
+                answer = await ada.http.post(path, headers={"origin": "https://evil.test"})
+                assert answer.status_code == 403, path
+
+    tell(story)
+
+
+def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_way_in(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, store = Browser(app), parts_of(app).store
+            await ada.make_passkey()
+            owner = whose(app, ada)
+            (first,) = await store.passkeys_of(owner)
+            refused = await ada.post("/you/passkey/remove", id=first.id)
+            assert "only way back in" in await ada.page(refused.headers["location"])
+            spare = ada.passkeys = Authenticator("site.test", ORIGIN)
+            assert (await ada.make_passkey()).json() == {"go": "/you?told=passkey"}
+            second = (await store.passkeys_of(owner))[1]
+            await ada.post("/you/passkey/name", id=second.id, name="Key ring")
+            assert "Key ring" in await ada.page()
+            removed = await ada.post("/you/passkey/remove", id=first.id)
+            assert "opens nothing here any more" in await ada.page(removed.headers["location"])
+            assert [key.id for key in await store.passkeys_of(owner)] == [second.id]
+            assert (await Browser(app).use_passkey(spare)).status_code == 200
+            # The same passkey is not taken twice, nor another's removed.
+            bo = Browser(app)
+            asked = (await bo.post("/you/passkey/options", name="Bo")).json()
+            sent = spare.make(asked, id=second.id)
+            assert (
+                "known already" in (await bo.post("/you/passkey", credential=sent)).json()["wrong"]
+            )
+            await bo.make_passkey("Bo")
+            await bo.post("/you/passkey/remove", id=second.id)
+            assert len(await store.passkeys_of(owner)) == 1
+            # Somebody who became another meanwhile does not add to whom they were.
+            asked = (await bo.post("/you/passkey/options")).json()
+            await bo.post("/you/out", which="here")
+            answer = await bo.post("/you/passkey", credential=bo.passkeys.make(asked, id="new"))
+            assert answer.status_code == 400
+
+    tell(story)
+
+
+def test_a_printed_code_opens_once_and_a_newer_one_replaces_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, store = Person(app), parts_of(app).store
+            browser = Browser(app)
+            code = await browser.a_code()
+            owner = whose(app, browser)
+            kept = sqlite_text(tmp_path)
+            assert code not in kept
+            assert code.replace("-", "") not in kept
+            newer = await browser.a_code()
+            assert newer != code
+            assert whose(app, browser) == owner
+            lost = Browser(app)
+            for wrong in (code, "", "x", "\x00" * 24, newer[:-1], "É" * 24):
+                answer = await lost.post("/you/in/code", code=wrong)
+                assert answer.status_code == 422
+                assert "No name has that code" in answer.text
+            typed = newer.lower().replace("0", "o").replace("1", "l").replace("-", " ")
+            answer = await lost.post("/you/in/code", code=typed)
+            assert answer.status_code == 303
+            assert "print a new code" in await lost.page(answer.headers["location"])
+            assert whose(app, lost) == owner
+            assert (await Browser(app).post("/you/in/code", code=newer)).status_code == 422
+            assert not (await store.kept_name(owner)).has_code  # type: ignore[union-attr]
+            # Guessing is slowed down.
+            statuses = [
+                (await lost.post("/you/in/code", code="0" * 20)).status_code for _ in range(9)
+            ]
+            assert statuses[-1] == 429
+            # Where browsers know no passkeys (no https), a code keeps the name.
+            answer = await ada.http.get("/you")
+            assert "https" in answer.text
+            assert "data-passkey" not in answer.text
+
+    tell(story)
+
+
+def sqlite_text(data: Path) -> str:
+    files = (data / "tables.db", data / "tables.db-wal")
+    return "".join(file.read_bytes().decode("latin-1") for file in files if file.exists())
+
+
+def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, phone, laptop = Browser(app), Browser(app), Browser(app)
+            await ada.make_passkey()
+            for device in (phone, laptop):
+                await device.use_passkey(ada.passkeys)
+            owner = whose(app, ada)
+            table = await phone.new_table("catymini", watch="")
+            page = await phone.open(table)
+            stolen = phone.http.cookies["matou"]
+            here = parts_of(app).visitors.people.device(stolen)
+            # Another's device cannot be signed out.
+            bo = Browser(app)
+            await bo.make_passkey("Bo")
+            await bo.post("/you/out", which=here)
+            assert "Ada" in await phone.page()
+            # One of one's own can, and what is open there ends.
+            answer = await ada.post("/you/out", which=here)
+            assert "signed out" in await ada.page(answer.headers["location"])
+            await page.next("closed")
+            assert page.closed == 1013
+            assert (await phone.http.get(f"/t/{table}")).status_code == 403
+            assert phone.http.cookies["matou"] == stolen
+            # A stolen cookie is nobody's: it begins anew as any other.
+            await phone.new_table("catymini")
+            assert phone.http.cookies["matou"] != stolen
+            assert whose(app, phone) != owner
+            # Everywhere.
+            phone.http.cookies.clear()
+            await phone.use_passkey(ada.passkeys)
+            assert (await laptop.post("/you/out", which="all")).headers["location"] == "/"
+            for device in (ada, phone, laptop):
+                assert "kept since" not in await device.page()
+            assert await parts_of(app).store.devices_of(owner) == []
+            assert (await ada.use_passkey(ada.passkeys)).status_code == 200, "passkeys stay"
+            # Whoever signs in where another is signed in takes nothing of theirs.
+            await bo.use_passkey(ada.passkeys)
+            assert whose(app, bo) == owner
+            assert "kept since" in await bo.page()
+
+    tell(story)
+
+
+def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, phone, thief = Browser(app), Browser(app), Browser(app)
+            assert (await ada.post("/you/join")).headers["location"] == "/you"
+            await ada.a_code()
+            owner = whose(app, ada)
+
+            async def a_link() -> str:
+                await ada.post("/you/join")
+                found = re.search(r'class="link">([^<]+)<', await ada.page("/you/join"))
+                assert found is not None
+                assert (await ada.get("/you/join/qr.svg")).headers[
+                    "content-type"
+                ] == "image/svg+xml"
+                return found[1].removeprefix(ORIGIN)
+
+            link = await a_link()
+            mine = await phone.new_table("catymini")
+            assert "Join Ada on this device?" in await phone.page(link)
+            assert "come along: 1" in await phone.page(link)
+            await phone.post(link)
+            number = re.search(r'class="number">(\d+)<', await phone.page(link))
+            assert number is not None
+            assert number[1] in await ada.page("/you/join")
+            assert (await ada.get("/you/join/state")).json() == {"state": "asked"}
+            # Whoever has the link too gets nowhere, before and after.
+            assert (await thief.get(link)).status_code == 410
+            assert (await thief.post(link)).status_code == 410
+            assert (await phone.get(link)).status_code == 200, "nothing happens by itself"
+            assert whose(app, phone) != owner
+            await ada.post("/you/join/answer", answer="yes", number=number[1])
+            assert (await thief.get(link)).status_code == 410
+            assert (await phone.get(f"{link}/state")).json() == {"state": "yes"}
+            answer = await phone.get(link)
+            assert answer.headers["location"] == "/you?told=in&n=1"
+            assert whose(app, phone) == owner
+            assert [t.id for t in await parts_of(app).store.in_play_of(owner, 9)] == [mine]
+            assert "has joined" in await ada.page("/you/join")
+            assert (await thief.get(link)).status_code == 410, "once"
+            # Refused, mistaken, or made anew: the older link is good no longer.
+            link = await a_link()
+            await thief.post(link)
+            await ada.post("/you/join/answer", answer="no")
+            assert (await thief.get(link)).status_code == 410
+            link = await a_link()
+            await thief.post(link)
+            await ada.post("/you/join/answer", answer="yes", number="1")
+            assert (await thief.get(link)).status_code == 410
+            link, newer = await a_link(), await a_link()
+            assert (await thief.get(link)).status_code == 410
+            assert (await thief.get(newer)).status_code == 200
+            assert (await ada.get("/you/join/nothing")).status_code == 410
+            assert (await thief.get("/you/join/qr.svg")).status_code == 404
+
+    tell(story)
+
+
+def test_floods_of_challenges_are_slowed_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrivals, "BURST", 5)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada = Browser(app)
+            answers = [await ada.post("/you/in/options") for _ in range(7)]
+            assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
+            assert answers[-1].json()["wrong"]
+            assert (await ada.post("/you/code")).status_code == 429
+
+    tell(story)
+
+
+def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada = Browser(app)
+            await ada.make_passkey()
+            cookie = ada.http.cookies["matou"]
+            people, store = parts_of(app).visitors.people, parts_of(app).store
+
+            async def fails(device: str) -> str:
+                raise StoreFailed(device)
+
+            monkeypatch.setattr(store, "owner_of_device", fails)
+            people._devices.clear()
+            parts_of(app).devices._asked.clear()
+            for path in ("/", "/you"):
+                answer = await ada.get(path)
+                assert answer.status_code == 503
+            assert (await ada.post("/g/catymini/play", mode="bot")).status_code == 503
+            assert ada.http.cookies["matou"] == cookie
+
+    tell(story)
