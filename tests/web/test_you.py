@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import html
+import io
+import json
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +15,16 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 from web.authenticator import Authenticator
-from web.finished import owner_of
-from web.support import Person, a_site, parts_of
+from web.finished import a_finished_table, owner_of
+from web.support import Person, a_site, parts_of, sqlite_of, two_players
 
-from matou.play.keeping import StoreFailed
+import matou
+from matou.play import views
+from matou.play.keeping import Kept, StoreFailed
+from matou.play.seats import Seat, names_of
+from matou.web import text
+from matou.web.store.results import Search
+from matou.web.tables.recording import results_of
 from matou.web.you import arrivals
 
 ORIGIN = "https://site.test"
@@ -43,7 +52,7 @@ class Browser(Person):
 
     async def page(self, path: str = "/you") -> str:
         answer = await self.http.get(path, follow_redirects=True)
-        assert answer.status_code == 200, answer.text
+        assert answer.status_code == 200, path
         return html.unescape(answer.text)
 
     async def a_code(self) -> str:
@@ -363,5 +372,176 @@ def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
                 assert answer.status_code == 503
             assert (await ada.post("/g/catymini/play", mode="bot")).status_code == 503
             assert ada.http.cookies["matou"] == cookie
+
+    tell(story)
+
+
+def kept(id: str, owner: str, **more: Any) -> Kept:
+    seats = more.pop("seats", [Seat("person", 0, owner, "Ada"), Seat("bot", 3, colour=1)])
+    fields = {"settings": {"watch": False, "host": owner}, "over": True, "turn": -2, **more}
+    options = {"toys": "six"}
+    return Kept(id, "catymini", 1, options, seats, "5" * 64, "c0de", **fields)
+
+
+def test_your_games_and_figures_with_a_search_and_pages(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, bo, store = Browser(app), Browser(app, "fr"), parts_of(app).store
+            assert "No finished game yet" in await ada.page("/you/games")
+            assert "No game has counted yet" in await ada.page("/you/figures")
+            waiting = await ada.new_table("clocktowers", "friends", name="Ada")
+            mine = await ada.new_table("catymini", name="Ada", clock="days", days="3")
+            owner = whose(app, ada)
+            for i in range(25):
+                seats = [Seat("person", 0, owner, "Ada"), Seat("bot", 1 + i % 5, colour=1)]
+                if i == 7:
+                    seats[1] = Seat("person", 0, "zoé", "Zoé_%", 1)
+                table = kept(f"game{i}", owner, seats=seats, touched=1000.0 + i, created=940.0 + i)
+                await store.create(table)
+                await store.record(table.id, results_of(table, [i % 2]))
+            shown = await ada.page("/you/games")
+            assert shown.index(mine) < shown.index(waiting), "where it is one's turn comes first"
+            assert re.search(r'class="left">[23] d', shown)
+            assert [f"game{i}" in shown for i in (24, 5, 4)] == [True, True, False]
+            assert "25 games" in shown
+            assert "Page 1 of 2" in shown
+            assert "game4" in await ada.page("/you/games?page=2")
+            for q, found in (("zo", 1), ("ZOÉ", 1), ("é_%25", 1), ("_", 1), ("ada", 0), ("x", 0)):
+                page = await ada.page(f"/you/games?q={q}")
+                assert page.count('class="row over') == found, q
+            cat = text.level_name(3).en
+            assert (await ada.page(f"/you/games?q={cat[1:]}")).count('class="row over') == 4
+            assert "25 games" in await ada.page("/you/games?game=catymini")
+            assert mine not in await ada.page("/you/games?game=clocktowers")
+            for odd in ("?page=0", "?page=999999999", "?page=-1", "?page=²", "?game=%00", "?q=%00"):
+                assert (await ada.get(f"/you/games{odd}")).status_code == 200, odd
+            figures = await ada.page("/you/figures")
+            rows = re.findall(r'row">([^<]+)</th>' + r"<td>([^<]+)</td>" * 5, figures)
+            assert rows[-2:] == [
+                ("in all", "25", "13", "0", "12", "60\xa0s"),
+                ("plays first", "25", "13", "0", "12", "60\xa0s"),
+            ]
+            assert ("people", "1", "0", "0", "1", "60\xa0s") in rows
+            assert sum(int(row[1]) for row in rows[:5]) == 24
+            # Nobody else sees any of it, and a signed-in device sees the same.
+            assert "game24" not in await bo.page("/you/games")
+            await ada.make_passkey()
+            await bo.use_passkey(ada.passkeys)
+            shown = await bo.page("/you/games")
+            assert "game24" in shown
+            assert "25 parties" in shown
+
+    tell(story)
+
+
+def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> None:
+    """No statement of the lists reads more than a person's own rows, or sorts their games."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            store = sqlite_of(app)
+            asked: list[str] = []
+            store._reader.set_trace_callback(asked.append)
+            await store.tables_of("ada", 12)
+            await store.in_play_of("ada", 50)
+            await store.finished_of("ada", Search("catymini", ["x"], [1]), 20, 40)
+            await store.figures_of("ada")
+            await store.count_games("ada")
+            store._reader.set_trace_callback(None)
+            plans = []
+            for sql in asked:
+                if sql.startswith("SELECT"):
+                    rows = store._reader.execute(f"EXPLAIN QUERY PLAN {sql}")
+                    plans.append((sql, " ".join(str(row[3]) for row in rows)))
+            assert len(plans) >= 5
+            for sql, plan in plans:
+                assert not re.search(r"SCAN (tables|seats|results)\b(?! USING COVERING)", plan), (
+                    f"{sql}\n{plan}"
+                )
+            (listed,) = [p for sql, p in plans if "ORDER BY ended DESC" in sql and "LIKE" in sql]
+            assert "results_by_owner" in listed
+
+    tell(story)
+
+
+def test_all_that_is_kept_is_downloaded_and_nothing_of_others_secrets(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, store = Browser(app), parts_of(app).store
+            await ada.make_passkey()
+            owner = whose(app, ada)
+            state = await a_finished_table(app, "clocktowers", owner)
+            first, second, table = await two_players(app, "appenzell")
+            for page in (first, second):
+                await page.settle()
+            seats = parts_of(app).manager.tables[table].seats
+            await store.move_owner(seats[0].owner, owner)
+            answer = await ada.post("/you/export")
+            assert answer.headers["content-type"] == "application/zip"
+            with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+                assert packed.testzip() is None
+                files = {name: packed.read(name).decode() for name in packed.namelist()}
+            assert {*files} == {"about.json", "games/done.matou", f"games/{table}.txt"}
+            assert matou.Record.loads(files["games/done.matou"]).replay().winners == state.winners
+            about = json.loads(files["about.json"])
+            assert [row["name"] for row in about["kept_names"]] == ["Ada"]
+            assert len(about["passkeys"]) == len(about["devices"]) == 1
+            assert {row["tbl"] for row in about["seats"]} == {"done", table}
+            running = parts_of(app).manager.tables[table]
+            secrets = [running.dealer.seed, owner, ada.http.cookies["matou"], seats[1].owner]
+            assert not any(secret in said for secret in secrets for said in files.values())
+            # What the seat reads at the table is what it says, no more.
+            log = views.log_lines(running.lines, 0, names_of(running.seats, "en", 0), False, "en")
+            assert files[f"games/{table}.txt"].split("\n")[1:] == [line[1] for line in log]
+            statuses = [(await ada.post("/you/export")).status_code for _ in range(4)]
+            assert statuses == [200, 200, 200, 429]
+            nobody = await Browser(app).post("/you/export")
+            assert nobody.status_code == 200
+
+    tell(story)
+
+
+def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, phone, store = Browser(app), Browser(app), parts_of(app).store
+            first, second, table = await two_players(app, "catymini")
+            await first.ask({"chat": "hello"})
+            await second.ask({"chat": "hi"})
+            await ada.make_passkey()
+            await phone.use_passkey(ada.passkeys)
+            alone = await ada.new_table("clocktowers", name="Ada")
+            owner = whose(app, ada)
+            await store.move_owner(parts_of(app).manager.tables[table].seats[0].owner, owner)
+            told = await ada.page("/you/delete")
+            assert all(what.en in told for what in text.DELETE_WHAT)
+            refused = await ada.post("/you/delete", word="no")
+            assert refused.status_code == 422
+            assert "Nothing was deleted" in refused.text
+            answer = await ada.post("/you/delete", word=" Delete ")
+            assert "forgotten" in answer.text
+            assert "matou" not in ada.http.cookies
+            assert not any((await store.rows_of(owner)).values())
+            assert (await ada.get(f"/t/{alone}")).status_code == 404
+            assert "kept since" not in await phone.page()
+            assert (await Browser(app).use_passkey(ada.passkeys)).status_code == 400
+            # Whoever played with them plays on, against a cat, and reads their own lines alone.
+            live = parts_of(app).manager.tables[table]
+            while live.seats[0].kind != "bot":
+                await asyncio.sleep(0.01)
+            assert (live.seats[0].owner, live.seats[0].name) == ("", "")
+            assert [line.said for line in live.chat] == ["hi"]
+            loaded = await store.load(table)
+            assert loaded is not None
+            assert [line.said for line in loaded.chat] == ["hi"]
+            assert owner not in json.dumps(loaded.kept.settings)
+            # Who has no name that lasts can go, too; and whoever is nobody already.
+            bo = Browser(app, "fr")
+            await bo.new_table("catymini")
+            before = whose(app, bo)
+            answer = await bo.post("/you/delete", word="supprimer")
+            assert "C’est oublié" in html.unescape(answer.text)
+            assert not any((await store.rows_of(before)).values())
+            assert (await bo.post("/you/delete", word="supprimer")).status_code == 200
 
     tell(story)

@@ -19,7 +19,6 @@ from matou.web.strangers.text import FOR_STRANGERS as FOR_STRANGERS
 from matou.web.you.text import *  # noqa: F403
 from matou.web.you.text import DELETE_WHAT as DELETE_WHAT
 from matou.web.you.text import FOR_PASSKEYS as FOR_PASSKEYS
-from matou.web.you.text import OUTCOMES as OUTCOMES
 
 CHARACTERS = tuple(level.character for level in BOTS)
 

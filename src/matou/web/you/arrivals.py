@@ -77,17 +77,22 @@ class Arrivals:
         self.visitors.keep(request, response, COOKIE, cookie)
         self.visitors.remember_name(request, response, name)
         # Once the browser has its new cookie: pages that are open there come back with it.
-        response.background = BackgroundTask(self.look_again, brought)
+        response.background = self.after(brought)
 
     async def brings(self, request: Request) -> int:
         """How many games a browser has by itself, which it would bring along."""
         owner = self.visitors.owner(request)
         return await self.store.count_games(owner) if owner and not self.device(request) else 0
 
-    async def look_again(self, tables: list[str]) -> None:
-        """Who sits at those tables has changed."""
-        for table in tables:
-            self.manager.peers.heard(table, LOOK)
+    def after(self, tables: list[str]) -> BackgroundTask:
+        """Who sits at those tables has changed, and devices may be signed out."""
+
+        async def look() -> None:
+            for table in tables:
+                self.manager.peers.heard(table, LOOK)
+            await self.live.end_signed_out()
+
+        return BackgroundTask(look)
 
     async def leave(self, request: Request, response: Response, which: str) -> None:
         """Sign out this device ('here'), all of them ('all'), or another by its hash."""
@@ -100,7 +105,7 @@ class Arrivals:
             self.devices.signed_out(device)
         if here in gone:
             self.forget_cookie(request, response)
-        response.background = BackgroundTask(self.live.end_signed_out)
+        response.background = self.after([])
 
     def forget_cookie(self, request: Request, response: Response) -> None:
         for cookie in (COOKIE, "name"):

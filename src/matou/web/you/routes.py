@@ -22,7 +22,10 @@ from matou.web.http.visitors import Visitors
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 from matou.web.you.arrivals import Arrivals, new_owner
+from matou.web.you.dates import day
+from matou.web.you.games import YourGames
 from matou.web.you.joining import Joining
+from matou.web.you.keeping import Keeping
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
 
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is mistaken for another
@@ -39,17 +42,6 @@ TOLD = {
 }
 
 
-def day(then: float, lang: str) -> str:
-    """A date as it is written."""
-    when = time.gmtime(then)
-    if lang == "fr":
-        return f"{when.tm_mday:02}/{when.tm_mon:02}/{when.tm_year}"
-    return f"{when.tm_mday} {MONTHS[when.tm_mon - 1]} {when.tm_year}"
-
-
-MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
-
 def you_routes(
     manager: TableManager, pages: PageMaker, visitors: Visitors, devices: Devices, live: Live
 ) -> list[Route]:
@@ -59,6 +51,8 @@ def you_routes(
         *You(pages, visitors, arrivals).routes(),
         *Passkeys(pages, visitors, arrivals).routes(),
         *Joining(pages, visitors, arrivals).routes(),
+        *YourGames(manager, pages, visitors).routes(),
+        *Keeping(pages, visitors, arrivals).routes(),
     ]
 
 

@@ -31,7 +31,6 @@ NO_PASSKEYS_HERE = W(
     "Ce navigateur ne connaît pas les clés d’accès ; un code imprimé marche partout.",
 )
 HAVE_NAME = W("I have a name here already", "J’ai déjà un nom ici")
-NAME_KEPT = W("{name}, your name is kept.", "{name}, ton nom est gardé.")
 NAME_KEPT_SINCE = W("Your name is kept since {date}.", "Ton nom est gardé depuis le {date}.")
 SAVE = W("Save", "Enregistrer")
 TAKE_AWAY = W("Remove", "Retirer")
@@ -63,7 +62,6 @@ CODE_MORE = W(
 CODE_FOR = W("Recovery code of {name}, made {date}", "Code de secours de {name}, fait le {date}")
 PRINT = W("Print", "Imprimer")
 CODE_KEPT = W("I have it", "C’est noté")
-OTHER_DEVICE = W("Another device", "Un autre appareil")
 OTHER_DEVICE_MORE = W(
     "Have a phone, a tablet or another computer join your name by a link or a QR code.",
     "Fais rejoindre ton nom à un téléphone, une tablette ou un autre ordinateur, par un lien ou "
@@ -186,7 +184,6 @@ WRONG_CODE = W(
     "No name has that code. Look again: a code works once, and a newer one replaces it.",
     "Aucun nom n’a ce code. Regarde bien : un code sert une fois, et un plus récent le remplace.",
 )
-NOT_SIGNED_IN = W("Keep your name first.", "Garde d’abord ton nom.")
 YOU_SLOW = W("Too much at once. Wait a moment.", "C’est beaucoup à la fois. Attends un peu.")
 PASSKEY_STOPPED = W(
     "No passkey was chosen. Nothing has changed.",
@@ -215,8 +212,6 @@ ONE_GAME_FOUND = W("1 game", "1 partie")
 NEWER = W("Newer", "Plus récentes")
 OLDER = W("Older", "Plus anciennes")
 PAGE_OF = W("Page {n} of {all}", "Page {n} sur {all}")
-GAMES_TIME_LEFT = W("{time} left", "encore {time}")
-OUTCOMES = {1: W("won", "gagnée"), 0: W("drawn", "nulle"), -1: W("lost", "perdue")}
 BROWSER_GAMES = W("These are the games of this browser.", "Ce sont les parties de ce navigateur.")
 
 # Your figures
@@ -237,12 +232,8 @@ GAMES_COUNTED = W("Games", "Parties")
 WON = W("Won", "Gagnées")
 DREW = W("Drawn", "Nulles")
 LOST_GAMES = W("Lost", "Perdues")
-HOW_LONG = W("Usual length", "Durée habituelle")
+HOW_LONG = W("Average length", "Durée moyenne")
 IN_ALL = W("in all", "en tout")
-SECONDS = W("{n} s", "{n} s")
-MINUTES_LONG = W("{n} min", "{n} min")
-HOURS_LONG = W("{n} h", "{n} h")
-DAYS_LONG = W("{n} d", "{n} j")
 
 # Deleting
 DELETE_TITLE = W("Delete all that is kept of you?", "Supprimer tout ce qui est gardé de toi ?")
@@ -271,6 +262,7 @@ DELETE_FOREVER = W(
 DELETE_WORD = W("delete", "supprimer")
 DELETE_TYPE = W("Type “{word}” to be sure", "Écris « {word} » pour être sûr")
 DELETE_NOW = W("Delete all of it", "Tout supprimer")
+DELETE_NOT = W("Keep it all", "Tout garder")
 DELETE_UNSURE = W(
     "Nothing was deleted: the word was not there.", "Rien n’a été supprimé : le mot n’y était pas."
 )

@@ -1,0 +1,177 @@
+"""Your games: those in play, those that are over, a search, and figures by game, cat and place.
+
+Made of what is kept about tables in public: who sits there, whose turn it is, who won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from matou.bots.levels import LEVELS
+from matou.core.game import Game
+from matou.play.keeping import Kept
+from matou.play.listing import row
+from matou.play.results import result
+from matou.play.seats import name_of, printable
+from matou.web import text
+from matou.web.http.language import language
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.visitors import Visitors
+from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
+from matou.web.tables.manager import TableManager
+from matou.web.you.dates import day, length
+
+PAGE = 20  # finished games on a page
+MOST_IN_PLAY = 200  # on the first one
+LONGEST_SEARCH = 40
+MOST_PAGES = 100_000
+
+
+class Tally(NamedTuple):
+    """Games that are counted together."""
+
+    who: str
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    long: str
+
+
+class YourGames:
+    """The lists and figures of who asks."""
+
+    def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
+        self.manager = manager
+        self.pages = pages
+        self.visitors = visitors
+
+    def routes(self) -> list[Route]:
+        return [Route("/you/games", self.games), Route("/you/figures", self.figures)]
+
+    async def games(self, request: Request) -> Response:
+        owner, lang, asked = self.visitors.owner(request), language(request), request.query_params
+        games, store = self.manager.games, self.manager.store
+        name = printable(asked.get("q", "")[:LONGEST_SEARCH])
+        game = asked.get("game", "") if asked.get("game") in games else ""
+        search = Search(game, spellings(name), levels_called(name))
+        page = number(asked.get("page", ""))
+        found, count = await store.finished_of(owner, search, PAGE, (page - 1) * PAGE)
+        playing = await store.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
+        return self.pages.page(
+            request,
+            "you/games.html",
+            running=[
+                row(kept, games[kept.game], owner, lang, self.manager.time.now())
+                for kept in playing
+                if kept.game in games and fits(kept, owner, search)
+            ],
+            finished=[
+                finished(kept, how, games[kept.game], owner, lang)
+                for kept, how in found
+                if kept.game in games
+            ],
+            games=list(games.values()),
+            q=name,
+            game=game,
+            searched=bool(name or game),
+            count=count,
+            page=page,
+            all_pages=max(1, -(-count // PAGE)),
+            signed_in=self.visitors.people.device(request.cookies.get("matou")) != "",
+        )
+
+    async def figures(self, request: Request) -> Response:
+        owner, lang = self.visitors.owner(request), language(request)
+        found = await self.manager.store.figures_of(owner) if owner else []
+        return self.pages.page(
+            request,
+            "you/figures.html",
+            figures=[
+                (game, *tallies(game, [f for f in found if f.game == game.name], lang))
+                for game in self.manager.games.values()
+                if any(f.game == game.name for f in found)
+            ],
+        )
+
+
+def number(asked: str) -> int:
+    """A page's number; 1 for what is none."""
+    if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
+        return 1
+    return max(1, min(int(asked), MOST_PAGES))
+
+
+def spellings(name: str) -> list[str]:
+    """How a part of a name may be written: databases know only some capitals."""
+    ways = (name, name.lower(), name.upper(), name.capitalize(), name.title())
+    return list(dict.fromkeys(way for way in ways if way))
+
+
+def levels_called(name: str) -> list[int]:
+    """The levels of the cats that are called something like that, in any language."""
+    asked = name.casefold()
+    called = (level.name for level in LEVELS)
+    return [i for i, cat in enumerate(called, 1) if asked and asked in " ".join(cat).casefold()]
+
+
+def fits(kept: Kept, owner: str, search: Search) -> bool:
+    """Is a game in play one that is looked for?"""
+    if search.game and kept.game != search.game:
+        return False
+    if not search.names:
+        return True
+    others = [seat for seat in kept.seats if seat.owner != owner]
+    asked = search.names[0].casefold()
+    return any(
+        asked in seat.name.casefold() or (seat.kind == "bot" and seat.level in search.levels)
+        for seat in others
+    )
+
+
+def finished(kept: Kept, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
+    """A finished game as who played it reads it."""
+    own = None if how.outcome == NOT_COUNTED else how.seat
+    who = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
+    winners = [int(seat) for seat in how.winners.split(",") if seat]
+    known = how.outcome != NOT_COUNTED or bool(winners)
+    return {
+        **row(kept, game, owner, lang),
+        "turn": result(winners, who, lang, reader=own) if known else text.LIST_OVER.say(lang),
+        "won": how.outcome == WON,
+        "ended": day(how.ended, lang),
+    }
+
+
+def tallies(game: Game, found: Sequence[Figure], lang: str) -> tuple[list[Tally], list[Tally]]:
+    """One game's figures: against whom, and at which place."""
+    against = [
+        tally(text.level_name(i).say(lang), [f for f in found if str(i) in f.levels], lang)
+        for i in range(1, len(LEVELS) + 1)
+    ]
+    against.append(tally(text.PEOPLE_MET.say(lang), [f for f in found if f.people], lang))
+    against.append(tally(text.IN_ALL.say(lang), found, lang))
+    places = [
+        tally(
+            (game.sides(i) if game.sides else text.IN_TURN[i]).say(lang),
+            [f for f in found if f.seat == i],
+            lang,
+        )
+        for i in range(game.max_seats)
+    ]
+    return [t for t in against if t.games], [t for t in places if t.games]
+
+
+def tally(who: str, found: Iterable[Figure], lang: str) -> Tally:
+    found = list(found)
+    games = sum(f.games for f in found)
+    won, drawn, lost = (
+        sum(f.games for f in found if f.outcome == outcome) for outcome in (WON, DRAWN, LOST)
+    )
+    seconds = sum(f.seconds for f in found) / games if games else 0.0
+    return Tally(who, games, won, drawn, lost, length(seconds, lang))
