@@ -82,7 +82,7 @@ def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.Monke
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="told apart"):
         compare(leaky[0], None, tmp_path)
 
 
@@ -99,5 +99,5 @@ def test_the_comparison_notices_a_leak_to_a_page_that_draws(
 
     monkeypatch.setattr(views, "position", leaky)
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError, match="told apart"):
         compare("clocktowers", None, tmp_path)

@@ -52,12 +52,21 @@ def told_alike(
             folder.mkdir(parents=True)
             (folder / "key").write_text(KEY)
             came.append(asyncio.run(tell(told, folder, game, events, viewer, common, cookies)))
-        assert came[0] == came[1]
+        if came[0] != came[1]:
+            raise AssertionError(difference(*came))
         found, same = found + (differing > 0), same + (differing == 0)
         if found == enough:
             break
     if has_secrets(matou.game(game).start(2), viewer):
         assert found >= least, "no pair differed in anything hidden: the test shows nothing"
+
+
+def difference(one: Any, other: Any) -> str:
+    """Where two differ first. A test's own words for it take minutes: they look for the least."""
+    one, other = str(one), str(other)
+    both = enumerate(zip(one, other, strict=False))
+    at = next((i for i, (a, b) in both if a != b), min(len(one), len(other)))
+    return "told apart:\n" + "\n".join(said[max(0, at - 60) : at + 120] for said in (one, other))
 
 
 async def tell(told: Told, *about: Any) -> Any:
