@@ -6,12 +6,14 @@ import asyncio
 import functools
 import http.server
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from once import made_once
 
 from matou.web.export import parts
 from matou.web.export.folder import export
@@ -45,11 +47,16 @@ class Host:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A host of this module's own, whose files it may spoil."""
     need_pyodide()
     above = tmp_path_factory.mktemp("host")
-    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
-        exporting = export(above / "some" / "where", lambda _: None, pace=0.0)
-        aside.submit(asyncio.run, exporting).result()
+    shutil.copytree(made_once(tmp_path_factory, "export", write), above / "some" / "where")
     made = Host(above)
     yield made
     made.server.shutdown()
+
+
+def write(folder: Path) -> None:
+    with ThreadPoolExecutor(1) as aside:  # where no browser's event loop runs
+        exporting = export(folder, lambda _: None, pace=0.0)
+        aside.submit(asyncio.run, exporting).result()

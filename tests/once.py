@@ -1,0 +1,25 @@
+"""What takes long to make is made once for all processes of a test run."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+    """A folder that whoever comes first fills, while the others wait; nobody may change it."""
+    run = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        run = run.parent  # this worker's own lies in that of the run
+    folder = run / name
+    with (run / f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            unfinished = run / f"{name}.unfinished"
+            make(unfinished)
+            unfinished.rename(folder)
+    return folder
