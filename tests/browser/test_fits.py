@@ -160,10 +160,11 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
         visitor.page.fill("[name=name]", "Maximilienne")
         visitor.page.click(".setting .primary")
         visitor.at_table()
-        visitor.go_on_by_itself(seats)
-        visitor.until("document.getElementById('table').dataset.at > 25")
-        visitor.page.evaluate("clearInterval(window.going)")
+        visitor.come_back_later(at=26)
         visitor.calm()
+        if visitor.page.is_visible("#curtain"):
+            visitor.page.click("#curtain .primary")
+            visitor.calm()
         for width, height in ((390, 844), (844, 390)):
             visitor.page.set_viewport_size({"width": width, "height": height})
             visitor.calm()

@@ -40,6 +40,8 @@ ARGS = [
     f"--disable-features={NEEDLESS}",
 ]
 
+PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
+
 
 class Shared:
     """A server and a browser for all tests of this process, each opened when first asked for."""
@@ -88,6 +90,7 @@ class Visitor:
         how.setdefault("viewport", {"width": 1280, "height": 800})
         self.server = server
         self.context = browser.new_context(**how)
+        self.context.set_default_timeout(1000 * PATIENCE)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -144,6 +147,20 @@ class Visitor:
             for seated in [programs.submit(play_on, *one, not others) for one in everybody]:
                 seated.result()
 
+    def come_back_later(self, *others: Visitor, at: int | None = None) -> None:
+        """The same, at the end or after so many actions, with nobody looking on meanwhile: most
+        of what a browser has to do is to draw each move."""
+        everybody = [(visitor.line(), visitor.cookie()) for visitor in (self, *others)]
+        addresses = [visitor.page.url for visitor in (self, *others)]
+        for visitor in (self, *others):
+            visitor.page.goto("about:blank")
+        with ThreadPoolExecutor(len(everybody)) as programs:
+            for seated in [programs.submit(play_on, *one, not others, at) for one in everybody]:
+                seated.result()
+        for visitor, address in zip((self, *others), addresses, strict=True):
+            visitor.page.goto(address)
+            visitor.at_table()
+
     def line(self) -> str:
         return f"{self.server.url.replace('http', 'ws')}/live/{self.data('table')}?plain=1"
 
@@ -160,7 +177,7 @@ class Visitor:
         self.page.wait_for_timeout(150)
         self.page.wait_for_selector("#table[data-busy=no]")
 
-    def until(self, holds: str, seconds: float = 30.0) -> None:
+    def until(self, holds: str, seconds: float = PATIENCE) -> None:
         """Wait for something in the page; a strict policy lets Playwright wait for no text."""
         end = time.monotonic() + seconds
         while not self.page.evaluate(f"Boolean({holds})"):
@@ -172,15 +189,15 @@ class Visitor:
         self.context.close()
 
 
-def play_on(line: str, cookie: str, one_screen: bool) -> None:
-    """A program at a table, until the game is over."""
+def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> None:
+    """A program at a table, until the game is over or so many actions have been taken."""
     rng = random.Random(2)
     origin = Origin(line.replace("ws", "http", 1).partition("/live/")[0])
     with connect(line, origin=origin, additional_headers={"Cookie": cookie}) as page:
         while True:
             heard = json.loads(page.recv(timeout=60))
             for message in heard if isinstance(heard, list) else [heard]:
-                if message.get("over"):
+                if message.get("over") or (at is not None and message.get("at", 0) >= at):
                     return
                 if message["t"] == "no" and message["code"] == "rate":
                     time.sleep(0.3)

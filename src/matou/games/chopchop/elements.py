@@ -76,7 +76,7 @@ def doubled(side: int, shown: bool, laid: Layout) -> str:
     """The mark of a double turn beside a side's die (CC16)."""
     if not shown:
         return p.group("", "")
-    mark = p.token("×2", 0, 0, 44, "var(--tomato)", p.ink_on("var(--tomato)"))
+    mark = p.token("×2", 0, 0, 46, "var(--tomato)", p.ink_on("var(--tomato)"))
     name, (x, y, scale) = "double-cat" if side == CAT else "double-mice", laid.dice[side]
     return p.group(name, mark, x + 40 * scale, y - 34 * scale, scale)
 
