@@ -116,7 +116,6 @@ def test_the_greedy_of_appenzell_count_cheeses_first_and_then_mice() -> None:
     assert points[0] > points[1] > 0 > points[2]
 
 
-@pytest.mark.heavy
 def test_a_game_without_hints_is_played_all_the_same() -> None:
     from matou.bench import connect_four
     from matou.bots.memory import Params, Tree
@@ -124,7 +123,7 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
     s = connect_four.State()
     for action in (3, 0, 3, 0, 3):  # three in a column: seat 1 must stop it
         connect_four.apply(s, action)
-    room = binding.linked_room(connect_four, None, "native")
+    room = binding.linked_room(connect_four, None, "interpreted")
     tree = Tree(room, connect_four, s, 2, 1, nodes=5000, params=Params())
     tree.run(2000)
     best = max(tree.found(), key=lambda f: f.visits)

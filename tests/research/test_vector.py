@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,27 +12,30 @@ import numpy as np
 import pytest
 
 import matou
+from matou.bots import binding
 from matou.core.game import Game
-from matou.kit import playout
-from matou.kit.layout import as_bytes, clone, dtype_of
-from matou.kit.linking import link
-from matou.kit.rng import rng_words
+from matou.kit.layout import as_bytes, clone
+from matou.kit.rng import WORDS, rng_words
 from matou.research.vector import Unavailable, Vector
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/gpu.json").read_text())
 ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
-each_game = pytest.mark.parametrize("name", matou.available())
+
+
+def each_game(test: Callable[[str], None]) -> Callable[[str], None]:
+    """A test that has every game compiled."""
+    return pytest.mark.heavy(pytest.mark.parametrize("name", matou.available())(test))
 
 
 def finals(game: Game, games: int) -> tuple[str, int]:
     """Native playouts, one a seed, as ``tools/gpu_results.py`` has them of the card."""
-    fast, rules, seats = link(playout, base=game.compiled), game.rules, game.min_seats
-    states = np.zeros(2, dtype_of(rules.State))
+    room, rules, seats = binding.room(game, "native"), game.rules, game.min_seats
+    states = room.records(rules.State, 2)
     options = np.array(game.codes(seats), np.int64)
-    out, weights = (np.zeros(rules.MAX_LEGAL, np.int32) for _ in range(2))
-    r, digest, actions = np.zeros(4, np.int64), hashlib.sha256(), 0
+    out, weights, r = (room.ints(n) for n in (rules.MAX_LEGAL, rules.MAX_LEGAL, WORDS))
+    digest, actions = hashlib.sha256(), 0
     for seed in range(1, games + 1):
-        actions += fast.playouts(states, seats, options, 1, seed, out, weights, r)
+        actions += room.call("playouts", states, seats, options, 1, seed, out, weights, r)
         digest.update(states[1].tobytes())
     return digest.hexdigest(), actions
 
@@ -113,6 +117,7 @@ def test_rows_show_the_seat_to_act_what_every_world_it_may_imagine_would_show(na
     assert told == {*ARRAYS, "game", "n", "table", "rows", "never", "has_begun"}
 
 
+@pytest.mark.heavy
 def test_an_illegal_action_plays_nothing_and_is_told() -> None:
     env: Any = matou.vector("clocktowers", n=64)
     env.reset(seed=3)

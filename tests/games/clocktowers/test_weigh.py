@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 
+import pytest
+
 import matou
 from matou.bots import binding
 from matou.core.state import Observation, State
@@ -77,6 +79,7 @@ def after_turns(seed: int, turns: int) -> State:
     return state
 
 
+@pytest.mark.unmeasured  # thousands of worlds
 def test_worlds_are_as_likely_as_their_players_were_to_play_them() -> None:
     apart, before = [], []
     for seed in range(3):
