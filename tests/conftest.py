@@ -1,22 +1,26 @@
-"""What all tests share: which of them coverage is asked of, and which begin first."""
+"""What all tests share: how they are measured and shared out, and which of them begin first."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-# Laws that several tests share say what differed, as tests themselves do.
-pytest.register_assert_rewrite("web.unknown")
+if TYPE_CHECKING:
+    from measuring import Measuring
 
-# Rooms whose tests reach core, games and paper only through others: they run in the second part of
-# ./test, which measures those rooms alone. What is heavy, or in a browser, is measured nowhere.
-BESIDE = ("arena", "bench", "browser", "cli", "page", "studies", "web")
+HERE = Path(__file__).parent
+MEASURING: pytest.StashKey[Measuring] = pytest.StashKey()
 
 # What takes longest begins first, so that no worker is left alone with it at the end.
+# What others find compiled comes before all.
 LONG = (
+    "bots/test_search.py",
+    "research/test_vector.py",
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
@@ -30,23 +34,44 @@ LONG = (
 )
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    says = "measure what is run of each room, for tools/coverage_floors.py"
+    parser.addoption("--measured", action="store_true", help=says)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """A worker of pytest-xdist is measured twice by pytest-cov, and the outer of the two would go
-    on, and be slow, under every test that is not to be measured."""
-    measuring = config.pluginmanager.getplugin("_cov")
-    if hasattr(config, "workerinput") and measuring is not None and measuring.cov_controller:
-        measuring.cov_controller.cov.stop()
+    tests_here = hasattr(config, "workerinput") or not config.getoption("numprocesses", 0)
+    if config.getoption("measured") and tests_here:
+        from measuring import Measuring
+
+        measuring = Measuring(os.environ.get("PYTEST_XDIST_WORKER", "alone"))
+        config.stash[MEASURING] = measuring
+        measuring.importing.start()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    here = Path(__file__).parent
     for item in items:
-        room = item.path.relative_to(here).parts[0]
-        if room in BESIDE:
-            item.add_marker("beside")
-        if room == "browser" or item.get_closest_marker("heavy") or is_another_table(item):
-            item.add_marker("no_cover")
-    items.sort(key=lambda item: place(item.path.relative_to(here).as_posix()))
+        if room(item) == "browser" or item.get_closest_marker("heavy") or is_another_table(item):
+            item.add_marker("unmeasured")
+    items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if MEASURING in session.config.stash:
+        session.config.stash[MEASURING].importing.stop()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    if MEASURING in item.config.stash and not item.get_closest_marker("unmeasured"):
+        with item.config.stash[MEASURING].of(room(item)):
+            return (yield)
+    return (yield)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if MEASURING in session.config.stash:
+        session.config.stash[MEASURING].save()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -55,6 +80,11 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
     yield
     if "browser.visitor" in sys.modules and "browser" not in getattr(nextitem, "fixturenames", ()):
         sys.modules["browser.visitor"].SHARED.close()
+
+
+def room(item: pytest.Item) -> str:
+    """The room that a test is of."""
+    return item.path.relative_to(HERE).parts[0]
 
 
 def is_another_table(item: pytest.Item) -> bool:

@@ -1,6 +1,7 @@
 """What tests run of each room, in per cent of its lines and branches, and the floor it must keep.
 
-python tools/coverage_floors.py   reads .coverage, prints a table, fails under a floor
+pytest --measured                 writes .coverage.*, one file a process (tests/measuring.py)
+python tools/coverage_floors.py   adds them up, prints a table, fails under a floor
 
 ``./test`` measures what runs in the tests' own processes. What only runs compiled, in a browser or
 in a process of its own is not seen, and neither is what heavy tests do (they would take too long):
@@ -42,7 +43,7 @@ FLOORS = {
 def measured() -> dict[str, float]:
     """How much of each room has run, in per cent."""
     coverage = Coverage()
-    coverage.load()
+    coverage.combine()
     with tempfile.TemporaryDirectory() as folder:
         told = Path(folder) / "coverage.json"
         coverage.json_report(outfile=str(told))

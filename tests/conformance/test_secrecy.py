@@ -76,7 +76,7 @@ def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
     return other if told else None
 
 
-@pytest.mark.beside  # its pictures and words are drawn by other tests, too
+@pytest.mark.unmeasured  # its pictures and words are drawn by other tests, too
 @each_table
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
     rng = random.Random(f"secrets of {table}")

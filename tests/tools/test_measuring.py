@@ -7,6 +7,6 @@ import sys
 import pytest
 
 
-@pytest.mark.no_cover
+@pytest.mark.unmeasured
 def test_what_is_not_measured_is_not_traced() -> None:
     assert type(sys.gettrace()).__module__ != "coverage"

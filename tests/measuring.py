@@ -1,0 +1,51 @@
+"""Coverage in one run of all tests: each is measured in the rooms it is there for, and in no other.
+
+Whatever is traced takes several times as long. So tests of the site do not trace the boards that
+they draw, and what is heavy, or in a browser, is traced nowhere.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from coverage import Coverage
+from coverage_floors import FLOORS
+
+ROOT = Path(__file__).resolve().parent.parent
+# Rooms whose tests reach core, games and paper only through others.
+OUTER = ("arena", "bench", "cli", "page", "play", "studies", "web")
+BOTH = ("bots", "rating")
+INNER = tuple(room for room in FLOORS if room not in OUTER + BOTH)
+
+
+class Measuring:
+    """What one process of a run measures; ``tools/coverage_floors.py`` adds them up."""
+
+    def __init__(self, process: str) -> None:
+        self.importing = self.coverage(process, "importing", (*INNER, *OUTER, *BOTH))
+        self.inner = self.coverage(process, "inner", (*INNER, *BOTH))
+        self.outer = self.coverage(process, "outer", (*OUTER, *BOTH))
+
+    def coverage(self, process: str, name: str, rooms: tuple[str, ...]) -> Coverage:
+        return Coverage(
+            data_file=str(ROOT / ".coverage"),
+            data_suffix=f"{process}-{name}",
+            source=[str(ROOT / "src" / "matou" / room) for room in rooms],
+            config_file=str(ROOT / "pyproject.toml"),
+        )
+
+    @contextlib.contextmanager
+    def of(self, room: str) -> Iterator[None]:
+        """Measure the test of a room."""
+        measured = self.outer if room in OUTER else self.inner
+        measured.start()
+        try:
+            yield
+        finally:
+            measured.stop()
+
+    def save(self) -> None:
+        for measured in (self.importing, self.inner, self.outer):
+            measured.save()
