@@ -81,12 +81,13 @@ class Browser:
     def __init__(self) -> None:
         self._key = ec.generate_private_key(ec.SECP256R1())
         self._auth = os.urandom(16)
-
-    def subscription(self, endpoint: str) -> str:
         public = self._key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
-        keys = {"p256dh": b64(public), "auth": b64(self._auth)}
+        self.keys = {"p256dh": b64(public), "auth": b64(self._auth)}
+
+    def subscription(self, endpoint: str) -> str:
+        keys = self.keys
         return json.dumps({"endpoint": endpoint, "expirationTime": None, "keys": keys})
 
     def read(self, request: Request) -> dict[str, Any]:

@@ -296,6 +296,13 @@ async def moved_on(app: Starlette, seconds: float) -> None:
     )
 
 
+async def forgotten(app: Starlette) -> None:
+    """As if each turn had just begun."""
+    store = parts_of(app).store
+    assert isinstance(store, SqlStore)
+    await store._write(one("DELETE FROM notices"))
+
+
 SAID = "Ada, it is your turn: Caty Mini, with Basile"
 
 

@@ -13,12 +13,21 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Any
 
 import asyncpg  # noqa: F401  # the store imports it late
 
+from matou.web.notify.choices import NOTHING, Choices, Mail
 from matou.web.ops import logs
 from matou.web.ops.serve import serve
 from matou.web.tables.manager import load_games
+
+
+def choices(told: dict[str, Any] | None) -> Choices:
+    """How people are told of their turns."""
+    if told is None:
+        return NOTHING
+    return Choices(**{**told, "mail": Mail(**told["mail"])})
 
 
 def main() -> None:
@@ -30,7 +39,7 @@ def main() -> None:
             os.close(0)
             logs.set_up("text", False)
             try:
-                serve(**{**how, "data": Path(how["data"])})
+                serve(**{**how, "data": Path(how["data"]), "notify": choices(how.get("notify"))})
             except BaseException as error:
                 print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
             os._exit(0)

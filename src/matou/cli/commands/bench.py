@@ -369,6 +369,57 @@ FAULTS = Command(
     bench("faults"),
     ROOM,
 )
+NOTICES = Command(
+    "bench notices",
+    Words(
+        "servers killed while they tell people of their turns",
+        "des serveurs tués pendant qu’ils préviennent les gens",
+    ),
+    Words(
+        "Somebody is told of each turn by push, mail and webhook, and a server is killed (kill -9) "
+        "in the middle of it, once a round. Every turn must arrive by every way, under exactly one "
+        "name. Exit code 1: it is not so.",
+        "Quelqu’un est prévenu de chaque tour par notification, mail et webhook, et un serveur est "
+        "tué (kill -9) au milieu, une fois par tour. Chaque tour doit arriver par chaque moyen, "
+        "sous un seul nom. Code de sortie 1 : ce n’est pas le cas.",
+    ),
+    (
+        Arg(
+            ("--kills",),
+            Words("how many (otherwise: 100)", "combien (sinon : 100)"),
+            N,
+            number=(1, MOST),
+            otherwise=100,
+        ),
+        Arg(
+            ("--tables",),
+            Words("at how many tables at once (otherwise: 4)", "à combien de tables (sinon : 4)"),
+            N,
+            number=(1, 1000),
+            otherwise=4,
+        ),
+        Arg(
+            ("--postgres",),
+            Words("two servers on a PostgreSQL", "deux serveurs sur un PostgreSQL"),
+        ),
+        Arg(
+            ("--seed",),
+            Words("another order of things (otherwise: 1)", "un autre ordre (sinon : 1)"),
+            N,
+            number=(0, MOST),
+            otherwise=1,
+        ),
+    ),
+    (
+        ("bench notices", Words("a hundred kills", "cent kill -9")),
+        (
+            "bench notices --postgres --kills 20",
+            Words("two servers, twenty kills", "deux serveurs, vingt kill -9"),
+        ),
+    ),
+    bench("notices"),
+    ROOM,
+)
 GPU = Command(
     "bench gpu",
     Words("the rules on a GPU", "les règles sur un GPU"),
@@ -396,6 +447,6 @@ COMMAND = Group(
         "Mesure Matou et, dans la même foulée, d’autres que lui ; ce sont les rapports qui "
         "comptent.",
     ),
-    (ENGINE, ENV, SEARCH, SITE, SCALE, PAGE, FAULTS, GPU),
+    (ENGINE, ENV, SEARCH, SITE, SCALE, PAGE, FAULTS, NOTICES, GPU),
     ROOM,
 )

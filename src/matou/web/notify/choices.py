@@ -34,6 +34,7 @@ class Choices:
     mail_wait: float = 60.0
     rest: float = 15.0  # seconds between two messages to a browser or a webhook…
     mail_rest: float = 900.0  # …and between two mails: what comes meanwhile comes together
+    lease: float = 60.0  # seconds that a channel is one server's: longer than sending takes
     every: float = 2.0  # seconds between two looks for turns, and for what is due
 
     @property

@@ -28,7 +28,6 @@ from matou.web.tables.manager import TableManager
 
 log = logging.getLogger("matou.web")
 
-LEASE = 60.0  # seconds that a channel is ours: longer than any way takes to fail
 MOST = 20  # channels that are sent to at once
 RECENT = 300.0  # seconds; turns that began before are looked for…
 LOOK_BACK = 600.0  # …only so often, and when a server starts
@@ -114,7 +113,7 @@ class Notifier:
 
     async def send_due(self) -> int:
         """Send all that is due; how many channels had something."""
-        taken = await self.store.take_channels(LEASE, MOST)
+        taken = await self.store.take_channels(self.choices.lease, MOST)
         await asyncio.gather(*(self._serve(channel) for channel in taken))
         return len(taken)
 
@@ -175,6 +174,9 @@ class Notifier:
         if not self.choices.offered:
             return
         self.vapid = Vapid(self.store.key)
+        if not self.store.shared:  # what a server left that was alone before us
+            with contextlib.suppress(StoreFailed):
+                await self.store.free_channels()
         every = self.choices.every
         async with asyncio.TaskGroup() as group:
             group.create_task(self._always(self.tell_who_looks, every))

@@ -92,6 +92,7 @@ def payload(message: Message) -> bytes:
         "tag": topic(message),
         "lang": message.lang,
         "id": message.id,
+        "tables": list(message.tables),
     }
     return json.dumps(told, ensure_ascii=False).encode()
 

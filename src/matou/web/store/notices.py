@@ -249,6 +249,10 @@ class Notices(Jobs):
             ),
         )
 
+    async def free_channels(self) -> None:
+        """Nobody sends anything: there is no other server, and this one has not begun."""
+        await self._write(one("UPDATE channels SET taker = '', until = 0 WHERE taker <> ''"))
+
     async def release_channel(self, channel: Channel) -> None:
         """There was nothing to send after all."""
         await self._write(
