@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import math
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
@@ -336,6 +337,33 @@ def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
 
 
 # Setting a table
+
+
+def test_time_in_which_no_server_could_say_a_word_is_charged_to_nobody(
+    tmp_path: Path, address: str
+) -> None:
+    """The database was away for a minute, and a move comes before the server's next word."""
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            first, second, id = await two_players(app, GAME, **LIVE)
+            table, time = table_of(app, id), parts_of(app).manager.time
+            for _ in range(2):
+                page, _ = to_move(table, first, second)
+                await page.settle()
+                assert (await page.act(random.Random(1)))["t"] == "ok"
+            assert table.time is not None
+            page, _ = to_move(table, first, second)
+            await page.settle()
+            seat = table.state.actor
+            had = table.time.clock.left[seat]
+            store: Any = parts_of(app).store
+            await store._write(one("UPDATE uptime SET last = last - 60, lost = lost - 60"))
+            time._told, time._ahead = -math.inf, time._ahead + 60
+            await page.act(random.Random(1))
+            assert table.time.clock.left[seat] > had - 5
+
+    asyncio.run(story())
 
 
 def test_without_a_clock_there_is_nothing_of_one(tmp_path: Path) -> None:

@@ -46,7 +46,8 @@ class Timekeeper:
         self.table = table
         self.clock = clock
         self.now: Callable[[], float] = time.time  # the time by which it runs…
-        self.set_now: Callable[[], Awaitable[None]] | None = None  # …made sure of
+        self.set_now: Callable[[], Awaitable[None]] | None = None  # …made sure of…
+        self.make_sure: Callable[[], Awaitable[None]] | None = None  # …if it may have stood still
         self._ring: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
 
@@ -155,6 +156,8 @@ class Timekeeper:
 
     async def is_late(self, took: float | None) -> bool:
         """Does a move come too late? Then it is none, and time is up."""
+        if self.make_sure is not None:
+            await self.make_sure()
         if self.clock.in_time(self.now(), took):
             return False
         if self.set_now is not None:

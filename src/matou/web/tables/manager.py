@@ -115,6 +115,7 @@ class TableManager:
         table.clock, table.began = self.clock, self.began
         if table.time is not None:
             table.time.now, table.time.set_now = self.time.now, self.time.beat
+            table.time.make_sure = self.time.make_sure
         self.tables[table.id] = table
         self.peers.join(table)
         return table

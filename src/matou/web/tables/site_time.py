@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,7 @@ class SiteTime:
         self._ahead = time.time() - time.monotonic()  # of this process's own clock
         self._awake = 0.0  # seconds for which a server that is alone was there and did not say so
         self._begun = False
+        self._told = -math.inf  # when this server last said that it is there, by its own clock
         self._unplayable: set[str] = set()  # tables by rules that are no longer here
 
     def now(self) -> float:
@@ -52,10 +54,15 @@ class SiteTime:
 
         One that is alone was the only one: when it starts, there was none since the last word.
         """
-        is_first = not self._begun and not self.store.shared
+        told, is_first = time.monotonic(), not self._begun and not self.store.shared
         site = await self.store.beat(0.0 if is_first else GAP + self._awake)
         self._ahead = site - time.monotonic()
-        self._awake, self._begun = 0.0, True
+        self._awake, self._begun, self._told = 0.0, True, told
+
+    async def make_sure(self) -> None:
+        """Where nothing could be said for so long that time stood still, nobody is charged it."""
+        if time.monotonic() - self._told > GAP:
+            await self.beat()
 
     async def stop(self) -> None:
         """A last word: up to now, time went on."""
