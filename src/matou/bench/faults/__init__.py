@@ -20,6 +20,7 @@ from matou.bench import postgres
 from matou.bench.faults import checker, logs
 from matou.bench.faults.history import Entry, History, read
 from matou.bench.faults.kinds import KILL, Breaker, Kind, kinds
+from matou.bench.faults.neighbours import Neighbours
 from matou.bench.faults.players import Group, Run
 from matou.bench.faults.site import Site, left_behind
 from matou.web.http.security import People
@@ -81,6 +82,8 @@ async def break_it(plan: Plan) -> Found:
     site = Site(folder, plan.servers)
     began = time.monotonic()
     store: Any = None
+    watching: asyncio.Task[None] | None = None
+    neighbours = Neighbours(folder.name)
     try:
         await site.start()
         store = open_store(folder, site.address)
@@ -88,7 +91,8 @@ async def break_it(plan: Plan) -> Found:
         await logs.begin_audit(site.address)
         await site.start_servers()
         play = Run(site, history, store, People(store.key), rng)
-        groups = [Group(play, i, i % 4 == 3, i % 3 == 0) for i in range(plan.tables)]
+        groups = [Group(play, i, i % 4 == 3, i % 3 == 0, i % 4 == 1) for i in range(plan.tables)]
+        watching = asyncio.create_task(neighbours.watch(history))
         playing = [asyncio.create_task(group.play()) for group in groups]
         breaker = Breaker(site, history, rng, plan.haste)
         began = time.monotonic()
@@ -98,9 +102,12 @@ async def break_it(plan: Plan) -> Found:
         await asyncio.gather(*playing)
         ended = await logs.read_end(site.address)
     finally:
+        if watching is not None:
+            watching.cancel()
         if store is not None:
             await store.close()
         await site.close()
+        neighbours.leave()
         history.close()
     (folder / "ended.json").write_text(msgspec.json.encode(ended).decode())
     entries = read(history.path)
@@ -118,6 +125,7 @@ async def break_it(plan: Plan) -> Found:
             *([] if site.network.is_real else ["network namespaces (a proxy stood in)"]),
             *([] if site.has_disk else ["a disk to fill"]),
             *([] if site.clocks else ["a compiler for clocks that jump"]),
+            *([] if neighbours.are_known else ["control groups: others' work counts as ours"]),
         ],
     )
 
@@ -190,7 +198,9 @@ def report(found: Found) -> None:
     for what in found.without:
         print(f"  not here: {what}")
     print("\n  checked: " + ", ".join(f"{n:,} {what}" for what, n in sorted(counts.items())))
-    print(f"  longest that anything stood still outside faults: {verdict.longest:.1f} s")
+    print(f"  longest that anything stood still outside faults: {verdict.longest:.1f} s", end="")
+    print(f" of the machine, {verdict.longest_wall:.1f} s by the clock on the wall;", end="")
+    print(f" others had {100 * verdict.others:.0f} % of its processors")
     for law, count in Counter(v.partition(":")[0] for v in verdict.violations).items():
         print(f"\n  VIOLATED: {law}, {count} times; for example")
         examples = [v for v in verdict.violations if v.startswith(f"{law}:")]

@@ -4,9 +4,8 @@ It knows the rules of the games and nothing of the servers. Per table: one log w
 which every action is legal, every draw of chance is the one that the table's seed gives, and every
 move of a person is one that this person sent, for that very position. Whatever was acknowledged
 stands in it, whatever was refused does not, and every position that anybody was shown is the one
-that the log leads to. No table and nobody at it stands still for longer than ten seconds once a
-fault is over. The tables of a run have no clock, and nobody is sent a notification: the laws of
-both belong here once they are part of a run.
+that the log leads to. No table and nobody at it stands still for longer than ten seconds of the
+machine once a fault is over (``neighbours``). The laws of clocks are in ``time_laws``.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from matou.bench.faults.history import Ended, Entry, Kept, Lease, digest
+from matou.bench.faults.time_laws import TIMES_UP, check_time
 from matou.core.fairness import outcome
 from matou.core.registry import find
 from matou.core.state import State
@@ -24,7 +24,7 @@ from matou.kit.linking import CHANCE, OVER
 
 LONGEST = 10.0  # seconds that a table may stand still once a fault is over
 # Refusals that say for sure that nothing was done; a fault says that nobody knows.
-DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate")
+DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate", "late")
 LEASES = {"bots": 6.0, "clean up": 600.0}  # seconds that jobs of a kind are taken for
 SLACK = 0.05  # seconds that a lease may seem to overlap: two readings of one clock
 
@@ -36,7 +36,9 @@ class Verdict:
     violations: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
     waits: dict[str, float] = field(default_factory=dict)  # longest stand after a fault, by kind
-    longest: float = 0.0  # that any table, or anybody at one, stood still outside faults
+    longest: float = 0.0  # that any table, or anybody at one, stood still outside faults…
+    longest_wall: float = 0.0  # …by the clock on the wall, others' work on this machine included
+    others: float = 0.0  # the share of the machine that others had
 
     def add(self, law: str, what: str) -> None:
         self.violations.append(f"{law}: {what}")
@@ -92,6 +94,17 @@ class Read:
     end: float = 0.0
     begins: list[float] = field(default_factory=list)  # of the faults
     longest: float = 0.0  # that any of them lasted
+    others: list[tuple[float, float, float]] = field(default_factory=list)  # since, until, share
+
+    def machine_seconds(self, since: float, until: float) -> float:
+        """Seconds of this machine: of each, the share that others did not take."""
+        first = max(0, bisect_left(self.others, (since,)) - 1)
+        taken = 0.0
+        for begin, end, share in self.others[first:]:
+            if begin >= until:
+                break
+            taken += share * max(0.0, min(end, until) - max(begin, since))
+        return until - since - taken
 
 
 def read_history(entries: Iterable[Entry]) -> Read:
@@ -147,6 +160,10 @@ def read_history(entries: Iterable[Entry]) -> Read:
             open_faults.pop(e["id"]).end = at
         elif did == "held":
             found.held = at
+        elif did == "left":
+            found.over.setdefault(e["table"], at)
+        elif did == "others":
+            found.others.append((e["since"], at, e["share"]))
     found.begins = [fault.begin for fault in found.faults]
     found.longest = max((min(f.end, found.end) - f.begin for f in found.faults), default=0.0)
     return found
@@ -167,6 +184,11 @@ def check(entries: Iterable[Entry], ended: Ended) -> Verdict:
     check_leases(ended.leases, verdict)
     for job in ended.left_jobs:
         verdict.add("job left", f"{job} is due, and nobody takes it")
+    verdict.counts["changes of clocks"] = check_time(ended, verdict.add)
+    if history.others:
+        spans = [end - begin for begin, end, _ in history.others]
+        shares = [share * span for (*_, share), span in zip(history.others, spans, strict=True)]
+        verdict.others = sum(shares) / sum(spans)
     verdict.counts["faults"] = len(history.faults)
     return verdict
 
@@ -232,7 +254,7 @@ def check_positions(
         verdict.add("shown", f"{kept.id}: {saw} saw {number}; the log ends at {len(log)}")
     meant = {(s.number, s.do) for s in sent}
     state = find(kept.game, kept.version).having(**kept.options).start(len(kept.seats))
-    chances = 0
+    chances, late = 0, set()  # seats that bots play on for
     for number in range(len(log) + 1):
         for (seat, sha), who in asked.get(number, {}).items():
             if sha != digest(plain(state, seat)):
@@ -240,6 +262,10 @@ def check_positions(
         if number == len(log):
             return
         action = log[number]
+        if action in TIMES_UP:
+            verdict.counts["times up"] += 1
+            late.add(state.actor)
+            continue
         if not state.allows(action):
             verdict.add("no game", f"{kept.id}: {action} at {number} is not legal")
             return
@@ -248,9 +274,14 @@ def check_positions(
             chances += 1
             if drawn != action:
                 verdict.add("chance", f"{kept.id}: {action} at {number}, the seed gives {drawn}")
-        elif kept.seats[state.actor] == "person" and (number, action) not in meant:
+        elif is_person(kept, state.actor, late) and (number, action) not in meant:
             verdict.add("doubled", f"{kept.id}: nobody sent {action} at {number}")
         state.play(action)
+
+
+def is_person(kept: Kept, seat: int, late: set[int]) -> bool:
+    """Who was late is a bot in the end; before that they played by themselves."""
+    return seat not in late and (kept.seats[seat] == "person" or bool(kept.settings.get("clock")))
 
 
 def plain(state: State, seat: int | None) -> dict[str, object]:
@@ -334,9 +365,14 @@ def stood(
     for fault in met:
         wait = after - max(since, min(fault.end, after))
         verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
-    verdict.longest = max(verdict.longest, after - since)
-    if after - since > LONGEST:
-        told = f"{table}: {what} for {after - since:.1f} s, from {since:.1f} to {after:.1f}"
+    wall = after - since
+    took = wall
+    if wall > min(verdict.longest, LONGEST):
+        took = history.machine_seconds(since, after)
+    verdict.longest = max(verdict.longest, took)
+    verdict.longest_wall = max(verdict.longest_wall, wall)
+    if took > LONGEST:
+        told = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {after:.1f}"
         verdict.add("stuck", told)
 
 

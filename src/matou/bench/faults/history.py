@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -54,6 +54,7 @@ class Kept:
     number: int  # what the table's own row says that its next event is
     events: list[tuple[int, int]]  # number and action, in the order of numbers
     chat: list[str]  # the lines, in their order
+    settings: dict[str, Any] = field(default_factory=dict)
 
 
 class Lease(NamedTuple):
@@ -66,9 +67,28 @@ class Lease(NamedTuple):
     now: str  # who has it
 
 
+class Beat(NamedTuple):
+    """A server's word that it is there, as the database wrote it down."""
+
+    at: float  # seconds since the machine was started
+    site: float  # the site's time then
+
+
+class Change(NamedTuple):
+    """A table's clock from some moment on, the same way."""
+
+    table: str
+    number: int  # of the position
+    clock: str
+    at: float  # seconds since the machine was started
+
+
 class Ended(NamedTuple):
     """What there is when a run is over."""
 
     tables: dict[str, Kept]
     leases: list[Lease]
     left_jobs: list[str]  # jobs that are due, that nobody has, and that nobody took in time
+    beats: list[Beat] = []  # noqa: RUF012
+    changes: list[Change] = []  # noqa: RUF012
+    unnoticed: list[str] = []  # tables where time has been up for long  # noqa: RUF012

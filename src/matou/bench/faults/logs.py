@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from matou.bench.faults.history import Ended, Kept, Lease
+from matou.bench.faults.history import Beat, Change, Ended, Kept, Lease
 
 # Whoever takes a job is written down by the database itself, whatever the servers say.
 AUDIT = """
@@ -19,11 +19,34 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+-- Seconds since the machine was started: no clock that jumps touches them.
+CREATE FUNCTION audit.real() RETURNS FLOAT8 LANGUAGE sql AS
+    $$ SELECT split_part(pg_read_file('/proc/uptime', 0, 60), ' ', 1)::float8 $$;
+CREATE TABLE audit.beats (nth BIGSERIAL, at FLOAT8, site FLOAT8);
+CREATE FUNCTION audit.note_beat() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit.beats (at, site) VALUES (audit.real(), NEW.last - NEW.lost);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER beats AFTER INSERT OR UPDATE ON matou.uptime
+    FOR EACH ROW EXECUTE FUNCTION audit.note_beat();
+CREATE TABLE audit.clocks (nth BIGSERIAL, tbl TEXT, number INT, clock TEXT, at FLOAT8);
+CREATE FUNCTION audit.note_clock() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit.clocks (tbl, number, clock, at)
+        VALUES (NEW.id, NEW.number, NEW.clock, audit.real());
+    RETURN NULL;
+END $$;
+CREATE TRIGGER clocks AFTER UPDATE ON matou.tables FOR EACH ROW
+    WHEN (NEW.clock IS DISTINCT FROM OLD.clock) EXECUTE FUNCTION audit.note_clock();
 CREATE TRIGGER audit AFTER UPDATE ON matou.jobs FOR EACH ROW EXECUTE FUNCTION audit.note();
 """
 OVERDUE = """
 SELECT kind || ' ' || key FROM matou.jobs
 WHERE kind = 'bots' AND failed = 0 AND until < extract(epoch FROM clock_timestamp()) - 20
+"""
+UNNOTICED = """
+SELECT t.id FROM matou.tables AS t, matou.uptime WHERE deadline < last - lost - 10 AND over = 0
 """
 
 
@@ -44,9 +67,12 @@ async def read_end(address: str) -> Ended:
     db = await connect(address)
     async with db.transaction(isolation="repeatable_read", readonly=True):
         tables = {
-            row[0]: Kept(row[0], row[1], row[2], json.loads(row[3]), [], row[4], row[5], [], [])
+            row[0]: Kept(
+                *(row[0], row[1], row[2], json.loads(row[3]), [], row[4], row[5], [], []),
+                json.loads(row[6]),
+            )
             for row in await db.fetch(
-                "SELECT id, game, version, options, seed, number FROM matou.tables"
+                "SELECT id, game, version, options, seed, number, settings FROM matou.tables"
             )
         }
         for table, kind in await db.fetch("SELECT tbl, kind FROM matou.seats ORDER BY tbl, seat"):
@@ -58,5 +84,15 @@ async def read_end(address: str) -> Ended:
             tables[table].chat.append(said)
         leases = await db.fetch("SELECT kind, key, was, left_, now FROM audit.leases ORDER BY nth")
         overdue = [row[0] for row in await db.fetch(OVERDUE)]
+        beats = await db.fetch("SELECT at, site FROM audit.beats ORDER BY nth")
+        clocks = await db.fetch("SELECT tbl, number, clock, at FROM audit.clocks ORDER BY nth")
+        unnoticed = [row[0] for row in await db.fetch(UNNOTICED)]
     await db.close()
-    return Ended(tables, [Lease(*row) for row in leases], overdue)
+    return Ended(
+        tables,
+        [Lease(*row) for row in leases],
+        overdue,
+        [Beat(*row) for row in beats],
+        [Change(*row) for row in clocks],
+        unnoticed,
+    )

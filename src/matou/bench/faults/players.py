@@ -29,6 +29,7 @@ from matou.web.store.interface import Store
 THINK = (0.04, 0.24)  # seconds that a move takes a person here
 CHAT_EVERY = 12  # moves
 LONGEST_WAIT = 2.5  # seconds, about, between two tries to come back: as table.js
+CLOCK = 6.0  # seconds that each has for a game with a clock: less than most games take
 PATIENCE = 8.0  # seconds that a page waits for a connection at most
 
 
@@ -147,6 +148,8 @@ class Client:
             self._answered(kind, message)
         elif kind == "chat":
             self.note("heard", said=message["line"][2])
+        elif kind == "late":
+            self.note("late", seat=message["seat"])
         elif kind == "reload":
             self._send({"sync": 1})
 
@@ -164,6 +167,9 @@ class Client:
         if is_whole:
             for line in view["chat"]:
                 self.note("heard", said=line[2], again=1)
+            if all(player["kind"] == "bot" for player in view["players"]):
+                self.leave()  # everybody was late: cats play on by themselves
+                return
         self.number, self._legal = view["at"], view["legal"]
         if view["over"]:
             self.is_over = True
@@ -176,6 +182,11 @@ class Client:
                 return
             self._unanswered = None  # it is seen that it was carried out, or another was
         self._think()
+
+    def leave(self) -> None:
+        self.note("left")
+        self.is_over = True
+        self._done.set()
 
     def _think(self, more: float = 0.0) -> None:
         if self._legal and self._timer is None and self._unanswered is None:
@@ -229,9 +240,12 @@ class Client:
 class Group:
     """Those who play one game after another with each other."""
 
-    def __init__(self, run: Run, nth: int, bots: bool, watched: bool) -> None:
+    def __init__(
+        self, run: Run, nth: int, bots: bool, watched: bool, clocked: bool = False
+    ) -> None:
         self.run = run
         self.bots = bots
+        self.clocked = clocked
         self.players = [Client(run, f"{nth}{letter}") for letter in ("a" if bots else "ab")]
         self.watchers = [Client(run, f"{nth}w")] if watched else []
         self.nth = nth
@@ -255,7 +269,13 @@ class Group:
         if self.bots:
             seats.insert(self.games % 2, Seat("bot", 1, "", "Bot", 3))
         self.games += 1
-        settings = {"watch": True, "hints": False, "host": self.players[0].owner}
+        settings: dict[str, Any] = {
+            "watch": True,
+            "hints": False,
+            "host": self.players[0].owner,
+        }
+        if self.clocked:
+            settings["clock"] = {"kind": "live", "minutes": CLOCK / 60, "increment": 0}
         kept = new_table(game, seats, settings, {})
         try:
             await self.run.store.create(kept)
