@@ -12,6 +12,7 @@ import pytest
 from web.stores import Stores
 
 from matou.bench.postgres import Postgres, is_installed
+from matou.web.strangers import open_tables
 
 NAMES = itertools.count()
 
@@ -35,3 +36,18 @@ def stores(request: pytest.FixtureRequest) -> Iterator[Stores]:
         return
     with tempfile.TemporaryDirectory() as data:  # short: the path of a socket has 107 bytes
         yield Stores(Path(data), shared="several" in request.param)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> str:
+    """The address of an empty store of each kind."""
+    if request.param == "sqlite":
+        return ""
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.new_database(f"address{next(NAMES)}")
+
+
+@pytest.fixture
+def lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who looks at the open tables sees those that are there now."""
+    monkeypatch.setattr(open_tables, "FRESH", 0.0)

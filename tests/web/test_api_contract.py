@@ -26,7 +26,7 @@ from matou.web.http import limits
 from matou.web.tables.bots import RandomPlayers
 
 HERE = Path(__file__).parent
-SCRIPT = HERE.parents[1] / "docs" / "play_by_api.py"
+DOCS = HERE.parents[1] / "docs"
 API = Path(text.__file__).parent
 
 
@@ -76,9 +76,10 @@ def test_schemathesis_finds_no_fault(served: tuple[str, Site]) -> None:
         assert tried.get(what), (what, tried)
 
 
-def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site]) -> None:
+@pytest.mark.parametrize("name", ["play_by_api.py", "meet_by_api.py"])
+def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site], name: str) -> None:
     url, site = served
-    source = SCRIPT.read_text()
+    source = (DOCS / name).read_text()
     assert len(source.splitlines()) <= 15
     imports = [n for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Import | ast.ImportFrom)]
     modules = {a.name for n in imports if isinstance(n, ast.Import) for a in n.names}
@@ -86,13 +87,17 @@ def test_fifteen_lines_play_a_whole_game(served: tuple[str, Site]) -> None:
     assert {m.split(".")[0] for m in modules} <= set(sys.stdlib_module_names)
     before = set(site.manager.tables)
     done = subprocess.run(
-        [sys.executable, SCRIPT, url], capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, DOCS / name, url], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
     (played,) = set(site.manager.tables) - before
     state = site.manager.tables[played].state
     assert state.over
-    assert done.stdout.splitlines()[-1].endswith(str(state.scores))
+    if name == "play_by_api.py":
+        assert done.stdout.splitlines()[-1].endswith(str(state.scores))
+    else:
+        assert [line.said for line in site.manager.tables[played].chat]
+        assert any(seat.program for seat in site.manager.tables[played].seats)
 
 
 def test_the_document_lists_every_address_and_no_other(served: tuple[str, Site]) -> None:

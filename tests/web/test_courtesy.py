@@ -3,36 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 from web.finished import owner_of
+from web.meeting import GAME, listed, quick, table_of
 from web.support import Page, Person, a_site, parts_of, set_limit
-from web.test_strangers import GAME, at_once, listed, quick, table_of
 
-from matou.bench.postgres import Postgres
 from matou.web.strangers import operator
 
-__all__ = ["at_once"]  # a fixture
-
-NAMES = itertools.count()
+pytestmark = pytest.mark.usefixtures("lists_at_once")
 TOKEN = "a token that nobody guesses"
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Both stores."""
-    if request.param == "sqlite":
-        yield ""
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        yield postgres.new_database(f"courtesy{next(NAMES)}")
 
 
 async def met(app: Starlette) -> tuple[Person, Person, Page, Page, str]:

@@ -3,54 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
+import json
 import random
 import re
-from collections.abc import Iterator
+import secrets
 from pathlib import Path
 
 import pytest
-from starlette.applications import Starlette
+from web.meeting import GAME, listed, quick, table_of
+from web.programs import Program
 from web.support import Person, a_site, parts_of
+from web.unknown import ID, seated, told_alike
 
+import matou
 from matou.bench.postgres import Postgres
-from matou.play.table import Table
+from matou.web.store.jobs import one
+from matou.web.store.sql import SqlStore
 from matou.web.strangers import open_tables
 
-GAME = "catymini"
-NAMES = itertools.count()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Both stores."""
-    if request.param == "sqlite":
-        yield ""
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        yield postgres.new_database(f"strangers{next(NAMES)}")
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who looks sees what is there now."""
-    monkeypatch.setattr(open_tables, "FRESH", 0.0)
-
-
-async def quick(person: Person, **fields: str) -> str:
-    """A quick game; the table it leads to, and how, as its address ends."""
-    answer = await person.post("/strangers/quick", game=GAME, clock="", **fields)
-    assert answer.status_code == 303, answer.text
-    return str(answer.headers["location"]).removeprefix("/t/")
-
-
-async def listed(person: Person) -> list[str]:
-    """The tables in the list, as somebody sees it."""
-    return re.findall(r'data-table="(\w+)"', (await person.get("/strangers/open")).text)
-
-
-def table_of(app: Starlette, id: str) -> Table:
-    return parts_of(app).manager.tables[id.partition("#")[0]]
+pytestmark = pytest.mark.usefixtures("lists_at_once")
 
 
 def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two_moves(
@@ -115,7 +86,7 @@ def test_a_table_in_the_list_is_joined_with_a_click_and_a_private_one_is_never_i
             assert await listed(guest) == [public]
             shown = (await guest.get("/strangers/open")).text
             assert "2 jours par tour" in shown
-            assert "2 place(s) libre(s) sur 3" in shown
+            assert "2 places libres sur 3" in shown
             assert "Ada" in shown
             # A page that has it already is sent nothing.
             stamp = re.search(r'data-stamp="(\w+)"', shown)
@@ -158,7 +129,7 @@ def test_a_table_whose_people_have_gone_is_offered_no_longer(
 
 
 def test_two_who_come_at_once_by_two_servers_meet(tmp_path: Path, postgres: Postgres) -> None:
-    store = postgres.new_database(f"strangers{next(NAMES)}")
+    store = postgres.new_database(f"strangers{secrets.token_hex(6)}")
 
     async def story() -> None:
         async with (
@@ -204,3 +175,39 @@ def test_hostile_forms_are_answered_kindly(tmp_path: Path) -> None:
             assert len(table_of(app, table).seats) == 2
 
     asyncio.run(story())
+
+
+async def list_told(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    common: int | None,
+    tokens: list[str],
+) -> list[bytes]:
+    """All that the list of open tables tells of a game in play, on pages and over the API."""
+    async with a_site(tmp) as app:
+        people = [Person(app), Person(app)]
+        for person, token in zip(people, tokens, strict=True):
+            person.http.cookies.set("matou", token)
+        await seated(app, game, events, people)
+        store = parts_of(app).store
+        assert isinstance(store, SqlStore)
+        public = json.dumps({"public": True, "host": "", "watch": False})
+        warm = "UPDATE seats SET kind = 'bot', level = 2, owner = '', invite = 'x'"
+        await store._write(
+            one("UPDATE tables SET settings = $1 WHERE id = $2", public, ID),
+            one(f"{warm} WHERE tbl = $1 AND seat = 1", ID),
+        )
+        await store.offer([ID], 60.0)
+        looker = people[viewer] if viewer is not None else Person(app)
+        program = Program(app)
+        told = [(await looker.get(path)).content for path in ("/strangers", "/strangers/open")]
+        told.append((await program.ask("GET", "/api/open")).content)
+        assert all(ID.encode() in part for part in told)
+        return told
+
+
+@pytest.mark.parametrize("game", matou.available())
+def test_the_list_does_not_change_with_what_is_hidden(game: str, tmp_path: Path) -> None:
+    told_alike(list_told, game, None, tmp_path, enough=2, least=1)

@@ -94,14 +94,18 @@ async def chat(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     said = message["chat"]
     if not isinstance(said, str):
         raise Refused("bad", text.NOT_UNDERSTOOD)
+    seat = speaker(page)
+    await page.table.say(seat, name_of(page.table.seats, seat, page.lang), sayable(said))
+
+
+def sayable(said: str) -> str:
+    """A line of chat as it may be shown."""
     said = printable(said)
     if not said:
         raise Refused("bad", text.NOTHING_SAID)
     if len(said) > LONGEST_CHAT:
         raise Refused("big", text.TOO_LONG)
-    seat = speaker(page)
-    name = name_of(page.table.seats, seat, page.lang)
-    await page.table.say(seat, name, said)
+    return said
 
 
 def speaker(page: Viewer) -> int:
@@ -118,42 +122,53 @@ async def react(host: Host, page: Viewer, message: dict[str, Any]) -> None:
 
 async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
     table = page.table
-    if not table.kept.settings.get("hints"):
-        raise Refused("hint", text.NO_HINTS)
     async with table.lock:  # what is being written is not told of before it is durable
         seat = acting_seat(page)
-        if not table.full or table.state.actor != seat:
-            raise Refused("hint", text.NOT_YOUR_TURN)
-        at, view = table.number, table.state.observe(seat)
+        at, view = to_be_advised(table, seat)
     if message["hint"] == "here" and (module := thinking.module(table.game)):
         # The page thinks by itself: it is given what this seat may know, and we have no work.
         iterations = level(text.HINT_LEVEL).iterations
         asked = thinking.question(view, iterations, random.getrandbits(40))
         return {"think": asked, "module": module, "at": at}
     if type(message["hint"]) is int:  # what a page found by itself: why is that good?
-        return advice(page, seat, view, message["hint"])
-    if page.owner in host.advised:
+        return advice(table, view, message["hint"], page.lang)
+    action = await advised(host, table, page.owner, at, view)
+    return advice(table, view, action, page.lang)
+
+
+def to_be_advised(table: Table, seat: int) -> tuple[int, Observation]:
+    """The position that a seat wants advice on; call with the lock held."""
+    if not table.kept.settings.get("hints"):
+        raise Refused("hint", text.NO_HINTS)
+    if not table.full or table.state.actor != seat:
+        raise Refused("hint", text.NOT_YOUR_TURN)
+    return table.number, table.state.observe(seat)
+
+
+async def advised(host: Host, table: Table, owner: str, at: int, view: Observation) -> int:
+    """What a bot would do in somebody's place."""
+    if owner in host.advised:
         raise Refused("hint", text.ONE_HINT)
-    host.advised.add(page.owner)
+    host.advised.add(owner)
     try:
         action, _ = await host.players.answer(view, text.HINT_LEVEL, hint=True)
     finally:
-        host.advised.discard(page.owner)
+        host.advised.discard(owner)
     if table.number != at:
         raise Refused("hint", text.STALE)
-    return advice(page, seat, view, action)
+    return action
 
 
-def advice(page: Viewer, seat: int, view: Observation, action: int) -> dict[str, Any]:
+def advice(table: Table, view: Observation, action: int, lang: str) -> dict[str, Any]:
     """What to do, and what is good about it."""
     if action not in view.legal():
         raise Refused("hint", text.STALE)
-    who = names_of(page.table.seats, page.lang, seat)
+    who = names_of(table.seats, lang, view.seat)
     because = view.game.telling.because(view, action) or text.LOOKED_AHEAD
     return {
         "hint": action,
-        "says": view.describe(action, page.lang, who),
-        "because": because.say(page.lang, who, seat),
+        "says": view.describe(action, lang, who),
+        "because": because.say(lang, who, view.seat),
     }
 
 

@@ -29,7 +29,7 @@ from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
 from matou.web.http.limits import Limits
 from matou.web.http.security import Buckets, People
-from matou.web.strangers.open_tables import OpenTables
+from matou.web.strangers.open_tables import Asker, OpenTables, Sat
 from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address
@@ -49,7 +49,7 @@ class Calls:
         self.streams: Counter[str] = Counter()
         self.new_table: Any = shapes.new_table_types(self.manager.games)
 
-    async def _may(self, what: str, asking: Asking, slow: Words) -> None:
+    async def count(self, what: str, asking: Asking, slow: Words) -> None:
         """One more of something that is counted, for whoever asks?"""
         if not await self.limits.admits(what, asking.owner, address_of(asking)):
             raise Refused("rate", slow)
@@ -91,15 +91,21 @@ class Calls:
             wanted = decode(data, self.new_table)
         except Wrong as wrong:
             raise self._in_the_games_words(data, wrong) from None
-        await self._may("tables", asking, site_text.SLOW)
+        await self.count("tables", asking, site_text.SLOW)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
-        seats = seated(wanted.seats, owner, clean_name(wanted.name), asking.lang)
+        asker = await self.open_tables.introduced(owner, wanted.bot, wanted.public)
+        seats = seated(wanted.seats, asker, clean_name(wanted.name), asking.lang)
         settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
+        if wanted.public:
+            await self.open_tables.check(owner)
+            settings["public"] = True
         if (time_asked := wanted.clock) is not None:
             settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]
         table = await self.manager.open(game, seats, settings, shapes.chosen(wanted.options))
+        if table.is_public:
+            await self.open_tables.offer(table)
         page = page_of(asking, table)
         told = shapes.Created(
             table=table.id,
@@ -138,23 +144,29 @@ class Calls:
     async def join(self, asking: Asking) -> shapes.Joined:
         asking.query(shapes.NoQuery)
         wanted = await asking.body(shapes.Join)
-        table = await self._table(asking)
-        seat = self._meant_seat(table, asking.owner, wanted.invite)
-        there = table.seats[seat]
+        table = await self.table(asking)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
+        is_theirs = any(seat.owner == owner for seat in table.seats)
+        if wanted.invite is None and table.is_public and not is_theirs:
+            await self.count("joins", asking, site_text.SLOW_JOINS)
+            asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
+            sat = await self.open_tables.sit(table, asker, clean_name(wanted.name))
+            return joined(sat, token, asking)
+        seat = self._meant_seat(table, asking.owner, wanted.invite)
+        there = table.seats[seat]
         if there.kind == "open":
             name = clean_name(wanted.name) or site_text.PLAYER.say(asking.lang).format(n=seat + 1)
             taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
             colour = forms.free_colour("", taken, there.colour)
-            await table.change_seat(
-                seat, "open", kind="person", owner=owner, name=name, colour=colour
-            )
+            asker = await self.open_tables.introduced(owner, wanted.bot, table.is_public)
+            who = {"owner": owner, "name": name, "program": asker.stance.program}
+            await table.change_seat(seat, "open", kind="person", colour=colour, **who)
         if there.owner != owner:
             raise Refused("taken", site_text.SEAT_GONE)
         if there.kind == "bot":  # it kept the seat warm
             await table.change_seat(seat, "bot", kind="person")
-        return shapes.Joined(table=table.id, token=token, seat=seat, page=page_of(asking, table))
+        return joined(Sat(table, seat, ""), token, asking)
 
     def _meant_seat(self, table: Table, owner: str, invite: str | None) -> int:
         """The seat of an invitation; without one, the asker's own, first those that bots keep."""
@@ -168,7 +180,7 @@ class Calls:
             raise Wrong(403, "invite", text.NO_SUCH_INVITE, field="invite")
         return found[0]
 
-    async def _table(self, asking: Asking) -> Table:
+    async def table(self, asking: Asking) -> Table:
         """The table asked for, in memory from now on."""
         table = await self.manager.table(asking.request.path_params["table"])
         if table is None:
@@ -177,9 +189,9 @@ class Calls:
         table.saw(asking.owner)
         return table
 
-    async def _watched(self, asking: Asking) -> Table:
+    async def watched(self, asking: Asking) -> Table:
         """The table asked for, if the asker may look at it."""
-        table = await self._table(asking)
+        table = await self.table(asking)
         if not requests.may_watch(table, asking.owner):
             if not asking.owner:
                 raise no_token()
@@ -198,7 +210,7 @@ class Calls:
 
     async def observe(self, asking: Asking) -> shapes.Observed:
         query = asking.query(shapes.Look)
-        table = await self._watched(asking)
+        table = await self.watched(asking)
         wanted = self._seat(table, asking, query.seat)
         async with table.lock:  # what is being written is not shown before it is durable
             return observed(
@@ -220,8 +232,8 @@ class Calls:
         asking.query(shapes.NoQuery)
         asking.must_have_token()
         wanted = await asking.body(shapes.Play)
-        table = await self._watched(asking)
-        held = self._held(table, asking)
+        table = await self.watched(asking)
+        held = self.held(table, asking)
         actor = table.state.actor
         seat = actor if actor in held else held[0]
         at = table.number if wanted.at is None else wanted.at
@@ -236,7 +248,7 @@ class Calls:
                     raise
         return await self._now(table, asking)
 
-    def _held(self, table: Table, asking: Asking) -> list[int]:
+    def held(self, table: Table, asking: Asking) -> list[int]:
         held = table.seats_of(asking.owner)
         if not held:
             raise Refused("seat", site_text.NOT_YOUR_SEAT)
@@ -264,8 +276,8 @@ class Calls:
         asking.must_have_token()
         data = await asking.raw_body()
         wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
-        table = await self._watched(asking)
-        held = self._held(table, asking)
+        table = await self.watched(asking)
+        held = self.held(table, asking)
         at = table.number if wanted.at is None else wanted.at
         if at >= table.number or not await self._was_undone(table, held, at):
             seat = next((s for s in held if table.state.can_undo(s)), held[0])
@@ -302,7 +314,7 @@ class Calls:
 
     async def follow(self, asking: Asking) -> Any:
         query = asking.query(shapes.Follow)
-        table = await self._watched(asking)
+        table = await self.watched(asking)
         wanted = self._seat(table, asking, query.seat)
         as_events = stream.EVENTS in asking.request.headers.get("accept", "")
         first = last_seen(asking.request.headers.get("last-event-id"))
@@ -338,7 +350,7 @@ class Calls:
 
     async def record(self, asking: Asking) -> Response:
         asking.query(shapes.NoQuery)
-        table = await self._watched(asking)
+        table = await self.watched(asking)
         async with table.lock:
             if not table.state.over:
                 raise Refused("playing", text.NOT_OVER)
@@ -350,8 +362,15 @@ class Calls:
             )
 
 
-def seated(wanted: list[Any], owner: str, name: str, lang: str) -> list[Seat]:
+def joined(sat: Sat, token: str, asking: Asking) -> shapes.Joined:
+    """Where somebody has sat down."""
+    page = page_of(asking, sat.table)
+    return shapes.Joined(table=sat.table.id, token=token, seat=sat.seat, page=page)
+
+
+def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
     """The seats of a new table, as they were asked for."""
+    owner, program = asker.owner, asker.stance.program
     seats: list[Seat] = []
     for i, kind in enumerate(wanted):
         if isinstance(kind, shapes.BotSeat):
@@ -361,7 +380,7 @@ def seated(wanted: list[Any], owner: str, name: str, lang: str) -> list[Seat]:
         else:
             first = all(seat.owner != owner for seat in seats)
             called = name if first else site_text.PLAYER.say(lang).format(n=i + 1)
-            seats.append(Seat("person", 0, owner, called, i))
+            seats.append(Seat("person", 0, owner, called, i, program=program))
     return seats
 
 

@@ -16,6 +16,7 @@ from matou.core.version import VERSION
 from matou.core.words import Words
 from matou.web.api import shapes, stream, text
 from matou.web.api.calls import Calls
+from matou.web.api.company import Company
 from matou.web.api.endpoint import Answering, Asking
 from matou.web.http.address import root
 
@@ -58,6 +59,7 @@ class Call(NamedTuple):
 
 def calls_of(calls: Calls) -> list[Call]:
     """Every call there is."""
+    company = Company(calls)
     described: list[Call] = []
 
     async def index(asking: Asking) -> shapes.Index:
@@ -99,7 +101,7 @@ def calls_of(calls: Calls) -> list[Call]:
             *("POST", "/api/tables", "createTable", text.CREATE, calls.create, shapes.Created, 201),
             token=MAY,
             body=calls.new_table,
-            troubles=OF_BODIES,
+            troubles=(*OF_BODIES, 403),
         ),
         Call(
             *("GET", one, "observe", text.OBSERVE, calls.observe, shapes.Observed),
@@ -127,6 +129,38 @@ def calls_of(calls: Calls) -> list[Call]:
             troubles=(*OF_BODIES, *OF_TABLES, 409),
         ),
         Call(
+            *("GET", "/api/open", "listOpenTables", text.OPEN, company.open_now, shapes.OpenTables),
+            token=MAY,
+        ),
+        Call(
+            *("POST", "/api/quick", "quickGame", text.QUICK, company.quick, shapes.Joined),
+            token=MAY,
+            body=company.seek,
+            troubles=(*OF_BODIES, 403),
+        ),
+        Call(
+            *("GET", f"{one}/chat", "readChat", text.READ_CHAT, company.read, shapes.ChatLines),
+            token=MAY,
+            query=shapes.Listen,
+            troubles=OF_TABLES,
+        ),
+        Call(
+            *("POST", f"{one}/chat", "writeChat", text.WRITE_CHAT, company.write, shapes.ChatLines),
+            token=MUST,
+            body=shapes.Say,
+            troubles=(*OF_BODIES, *OF_TABLES),
+        ),
+        Call(
+            *("POST", f"{one}/hint", "hint", text.HINT, company.hint, shapes.Advice),
+            token=MUST,
+            troubles=(*OF_TABLES, 409),
+        ),
+        Call(
+            *("POST", f"{one}/rematch", "rematch", text.REMATCH, company.rematch, shapes.Rematch),
+            token=MUST,
+            troubles=(*OF_TABLES, 409),
+        ),
+        Call(
             *("GET", f"{one}/stream", "stream", text.STREAM, calls.follow, None),
             token=MAY,
             query=shapes.Follow,
@@ -144,7 +178,7 @@ def calls_of(calls: Calls) -> list[Call]:
 # What follows from setting a table, for tools that try one call after another.
 LINKS = {
     name: {"operationId": name, "parameters": {"table": "$response.body#/table"}}
-    for name in ("observe", "act", "undo", "stream", "record")
+    for name in ("observe", "act", "undo", "stream", "record", "readChat", "writeChat", "hint")
 }
 
 

@@ -14,11 +14,12 @@ from matou.kit.linking import OVER
 from matou.play import views
 from matou.play.keeping import Kept
 from matou.play.log import Line
-from matou.play.seats import name_of, names_of
+from matou.play.seats import free_seats, name_of, names_of
 from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
 from matou.web.api import shapes
+from matou.web.store.interface import Offered
 
 
 def texts(words: Words) -> shapes.Texts:
@@ -154,6 +155,7 @@ def players(table: Table, owner: str, lang: str) -> list[shapes.Player]:
             name=name_of(table.seats, i, lang, own),
             kind=seat.kind,  # type: ignore[arg-type]
             level=seat.level if seat.kind == "bot" else 0,
+            bot=seat.kind == "bot" or seat.program,
             here=seat.kind == "bot" or table.here(i),
             yours=bool(owner) and seat.owner == owner,
             out=i in table.out,
@@ -198,6 +200,7 @@ def observed(
         commitment=table.dealer.commitment,
         watch=bool(settings.get("watch")),
         hints=bool(settings.get("hints")),
+        public=table.is_public,
         page=page,
         invites=invites(table, owner, page),
         rematch=table.kept.rematch or None,
@@ -232,5 +235,30 @@ def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> sha
         and owner != ""
         and there.kind == "person"
         and there.owner == owner,
+        clock=shapes.clock_told(kept.settings),
         left=None if game is None else left_to_move(kept, game, now),
+    )
+
+
+def open_table(offered: Offered, owner: str, lang: str, page: str) -> shapes.OpenTable:
+    """A table that anybody may join: of its seats and settings alone."""
+    kept = offered.kept
+    return shapes.OpenTable(
+        table=kept.id,
+        game=kept.game,
+        options=dict(kept.options),
+        players=[
+            shapes.Sitting(
+                seat=i,
+                name=name_of(kept.seats, i, lang),
+                kind=seat.kind,  # type: ignore[arg-type]
+                bot=seat.kind == "bot" or seat.program,
+            )
+            for i, seat in enumerate(kept.seats)
+        ],
+        free=free_seats(kept.seats),
+        clock=shapes.clock_told(kept.settings),
+        at=offered.number,
+        yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
+        page=page,
     )

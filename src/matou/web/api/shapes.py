@@ -17,6 +17,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from matou.core.game import Game, Option, Value
 from matou.play.clock import DAYS, INCREMENTS, LAG, MINUTES
+from matou.play.requests import LONGEST_CHAT
 from matou.play.seats import LONGEST_NAME
 from matou.web.text import LEVELS
 
@@ -74,22 +75,53 @@ class DailyClock(Asked, tag_field="kind", tag="days"):
     when_up: WhenUp = "bot"
 
 
+Bot = Annotated[
+    bool | None,
+    Meta(
+        description="Does a program play for you? Others are told; null: as you said last. Who has "
+        "never said counts as a program at open tables."
+    ),
+]
+
+
 class NewTable(Asked):
     """A table to set; each game adds its seats and options."""
 
     name: Name = ""
     watch: bool = False
     hints: bool = False
+    public: Annotated[bool, Meta(description="An open table: anybody may take its open seats.")] = (
+        False
+    )
+    bot: Bot = None
     clock: Annotated[
         LiveClock | DailyClock | None, Meta(description="What time each has; null for no clock.")
     ] = None
 
 
 class Join(Asked):
-    """An invitation and the name to be called by; or none, to take one's own seat back."""
+    """An invitation and the name to be called by; or none, for one's own seat or an open table."""
 
     invite: Annotated[str, Meta(min_length=1, max_length=100)] | None = None
     name: Name = ""
+    bot: Bot = None
+
+
+class Seek(Asked):
+    """A quick game: at the first open table that fits, or at a new one."""
+
+    name: Name = ""
+    bot: Bot = None
+    clock: Annotated[
+        LiveClock | DailyClock | None,
+        Meta(description="A table with a clock of this kind; a new one has this very clock."),
+    ] = None
+
+
+class Say(Asked):
+    """A line of chat."""
+
+    say: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 
 
 class Play(Asked):
@@ -130,6 +162,15 @@ class Look(Asked):
     ] = UNSET
     state: Annotated[Flag, Meta(description="1: the position as named numbers, too (`state`).")] = 0
     svg: Annotated[Flag, Meta(description="1: the picture, too (`svg`).")] = 0
+
+
+class Listen(Asked):
+    """Which lines of chat to read."""
+
+    from_: Annotated[
+        Position_number | UnsetType,
+        Meta(description="The line to begin with; otherwise all that are kept."),
+    ] = msgspec.field(name="from", default=UNSET)
 
 
 class Follow(Asked):
@@ -239,6 +280,7 @@ class Row(Told):
     players: list[str]
     turn: int | None
     your_turn: bool
+    clock: Annotated[LiveClock | DailyClock | None, Meta(description="Null without a clock.")]
     left: Annotated[
         float | None, Meta(description="Seconds that whoever is to act has left, where time runs.")
     ]
@@ -249,6 +291,72 @@ class Tables(Told):
 
     yours: list[Row]
     watch: list[Row]
+
+
+class Sitting(Told):
+    """Who sits at an open table."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "person", "bot"]
+    bot: Annotated[bool, Meta(description="One of our cats, or a program that says so.")]
+
+
+class OpenTable(Told):
+    """A table that anybody may join."""
+
+    table: str
+    game: str
+    options: dict[str, str | int | bool]
+    players: list[Sitting]
+    free: Annotated[
+        list[int], Meta(description="Seats to take: empty, or kept warm by a cat, which plays on.")
+    ]
+    clock: LiveClock | DailyClock | None
+    at: Annotated[int, Meta(description="How much has happened: 0 before the game has begun.")]
+    yours: bool
+    page: str
+
+
+class OpenTables(Told):
+    """Tables that anybody may join; those that have waited longest come first."""
+
+    tables: list[OpenTable]
+
+
+class ChatLine(Told):
+    """Something that was said."""
+
+    number: int
+    seat: int | None
+    name: str
+    said: str
+    at: Annotated[float, Meta(description="Seconds since 1970.")]
+    yours: bool
+
+
+class ChatLines(Told):
+    """What was said at a table, without those whom you do not want to read."""
+
+    lines: list[ChatLine]
+    next: Annotated[int, Meta(description="Ask for the lines from here on next time.")]
+
+
+class Advice(Told):
+    """What a strong cat would do in your place."""
+
+    at: int
+    action: int
+    notation: str
+    says: str
+    because: str
+
+
+class Rematch(Told):
+    """The same players again, at a table of their own."""
+
+    table: str
+    page: str
 
 
 class Invite(Told):
@@ -301,6 +409,7 @@ class Player(Told):
     name: str
     kind: Literal["open", "person", "bot"]
     level: Annotated[int, Meta(description="A bot's level, 1 and up; 0 for a person.")]
+    bot: Annotated[bool, Meta(description="One of our cats, or a program that says so.")]
     here: Annotated[bool, Meta(description="Is somebody watching the table for this seat?")]
     yours: bool
     out: Annotated[bool, Meta(description="Has this seat lost because its time was up?")]
@@ -360,6 +469,7 @@ class Observed(Position, kw_only=True):
     commitment: Annotated[str, Meta(description="SHA-256 of the seed, shown before the first draw")]
     watch: bool
     hints: bool
+    public: Annotated[bool, Meta(description="May anybody take a free seat?")]
     page: str
     invites: Annotated[list[Invite], Meta(description="The open seats, for whoever set the table.")]
     rematch: Annotated[str | None, Meta(description="The table of the rematch, if there is one.")]
@@ -379,6 +489,23 @@ def value_type(option: Option) -> Any:
 def new_table_types(games: Mapping[str, Game]) -> Any:
     """What may be asked for as a new table: one type a game, told apart by ``game``."""
     return reduce(or_, (new_table_type(game) for game in games.values()))
+
+
+def seek_type(games: Mapping[str, Game]) -> Any:
+    """A quick game: which game, or any."""
+    return msgspec.defstruct(
+        "QuickGame",
+        [("game", Literal[tuple(games)] | None, None)],
+        bases=(Seek,),
+        kw_only=True,
+        forbid_unknown_fields=True,
+    )
+
+
+def clock_told(settings: Mapping[str, Any]) -> LiveClock | DailyClock | None:
+    """The clock that a table has, as it was asked for."""
+    clock = settings.get("clock")
+    return None if not clock else msgspec.convert(dict(clock), LiveClock | DailyClock)
 
 
 def title_of(game: Game) -> str:

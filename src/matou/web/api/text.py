@@ -22,6 +22,22 @@ STREAM = W(
     "Every position from now on, one JSON object a line (or server-sent events)",
     "Chaque position à partir de maintenant, un objet JSON par ligne (ou server-sent events)",
 )
+OPEN = W("Tables that anybody may join", "Les tables auxquelles chacun peut s’asseoir")
+QUICK = W(
+    "A seat at the first open table that fits, or at a new one where a cat keeps the others warm",
+    "Une place à la première table ouverte qui convient, ou à une nouvelle où un chat garde les "
+    "autres au chaud",
+)
+READ_CHAT = W("What was said at a table", "Ce qui s’est dit à une table")
+WRITE_CHAT = W("Say something", "Dire quelque chose")
+HINT = W(
+    "A strong cat’s advice, where the table allows hints",
+    "Le conseil d’un chat fort, là où la table le permet",
+)
+REMATCH = W(
+    "The rematch of a finished game, the same for all who ask",
+    "La revanche d’une partie finie, la même pour tous ceux qui la demandent",
+)
 RECORD = W(
     "The record of a finished game, with its seed", "La partie finie, écrite, avec son nombre"
 )

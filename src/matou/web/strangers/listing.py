@@ -22,7 +22,9 @@ def row(offered: Offered, game: Game, owner: str, lang: str) -> dict[str, Any]:
         "id": kept.id,
         "title": game.words.TITLE.say(lang),
         "names": text.listed([named(seat, lang) for seat in people], lang),
-        "free": text.FREE_SEATS.say(lang).format(free=len(free), n=len(kept.seats)),
+        "free": (text.FREE_SEAT if len(free) == 1 else text.FREE_SEATS)
+        .say(lang)
+        .format(free=len(free), n=len(kept.seats)),
         "warm": any(kept.seats[i].is_warm for i in free),
         "begun": offered.number > 0,
         "clock": clock_words(kept.settings.get("clock"), lang),

@@ -124,6 +124,19 @@ class OpenTables:
         await self.store.set_stance(owner, stance)
         self.remember(owner, stance)
 
+    async def introduced(self, owner: str, is_program: bool | None, is_public: bool) -> Asker:
+        """Somebody who comes by the API, and says whether a program plays for them.
+
+        Who has never said so counts as one where they meet strangers.
+        """
+        known = (await self.store.stances([owner])).get(owner)
+        stance = known or Stance(program=is_public)
+        if is_program is not None:
+            stance = stance._replace(program=is_program)
+        if stance != (known or Stance()):
+            await self.set_stance(owner, stance)
+        return Asker(owner, stance)
+
     async def open_to(self, asker: Asker) -> list[Offered]:
         """The tables that somebody may join, or sits at and waits."""
         found = await self.look()

@@ -21,11 +21,8 @@ QUICK_MORE = W(
 WHICH_GAME = W("Which game", "Quel jeu")
 ANY_GAME = W("any", "n’importe lequel")
 WHAT_TIME = W("How much time", "Combien de temps")
-QUICK_LIVE = W(
-    "now: 10 minutes each, 10 seconds more a turn",
-    "tout de suite : 10 minutes chacun, 10 secondes de plus par tour",
-)
-QUICK_DAYS = W("by and by: 3 days for each turn", "au fil des jours : 3 jours pour chaque tour")
+QUICK_LIVE = W("now: 10 min each, + 10 s a turn", "maintenant : 10 min, + 10 s par tour")
+QUICK_DAYS = W("by and by: 3 days a turn", "au fil des jours : 3 jours par tour")
 QUICK_NONE = W("without a clock", "sans pendule")
 ONLY_PEOPLE = W(
     "I want to meet people only, no programs",
@@ -40,7 +37,8 @@ NO_OPEN_TABLES = W(
 OPEN_JOIN = W("Sit down", "S’asseoir")
 OPEN_JOIN_AT = W("Sit down: {game} with {names}", "S’asseoir : {game} avec {names}")
 OPEN_BACK = W("Your table", "Ta table")
-FREE_SEATS = W("{free} of {n} places free", "{free} place(s) libre(s) sur {n}")
+FREE_SEATS = W("{free} of {n} places free", "{free} places libres sur {n}")
+FREE_SEAT = W("one of {n} places free", "une place libre sur {n}")
 CAT_WARMS = W("a cat keeps a place warm", "un chat garde une place au chaud")
 BEGUN = W("begun", "commencée")
 PROGRAM = W("program", "programme")
@@ -123,6 +121,8 @@ NOTHING_WRITTEN = W("Nothing was written at this table.", "Rien ne s’est écri
 REPORT_DONE = W("Seen to", "Réglé")
 SANCTION_MUTE = W("May not write", "Ne peut plus écrire")
 SANCTION_BAN = W("May not sit at open tables", "Plus de tables ouvertes")
+FORBID_MUTE = W("Forbid to write", "Interdire d’écrire")
+FORBID_BAN = W("Forbid open tables", "Interdire les tables ouvertes")
 SANCTIONS = W("Who may not", "Qui n’a pas le droit")
 NO_SANCTIONS = W("Everybody may do everything.", "Tout le monde a le droit de tout.")
 SINCE = W("since {at}", "depuis le {at}")
@@ -144,6 +144,9 @@ NOBODY_THERE = W("Nobody else sits there.", "Personne d’autre n’est assis l�
 SLOW_REPORTS = W(
     "You have reported a good deal in a short time. Wait a few minutes.",
     "Tu as beaucoup signalé en peu de temps. Attends quelques minutes.",
+)
+REMATCH_LATER = W(
+    "The rematch comes when the game is over.", "La revanche vient une fois la partie finie."
 )
 SLOW_OPERATOR = W("Too many tries. Wait a minute.", "Trop d’essais. Attends une minute.")
 TABLE_FULL = W(

@@ -40,6 +40,9 @@ let hurried = false; // the last press has ended what was moving
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
 
+let noted = -Infinity; // when something that happened around the board was told
+
+const READ = 3500; // milliseconds for which that stays, whatever is played
 const BREATH = 80; // milliseconds between one thing that happened and the next
 const SLOW = 120; // and until a move that has not been answered is seen to be on its way
 
@@ -195,7 +198,7 @@ function show(message, animate, skipped = false) {
   root.dataset.rule = view.rule || "";
   root.dataset.over = view.end ? "yes" : "no";
   sending(false);
-  $("says").hidden = true;
+  if (performance.now() > noted + READ) $("says").hidden = true;
   prompt();
   choosing.reset();
   choosing.show(null);
@@ -329,6 +332,7 @@ function courteous({ done, how, seat }) {
 function note(says) {
   flush();
   tell(says, "", true);
+  noted = performance.now();
   speech.utter(says);
 }
 

@@ -1,0 +1,124 @@
+"""Calls about the others: open tables, a quick game, chat, advice, a rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from matou.play import requests
+from matou.play.seats import clean_name, name_of
+from matou.play.table import Refused, Table
+from matou.web import text as site_text
+from matou.web.api import shapes
+from matou.web.api.calls import Calls, address_of, clock_settings, joined
+from matou.web.api.endpoint import Asking
+from matou.web.api.positions import open_table
+from matou.web.http.address import root
+
+
+class Company:
+    """Carries out what was asked."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.manager = calls.manager
+        self.open_tables = calls.open_tables
+        self.courtesy = calls.live.courtesy
+        self.seek: Any = shapes.seek_type(calls.manager.games)
+
+    # Finding somebody
+
+    async def open_now(self, asking: Asking) -> shapes.OpenTables:
+        asking.query(shapes.NoQuery)
+        found = await self.open_tables.open_to(await self.open_tables.asker(asking.owner))
+        start = root(asking.request)
+        return shapes.OpenTables(
+            tables=[
+                open_table(offered, asking.owner, asking.lang, f"{start}/t/{offered.kept.id}")
+                for offered in found
+            ]
+        )
+
+    async def quick(self, asking: Asking) -> shapes.Joined:
+        asking.query(shapes.NoQuery)
+        wanted = await asking.body(self.seek)
+        await self.calls.count("joins", asking, site_text.SLOW_JOINS)
+        await self.calls.count("tables", asking, site_text.SLOW)
+        token = asking.token or self.calls.people.new()
+        owner = self.calls.people.owner(token)
+        asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
+        clock = None if wanted.clock is None else clock_settings(wanted.clock)
+        sat = await self.open_tables.quick(asker, clean_name(wanted.name), wanted.game or "", clock)
+        return joined(sat, token, asking)
+
+    # Talking
+
+    async def read(self, asking: Asking) -> shapes.ChatLines:
+        query = asking.query(shapes.Listen)
+        table = await self.calls.watched(asking)
+        return await self.told(table, asking, 0 if query.from_ is UNSET else query.from_)
+
+    async def write(self, asking: Asking) -> shapes.ChatLines:
+        asking.query(shapes.NoQuery)
+        asking.must_have_token()
+        wanted = await asking.body(shapes.Say)
+        table = await self.calls.watched(asking)
+        said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
+        await self.courtesy.check_words(asking.owner, address_of(asking))
+        before = table.kept.talked
+        await table.say(seat, name_of(table.seats, seat, asking.lang), said)
+        return await self.told(table, asking, before)
+
+    async def told(self, table: Table, asking: Asking, first: int) -> shapes.ChatLines:
+        """What was said from a line on, but for those whom the asker does not want to read."""
+        muted = await self.courtesy.muted(asking.owner)
+        begin = table.kept.talked - len(table.chat)
+        return shapes.ChatLines(
+            lines=[
+                shapes.ChatLine(
+                    number=number,
+                    seat=line.seat if line.seat >= 0 else None,
+                    name=line.name,
+                    said=line.said,
+                    at=line.at,
+                    yours=asking.owner != "" and line.owner == asking.owner,
+                )
+                for number, line in enumerate(table.chat, begin)
+                if number >= first and line.owner not in muted
+            ],
+            next=table.kept.talked,
+        )
+
+    # Advice, and once more
+
+    async def hint(self, asking: Asking) -> shapes.Advice:
+        asking.query(shapes.NoQuery)
+        asking.must_have_token()
+        table = await self.calls.watched(asking)
+        held = self.calls.held(table, asking)
+        async with table.lock:  # what is being written is not told of before it is durable
+            actor = table.state.actor
+            at, view = requests.to_be_advised(table, actor if actor in held else held[0])
+        action = await requests.advised(self.manager, table, asking.owner, at, view)
+        told = requests.advice(table, view, action, asking.lang)
+        return shapes.Advice(
+            at=at,
+            action=action,
+            notation=table.game.notation.name(view.s, action),
+            says=told["says"],
+            because=told["because"],
+        )
+
+    async def rematch(self, asking: Asking) -> shapes.Rematch:
+        asking.query(shapes.NoQuery)
+        asking.must_have_token()
+        table = await self.calls.watched(asking)
+        if all(seat.owner != asking.owner for seat in table.seats):
+            raise Refused("seat", site_text.NOT_YOUR_SEAT)
+        if not table.state.over:
+            raise Refused("playing", site_text.REMATCH_LATER)
+        if not table.kept.rematch:
+            await self.calls.count("tables", asking, site_text.SLOW)
+        again = await self.manager.rematch(table)
+        return shapes.Rematch(table=again, page=f"{root(asking.request)}/t/{again}")

@@ -1,0 +1,193 @@
+"""The API among others: open tables, quick games, programs that say so, chat, hints, rematches."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.meeting import GAME, listed, quick, table_of
+from web.programs import Program
+from web.support import Person, a_site, parts_of, set_limit
+
+from matou.web.strangers import open_tables
+
+pytestmark = pytest.mark.usefixtures("lists_at_once")
+
+LIVE = {"kind": "live", "minutes": 10, "increment": 10}
+
+
+async def seek(program: Program, **more: Any) -> dict[str, Any]:
+    answer = await program.ask("POST", "/api/quick", {"game": GAME, **more})
+    assert answer.status_code == 200, answer.text
+    return program.remember(answer)
+
+
+async def found(program: Program) -> list[dict[str, Any]]:
+    answer = await program.ask("GET", "/api/open")
+    assert answer.status_code == 200, answer.text
+    tables: list[dict[str, Any]] = answer.json()["tables"]
+    return tables
+
+
+def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_meet_it(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            robot, human = Program(app), Person(app)
+            told = await seek(robot, name="Ro")
+            (table,) = await found(robot)
+            assert (table["table"], table["yours"], table["clock"]) == (told["table"], True, None)
+            assert table["free"] == [1 - told["seat"]]
+            assert all(player["bot"] for player in table["players"])  # itself, and the cat
+            assert "Ro (program)" in (await human.get("/strangers/open")).text
+            # Whoever wants to meet people only is not shown it, nor brought there…
+            await human.post("/strangers/meet", only_people="1")
+            assert await listed(human) == []
+            own = (await quick(human, name="Ada")).partition("#")[0]
+            assert own != told["table"]
+            # …and programs are not brought to them.
+            assert own not in [t["table"] for t in await found(robot)]
+            refused = await robot.ask("POST", f"/api/tables/{own}/join", {"name": "Ro"})
+            assert (refused.status_code, refused.json()["error"]) == (409, "taken")
+            # A person with a tool of their own says so, and is let in.
+            tool = Program(app)
+            answer = await tool.ask(
+                "POST", f"/api/tables/{own}/join", {"name": "Tom", "bot": False}
+            )
+            assert answer.status_code == 200, answer.text
+            tool.remember(answer)
+            players = (await tool.look())["players"]
+            assert [p["bot"] for p in players] == [False, False]
+            page = await human.open(own)
+            assert not any(p["program"] for p in page.view["players"])
+            # At a table by link a program that said so is shown as one, too.
+            guest = Person(app)
+            private = await guest.new_table(GAME, "friends")
+            invite = table_of(app, private).seats[1].invite
+            await robot.join(private, invite, name="Ro")
+            assert (await guest.open(private)).view["players"][1]["program"]
+
+    asyncio.run(story())
+
+
+def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, other = Program(app), Program(app)
+            private = (await host.set_table(GAME, "you", "open"))["table"]
+            public = (await host.set_table(GAME, "you", "open", public=True, clock=LIVE))["table"]
+            (table,) = await found(other)
+            assert table["table"] == public
+            assert table["clock"] == {**LIVE, "when_up": "bot"}
+            assert private not in (await other.ask("GET", "/api/tables")).text
+            for body in ({"name": "x"}, {"invite": "guess"}):
+                answer = await other.ask("POST", f"/api/tables/{private}/join", body)
+                assert (answer.status_code, answer.json()["error"]) == (403, "invite")
+            rows = (await host.ask("GET", "/api/tables")).json()["yours"]
+            clocks = {row["table"]: (row["clock"], row["left"]) for row in rows}
+            assert clocks[private] == (None, None)
+            assert clocks[public] == ({**LIVE, "when_up": "bot"}, None)  # nobody's runs
+            # Somebody else's quick game of another kind is not this one.
+            assert (await seek(other))["table"] != public
+            assert (await seek(Program(app), clock={"kind": "live", "minutes": 5}))[
+                "table"
+            ] == public
+
+    asyncio.run(story())
+
+
+def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            one, two, onlooker = Program(app), Program(app, "fr"), Program(app)
+            invite = (await one.set_table(GAME, "you", "open", name="Ada", hints=True))["invites"]
+            await two.join(one.table, invite[0]["invite"], name="Bo")
+            chat = f"{one.at_table}/chat"
+            for program, line in ((one, "hello"), (two, "salut")):
+                answer = await program.ask("POST", chat, {"say": line})
+                assert answer.status_code == 200, answer.text
+            lines = answer.json()["lines"]
+            assert [(x["number"], x["seat"], x["said"], x["yours"]) for x in lines] == [
+                (1, 1, "salut", True)
+            ]
+            told = (await one.ask("GET", chat)).json()
+            assert [x["said"] for x in told["lines"]] == ["hello", "salut"]
+            assert (await one.ask("GET", chat, params={"from": told["next"]})).json()["lines"] == []
+            for body, status in (({"say": "\u200b"}, 422), ({"say": "x" * 301}, 422), ({}, 400)):
+                assert (await one.ask("POST", chat, body)).status_code == status
+            onlooker.table = one.table
+            assert (await onlooker.ask("GET", chat)).status_code == 401  # a private table
+            set_limit(app, "chat", 0, 1)
+            codes = [(await one.ask("POST", chat, {"say": "x"})).status_code for _ in range(2)]
+            assert codes == [200, 429]
+            # Hints: for who is to move, and only where the table allows them.
+            now = await one.look()
+            mover, waits = (one, two) if now["turn"] == 0 else (two, one)
+            answer = await mover.ask("POST", f"{one.at_table}/hint")
+            assert answer.status_code == 200, answer.text
+            advice, legal = answer.json(), (await mover.look())["legal"]
+            assert (advice["action"], advice["notation"]) in [
+                (choice["action"], choice["notation"]) for choice in legal
+            ]
+            assert advice["because"]
+            answer = await waits.ask("POST", f"{one.at_table}/hint")
+            assert (answer.status_code, answer.json()["error"]) == (409, "hint")
+            # A rematch, once it is over; the same for both.
+            answer = await one.ask("POST", f"{one.at_table}/rematch")
+            assert (answer.status_code, answer.json()["error"]) == (409, "playing")
+            rng, table = random.Random(5), table_of(app, one.table)
+            while not table.state.over:
+                await table.act(table.state.actor, table.state.sample(rng), table.number)
+            again = [(await p.ask("POST", f"{one.at_table}/rematch")).json() for p in (one, two)]
+            assert again[0] == again[1]
+            seats = parts_of(app).manager.tables[again[0]["table"]].seats
+            assert [seat.name for seat in seats] == ["Bo", "Ada"]
+            stranger = Program(app)
+            await stranger.set_table(GAME)
+            answer = await stranger.ask("POST", f"{one.at_table}/rematch")
+            assert answer.status_code == 403
+            # No hints there.
+            answer = await stranger.ask("POST", f"{stranger.at_table}/hint")
+            assert "without hints" in answer.json()["says"]
+
+    asyncio.run(story())
+
+
+def test_who_is_banned_or_muted_is_so_over_the_api_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            program = Program(app)
+            told = await seek(program, name="Ro")
+            store, owner = (
+                parts_of(app).store,
+                table_of(app, told["table"]).seats[told["seat"]].owner,
+            )
+            await store.sanction(owner, "mute", "Ro")
+            answer = await program.ask("POST", f"{program.at_table}/chat", {"say": "x"})
+            assert (answer.status_code, answer.json()["error"]) == (403, "muted")
+            await store.sanction(owner, "ban", "Ro")
+            public = (await Program(app).set_table(GAME, "you", "open", public=True))["table"]
+            wanted = {"game": GAME, "seats": ["you", "open"], "public": True}
+            for path, body in (
+                ("/api/quick", {"name": "x"}),
+                (f"/api/tables/{public}/join", {"name": "x"}),
+                ("/api/tables", wanted),
+            ):
+                answer = await program.ask("POST", path, body)
+                assert (answer.status_code, answer.json()["error"]) == (403, "banned"), path
+            # Seeking is counted, by person and by address.
+            set_limit(app, "joins", 0, 2)
+            codes = [
+                (await Program(app).ask("POST", "/api/quick", {"name": "x"})).status_code
+                for _ in range(3)
+            ]
+            assert codes == [200, 200, 429]
+
+    monkeypatch.setattr(open_tables, "LEVEL", 1)
+    asyncio.run(story())
