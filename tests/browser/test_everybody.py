@@ -19,7 +19,7 @@ TALL = {"width": 1280, "height": 2600}  # all of a board in the window
 
 # --- axe
 
-PAGES = ["/", "/nothing", "/rules", "/open"]
+PAGES = ["/", "/nothing", "/rules", "/open", "/strength"]
 PAGES_OF_A_GAME = [
     "/g/{}?mode=bot",
     "/g/{}?mode=friends",

@@ -66,6 +66,8 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         kept.sitting = news.sitting
         if news.host:
             kept.settings["host"] = news.host
+        if table.seated is not None:
+            await table.seated()
     if table.time is not None:
         table.time.load(news.clock)
     late = []  # those whose time was up

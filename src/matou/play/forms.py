@@ -124,6 +124,8 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
     }
     if fields.get("public", "") == "1" and any(seat.kind == "open" for seat in seats):
         settings["public"] = True
+    if fields.get("rated", "") == "1":
+        settings["rated"], settings["hints"] = True, False
     if (time := clock_asked(fields)) is not None:
         settings["clock"] = time
     return Plan(seats, settings, options(game, fields, count))

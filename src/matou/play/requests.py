@@ -218,6 +218,8 @@ async def bot(host: Host, page: Viewer, message: dict[str, Any]) -> None:
     seated = bool(table.seats_of(page.owner))
     if there.kind == "open" and hosts:
         await table.change_seat(seat, "open", kind="bot", level=level)
+    elif there.kind == "bot" and hosts and not mine and table.is_rated:
+        raise Refused("seat", text.RATED_CATS_STAY)
     elif there.kind == "bot" and (hosts or mine):
         await table.change_seat(seat, "bot", level=level)
     elif there.kind == "person" and (mine or (seated and not table.here(seat))):

@@ -126,6 +126,8 @@ class Table:
         self.take_bots: Callable[[], Awaitable[bool]] | None = None  # or another moves for them
         self.end_bots: Callable[[], Awaitable[None]] | None = None
         self.came: Callable[[str], object] = str  # somebody is at this copy of the table
+        self.strengths: list[str] = []  # what each seat is rated, where that is shown
+        self.seated: Callable[[], Awaitable[None]] | None = None  # sitting otherwise: look again
         self.signal: Callable[[str, dict[str, Any]], object] | None = None
         self.signals: deque[str] = deque(maxlen=50)  # those that were told here already
 
@@ -162,6 +164,11 @@ class Table:
     @property
     def idle(self) -> bool:
         return not self.watchers and not self.lock.locked() and self._bots is None
+
+    @property
+    def is_rated(self) -> bool:
+        """Does its game count for ratings, if all who play want one?"""
+        return bool(self.kept.settings.get("rated"))
 
     @property
     def out(self) -> set[int]:
@@ -406,6 +413,8 @@ class Table:
                     vars(there).update(before)
                     raise
             self.kept.sitting += 1
+            if self.seated is not None:
+                await self.seated()
             self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
                 watcher.seats_changed()

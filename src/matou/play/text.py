@@ -180,6 +180,10 @@ JUST_GONE = W(
     "They were here a moment ago: give them a minute.",
     "Cette personne était là à l’instant : laisse-lui une minute.",
 )
+RATED_CATS_STAY = W(
+    "This game counts for ratings: the cat that sits there stays.",
+    "Cette partie compte pour le classement : le chat assis là y reste.",
+)
 SEAT_TAKEN = W("Somebody sits there.", "Quelqu’un est assis là.")
 PLAYERS_TALK = W("Only those who play can speak here.", "Seuls ceux qui jouent parlent ici.")
 NOTHING_SAID = W("That says nothing.", "Cela ne dit rien.")

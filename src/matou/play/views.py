@@ -48,6 +48,7 @@ def players(
             "mine": bool(owner) and seat.owner == owner,
             "kept": is_kept(table, i),
             "out": i in table.out,
+            "rating": table.strengths[i] if table.strengths else "",
             "program": seat.kind == "person" and seat.program,
             "muted": seat.owner in muted,
             "person": seat.owner != "",

@@ -48,6 +48,8 @@ from matou.web.strangers.courtesy import Courtesy
 from matou.web.strangers.open_tables import OpenTables
 from matou.web.strangers.operator import Operator
 from matou.web.strangers.routes import StrangerRoutes
+from matou.web.strength.counting import Counting
+from matou.web.strength.routes import Strength
 from matou.web.tables.bots import Bots, start_players
 from matou.web.tables.manager import TableManager, load_games
 from matou.web.tables.page import TablePage
@@ -139,6 +141,7 @@ def make(
     open_tables = OpenTables(manager)
     analyst = Analyst(store, players)
     back = ReplayRoutes(manager, pages, visitors, analyst)
+    counting = Counting(manager)
     notifier = Notifier(manager, notify, base_url)
     notices = NotifyRoutes(notifier, pages, visitors)
     health = Health(
@@ -168,6 +171,7 @@ def make(
             notifier.run(),
             manager.recorder.run(),
             live.watch_devices(),
+            counting.run(),
             health.tell_siblings(),
         )
         tasks = [asyncio.create_task(work) for work in chores]
@@ -193,6 +197,7 @@ def make(
         *Operator(store, pages, visitors, operator_token).routes(),
         *TablePage(manager, pages, visitors, notices.bell, courtesy.has_operator).routes(),
         *notices.routes(),
+        *Strength(manager, pages, visitors).routes(),
         *Invitations(manager, pages, visitors).routes(),
         *LessonRoutes(games, pages).routes(),
         *Sharing(games, pages, back).routes(),

@@ -37,6 +37,7 @@ interface Player {
   mine: boolean;
   kept: boolean;
   out: boolean;
+  rating: string;
   program: boolean;
   muted: boolean;
   person: boolean; // does it belong to somebody?

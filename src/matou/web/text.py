@@ -16,6 +16,7 @@ from matou.web.replay.text import *  # noqa: F403
 from matou.web.replay.text import FOR_BACK as FOR_BACK
 from matou.web.strangers.text import *  # noqa: F403
 from matou.web.strangers.text import FOR_STRANGERS as FOR_STRANGERS
+from matou.web.strength.text import *  # noqa: F403
 from matou.web.you.text import *  # noqa: F403
 from matou.web.you.text import DELETE_WHAT as DELETE_WHAT
 from matou.web.you.text import FOR_PASSKEYS as FOR_PASSKEYS

@@ -100,6 +100,8 @@ class Calls:
         if wanted.public:
             await self.open_tables.check(owner)
             settings["public"] = True
+        if wanted.rated:
+            settings["rated"], settings["hints"] = True, False
         if (time_asked := wanted.clock) is not None:
             settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]

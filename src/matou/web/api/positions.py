@@ -158,6 +158,7 @@ def players(table: Table, owner: str, lang: str) -> list[shapes.Player]:
             bot=seat.kind == "bot" or seat.program,
             here=seat.kind == "bot" or table.here(i),
             yours=bool(owner) and seat.owner == owner,
+            rating=table.strengths[i] or None if table.strengths else None,
             out=i in table.out,
         )
         for i, seat in enumerate(table.seats)

@@ -94,6 +94,10 @@ class NewTable(Asked):
         False
     )
     bot: Bot = None
+    rated: Annotated[
+        bool,
+        Meta(description="Does it count for ratings, if all want one? Then there are no hints."),
+    ] = False
     clock: Annotated[
         LiveClock | DailyClock | None, Meta(description="What time each has; null for no clock.")
     ] = None
@@ -412,6 +416,10 @@ class Player(Told):
     bot: Annotated[bool, Meta(description="One of our cats, or a program that says so.")]
     here: Annotated[bool, Meta(description="Is somebody watching the table for this seat?")]
     yours: bool
+    rating: Annotated[
+        str | None,
+        Meta(description="At a table that counts: points and their uncertainty, `1540 ± 80`."),
+    ]
     out: Annotated[bool, Meta(description="Has this seat lost because its time was up?")]
 
 

@@ -53,6 +53,10 @@ class Invitations:
         kept = {"cache-control": "no-store"}
         return Response(qr_code(start + here), media_type="image/svg+xml", headers=kept)
 
+    async def wants_rating(self, request: Request) -> bool:
+        owner = self.visitors.owner(request)
+        return bool(owner) and bool(await self.manager.store.who_wants_rating([owner]))
+
     async def join(self, request: Request) -> Response:
         table, seat = await self.invited(request)
         lang, there = language(request), table.seats[seat]
@@ -72,6 +76,8 @@ class Invitations:
                 )
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
                 self.visitors.remember_name(request, response, name)
+                if fields.get("want_rating") == "1":
+                    await self.manager.store.want_rating(owner, True)
                 with contextlib.suppress(Refused):
                     await table.change_seat(
                         seat, "open", kind="person", owner=owner, name=name, colour=colour
@@ -88,5 +94,6 @@ class Invitations:
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
+            wants=await self.wants_rating(request) if table.is_rated else True,
             name=self.visitors.name(request),
         )

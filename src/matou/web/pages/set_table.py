@@ -16,6 +16,7 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.open_tables import OpenTables
+from matou.web.strength.routes import ladder
 from matou.web.tables.asked import asked_game
 
 
@@ -39,9 +40,9 @@ class SetTable:
         asked["name"] = self.visitors.name(request)
         if request.query_params.get("public") == "1":
             asked["public"] = "1"
-        return self.set_page(request, 200, asked, "")
+        return await self.set_page(request, 200, asked, "")
 
-    def set_page(
+    async def set_page(
         self, request: Request, status: int, fields: dict[str, str], wrong: str
     ) -> HTMLResponse:
         """The form for a table, filled in as far as it was."""
@@ -49,13 +50,23 @@ class SetTable:
         if "seats" in fields:  # it was sent: what is missing was taken away
             had["hints"] = had["watch"] = ""
         had |= {key: value for key, value in fields.items() if value != ""}
+        game = asked_game(self.manager.games, request)
+        steps, rates = [], False
+        if self.pages.served:
+            owner, store = self.visitors.owner(request), self.manager.store
+            steps = await ladder(store, owner, game, language(request))
+            rates = bool(owner) and bool(await store.who_wants_rating([owner]))
+        if rates and "seats" not in fields:
+            had.setdefault("rated", "1")
         return self.pages.page(
             request,
             "pages/set.html",
             status,
-            game=asked_game(self.manager.games, request),
+            game=game,
             had=had,
             wrong=wrong,
+            ladder=steps,
+            rates=rates,
         )
 
     async def play(self, request: Request) -> Response:
@@ -76,7 +87,7 @@ class SetTable:
             told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
             why = text.BAD_FORM.say(lang).format(why=told)
             fields["name"] = clean_name(fields.get("name", ""))
-            return self.set_page(request, 400, fields, why)
+            return await self.set_page(request, 400, fields, why)
         except Refused:
             return self.pages.note(request, 403, "private", "BANNED_TITLE", "BANNED")
         if table.is_public:

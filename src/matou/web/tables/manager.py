@@ -18,10 +18,13 @@ from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
 from matou.play.seats import Seat
 from matou.play.table import Refused, Table
+from matou.rating import Rating
+from matou.rating.cats import cat
 from matou.web import text
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
 from matou.web.store.interface import Store
+from matou.web.store.ratings import Rated
 from matou.web.tables.peers import Peers
 from matou.web.tables.recording import Recorder
 from matou.web.tables.site_time import SiteTime
@@ -79,6 +82,8 @@ class TableManager:
         except Exception as error:
             raise self.no_game(id, error) from error
         self.seat(table)
+        if table.seated is not None:
+            await table.seated()
         were_here(table, seen)
         return table
 
@@ -116,6 +121,8 @@ class TableManager:
         if table.time is not None:
             table.time.now, table.time.set_now = self.time.now, self.time.beat
             table.time.make_sure = self.time.make_sure
+        if table.is_rated:
+            table.seated = partial(self.set_strengths, table)
         self.tables[table.id] = table
         self.peers.join(table)
         return table
@@ -142,12 +149,32 @@ class TableManager:
     async def _opened(self, table: Table) -> None:
         """A new table is in the store: let it begin."""
         self.seat(table)
+        if table.seated is not None:
+            await table.seated()
         for seat in table.seats:
             table.saw(seat.owner)
         self.metrics.opened.add(table.game.name)
         about = {"game": table.game.name, "seats": len(table.seats)}
         log.info("table %s: opened", table.id, extra=about)
         await table.begin()
+
+    async def set_strengths(self, table: Table) -> None:
+        """What those at a table that counts are rated, for all to see who play or watch there."""
+        seats, game = table.seats, table.game.name
+        try:
+            owners = await self.store.who_wants_rating(seat.owner for seat in seats)
+            known = await self.store.ratings(owners, game)
+        except StoreFailed:  # a game needs no numbers
+            return
+        unrated = Rated(Rating(), 0)
+        table.strengths = [
+            str(known.get(seat.owner, unrated).rating)
+            if seat.owner in owners
+            else str(cat(game, len(seats), seat.level))
+            if seat.kind == "bot" and not seat.owner
+            else ""
+            for seat in seats
+        ]
 
     async def rematch(self, table: Table) -> str:
         """The table's rematch, seats rotated by one; the same for all who ask."""

@@ -84,6 +84,7 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.program) notes.push(say("PROGRAM"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     if (p.out) notes.push(say("OUT_BY_TIME"));
+    if (p.rating) notes.push(p.rating);
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
       p.kind === "open" ? icon("chair", "face") : portrait(p, "face"),
       icon(`mark-${i}`, "mark"),

@@ -1,0 +1,357 @@
+"""Strength: who wants a rating has one, each game counts once, and a ladder of the five cats."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from web.support import Person, a_site, parts_of, two_players
+
+from matou.bench.postgres import Postgres
+from matou.core.registry import find
+from matou.core.state import Out
+from matou.play.seats import Seat
+from matou.play.table import Table
+from matou.rating import Rating
+from matou.web.http.security import COOKIE
+from matou.web.store.ratings import Counted, Rated
+from matou.web.strength.counting import Counting, is_rated, judged, met_by
+
+GAME = "catymini"
+NUMBERS = itertools.count()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Both stores."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        postgres: Postgres = request.getfixturevalue("postgres")
+        yield postgres.new_database(f"strength{next(NUMBERS)}")
+
+
+def table_of(app: Starlette, id: str) -> Table:
+    return parts_of(app).manager.tables[id]
+
+
+def owner_of(app: Starlette, person: Person) -> str:
+    return parts_of(app).visitors.people.owner(person.http.cookies.get(COOKIE))
+
+
+async def play_out(table: Table, seed: int = 1, most: int = 10**6) -> None:
+    """Everybody plays anything, to the end or for a while."""
+    rng = random.Random(seed)
+    while not table.state.over and len(table.state.history) < most:
+        seat = table.state.actor
+        if seat < 0 or table.seats[seat].kind != "person":
+            await asyncio.sleep(0)
+            continue
+        await table.act(seat, rng.choice(table.state.observe(seat).legal()), table.number)
+
+
+async def counted(app: Starlette) -> None:
+    await Counting(parts_of(app).manager).count_all()
+
+
+async def want(person: Person, wants: bool = True) -> None:
+    assert (await person.post("/strength", want="1" if wants else "0")).status_code == 303
+
+
+# Ratings
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nobody_has_a_rating_who_did_not_ask_for_one(tmp_path: Path, lang: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            person = Person(app, lang)
+            page = (await person.get("/strength")).text
+            assert ("I want a rating" if lang == "en" else "Je veux un classement") in page
+            assert "1500" not in page
+            assert 'name="rated"' not in (await person.get(f"/g/{GAME}")).text
+            id = await person.new_table(GAME, level="1")
+            await play_out(table_of(app, id))
+            await counted(app)
+            assert await parts_of(app).store.ratings_of(owner_of(app, person)) == {}
+            await want(person)
+            page = (await person.get("/strength")).text
+            assert page.count('class="sheet"') == 4
+            assert 'name="rated" value="1" checked' in (await person.get(f"/g/{GAME}")).text
+            await want(person, False)
+            assert 'class="sheet"' not in (await person.get("/strength")).text
+
+    asyncio.run(story())
+
+
+def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            person = Person(app)
+            await want(person)
+            id = await person.new_table(GAME, level="2", rated="1")
+            table = table_of(app, id)
+            assert table.strengths == ["1500 ± 333", "1256 ± 138"]
+            page = await person.open(id)
+            assert [p["rating"] for p in page.view["players"]] == table.strengths
+            # It is played without hints, and the cat that sits there stays.
+            assert (await page.ask({"hint": True}))["code"] == "hint"
+            assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
+            await play_out(table)
+            won = 0 in table.state.winners
+            cookies = dict(person.http.cookies)
+        # The server went away between the end and the counting.
+        async with a_site(tmp_path, store=address) as app:
+            person = Person(app)
+            person.http.cookies.update(cookies)
+            owner, store = owner_of(app, person), parts_of(app).store
+            assert await store.to_count(9) == [id]
+            assert await store.ratings_of(owner) == {}
+            await asyncio.gather(*(counted(app) for _ in range(4)))
+            (rated,) = (await store.ratings_of(owner)).values()
+            assert rated.games == 1
+            assert (rated.rating.points > 1500) == won
+            assert rated.rating.margin < 333
+            await counted(app)
+            assert (await store.ratings_of(owner))[GAME] == rated
+            assert await store.to_count(9) == []
+            (past,) = await store.rated_games(owner, GAME, 9)
+            assert (past.table, past.rating, past.places) == (id, rated.rating, 2)
+            shown = (await person.get("/strength")).text
+            assert f"<b>{rated.rating.points}</b> <span>± {rated.rating.margin}</span>" in shown
+            assert f"/t/{id}/back" in shown
+            # Who wants none any more has it back as it was, should they change their mind.
+            await want(person, False)
+            assert str(rated.rating.points) not in (await person.get("/strength")).text
+            await want(person)
+            assert (await store.ratings_of(owner))[GAME] == rated
+
+    asyncio.run(story())
+
+
+def test_two_servers_count_each_game_of_somebody_once(postgres: Postgres, tmp_path: Path) -> None:
+    store = postgres.new_database(f"strength{next(NUMBERS)}")
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=store) as here, a_site(tmp_path, store=store) as there:
+            person = Person(here)
+            await want(person)
+            for seed in range(4):
+                id = await person.new_table(GAME, level="1", rated="1")
+                await play_out(table_of(here, id), seed)
+            await asyncio.gather(*(counted(app) for app in (here, there, here, there)))
+            await counted(there)
+            owner = owner_of(here, person)
+            found = await parts_of(here).store.ratings_of(owner)
+            assert found[GAME].games == 4
+            past = await parts_of(here).store.rated_games(owner, GAME, 9)
+            assert len({then.table for then in past}) == 4
+            assert past[0].rating == found[GAME].rating
+
+    asyncio.run(story())
+
+
+def test_between_people_it_counts_if_both_want_it(tmp_path: Path, address: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            store = parts_of(app).store
+            for wants in (False, True):
+                host, guest = Person(app), Person(app)
+                await want(host)
+                id = await host.new_table(GAME, "friends", rated="1", name="Ada")
+                table = table_of(app, id)
+                there = f"/t/{id}/join/{table.seats[1].invite}"
+                assert "counts for ratings" in (await guest.get(there)).text
+                await guest.post(there, name="Bo", want_rating="1" if wants else "")
+                assert table.strengths == ["1500 ± 333", "1500 ± 333" if wants else ""]
+                await play_out(table)
+                await counted(app)
+                found = [await store.ratings_of(owner_of(app, p)) for p in (host, guest)]
+                if not wants:
+                    assert found == [{}, {}]
+                    continue
+                points = [f[GAME].rating.points for f in found]
+                if len(table.state.winners) == 1:
+                    assert points[table.state.winners[0]] > 1500
+                assert sum(points) == pytest.approx(3000, abs=2)
+                assert table.strengths == [str(f[GAME].rating) for f in found]
+
+    asyncio.run(story())
+
+
+def test_whoever_leaves_has_lost(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, guest = Person(app), Person(app)
+            await want(host)
+            id = await host.new_table(GAME, "friends", rated="1")
+            table = table_of(app, id)
+            link = table.seats[1].invite
+            await guest.post(f"/t/{id}/join/{link}", name="Bo", want_rating="1")
+            page = await guest.open(id)
+            await play_out(table, most=20)
+            assert (await page.ask({"bot": 1, "level": 5}))["t"] == "ok"
+            await play_out(table)
+            await counted(app)
+            store = parts_of(app).store
+            stayed, left = [
+                (await store.rated_games(owner_of(app, p), GAME, 1))[0] for p in (host, guest)
+            ]
+            assert (stayed.place, left.place) == (0, 1)
+            assert left.rating.points < 1500 < stayed.rating.points
+
+    asyncio.run(story())
+
+
+def finished(
+    game: str, seats: list[Seat], winners: list[int], scores: list[int], **more: Any
+) -> Any:
+    """A finished table, as far as counting looks at it."""
+    state = SimpleNamespace(winners=winners, scores=scores, out=(), stopped=False)
+    for key, value in more.items():
+        setattr(state, key, value)
+    kept = SimpleNamespace(settings={"rated": True})
+    return SimpleNamespace(game=find(game), seats=seats, state=state, kept=kept)
+
+
+def person(owner: str) -> Seat:
+    return Seat("person", 0, owner)
+
+
+def change(counts: list[Counted]) -> dict[str, int]:
+    return {c.owner: c.now.points - 1500 for c in counts}
+
+
+def test_who_wins_a_game_of_sides_and_who_leaves_the_side_that_wins() -> None:
+    mice = [person("cat"), person("ann"), person("bob"), person("eve")]
+    won = change(judged(finished("chopchop", mice, [1, 2, 3], [0, 1, 1, 1]), {}))
+    assert won["cat"] < 0 < won["ann"] == won["bob"] == won["eve"]
+    mice[2] = Seat("bot", 3, "bob")  # he left, and the others won
+    left = change(judged(finished("chopchop", mice, [1, 2, 3], [0, 1, 1, 1]), {}))
+    assert left["bob"] < 0 < left["ann"] == left["eve"]
+    assert left["cat"] == won["cat"]
+    drawn = change(judged(finished("chopchop", mice[:2], [], [0, 0]), {}))
+    assert drawn == {"cat": 0, "ann": 0}
+
+
+def test_places_of_three_to_five_and_who_was_late() -> None:
+    people = [person(name) for name in "abcd"]
+    told = change(judged(finished("clocktowers", people, [2], [10, 5, 20, 15]), {}))
+    assert sorted(told, key=lambda name: told[name]) == ["b", "a", "d", "c"]
+    late = finished("clocktowers", people, [3], [10, 5, 20, 15], out=(Out(2, 40),))
+    told = change(judged(late, {}))
+    assert sorted(told, key=lambda name: told[name]) == ["c", "b", "a", "d"]
+    places = {c.owner: c.place for c in judged(late, {})}
+    assert places == {"d": 0, "a": 1, "b": 2, "c": 3}
+
+
+def test_what_counts() -> None:
+    wanting = {"a", "b"}
+    seats = [person("a"), person("b")]
+    assert is_rated(finished(GAME, seats, [0], [1, 0]), wanting)
+    assert not is_rated(finished(GAME, seats, [0], [1, 0]), {"a"})
+    assert not is_rated(finished(GAME, [person("a")] * 2, [0], [1, 0]), wanting)
+    assert is_rated(finished(GAME, [person("a"), Seat("bot", 2)], [0], [1, 0]), wanting)
+    on = finished(GAME, seats, [0], [1, 0])
+    on.kept.settings["origin"] = {}
+    assert not is_rated(on, wanting)
+    plain = finished(GAME, seats, [0], [1, 0])
+    plain.kept.settings.clear()
+    assert not is_rated(plain, wanting)
+
+
+def test_cats_measure_and_stay_as_they_are() -> None:
+    """Beating a strong cat is worth more than beating a kitten, from the first game on."""
+    gains = []
+    for level in (1, 2, 3, 4, 5):
+        table = finished("clocktowers", [person("a"), Seat("bot", level)], [0], [30, 20])
+        (mine,) = judged(table, {"a": Rated(Rating(25.0, 4.0), 9)})
+        gains.append(mine.now.mu - 25.0)
+        assert mine.before == Rated(Rating(25.0, 4.0), 9)
+    assert gains == sorted(gains)
+    assert gains[0] < 0.05 < 1.0 < gains[-1]
+
+
+def test_no_page_of_ratings_says_anything_of_a_game_that_is_played(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host = Person(app)
+            await want(host)
+            done = await host.new_table(GAME, level="1", rated="1")
+            await play_out(table_of(app, done))
+            await counted(app)
+            first, _, id = await two_players(app, GAME, rated="1")
+            running = await host.new_table(GAME, level="1", rated="1")
+            before = [(await host.get(path)).text for path in ("/strength", f"/g/{GAME}")]
+            for table in (table_of(app, id), table_of(app, running)):
+                await play_out(table, most=25)
+            await counted(app)
+            after = [(await host.get(path)).text for path in ("/strength", f"/g/{GAME}")]
+            assert before == after
+            assert running not in after[0]
+            assert done in after[0]
+            assert not first.view["players"][0]["rating"].startswith("1256")
+
+    asyncio.run(story())
+
+
+# The ladder
+
+
+def test_the_ladder_needs_no_account_and_says_who_is_next(tmp_path: Path, address: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            person, store = Person(app), parts_of(app).store
+            page = (await person.get(f"/g/{GAME}")).text
+            assert page.count('class="rung later"') == 4
+            assert page.count('class="rung next"') == 1
+            won = best = 0
+            for seed in range(12):
+                id = await person.new_table(GAME, level="1")
+                table = table_of(app, id)
+                await play_out(table, seed)
+                if table.state.winners == [0]:
+                    won += 1
+                    best = max(best, table.state.scores[0] - table.state.scores[1])
+                await counted(app)
+                if won > 1:
+                    break
+            assert won
+            fared = (await store.ladder(owner_of(app, person), GAME))[1]
+            assert (fared.games, fared.won, fared.best) == (seed + 1, won, best)
+            page = (await person.get(f"/g/{GAME}")).text
+            assert page.count('class="rung beaten"') == 1
+            assert page.count('class="rung next"') == 1
+            assert f"{won} of {seed + 1} won" in page
+            assert ("beaten by" if best else "beaten") in page
+            # Elsewhere nothing is beaten, and nobody else sees any of it.
+            assert 'class="rung beaten"' not in (await person.get("/g/chopchop")).text
+            assert 'class="rung beaten"' not in (await Person(app).get(f"/g/{GAME}")).text
+
+    asyncio.run(story())
+
+
+def test_whom_one_has_met() -> None:
+    cats = [person("a"), Seat("bot", 4), Seat("bot", 3)]
+    (met,) = met_by(finished("clocktowers", cats, [0], [30, 20, 25]))
+    assert (met.level, met.won, met.margin) == (3, True, 5)
+    (met,) = met_by(finished("clocktowers", cats, [0, 1], [30, 30, 25]))
+    assert not met.won, "a shared victory beats nobody"
+    assert met_by(finished("clocktowers", [person("a"), person("b")], [0], [3, 2])) == []
+    gone = [Seat("bot", 3, "a"), Seat("bot", 1)]
+    (met,) = met_by(finished(GAME, gone, [0], [9, 1]))
+    assert not met.won, "a cat won that for them"
+    # Together with cats against others: only the other side is met.
+    (met,) = met_by(
+        finished("chopchop", [Seat("bot", 5), person("a"), Seat("bot", 1)], [1, 2], [0, 1, 1])
+    )
+    assert (met.level, met.won) == (5, True)
