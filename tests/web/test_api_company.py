@@ -12,6 +12,8 @@ from web.meeting import GAME, listed, quick, table_of
 from web.programs import Program
 from web.support import Person, a_site, parts_of, set_limit
 
+from matou.web.store.jobs import one
+from matou.web.store.sql import SqlStore
 from matou.web.strangers import open_tables
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
@@ -83,6 +85,18 @@ def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
             (table,) = await found(other)
             assert table["table"] == public
             assert table["clock"] == {**LIVE, "when_up": "bot"}
+            # Who wants a rating is shown with it, on the page too; others are not.
+            store, owner = parts_of(app).store, table_of(app, public).seats[0].owner
+            assert isinstance(store, SqlStore)
+            rated = (
+                "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, 30.0, 2.0, 9)"
+            )
+            await store._write(one(rated, owner, GAME))
+            assert [p["rating"] for p in (await found(other))[0]["players"]] == [None, None]
+            await store.want_rating(owner, True)
+            (table,) = await found(other)
+            assert table["players"][0]["rating"] == {"points": 1600, "margin": 80}
+            assert "1600 ± 80" in (await Person(app).get("/strangers/open")).text
             assert private not in (await other.ask("GET", "/api/tables")).text
             for body in ({"name": "x"}, {"invite": "guess"}):
                 answer = await other.ask("POST", f"/api/tables/{private}/join", body)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from web.meeting import GAME, listed, quick, table_of
 from web.programs import Program
+from web.stores import age_postgres, age_sqlite
 from web.support import Person, a_site, parts_of
 from web.unknown import ID, seated, told_alike
 
@@ -173,6 +174,42 @@ def test_hostile_forms_are_answered_kindly(tmp_path: Path) -> None:
             table = await quick(person, name="\u202e<i>" + "Z" * 99)
             assert "<i>" not in (await person.get("/strangers/open")).text
             assert len(table_of(app, table).seats) == 2
+
+    asyncio.run(story())
+
+
+def test_a_store_of_before_gains_strangers_with_a_game_in_play(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            host, guest = Person(app), Person(app)
+            id = await host.new_table(GAME, "friends")
+            await guest.post(f"/t/{id}/join/{table_of(app, id).seats[1].invite}")
+            first, second = await host.open(id), await guest.open(id)
+            await first.ask({"chat": "before"})
+            pages = first, second
+            await pages[table_of(app, id).state.actor].act(random.Random(1))
+            number = table_of(app, id).number
+            cookies = [dict(person.http.cookies) for person in (host, guest)]
+        if address:
+            await age_postgres(address, 3)
+        else:
+            age_sqlite(tmp_path / "tables.db", 6)
+        async with a_site(tmp_path, store=address) as app:
+            host, guest = Person(app), Person(app)
+            for person, kept in zip((host, guest), cookies, strict=True):
+                person.http.cookies.update(kept)
+            first, second = await host.open(id), await guest.open(id)
+            table = table_of(app, id)
+            assert table.number == number
+            assert (await (first, second)[table.state.actor].act(random.Random(1)))["t"] == "ok"
+            assert [line[2] for line in first.view["chat"]] == ["before"]
+            assert await listed(host) == []  # nothing that was private is public now
+            # And strangers meet.
+            met = (await quick(Person(app))).partition("#")[0]
+            assert await listed(host) == [met]
+            assert (await host.post(f"/strangers/join/{met}")).status_code == 303
 
     asyncio.run(story())
 

@@ -35,7 +35,13 @@ class Company:
         start = root(asking.request)
         return shapes.OpenTables(
             tables=[
-                open_table(offered, asking.owner, asking.lang, f"{start}/t/{offered.kept.id}")
+                open_table(
+                    offered,
+                    asking.owner,
+                    asking.lang,
+                    f"{start}/t/{offered.kept.id}",
+                    self.open_tables.ratings(offered.kept.game),
+                )
                 for offered in found
             ]
         )

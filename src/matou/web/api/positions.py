@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -18,6 +19,7 @@ from matou.play.seats import free_seats, name_of, names_of
 from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
+from matou.rating import Rating
 from matou.web.api import shapes
 from matou.web.store.interface import Offered
 
@@ -241,7 +243,15 @@ def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> sha
     )
 
 
-def open_table(offered: Offered, owner: str, lang: str, page: str) -> shapes.OpenTable:
+def strength(rating: Rating | None) -> shapes.Strength | None:
+    if rating is None:
+        return None
+    return shapes.Strength(points=rating.points, margin=rating.margin)
+
+
+def open_table(
+    offered: Offered, owner: str, lang: str, page: str, ratings: Mapping[str, Rating]
+) -> shapes.OpenTable:
     """A table that anybody may join: of its seats and settings alone."""
     kept = offered.kept
     return shapes.OpenTable(
@@ -254,6 +264,7 @@ def open_table(offered: Offered, owner: str, lang: str, page: str) -> shapes.Ope
                 name=name_of(kept.seats, i, lang),
                 kind=seat.kind,  # type: ignore[arg-type]
                 bot=seat.kind == "bot" or seat.program,
+                rating=strength(ratings.get(seat.owner)),
             )
             for i, seat in enumerate(kept.seats)
         ],

@@ -297,6 +297,13 @@ class Tables(Told):
     watch: list[Row]
 
 
+class Strength(Told):
+    """How strong somebody is, who wants that to be known."""
+
+    points: int
+    margin: Annotated[int, Meta(description="It lies within so many points, 19 times in 20.")]
+
+
 class Sitting(Told):
     """Who sits at an open table."""
 
@@ -304,6 +311,7 @@ class Sitting(Told):
     name: str
     kind: Literal["open", "person", "bot"]
     bot: Annotated[bool, Meta(description="One of our cats, or a program that says so.")]
+    rating: Annotated[Strength | None, Meta(description="In this game; null for who wants none.")]
 
 
 class OpenTable(Told):

@@ -5,15 +5,19 @@ Made of seats and settings alone: nothing of a position is looked at.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from matou.core.game import Game
 from matou.play.seats import Seat, free_seats
+from matou.rating import Rating
 from matou.web import text
 from matou.web.store.interface import Offered
 
 
-def row(offered: Offered, game: Game, owner: str, lang: str) -> dict[str, Any]:
+def row(
+    offered: Offered, game: Game, owner: str, lang: str, ratings: Mapping[str, Rating]
+) -> dict[str, Any]:
     """A table as somebody reads it in the list."""
     kept = offered.kept
     free = free_seats(kept.seats)
@@ -21,7 +25,7 @@ def row(offered: Offered, game: Game, owner: str, lang: str) -> dict[str, Any]:
     return {
         "id": kept.id,
         "title": game.words.TITLE.say(lang),
-        "names": text.listed([named(seat, lang) for seat in people], lang),
+        "names": text.listed([named(seat, lang, ratings.get(seat.owner)) for seat in people], lang),
         "free": (text.FREE_SEAT if len(free) == 1 else text.FREE_SEATS)
         .say(lang)
         .format(free=len(free), n=len(kept.seats)),
@@ -32,10 +36,12 @@ def row(offered: Offered, game: Game, owner: str, lang: str) -> dict[str, Any]:
     }
 
 
-def named(seat: Seat, lang: str) -> str:
-    """Somebody at a table, for those who do not know them."""
+def named(seat: Seat, lang: str, rating: Rating | None) -> str:
+    """Somebody at a table, for those who do not know them, and how strong they are."""
     name = seat.name or text.SOMEBODY.say(lang)
-    return text.PROGRAM_NAMED.say(lang).format(name=name) if seat.program else name
+    about = [text.PROGRAM.say(lang)] if seat.program else []
+    about += [str(rating)] if rating is not None else []
+    return f"{name} ({', '.join(about)})" if about else name
 
 
 def clock_words(clock: dict[str, Any] | None, lang: str) -> str:

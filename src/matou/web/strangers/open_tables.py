@@ -22,6 +22,7 @@ from matou.play.clock import TimeControl
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.seats import Seat, free_seats
 from matou.play.table import Refused, Table
+from matou.rating import Rating
 from matou.web import text
 from matou.web.store.interface import Offered, Stance
 from matou.web.tables.manager import TableManager
@@ -44,6 +45,7 @@ class Snapshot(NamedTuple):
     tables: list[Offered]
     apart: set[tuple[str, str]]
     stances: dict[str, Stance]
+    ratings: dict[str, dict[str, Rating]]  # by game: of those who want one
 
 
 class Asker(NamedTuple):
@@ -68,7 +70,7 @@ class OpenTables:
         self.manager = manager
         self.store = manager.store
         self._offered: set[str] = set()  # by this server
-        self._snapshot = Snapshot([], set(), {})
+        self._snapshot = Snapshot([], set(), {}, {})
         self._read_at = -FRESH
         self._reading: asyncio.Task[Snapshot] | None = None
         self._stances: dict[str, tuple[Stance, float]] = {}
@@ -102,8 +104,25 @@ class OpenTables:
         found = [o for o in found if not any(seat.owner in banned for seat in o.kept.seats)]
         apart = await self.store.kept_apart(owners) if owners else set()
         stances = await self.store.stances(owners) if owners else {}
-        self._snapshot, self._read_at = Snapshot(found, apart, stances), began
+        ratings = await self._ratings(found, owners)
+        self._snapshot, self._read_at = Snapshot(found, apart, stances, ratings), began
         return self._snapshot
+
+    async def _ratings(
+        self, found: list[Offered], owners: set[str]
+    ) -> dict[str, dict[str, Rating]]:
+        """How strong those are who sit there and want a rating, game by game."""
+        wanting = await self.store.who_wants_rating(owners) if owners else set()
+        games = {o.kept.game for o in found if any(s.owner in wanting for s in o.kept.seats)}
+        rated = {game: await self.store.ratings(wanting, game) for game in sorted(games)}
+        return {
+            game: {owner: one.rating for owner, one in people.items()}
+            for game, people in rated.items()
+        }
+
+    def ratings(self, game: str) -> dict[str, Rating]:
+        """How strong those are who sit at open tables of a game, as was last read."""
+        return self._snapshot.ratings.get(game, {})
 
     async def asker(self, owner: str) -> Asker:
         """Somebody who looks, with what they have said of themselves."""

@@ -73,7 +73,10 @@ class StrangerRoutes:
     async def listed(self, request: Request, asker: Asker) -> dict[str, Any]:
         lang, games = language(request), self.manager.games
         tables: list[Offered] = await self.tables.open_to(asker)
-        rows = [row(o, games[o.kept.game], asker.owner, lang) for o in tables]
+        rows = [
+            row(o, games[o.kept.game], asker.owner, lang, self.tables.ratings(o.kept.game))
+            for o in tables
+        ]
         stamp = hashlib.sha256(f"{lang} {rows}".encode()).hexdigest()[:16]
         return {"tables": rows, "stamp": stamp}
 

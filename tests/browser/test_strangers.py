@@ -1,0 +1,100 @@
+"""Strangers in browsers: a list that stays fresh, a cat that gives up its place, courtesy, axe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from browser.looks import check
+from browser.visitor import MARKS, Visitor, browser, check_width
+from web.server import Server
+
+__all__ = ["browser"]  # a fixture
+
+pytestmark = MARKS
+
+TOKEN = "a token that nobody guesses"
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def meeting(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A site with an operator."""
+    folder = tmp_path_factory.mktemp("meeting")
+    (folder / "token").write_text(TOKEN)
+    more = ["--operator-token-file", str(folder / "token")]
+    with Server(folder / "data", pace=0.01, more=more) as server:
+        yield server
+
+
+def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
+    ada = Visitor(browser, meeting)
+    bo = Visitor(browser, meeting, locale="fr", viewport=PHONE, color_scheme="dark")
+    ada.go("/")
+    ada.page.click(".strangers-door a")
+    assert ada.page.is_visible("text=Nobody is waiting just now")
+    bo.go("/strangers")
+    check(ada, "strangers: nobody there")
+    ada.page.fill("[name=name]", "Ada")
+    ada.page.check("[name=game][value=catymini]")
+    ada.page.click(".quick .primary")
+    ada.at_table()
+    ada.until("document.getElementById('live').textContent.includes('Nobody was waiting')")
+    assert ada.page.is_visible("#listed")
+    assert "#" not in ada.page.url
+    # Bo's list has it by itself; focus on what did not change is not lost.
+    bo.page.fill("[name=name]", "Bo")
+    bo.page.wait_for_selector("#open li:has-text('Ada')", timeout=30_000)
+    bo.page.focus("#open button")
+    check(bo, "strangers: somebody there")
+    check_width(bo, 390, "strangers")
+    bo.page.click("#open button")
+    bo.at_table()
+    bo.until("document.getElementById('live').textContent.includes('gardait cette place')")
+    ada.until("document.getElementById('live').textContent.includes('Bo comes, and the cat')")
+    assert not ada.page.is_visible("#listed")
+    # What Bo writes is read, until it is not.
+    for page in (ada.page, bo.page):
+        page.evaluate(
+            "for (const id of ['chat-box', 'who-box']) document.getElementById(id).open = true"
+        )
+    bo.page.fill("#say input", "Bouh")
+    bo.page.press("#say input", "Enter")
+    ada.page.wait_for_selector("#chat li:has-text('Bouh')")
+    ada.page.click(".courtesy button:has-text('Report')")
+    check(ada, "reporting somebody")
+    ada.page.fill("#report input", "shouts")
+    ada.page.click("#report .primary")
+    ada.until("document.getElementById('live').textContent.includes('passed on')")
+    ada.page.click(".courtesy button:has-text('Do not read')")
+    ada.page.wait_for_selector(".courtesy button:has-text('Read again')")
+    assert ada.page.locator("#chat li").count() == 0
+    bo.page.fill("#say input", "Encore")
+    bo.page.press("#say input", "Enter")
+    bo.page.wait_for_selector("#chat li:has-text('Encore')")
+    check(ada, "a table with somebody who is not read")
+    ada.page.click(".courtesy button:has-text('Read again')")
+    ada.page.wait_for_selector("#chat li:has-text('Encore')")
+    ada.page.click(".courtesy button:has-text('Do not meet')")
+    ada.until("document.getElementById('live').textContent.includes('not be brought together')")
+    # Ada's page says whom she does not meet.
+    ada.go("/strangers")
+    assert "Bo" in ada.page.inner_text(".whom")
+    check(ada, "strangers: somebody avoided")
+    # The operator's page.
+    boss = Visitor(browser, meeting)
+    boss.go("/operator")
+    boss.complaints.clear()  # the browser complains of 401
+    check(boss, "the operator's door")
+    boss.page.fill("[name=token]", TOKEN)
+    boss.page.click(".door .primary")
+    boss.page.wait_for_selector(".report")
+    assert "shouts" in boss.page.inner_text(".report")
+    boss.page.click("button:has-text('Forbid to write')")
+    boss.page.wait_for_selector(".sanctions li")
+    check(boss, "the operator's page")
+    boss.page.set_viewport_size(PHONE)
+    check_width(boss, 390, "the operator's page")
+    for visitor in (ada, bo, boss):
+        visitor.close()
