@@ -232,7 +232,7 @@ GAMES_COUNTED = W("Games", "Parties")
 WON = W("Won", "Gagnées")
 DREW = W("Drawn", "Nulles")
 LOST_GAMES = W("Lost", "Perdues")
-HOW_LONG = W("Average length", "Durée moyenne")
+HOW_LONG = W("Length", "Durée")
 IN_ALL = W("in all", "en tout")
 
 # Deleting

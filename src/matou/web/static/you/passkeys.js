@@ -78,3 +78,5 @@ function offer(form) {
 const forms = /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-passkey]"));
 if (window.PublicKeyCredential) forms.forEach(offer);
 else if (forms.length) tell(texts.NO_PASSKEYS_HERE);
+
+export {};

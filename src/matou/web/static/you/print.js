@@ -3,3 +3,5 @@
 const button = /** @type {HTMLElement} */ (document.getElementById("print"));
 button.hidden = false;
 button.onclick = () => window.print();
+
+export {};

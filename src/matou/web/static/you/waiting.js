@@ -10,4 +10,7 @@ async function look() {
   } catch { /* no network for a moment */ }
   setTimeout(look, EVERY);
 }
+document.querySelector(".again")?.remove(); // this looks by itself
 if (!["joined", "over"].includes(box.dataset.state || "")) setTimeout(look, EVERY);
+
+export {};
