@@ -32,10 +32,12 @@ ready() {
         if ! cmp -s "$lock" "$stamp"; then
             echo "Installing what $lock names…" >&2
             .venv/bin/python -m pip install --quiet --disable-pip-version-check \
-                --require-hashes -r "$lock" >&2 || {
+                --no-compile --require-hashes -r "$lock" >&2 || {
                 echo "The installation failed; the lines above say why. Run the command again to retry." >&2
                 exit 1
             }
+            # pip would do it with one processor; a package may hold files that no Python compiles.
+            .venv/bin/python -m compileall -q -j 0 .venv/lib >/dev/null 2>&1 || :
             cp "$lock" "$stamp"
         fi
     done
