@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import socket
+import ssl
 from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from web.receivers import Browser, Receiver, receiving
 from web.support import a_site, parts_of
 from web.test_notify import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, told
@@ -109,7 +116,7 @@ class Names:
         self.answers = list(answers)
         self.connected: list[str] = []
 
-        async def found(_loop: Any, host: str, port: int, **_: Any) -> list[Any]:
+        def found(host: str, port: int, *_: Any) -> list[Any]:
             places = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
             return [
                 (socket.AF_INET6 if ":" in ip else socket.AF_INET, 1, 6, "", (ip, port))
@@ -121,7 +128,7 @@ class Names:
             assert how["server_hostname"] == "hooks.example.org"  # its certificate is asked for
             raise ConnectionRefusedError
 
-        monkeypatch.setattr(asyncio.base_events.BaseEventLoop, "getaddrinfo", found)
+        monkeypatch.setattr(socket, "getaddrinfo", found)
         monkeypatch.setattr(asyncio, "open_connection", connect)
 
 
@@ -227,5 +234,64 @@ def test_the_site_sends_nothing_into_its_own_network(
             await refused(receiver.url.replace("http:", "https:") + "/hook", receiver)
             await refused(receiver.url + "/hook", receiver)
             await later(receiver)
+
+    asyncio.run(story())
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate for a name, signed by itself, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(who)
+        .issuer_name(who)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = folder / f"{name}.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
+    return path
+
+
+def test_certificates_are_those_of_the_name_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection goes to an address; the certificate is for the name."""
+    find = socket.getaddrinfo
+
+    def found(host: str, port: int, *more: Any) -> Any:
+        return find("127.0.0.1" if host.endswith("example.org") else host, port, *more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    path = certificate(tmp_path, "hooks.example.org")
+    secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    secure.load_cert_chain(path)
+    trust = ssl.create_default_context(cafile=str(path))
+
+    async def story() -> None:
+        receiver = Receiver()
+        server = await asyncio.start_server(receiver.answer, "127.0.0.1", 0, ssl=secure)
+        port = server.sockets[0].getsockname()[1]
+        async with server:
+            url = f"https://hooks.example.org:{port}/x?y=1"
+            answer = await send(url, b"{}", {"X-A": "b"}, private=True, trust=trust)
+            assert answer.status == 201
+            (request,) = receiver.taken
+            assert (request.method, request.path, request.body) == ("POST", "/x?y=1", b"{}")
+            assert request.headers["host"] == f"hooks.example.org:{port}"
+            for other, trusted in ((url, None), (url.replace("hooks", "else"), trust)):
+                with pytest.raises(Unreachable):
+                    await send(other, b"{}", {}, private=True, trust=trusted)
+            with pytest.raises(Forbidden):  # it lies in a private network after all
+                await send(url, b"{}", {}, trust=trust)
+        assert len(receiver.taken) == 1
 
     asyncio.run(story())

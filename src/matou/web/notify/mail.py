@@ -7,6 +7,7 @@ import contextlib
 import re
 import smtplib
 import ssl
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate
 
@@ -16,6 +17,7 @@ from matou.web.notify.messages import Message, NotSent
 
 SECONDS = 15.0
 LONGEST = 254
+_POSTMEN = ThreadPoolExecutor(4, "mail")  # a mail server that is slow holds up nothing else
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
 
@@ -73,4 +75,5 @@ def handed_over(mail: Mail, made: EmailMessage) -> None:
 
 
 async def send(mail: Mail, to: str, message: Message, base: str, end_url: str) -> None:
-    await asyncio.to_thread(handed_over, mail, letter(mail, to, message, base, end_url))
+    made = letter(mail, to, message, base, end_url)
+    await asyncio.get_running_loop().run_in_executor(_POSTMEN, handed_over, mail, made)

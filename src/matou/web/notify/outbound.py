@@ -14,6 +14,8 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
@@ -29,6 +31,10 @@ CARRIERS = tuple(
     ipaddress.IPv6Network(net)
     for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
 )
+
+
+# Names that take long to be found hold up other names, and nothing else.
+_NAMES = ThreadPoolExecutor(4, "names")
 
 
 class Forbidden(Exception):
@@ -80,9 +86,9 @@ async def resolved(host: str, port: int, private: bool = False) -> list[str]:
 
     However an address is written (``2130706433``, ``0x7f.1``), what the system makes of it counts.
     """
-    loop = asyncio.get_running_loop()
+    loop, find = asyncio.get_running_loop(), socket.getaddrinfo
     try:
-        found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+        found = await loop.run_in_executor(_NAMES, find, host, port, 0, socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise Unreachable(f"{host} is not found") from error
     places = list(dict.fromkeys(str(row[4][0]) for row in found))
@@ -93,6 +99,12 @@ async def resolved(host: str, port: int, private: bool = False) -> list[str]:
     if not places:
         raise Unreachable(f"{host} is not found")
     return places
+
+
+@lru_cache(maxsize=1)
+def trusted() -> ssl.SSLContext:
+    """The certificates that this system trusts; reading them takes a while."""
+    return ssl.create_default_context()
 
 
 class _Reader:
@@ -141,7 +153,7 @@ async def send(
     }
     lines = [f"{method} {target} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items()), "", ""]
     request = "\r\n".join(lines).encode("ascii", "strict") + body
-    secure = (trust or ssl.create_default_context()) if parts.scheme == "https" else None
+    secure = (trust or trusted()) if parts.scheme == "https" else None
     try:
         async with asyncio.timeout(seconds):
             places = await resolved(host, port, private)

@@ -165,7 +165,8 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         """One event, and who sits where after it: of two servers that noticed, one does it."""
         fence = (
             "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
-            f" deadline = $5, touched = {self.NOW}, turn = $6, over = $7"
+            f" deadline = $5, touched = {self.NOW}, turn = $6, over = $7,"
+            " turned = CASE WHEN turn = $6 THEN turned ELSE number + 1 END"
             " WHERE id = $1 AND number = $2 AND sitting = $3 RETURNING id"
         )
         try:
