@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import datetime
 import email
 import email.policy
 import json
@@ -13,13 +14,17 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from email.message import EmailMessage
+from pathlib import Path
 from typing import Any
 
 import http_ece
 from aiosmtpd.controller import Controller
+from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from web.server import free_port
 
 
@@ -137,12 +142,36 @@ class PostOffice:
 
 
 @contextlib.contextmanager
-def post_office() -> Iterator[tuple[PostOffice, int]]:
+def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
+    """``more``: what aiosmtpd's server is told, of TLS and names."""
     office = PostOffice()
     port = free_port()
-    controller = Controller(office, hostname="127.0.0.1", port=port)
+    controller = Controller(office, hostname="127.0.0.1", port=port, **more)
     controller.start()
     try:
         yield office, port
     finally:
         controller.stop()
+
+
+def certificate(folder: Path, name: str) -> Path:
+    """A certificate for a name, signed by itself, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+    now = datetime.datetime.now(datetime.UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(who)
+        .issuer_name(who)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + datetime.timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    path = folder / f"{name}.pem"
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
+    return path

@@ -101,5 +101,5 @@ def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.Monke
             told_alike(leaky, game, 0, tmp_path / game)
 
     monkeypatch.setattr(messages, "written", leaks)
-    with pytest.raises(AssertionError, match="At index"):
+    with pytest.raises(AssertionError, match="told apart"):
         every_game()

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import datetime
 import socket
 import ssl
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
-from cryptography.x509.oid import NameOID
-from web.receivers import Browser, Receiver, receiving
+from web.receivers import Browser, Receiver, certificate, receiving
 from web.support import a_site, parts_of
 from web.test_notify import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, told
 
@@ -236,29 +230,6 @@ def test_the_site_sends_nothing_into_its_own_network(
             await later(receiver)
 
     asyncio.run(story())
-
-
-def certificate(folder: Path, name: str) -> Path:
-    """A certificate for a name, signed by itself, with its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    who = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
-    now = datetime.datetime.now(datetime.UTC)
-    made = (
-        x509.CertificateBuilder()
-        .subject_name(who)
-        .issuer_name(who)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    path = folder / f"{name}.pem"
-    private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    path.write_bytes(made.public_bytes(Encoding.PEM) + private)
-    return path
 
 
 def test_certificates_are_those_of_the_name_that_was_asked_for(

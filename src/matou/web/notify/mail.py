@@ -61,9 +61,9 @@ def handed_over(mail: Mail, made: EmailMessage) -> None:
             if mail.user:
                 server.login(mail.user, mail.password)
             server.send_message(made)
-        finally:
             with contextlib.suppress(smtplib.SMTPException, OSError):  # it has the letter by now
                 server.quit()
+        finally:
             server.close()
     except smtplib.SMTPRecipientsRefused as error:
         status = next(iter(error.recipients.values()))[0]
