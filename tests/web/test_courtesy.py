@@ -14,6 +14,8 @@ from web.finished import owner_of
 from web.meeting import GAME, listed, quick, table_of
 from web.support import Page, Person, a_site, parts_of, set_limit
 
+from matou.cli.commands import serve
+from matou.cli.complaint import Complaint
 from matou.web.strangers import operator
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
@@ -168,8 +170,11 @@ def test_a_report_reaches_the_operator_who_mutes_and_bans_and_lifts(
                 await boss.post("/operator/act", do=f"lift {kind}", **who)
             assert (await second.ask({"chat": "thanks"}))["t"] == "ok"
             assert (await bo.post(f"/strangers/join/{public}")).status_code == 303
-            for do in ("", "put", "put crown", "hang", "lift"):
+            for do in ("", "put", "put crown", "hang", "lift", "done"):
                 assert (await boss.post("/operator/act", do=do, **who)).status_code == 400
+            for owner in ("", "\x00", "Bo"):
+                acting = await boss.post("/operator/act", do="put ban", owner=owner)
+                assert acting.status_code == 400
             # Whoever leaves is out.
             await boss.post("/operator/leave")
             assert (await boss.get("/operator")).status_code == 401
@@ -240,3 +245,27 @@ def test_floods_are_counted_by_person_and_by_address(tmp_path: Path, address: st
             assert len(table_of(app, id).seats) == 2
 
     asyncio.run(story())
+
+
+def test_a_token_that_cannot_be_read_or_is_no_secret_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "token"
+    with pytest.raises(Complaint) as none:
+        serve.operator_token(str(file))
+    assert str(file) in none.value.says.en
+    file.write_bytes(b"\xff\xfe" * 20)
+    with pytest.raises(Complaint):
+        serve.operator_token(str(file))
+    for short in ("", "guess\n"):
+        file.write_text(short)
+        with pytest.raises(Complaint, match="openssl"):
+            serve.operator_token(str(file))
+    file.write_text(f"{TOKEN}\n")
+    assert serve.operator_token(str(file)) == TOKEN
+    assert serve.operator_token(None) == ""
+    monkeypatch.setenv("MATOU_OPERATOR_TOKEN", TOKEN)
+    assert serve.operator_token(None) == TOKEN
+    monkeypatch.setenv("MATOU_OPERATOR_TOKEN", "guess")
+    with pytest.raises(Complaint, match="MATOU_OPERATOR_TOKEN"):
+        serve.operator_token(None)

@@ -8,6 +8,7 @@ import random
 import re
 import secrets
 from pathlib import Path
+from typing import Any
 
 import pytest
 from web.meeting import GAME, listed, quick, table_of
@@ -171,6 +172,8 @@ def test_hostile_forms_are_answered_kindly(tmp_path: Path) -> None:
             for path in ("/strangers/join/%00", "/strangers/join/" + "x" * 500):
                 assert (await person.post(path)).status_code == 404
             assert (await person.get("/strangers/open?seen=" + "x" * 500)).status_code == 200
+            for bear in ("", "\x00", "x" * 64, "a" * 3000):
+                assert (await person.post("/strangers/meet", bear=bear)).status_code == 400
             table = await quick(person, name="\u202e<i>" + "Z" * 99)
             assert "<i>" not in (await person.get("/strangers/open")).text
             assert len(table_of(app, table).seats) == 2
@@ -248,3 +251,28 @@ async def list_told(
 @pytest.mark.parametrize("game", matou.available())
 def test_the_list_does_not_change_with_what_is_hidden(game: str, tmp_path: Path) -> None:
     told_alike(list_told, game, None, tmp_path, enough=2, least=1)
+
+
+def test_everybody_who_looks_reads_the_same_list_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "FRESH", 1000.0)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            table = await Person(app).new_table(GAME, "friends", public="1")
+            store, read = parts_of(app).store, 0
+            offered = store.offered
+
+            async def counted(most: int) -> Any:
+                nonlocal read
+                read += 1
+                return await offered(most)
+
+            monkeypatch.setattr(store, "offered", counted)
+            people = [Person(app, lang) for lang in ("en", "fr") * 10]
+            for _ in range(2):
+                assert await asyncio.gather(*map(listed, people)) == [[table]] * 20
+            assert read == 1
+
+    asyncio.run(story())

@@ -101,6 +101,11 @@ def hashed(secret: bytes) -> str:
     return hashlib.sha256(b"seat:" + secret).hexdigest()
 
 
+def is_owner(text: str) -> bool:
+    """Can this be what seats are kept under?"""
+    return len(text) == 64 and all(c in "0123456789abcdef" for c in text)
+
+
 class Cookies:
     """Hands on only cookies that can be ours: before any library reads them.
 

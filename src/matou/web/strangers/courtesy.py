@@ -34,8 +34,9 @@ class Courtesy:
         }
 
     async def muted(self, owner: str) -> frozenset[str]:
-        """Whose words somebody does not want to read."""
-        return frozenset([one.other for one in await self.store.avoided(owner)] if owner else [])
+        """Whose words somebody does not want to read; never their own, whoever they were once."""
+        found = await self.store.avoided(owner) if owner else []
+        return frozenset({one.other for one in found} - {owner})
 
     async def check_words(self, owner: str, address: str) -> None:
         """May somebody write another line?"""

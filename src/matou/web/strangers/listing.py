@@ -15,10 +15,8 @@ from matou.web import text
 from matou.web.store.interface import Offered
 
 
-def row(
-    offered: Offered, game: Game, owner: str, lang: str, ratings: Mapping[str, Rating]
-) -> dict[str, Any]:
-    """A table as somebody reads it in the list."""
+def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
+    """A table as everybody reads it in the list."""
     kept = offered.kept
     free = free_seats(kept.seats)
     people = [seat for seat in kept.seats if seat.kind == "person"]
@@ -32,7 +30,6 @@ def row(
         "warm": any(kept.seats[i].is_warm for i in free),
         "begun": offered.number > 0,
         "clock": clock_words(kept.settings.get("clock"), lang),
-        "yours": owner != "" and any(seat.owner == owner for seat in kept.seats),
     }
 
 

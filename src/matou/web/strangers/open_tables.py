@@ -47,6 +47,10 @@ class Snapshot(NamedTuple):
     stances: dict[str, Stance]
     ratings: dict[str, dict[str, Rating]]  # by game: of those who want one
 
+    def is_open_to(self, asker: Asker, offered: Offered) -> bool:
+        """May somebody join a table, or do they sit there already?"""
+        return meets(asker, offered.kept.seats, self.apart, self.stances)
+
 
 class Asker(NamedTuple):
     """Somebody who looks for a table."""
@@ -159,7 +163,7 @@ class OpenTables:
     async def open_to(self, asker: Asker) -> list[Offered]:
         """The tables that somebody may join, or sits at and waits."""
         found = await self.look()
-        return [o for o in found.tables if meets(asker, o.kept.seats, found.apart, found.stances)]
+        return [offered for offered in found.tables if found.is_open_to(asker, offered)]
 
     # Offering
 
@@ -246,7 +250,7 @@ class OpenTables:
         async with self.alone():
             found = await self.read()
             for offered in found.tables:
-                if not meets(asker, offered.kept.seats, found.apart, found.stances):
+                if not found.is_open_to(asker, offered):
                     continue
                 if suits(offered, game, clock) and (
                     sat := await self.try_to_sit(offered, asker, name)

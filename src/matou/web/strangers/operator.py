@@ -19,8 +19,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.play.seats import clean_name
 from matou.web.http.address import root
 from matou.web.http.page_maker import PageMaker
+from matou.web.http.security import is_owner
 from matou.web.http.visitors import Visitors
 from matou.web.ops import logs
 from matou.web.store.interface import Sanction, Store
@@ -125,11 +127,11 @@ class Operator:
             return self.pages.page(request, "strangers/operator_door.html", 401, wrong=False)
         what, _, more = fields.get("do", "").partition(" ")
         kind, owner = SANCTIONS.get(more, "ban"), fields.get("owner", "")
-        if what == "done":
-            await self.store.see_to(fields.get("report", ""))
-        elif what in ("put", "lift") and more in SANCTIONS and 0 < len(owner) <= 64:
+        if what == "done" and (report := fields.get("report", "")).isalnum():
+            await self.store.see_to(report)
+        elif what in ("put", "lift") and more in SANCTIONS and is_owner(owner):
             if what == "put":
-                await self.store.sanction(owner, kind, fields.get("name", "")[:40])
+                await self.store.sanction(owner, kind, clean_name(fields.get("name", "")))
             else:
                 await self.store.lift(owner, kind)
             log.warning("the operator: %s %s", what, more, extra={"person": owner[:8]})

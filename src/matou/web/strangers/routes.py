@@ -15,10 +15,10 @@ from matou.play.table import Refused
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
+from matou.web.http.security import is_owner
 from matou.web.http.visitors import Visitors
-from matou.web.store.interface import Offered
 from matou.web.strangers.listing import row
-from matou.web.strangers.open_tables import Asker, OpenTables, Sat
+from matou.web.strangers.open_tables import Asker, OpenTables, Sat, Snapshot
 from matou.web.tables.asked import asked_table
 
 # What a quick game may be played by.
@@ -37,6 +37,8 @@ class StrangerRoutes:
         self.manager = tables.manager
         self.pages = pages
         self.visitors = visitors
+        self._made_of: Snapshot | None = None
+        self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}  # of that
 
     def routes(self) -> list[Route]:
         return [
@@ -71,14 +73,24 @@ class StrangerRoutes:
         return self.pages.page(request, "strangers/open.html", **found)
 
     async def listed(self, request: Request, asker: Asker) -> dict[str, Any]:
-        lang, games = language(request), self.manager.games
-        tables: list[Offered] = await self.tables.open_to(asker)
-        rows = [
-            row(o, games[o.kept.game], asker.owner, lang, self.tables.ratings(o.kept.game))
-            for o in tables
-        ]
-        stamp = hashlib.sha256(f"{lang} {rows}".encode()).hexdigest()[:16]
-        return {"tables": rows, "stamp": stamp}
+        """The lines that somebody reads; each was made once, for all who read that language."""
+        found = await self.tables.look()
+        if found is not self._made_of:
+            self._made_of, self._lines = found, {}
+        lines, lang = self._lines, language(request)
+        shown, stamp = [], hashlib.sha256(lang.encode())
+        for offered in found.tables:
+            if not found.is_open_to(asker, offered):
+                continue
+            if (lang, offered.kept.id) not in lines:
+                game = self.manager.games[offered.kept.game]
+                made = row(offered, game, lang, found.ratings.get(game.name, {}))
+                lines[lang, offered.kept.id] = made, repr(made).encode()
+            line, text = lines[lang, offered.kept.id]
+            yours = any(seat.owner == asker.owner != "" for seat in offered.kept.seats)
+            shown.append({**line, "yours": yours})
+            stamp.update(text + bytes([yours]))
+        return {"tables": shown, "stamp": stamp.hexdigest()[:16]}
 
     # Sitting down
 
@@ -140,6 +152,8 @@ class StrangerRoutes:
         response = RedirectResponse(f"{root(request)}/strangers", 303)
         owner = self.visitors.meet(request, response)
         if "bear" in fields:
+            if not is_owner(fields["bear"]):
+                raise HTTPException(400)
             await self.tables.store.bear(owner, fields["bear"])
         else:
             asker = await self.tables.asker(owner)

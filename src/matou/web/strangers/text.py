@@ -75,7 +75,7 @@ NEW_WITH_CAT = W(
 # Whom one does not want to meet
 WHOM = W("Whom you meet", "Qui tu rencontres")
 AVOIDED = W("Whom you do not want to read or meet", "Qui tu ne veux pas lire ou rencontrer")
-IS_MUTED = W("you do not see what they write", "tu ne vois pas ce qui vient de là")
+IS_MUTED = W("you do not read what they write", "tu ne lis pas ses messages")
 IS_BLOCKED = W("you do not meet", "vous ne vous rencontrez pas")
 BEAR = W("Lift", "Lever")
 BEAR_NAMED = W("Lift this for {name}", "Lever cela pour {name}")
@@ -97,13 +97,13 @@ REPORT_SEND = W("Send the report", "Envoyer le signalement")
 REPORT_SENT = W("Thank you: it has been passed on.", "Merci : c’est transmis.")
 MUTED_NOW = W(
     "You no longer read what {name} writes. To lift it: “Who plays”.",
-    "Tu ne lis plus ce que {name} écrit. Pour lever cela : « Qui joue ».",
+    "Tu ne lis plus les messages de {name}. Pour lever cela : « Qui joue ».",
 )
 BLOCKED_NOW = W(
     "You will not be brought together with {name} again, nor read what they write.",
-    "Tu ne seras plus à une table ouverte avec {name}, et ne liras plus ce qui s’y écrit.",
+    "Tu ne rencontreras plus {name} aux tables ouvertes, et ne liras plus ses messages.",
 )
-UNMUTED_NOW = W("You read what {name} writes again.", "Tu lis à nouveau ce que {name} écrit.")
+UNMUTED_NOW = W("You read what {name} writes again.", "Tu lis à nouveau les messages de {name}.")
 CANCEL = W("Cancel", "Annuler")
 
 # The operator's page
