@@ -73,7 +73,6 @@ SHARED = Shared()
 
 @pytest.fixture
 def server(tmp_path_factory: pytest.TempPathFactory) -> Server:
-    SHOTS.mkdir(exist_ok=True)
     return SHARED.serve(tmp_path_factory.mktemp("site"))
 
 
@@ -128,6 +127,9 @@ class Visitor:
         return self.data("over") == "yes"
 
     def shot(self, name: str) -> None:
+        """A picture for people, where somebody has made the folder for them."""
+        if not SHOTS.is_dir():
+            return
         self.page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
     def click_something(self, rng: random.Random) -> str:

@@ -9,4 +9,12 @@ import pytest
 
 @pytest.mark.unmeasured
 def test_what_is_not_measured_is_not_traced() -> None:
-    assert type(sys.gettrace()).__module__ != "coverage"
+    assert not is_traced()
+
+
+def test_what_is_measured_is_traced(request: pytest.FixtureRequest) -> None:
+    assert is_traced() == request.config.getoption("measured")
+
+
+def is_traced() -> bool:
+    return type(sys.gettrace()).__module__ == "coverage"
