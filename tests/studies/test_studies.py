@@ -164,3 +164,23 @@ def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
     assert linked <= set(covered.values())
     assert {f"matou.games.{game}.rules", "matou.bots.search"} <= linked
     assert not any(word in module for module in covered.values() for word in ("drawing", "words"))
+
+
+def test_cats_are_rated_from_their_games_and_the_file_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(only: object, games: int, seed: int) -> list[studies.Bout]:
+        levels = ["level1", "level2", "level3@5", "level4@5", "level5@5"]
+        return [studies.Bout.of("catymini", levels, 2, games, seed)]
+
+    monkeypatch.setitem(studies.STUDIES, "cats", short)
+    data = tmp_path / "cats.json"
+    words = ("cats", "--games", "20", "--seed", "3", "--only", "catymini", "--data", str(data))
+    assert study(tmp_path, *words) == 0
+    told = json.loads(data.read_text())
+    assert "studies cats --games 20 --seed 3 --only catymini" in told["made"]
+    assert list(told["games"]) == ["catymini"]
+    mus = [mu for mu, _ in told["games"]["catymini"]["2"]]
+    assert mus == sorted(mus)
+    assert mus[2] == 25.0
+    assert "| Caty Mini | 2 | 20 |" in (tmp_path / "cats.md").read_text()

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from starlette.applications import Starlette
+from web.stores import age_postgres, age_sqlite
 from web.support import Person, a_site, parts_of, two_players
 
 from matou.bench.postgres import Postgres
@@ -21,10 +22,15 @@ from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
 from matou.web.http.security import COOKIE
+from matou.web.store import postgres_schema, schema
 from matou.web.store.ratings import Counted, Rated
 from matou.web.strength.counting import Counting, is_rated, judged, met_by
 
 GAME = "catymini"
+DAYS = {"clock": "days", "days": "3"}
+MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
+BEFORE_SQLITE = next(i for i, script in enumerate(schema.MIGRATIONS) if MADE in script)
+BEFORE_POSTGRES = next(i for i, m in enumerate(postgres_schema.MIGRATIONS) if MADE in m.script)
 NUMBERS = itertools.count()
 
 
@@ -300,6 +306,47 @@ def test_no_page_of_ratings_says_anything_of_a_game_that_is_played(tmp_path: Pat
             assert running not in after[0]
             assert done in after[0]
             assert not first.view["players"][0]["rating"].startswith("1256")
+
+    asyncio.run(story())
+
+
+# An older store
+
+
+def test_a_store_of_before_gains_ratings_with_games_in_play_and_counts_none_that_was_over(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            person = Person(app)
+            ids = [await person.new_table(GAME, "same", **DAYS) for _ in range(2)]
+            await play_out(table_of(app, ids[0]))
+            await play_out(table_of(app, ids[1]), most=20)
+            cookies, owner = dict(person.http.cookies), owner_of(app, person)
+        if address:
+            await age_postgres(address, BEFORE_POSTGRES)
+        else:
+            age_sqlite(tmp_path / "tables.db", BEFORE_SQLITE)
+        async with a_site(tmp_path, store=address) as app:
+            person, store = Person(app), parts_of(app).store
+            person.http.cookies.update(cookies)
+            assert await store.to_count(9) == []
+            await want(person)
+            table = await parts_of(app).manager.table(ids[1])
+            assert table is not None
+            # What was played before says nothing of the time that was left; what comes does.
+            assert await store.remaining(ids[1]) == {}
+            await play_out(table, seed=2)
+            assert len(await store.remaining(ids[1])) > 10
+            story = (await person.get(f"/t/{ids[1]}/back/story")).json()
+            assert {len(line) for line in story["lines"] if line[0] >= 0} == {3, 4}
+            assert await store.to_count(9) == [ids[1]]
+            await counted(app)
+            assert await store.ratings_of(owner) == {}
+            mine = await person.new_table(GAME, level="1", rated="1")
+            await play_out(table_of(app, mine))
+            await counted(app)
+            assert (await store.ratings_of(owner))[GAME].games == 1
 
     asyncio.run(story())
 
