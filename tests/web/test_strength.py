@@ -310,6 +310,19 @@ def test_no_page_of_ratings_says_anything_of_a_game_that_is_played(tmp_path: Pat
     asyncio.run(story())
 
 
+@pytest.mark.parametrize(("lang", "says"), [("en", "counts for ratings"), ("fr", "compte pour le")])
+def test_an_open_table_says_that_it_counts(tmp_path: Path, lang: str, says: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host = Person(app)
+            id = await host.new_table(GAME, "friends", rated="1", public="1", name="Ada")
+            page = await host.open(id)
+            assert says in (await Person(app, lang).get("/strangers")).text
+            await page.close()
+
+    asyncio.run(story())
+
+
 # An older store
 
 

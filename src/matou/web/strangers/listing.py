@@ -27,6 +27,7 @@ def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) 
         "free": (text.FREE_SEAT if len(free) == 1 else text.FREE_SEATS)
         .say(lang)
         .format(free=len(free), n=len(kept.seats)),
+        "rated": bool(kept.settings.get("rated")),
         "warm": any(kept.seats[i].is_warm for i in free),
         "begun": offered.number > 0,
         "clock": clock_words(kept.settings.get("clock"), lang),

@@ -60,6 +60,7 @@ RATED_JOIN = W(
     "This game counts for ratings, if everybody at the table wants one.",
     "Cette partie compte pour le classement, si tout le monde à la table en veut un.",
 )
+COUNTS_AT = W("counts for ratings", "compte pour le classement")
 UNRATED = W("No game has counted yet.", "Aucune partie n’a compté pour l’instant.")
 ONE_RATED_GAME = W("1 game", "1 partie")
 RATED_GAMES = W("{n} games", "{n} parties")
