@@ -19,10 +19,12 @@ from web.finished import a_finished_table, owner_of
 from web.support import Person, a_site, parts_of, sqlite_of, two_players
 
 import matou
+from matou.bench.postgres import Postgres
 from matou.play import views
 from matou.play.keeping import Kept, StoreFailed
 from matou.play.seats import Seat, names_of
 from matou.web import text
+from matou.web.http import devices
 from matou.web.store.results import Search
 from matou.web.tables.recording import results_of
 from matou.web.you import arrivals
@@ -543,5 +545,37 @@ def test_a_person_has_themselves_deleted_and_is_told_before_what_happens(tmp_pat
             assert "C’est oublié" in html.unescape(answer.text)
             assert not any((await store.rows_of(before)).values())
             assert (await bo.post("/you/delete", word="supprimer")).status_code == 200
+
+    tell(story)
+
+
+def test_two_servers_know_the_same_people(
+    tmp_path: Path, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A challenge of one is answered at the other; signed out at one is signed out at both."""
+    monkeypatch.setattr(devices, "FRESH", 0.0)
+    store = postgres.new_database("people")
+
+    async def story() -> None:
+        async with a_site(tmp_path, store=store) as here, a_site(tmp_path, store=store) as there:
+            ada, phone = Browser(here), Browser(there)
+            table = await phone.new_table("catymini", watch="")
+            page = await phone.open(table)
+            await ada.make_passkey()
+            asked = (await Browser(here).post("/you/in/options")).json()
+            answer = await phone.post("/you/in/passkey", credential=ada.passkeys.use(asked))
+            assert answer.json() == {"go": "/you?told=in&n=1"}
+            assert await page.next("closed")
+            assert whose(there, phone) == whose(here, ada)
+            assert table in await ada.page("/you/games")
+            page = await ada.open(table)
+            assert page.view["seat"] == 0
+            await phone.page()  # looked up there before
+            await phone.post("/you/out", which="all")
+            assert "kept since" not in await ada.page()
+            await parts_of(here).live.end_signed_out()
+            await page.next("closed")
+            assert page.closed == 1013
+            assert (await ada.get(f"/t/{table}")).status_code == 403
 
     tell(story)

@@ -224,6 +224,15 @@ MIGRATIONS = (
         ALTER TABLE actions ADD COLUMN remaining FLOAT8;
         """,
     ),
+    # All that lists and figures of a person's games are made of, in one place.
+    Migration(
+        1,
+        """
+        DROP INDEX results_by_owner;
+        CREATE INDEX results_by_owner ON results (owner, ended)
+            INCLUDE (tbl, game, seat, outcome, winners, levels, people, seconds);
+        """,
+    ),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

@@ -198,6 +198,13 @@ MIGRATIONS = (
     CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
     ALTER TABLE actions ADD COLUMN remaining REAL;
     """,
+    # All that lists and figures of a person's games are made of, in one place.
+    """
+    DROP INDEX results_by_owner;
+    CREATE INDEX results_by_owner ON results (
+        owner, ended, tbl, game, seat, outcome, winners, levels, people, seconds
+    );
+    """,
 )
 
 
