@@ -15,7 +15,7 @@ from typing import Any
 
 from matou.bots import glance, plain, search
 from matou.core.game import Game, Hints, linked
-from matou.kit import hopes, layout, playout, rng, wasm
+from matou.kit import hopes, layout, network, playout, rng, wasm
 from matou.kit.linking import Linked, fingerprint, link
 from matou.kit.running import Interpreted, Native, Room, Way
 
@@ -24,7 +24,7 @@ _modules: dict[str, wasm.Module | wasm.BadModule] = {}
 
 # What a module exports, and which of the parameters are records.
 EXPORTS = ("rng_seed", "plant", "search", "glance", "playouts", "forget")
-RECORDS = {"states": "state[]", "nodes": "node[]", "s": "state"}
+RECORDS = {"states": "state[]", "nodes": "node[]", "desks": "desk[]", "s": "state"}
 SEATS = 8  # more than any game has
 
 
@@ -123,7 +123,7 @@ def has_fresh_file(game: Game) -> bool:
 
 def records(game: Game) -> dict[str, type[Any]]:
     """The records that a module works on."""
-    return {"state": game.rules.State, "node": search.Node}
+    return {"state": game.rules.State, "node": search.Node, "desk": network.Desk}
 
 
 def sources(game: Game) -> str:
@@ -134,8 +134,11 @@ def sources(game: Game) -> str:
     return fingerprint(spaces, *texts, str((EXPORTS, RECORDS, constants(game))))
 
 
-def constants(game: Game) -> dict[str, int]:
+def constants(game: Game) -> dict[str, float]:
     """What whoever calls a module must know besides."""
+    from matou.bots.memory import Params
+
+    params = Params.of(game.hints)
     return {
         "ACTIONS": game.rules.ACTIONS,
         "MAX_LEGAL": game.rules.MAX_LEGAL,
@@ -143,6 +146,7 @@ def constants(game: Game) -> dict[str, int]:
         "NOTES": hopes.NOTES,
         "WORDS": rng.WORDS,
         "SEATS": SEATS,
-        "worlds": game.hints.worlds if game.hints is not None else 0,
-        "patience": game.hints.patience if game.hints is not None else -1,
+        "worlds": params.worlds,
+        "patience": params.patience,
+        "explore": params.explore,
     }

@@ -35,6 +35,7 @@ def searching(bot: Searcher, view: Observation) -> dict[str, Any]:
         "seconds": bot.level.seconds,
         "nodes": min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES,
         "patience": params.patience,
+        "explore": params.explore,
     }
 
 

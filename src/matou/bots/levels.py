@@ -20,7 +20,8 @@ class Level:
     seconds: float = 0.0  # …or at most so long; 0: by iterations alone
     forgets: bool = False
     kept: str = ""  # the name under which a search of an earlier year was kept
-    is_plain: bool = False  # searches without the game's learned value: playouts to the end
+    is_learned: bool = False  # searches by the game's network, where it has one
+    is_plain: bool = False  # searches without the game's learned values: playouts to the end
 
     @property
     def spec(self) -> str:
@@ -81,6 +82,7 @@ LEVELS = (
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
         iterations=800,
+        is_learned=True,
     ),
     Level(
         "level5",
@@ -91,6 +93,7 @@ LEVELS = (
             "A tout vu, et réfléchit tant que la pendule le permet.",
         ),
         seconds=1.0,
+        is_learned=True,
     ),
 )
 GREEDY = replace(LEVELS[1], key="greedy")

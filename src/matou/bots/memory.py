@@ -6,9 +6,10 @@ import ctypes
 from typing import Any, NamedTuple
 
 from matou.bots.binding import SEATS
-from matou.bots.search import DEEPEST, MARKS, MOVES, USED, WORLDS, Node
+from matou.bots.search import AT_ONCE, DEEPEST, MARKS, MOVES, USED, WORLDS, Node
 from matou.core.game import Hints
 from matou.kit.hopes import NOTES
+from matou.kit.network import Desk
 from matou.kit.rng import WORDS
 from matou.kit.running import Room
 
@@ -16,7 +17,7 @@ from matou.kit.running import Room
 class Params(NamedTuple):
     """How a search weighs things; see ``matou.bots.search``."""
 
-    patience: int = -1  # actions of a playout before it is evaluated; -1: to the end
+    patience: int = -1  # actions of a playout before it is evaluated; -1: to the end, AT_ONCE
     narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
     explore: float = 1.5
     caution: float = 0.1
@@ -24,8 +25,17 @@ class Params(NamedTuple):
 
     @classmethod
     def of(cls, hints: Hints | None) -> Params:
-        """As a game's hints ask for it."""
-        return cls() if hints is None else cls(hints.patience, worlds=hints.worlds)
+        """As a game's hints ask for it: by its network, where it has learned one."""
+        if hints is None:
+            return cls()
+        if hints.network is None:
+            return cls.without_network(hints)
+        return cls(AT_ONCE, explore=hints.explore, worlds=hints.worlds)
+
+    @classmethod
+    def without_network(cls, hints: Hints) -> Params:
+        """By playouts, and what evaluates those that are cut short."""
+        return cls(hints.patience, worlds=hints.worlds)
 
 
 class Found(NamedTuple):
@@ -72,6 +82,7 @@ class Tree:
             self.totals,
             room.floats(params.worlds),
             room.ints(NOTES),
+            room.records(Desk, 1),
             r,
         )
 

@@ -23,6 +23,13 @@ def evaluate(s: Any, out: Floats, notes: Row) -> None:
 
 
 @rule
+def judge(s: Any, seat: int, out: Floats, desk: Any) -> None:
+    """Nothing was learned: an even chance."""
+    for other in range(len(out)):
+        out[other] = 0.5
+
+
+@rule
 def appetite(s: Any, points: Row) -> None:
     """The score, and nothing else."""
 

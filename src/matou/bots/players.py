@@ -157,7 +157,10 @@ class Searcher(Bot):
 
     def params(self) -> Params:
         """How this level weighs things in this game."""
-        params = Params.of(self.game.hints)
+        hints = self.game.hints
+        if hints is None or (self.level.is_learned and not self.level.is_plain):
+            return Params.of(hints)
+        params = Params.without_network(hints)
         return params._replace(patience=-1) if self.level.is_plain else params
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:

@@ -23,7 +23,7 @@ from matou.bots.playing import play_out
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
-from matou.kit.slots import actor, apply, hint, imagine, legal, weigh
+from matou.kit.slots import actor, apply, hint, imagine, judge, legal, returns, weigh
 
 SHARED = -1  # the branch of the outcomes that have none of their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
@@ -31,6 +31,7 @@ SPENT = 3  # in ``marks``: iterations since worlds were weighed
 MARKS = 4
 # In ``states``: what is known, what is played in, two to weigh worlds with, and the worlds.
 SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
+AT_ONCE = -2  # as ``patience``: no playout, the network's opinion right after the action
 OFTEN = 16  # iterations that a world is good for, on average
 DEEPEST = 256  # nodes on a path; below that, playouts
 
@@ -215,6 +216,7 @@ def search(
     totals: Floats,
     odds: Floats,
     notes: Row,
+    desks: Any,
     r: Row,
     iterations: int,
     patience: int,
@@ -222,7 +224,11 @@ def search(
     explore: float,
     caution: float,
 ) -> None:
-    """Search on, from the observation states[SEEN]; ``odds`` has room for the pool of worlds."""
+    """Search on, from the observation states[SEEN]; ``odds`` has room for the pool of worlds.
+
+    What a network thinks of a position is asked of the seat that chose last, before chance
+    answers: it sees what that seat may know in the world imagined, and nothing else.
+    """
     for _ in range(iterations):
         s = states[HERE]
         if len(odds) > 0:
@@ -237,6 +243,7 @@ def search(
         depth = 0
         path[0] = 0
         who = actor(s)
+        looking = max(who, 0)
         while who != OVER and depth < DEEPEST - 1:
             n = legal(s, out, weights)
             if who == CHANCE:
@@ -253,10 +260,17 @@ def search(
             node = next_node
             depth += 1
             path[depth] = node
+            looking = who if who != CHANCE else looking
             if who != CHANCE and nodes[node].visits == 0:
                 break
             who = actor(s)
-        marks[MOVES] += depth + play_out(s, patience, out, weights, rewards, notes, r)
+        marks[MOVES] += depth
+        if patience != AT_ONCE:
+            marks[MOVES] += play_out(s, patience, out, weights, rewards, notes, r)
+        elif actor(s) == OVER:
+            returns(s, rewards)
+        else:
+            judge(s, looking, rewards, desks[0])
         nodes[0].visits += 1
         for seat in range(len(totals)):
             totals[seat] += rewards[seat]

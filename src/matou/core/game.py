@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -51,7 +52,9 @@ class Hints:
     - ``weigh(s, past, out, weights, r) -> float``: imagine what an observation hides, in place,
       and say how much likelier such a world is than it was to be imagined, by what the others
       did in it; ``past`` is a blank record to work in;
-    - ``features(s, seat, f)``: what ``evaluate`` weighs by values learned in self-play.
+    - ``features(s, seat, f)``: what ``evaluate`` weighs by values learned in self-play;
+    - ``judge(s, seat, out, desk)``: what each seat may hope for right after ``seat`` chose, as a
+      network says that knows what that seat may know (``matou.kit.network``).
     """
 
     rules: ModuleType
@@ -59,6 +62,9 @@ class Hints:
     is_lucky: bool = False  # does luck weigh so much that less is asked of the strongest level?
     worlds: int = 0  # how many of them a search weighs at a time; 0: it imagines them one by one
     features: int = 0  # how many numbers are weighed by learned values; 0: nothing is learned
+    inputs: ModuleType | None = None  # what a network is given: ``active_features``, INPUTS, MOST
+    network: Path | None = None  # its weights, if ``judge`` is to be asked and not a playout
+    explore: float = 0.8  # …and how far such a search looks beyond what seems best
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ A template leaves names open with ``@slot``; linking fills them from ``base``.
 What a rules file may count on, in either way of running:
 
 - constants are module-level ints, or rectangular tuples of ints, which are
-  indexed, never unpacked: compiled code gets them as constant arrays;
+  indexed, never unpacked: compiled code gets them as constant arrays; large
+  ones, read from a file of data, are ``array.array``s;
 - numbers stay within signed 64 bits; ``//``, ``%``, ``>>``, ``bit_length`` and
   ``bit_count`` only of what is not negative.
 
@@ -27,6 +28,7 @@ import hashlib
 import os
 import sys
 import types
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -92,7 +94,7 @@ def link(
                     fresh[value] = twin
                 elif value.__module__ not in spaces:
                     take(sys.modules[value.__module__])
-            elif compile and isinstance(value, tuple):
+            elif compile and isinstance(value, (tuple, array)):
                 space[name] = constant(value)
 
     take(module)
@@ -128,23 +130,25 @@ def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]
     return made
 
 
-def constant(value: tuple[Any, ...]) -> Any:
-    """A tuple of ints as the smallest constant array that holds it; others as they are."""
+def constant(value: tuple[Any, ...] | array[int]) -> Any:
+    """Ints as a constant array: a tuple's as small as holds them, an array's as they are."""
     import numpy as np
 
+    if isinstance(value, array):
+        return np.frombuffer(value.tobytes(), value.typecode)  # no longer to be written to
     try:
-        array = np.array(value)
+        table = np.array(value)
     except ValueError:  # not rectangular: not a table of the rules
         return value
-    if array.dtype.kind != "i":
+    if table.dtype.kind != "i":
         return value
     for kind in (np.int8, np.int16, np.int32):
         limits = np.iinfo(kind)
-        if limits.min <= array.min() and array.max() <= limits.max:
-            array = array.astype(kind)
+        if limits.min <= table.min() and table.max() <= limits.max:
+            table = table.astype(kind)
             break
-    array.setflags(write=False)
-    return array
+    table.setflags(write=False)
+    return table
 
 
 def cache_root() -> Path:
@@ -177,7 +181,9 @@ def fingerprint(spaces: dict[str, dict[str, Any]], *also: str) -> str:
         for key, value in sorted(spaces.get(name, {}).items()):
             if isinstance(value, int) or (isinstance(value, tuple) and is_table(value)):
                 digest.update(f"{key} {value}".encode())
-            elif hasattr(value, "tobytes"):  # a table as compiled code has it
+            elif isinstance(value, array):
+                digest.update(f"{key} {value.typecode} ".encode() + value.tobytes())
+            elif hasattr(value, "dtype"):  # a table as compiled code has it
                 digest.update(f"{key} {value.dtype} {value.shape}".encode() + value.tobytes())
     return digest.hexdigest()
 

@@ -90,6 +90,17 @@ def evaluate(s: Any, out: Floats, notes: Row) -> None:
 
 
 @slot
+def judge(s: Any, seat: int, out: Floats, desk: Any) -> None:
+    """Filled from the hints of a game that has learned a network."""
+
+
+@slot
+def active_features(s: Any, seat: int, out: Row) -> int:
+    """Filled from the inputs of a game's network."""
+    return 0
+
+
+@slot
 def appetite(s: Any, points: Row) -> None:
     """Filled from the game's hints."""
 

@@ -33,7 +33,7 @@ ENVIRONMENT = {
 }
 TRIPLE = "wasm32-unknown-unknown"
 DATA_LAYOUT = "e-m:e-p:32:32-p10:8:8-p20:8:8-i64:64-i128:128-n32:64-S128-ni:1:10:20"
-FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
+FEATURES = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals,+simd128"
 NUMBERS = {"int": "i64", "float": "f64", "Row": "i64[]", "Floats": "f64[]"}
 LLVM = {"i64": "i64", "f64": "double"}
 STACK = 1 << 16

@@ -1,8 +1,12 @@
-"""``python -m matou.training [GAME …]``: learn values anew, and write the games' weights."""
+"""``python -m matou.training [GAME …]``: learn linear values anew, and write the games' weights.
+
+``python -m matou.training learn GAME`` learns a network (``matou.training.learn``).
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -83,12 +87,17 @@ def write(game: Game, weights: Sequence[int], command: str) -> Path:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
+    words = sys.argv[1:] if argv is None else [*argv]
+    if words[:1] == ["learn"]:
+        from matou.training.learn import main as learn
+
+        return learn(words[1:])
     parser = argparse.ArgumentParser(prog="python -m matou.training", description=__doc__)
     parser.add_argument("game", nargs="*", help="otherwise every game that learns")
     parser.add_argument("--games", type=int, default=60_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=0.01)
-    args = parser.parse_args(argv)
+    args = parser.parse_args(words)
     for name in args.game:
         if name not in learners():
             parser.error(f"{name} has no features to weigh; {', '.join(learners())} have")

@@ -245,7 +245,7 @@ interface AboutModule {
 }
 interface ModuleExports { memory: WebAssembly.Memory; __heap_base: WebAssembly.Global<"i32">; [name: string]: unknown }
 interface Rows { at: number; n: number; size: number }
-interface Question { record: string; seats: number; seed: number; iterations: number; seconds?: number; nodes?: number; patience?: number; glance?: { seat: number; actions: number[]; samples: number } }
+interface Question { record: string; seats: number; seed: number; iterations: number; seconds?: number; nodes?: number; patience?: number; explore?: number; glance?: { seat: number; actions: number[]; samples: number } }
 /** What a search found: the actions at the root, and each seat's chances. */
 interface Found { action: number; visits: number; value: number }
 interface Thought { found: Found[]; chances: number[]; values?: number[] }

@@ -5,6 +5,9 @@ The value is linear in a few features, its weights learned by self-play (``value
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from matou.games.appenzell.components import (
     CHEESES,
     LOST,
@@ -17,6 +20,7 @@ from matou.games.appenzell.components import (
     TRAP,
     UNKNOWN,
 )
+from matou.games.appenzell.inputs import active_features
 from matou.games.appenzell.plan import (
     LINE,
     MOVE_FROM,
@@ -32,9 +36,12 @@ from matou.games.appenzell.values import WEIGHTS
 from matou.kit.hopes import chances, weighed
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
+from matou.kit.network import load, propagate, shares
 from matou.kit.rng import rng_below
 
 FEATURES = 16
+NETWORK = Path(__file__).with_name("network.bin")
+FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
 FIRST, SECOND = 32, 40  # in the notes: how near a seat is to two cheeses of each kind
 FAR = 12
 
@@ -123,6 +130,14 @@ def evaluate(s: State, out: Floats, notes: Row) -> None:
         features(s, seat, notes)
         out[seat] = weighed(WEIGHTS, notes, FEATURES)
     chances(out, s.seats)
+
+
+@rule
+def judge(s: State, seat: int, out: Floats, desk: Any) -> None:
+    """What each seat may hope for, as ``seat`` sees it right after it chose."""
+    n = active_features(s, seat, desk.active)
+    propagate(FIRST_LAYER, SECOND_LAYER, THIRD_LAYER, desk, n)
+    shares(desk, seat, s.seats, out)
 
 
 @rule

@@ -13,6 +13,7 @@ from matou.games.catymini import (
     encode,
     hindsight,
     hints,
+    inputs,
     moments,
     notation,
     pointing,
@@ -49,7 +50,7 @@ GAME = Game(
     pointing=pointing,
     encode=encode,
     # The tiles dealt decide much: the strongest cannot win as often.
-    hints=Hints(hints, is_lucky=True),
+    hints=Hints(hints, is_lucky=True, inputs=inputs, network=hints.NETWORK),
     hindsight=hindsight.hindsight,
     memory=words.memory,
     moments=moments.moments,

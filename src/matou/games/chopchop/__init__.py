@@ -13,6 +13,7 @@ from matou.games.chopchop import (
     drawing,
     encode,
     hints,
+    inputs,
     moments,
     notation,
     pointing,
@@ -41,7 +42,14 @@ GAME = Game(
     sides=words.side,
     team=lambda seat: min(seat, 1),  # the cat alone, and all others together (CC2)
     # The value sees more than a playout; two dice decide much.
-    hints=Hints(hints, patience=0, is_lucky=True, features=hints.FEATURES),
+    hints=Hints(
+        hints,
+        patience=0,
+        is_lucky=True,
+        features=hints.FEATURES,
+        inputs=inputs,
+        network=hints.NETWORK,
+    ),
     aid=aid.aid,
     cover=cover.cover,
     moments=moments.moments,

@@ -5,6 +5,9 @@ The value is linear in a few features, its weights learned by self-play (``value
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from matou.games.chopchop.components import (
     CAT,
     CAT_DIE,
@@ -21,6 +24,7 @@ from matou.games.chopchop.components import (
     SET,
     TUNNEL_SET,
 )
+from matou.games.chopchop.inputs import active_features
 from matou.games.chopchop.rules import CATCH, PUT
 from matou.games.chopchop.state import FORKING, PLACING, State
 from matou.games.chopchop.values import WEIGHTS
@@ -28,8 +32,11 @@ from matou.games.chopchop.walks import cat_walk, mouse_free, mouse_walk, prey
 from matou.kit.hopes import chances, weighed
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
+from matou.kit.network import load, propagate, shares
 
 FEATURES = 24
+NETWORK = Path(__file__).with_name("network.bin")
+FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
 CAT_REACH = max(CAT_DIE)
 CAT_FACES, MOUSE_FACES = len(CAT_DIE), len(MOUSE_DIE)
 
@@ -126,6 +133,16 @@ def evaluate(s: State, out: Floats, notes: Row) -> None:
     chances(out, 2)
     for seat in range(2, s.seats):  # the mice win and lose together
         out[seat] = out[1]
+
+
+@rule
+def judge(s: State, seat: int, out: Floats, desk: Any) -> None:
+    """What cat and mice may hope for right after somebody chose."""
+    n = active_features(s, seat, desk.active)
+    propagate(FIRST_LAYER, SECOND_LAYER, THIRD_LAYER, desk, n)
+    shares(desk, 0, 2, out)
+    for other in range(2, s.seats):  # the mice win and lose together
+        out[other] = out[1]
 
 
 @rule

@@ -12,6 +12,9 @@ likelihoods, and an iteration costs less; in play it brought nothing certain: 50
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from matou.games.clocktowers.components import (
     ANIMAL,
     CAT,
@@ -26,6 +29,7 @@ from matou.games.clocktowers.components import (
     STOREYS,
     TALLEST,
 )
+from matou.games.clocktowers.inputs import active_features
 from matou.games.clocktowers.rules import (
     DISCARD,
     DRAWING,
@@ -42,9 +46,13 @@ from matou.games.clocktowers.rules import (
     roof_fits,
     setup,
 )
-from matou.kit.layout import Row
+from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
+from matou.kit.network import load, propagate, shares
 from matou.kit.rng import rng_below
+
+NETWORK = Path(__file__).with_name("network.bin")
+FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
 
 
 @rule
@@ -87,6 +95,14 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
         weights[i] = weight
         total += weight
     return total
+
+
+@rule
+def judge(s: State, seat: int, out: Floats, desk: Any) -> None:
+    """What each seat may hope for, as ``seat`` sees it right after it chose."""
+    n = active_features(s, seat, desk.active)
+    propagate(FIRST_LAYER, SECOND_LAYER, THIRD_LAYER, desk, n)
+    shares(desk, seat, s.seats, out)
 
 
 @rule

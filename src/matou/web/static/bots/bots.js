@@ -72,7 +72,7 @@ export function glance(module, { record, seats, seed, seat, actions, samples }) 
 // One search tree over an observation.
 export class Tree {
   /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, nodes: number, patience?: number, worlds?: number, narrow?: number, explore?: number, caution?: number }} how */
-  constructor(module, { record, seats, seed, nodes, patience, worlds, narrow = 6, explore = 1.5, caution = 0.1 }) {
+  constructor(module, { record, seats, seed, nodes, patience, worlds, narrow = 6, explore, caution = 0.1 }) {
     const memory = this.memory = new Memory(module);
     const size = module.about.constants;
     const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
@@ -83,8 +83,8 @@ export class Tree {
     memory.bytes.set(record, states.at);
     memory.call("rng_seed", r, seed);
     memory.call("plant", this.nodes, marks);
-    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, floats(worlds ?? size.worlds), ints(size.NOTES), r];
-    const weighing = [patience ?? size.patience, narrow, explore, caution];
+    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, floats(worlds ?? size.worlds), ints(size.NOTES), memory.rows("desk", 1), r];
+    const weighing = [patience ?? size.patience, narrow, explore ?? size.explore, caution];
     this.run = (/** @type {number} */ iterations) => memory.call("search", ...room, iterations, ...weighing);
     this.offsets = Object.fromEntries(module.about.records.node.fields.map(([name, offset]) => [name, offset]));
   }

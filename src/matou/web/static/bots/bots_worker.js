@@ -1,8 +1,8 @@
 // Bots that think in the visitor's own browser. In: { id, module, questions: [{ record, seats,
 // seed, iterations }] }, each an observation that the page has a right to. Out: { id, n, found,
 // chances } for each, or { id, failed }. A module is loaded when it is first asked for.
-// A question may have seconds in the place of iterations, its own number of nodes and patience; or
-// be a glance: { record, seats, seed, glance: { seat, actions, samples } }, answered { values }.
+// A question may have seconds in the place of iterations, its own number of nodes, patience and
+// exploration; or be a glance: { record, seats, seed, glance: { seat, actions, samples } }, answered { values }.
 
 import { Module, Tree, glance } from "./bots.js";
 
@@ -19,10 +19,10 @@ async function load(address) {
 }
 
 /** @param {Module} module @param {Question} question */
-function think(module, { record, seats, seed, iterations, seconds, nodes, patience, glance: look }) {
+function think(module, { record, seats, seed, iterations, seconds, nodes, patience, explore, glance: look }) {
   const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
   if (look) return { values: glance(module, { record: bytes, seats, seed, ...look }) };
-  const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 4 * iterations + 1000, patience });
+  const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 4 * iterations + 1000, patience, explore });
   if (seconds) byTheClock(tree, seconds); else tree.run(iterations);
   return { found: tree.found(), chances: tree.chances };
 }

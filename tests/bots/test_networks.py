@@ -1,0 +1,128 @@
+"""The games' networks: what they are given, what they say, and who asks them."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import matou
+from matou.bots import binding
+from matou.bots.levels import level
+from matou.bots.memory import Params
+from matou.bots.players import Searcher
+from matou.bots.search import AT_ONCE
+from matou.core.game import Game, Hints
+from matou.core.state import State
+from matou.kit import network
+
+MOST_BYTES = 500_000  # of a game's networks and modules in the package
+GAMES = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.network]
+
+
+def hints_of(game: Game) -> Hints:
+    assert game.hints is not None
+    return game.hints
+
+
+def tables() -> list[Any]:
+    """Every number of seats, with the usual options and with others."""
+    found = []
+    for game in GAMES:
+        for seats in range(game.min_seats, game.max_seats + 1):
+            rng = random.Random(f"{game.name} {seats}")
+            fitting = {
+                o.name: rng.choice([v for v in o.values if o.fits is None or o.fits(v, seats)])
+                for o in game.options
+            }
+            found.append(pytest.param(game, seats, id=f"{game.name}-{seats}"))
+            found.append(
+                pytest.param(game.having(**fitting), seats, id=f"{game.name}-{seats}-other")
+            )
+    return found
+
+
+def positions(game: Game, seats: int) -> list[State]:
+    rng = random.Random(5)
+    state = game.start(seats)
+    found = []
+    while not state.over:
+        state.play(state.sample(rng))
+        if rng.random() < 0.1:
+            found.append(state.copy())
+    return found
+
+
+@pytest.mark.parametrize(("game", "seats"), tables())
+def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
+    game: Game, seats: int
+) -> None:
+    inputs: Any = hints_of(game).inputs
+    for state in positions(game, seats):
+        for seat in range(seats):
+            lists = []
+            for s in (state.s, state.observe(seat).s):
+                out = [0] * network.ACTIVE
+                n = inputs.active_features(s, seat, out)
+                assert n <= inputs.MOST <= network.ACTIVE
+                lists.append(out[:n])
+            assert lists[0] == lists[1]
+            assert len({*lists[0]}) == len(lists[0])
+            assert min(lists[0]) >= 0
+            assert max(lists[0]) < inputs.INPUTS <= network.NUMBERS
+
+
+@pytest.mark.parametrize(("game", "seats"), tables())
+def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> None:
+    known: Any = binding.bound(game.rules, game.hints, compile=False)
+    desk = network.Desk()
+    parties = 2 if game.team is not None else seats
+    for state in positions(game, seats)[::4]:
+        for seat in range(seats):
+            out = [0.0] * seats
+            known.judge(state.s, seat, out, desk)
+            assert all(0 < x < 1 for x in out)
+            assert sum(out[:parties]) == pytest.approx(1)
+            assert out[parties:] == out[1:2] * (seats - parties)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
+def test_a_network_fits_its_inputs_and_the_package(game: Game) -> None:
+    hints = hints_of(game)
+    inputs: Any = hints.inputs
+    assert hints.network is not None
+    first, second, third = network.load(hints.network)
+    lengths = len(first), len(second), len(third)
+    assert lengths == network.lengths(inputs.INPUTS)
+    files = hints.network, binding.module_path(game)
+    assert sum(path.stat().st_size for path in files) <= MOST_BYTES
+    # No sum of the second layer can leave 32 bits, whatever features hold.
+    for k in range(network.SECOND):
+        worst = abs(third[k]) + network.ROOF * sum(map(abs, second[k :: network.SECOND]))
+        assert worst < 1 << 31
+    assert 127 * (inputs.MOST + 1) < 1 << 15  # nor one of the first 16
+
+
+def test_a_network_is_read_as_it_was_written_and_refused_when_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "some.bin"
+    tables = [array(kind, range(n)) for kind, n in zip("hhi", network.lengths(0), strict=True)]
+    tables[0] = array("b", [x % 100 for x in tables[0]])
+    path.write_bytes(network.packed(0, (tables[0], tables[1], tables[2])))
+    assert [*network.load(path)] == tables
+    whole = path.read_bytes()
+    for damaged, why in ((whole[:-4], "cut short"), (b"x" + whole, "no network")):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=why):
+            network.load(path)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
+def test_levels_four_and_five_ask_the_network_and_three_does_not(game: Game) -> None:
+    for name, patience in (("level3", hints_of(game).patience), ("level4", AT_ONCE)):
+        assert Searcher(game, level(name)).params().patience == patience
+    assert Searcher(game, level("level5")).params() == Params.of(game.hints)
+    plain = Searcher(game, level("level5-plain")).params()
+    assert (plain.patience, plain.explore) == (-1, Params().explore)
