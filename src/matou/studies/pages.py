@@ -14,6 +14,7 @@ FILES = {
     "second": "second.md",
     "values": "values.md",
     "rivals": "rivals.md",
+    "cats": "cats.md",
 }
 TITLES = {
     "balance": "Balance",
@@ -21,6 +22,7 @@ TITLES = {
     "second": "A second a move",
     "values": "What the learned values are worth",
     "rivals": "Against OpenSpiel's searches",
+    "cats": "What the cats are rated",
 }
 ABOUT = {
     "balance": "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a "
