@@ -19,9 +19,12 @@ from web.unknown import ID, seated, told_alike
 
 import matou
 from matou.bench.postgres import Postgres
+from matou.core.state import Observation
+from matou.play.players import Choice
 from matou.web.store.jobs import one
 from matou.web.store.sql import SqlStore
 from matou.web.strangers import open_tables
+from matou.web.tables.bots import RandomPlayers
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
 
@@ -70,6 +73,72 @@ def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two_moves
                     await mover.act(rng)
             # A third finds nobody waiting.
             assert (await quick(late)).partition("#")[0] != id
+
+    asyncio.run(story())
+
+
+class Thoughtful(RandomPlayers):
+    """Bots that think until they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked, self.enough = asyncio.Event(), asyncio.Event()
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        self.asked.set()
+        await self.enough.wait()
+        return await super().answer(view, level, hint=hint)
+
+
+def test_what_a_cat_was_thinking_of_is_not_played_for_whoever_took_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random, "randrange", lambda _: 1)  # the cat begins
+
+    async def story() -> None:
+        cat = Thoughtful()
+        async with a_site(tmp_path, players=cat) as app:
+            ada, bo = Person(app), Person(app)
+            id = (await quick(ada)).partition("#")[0]
+            await asyncio.wait_for(cat.asked.wait(), 10)
+            table = table_of(app, id)
+            number, actor = table.number, table.state.actor
+            assert (await quick(bo)).partition("#")[0] == id
+            page = await bo.open(id)
+            cat.enough.set()
+            while table._bots is not None:
+                await asyncio.sleep(0)
+            assert (table.number, table.state.actor) == (number, actor)
+            assert page.view["legal"]
+            assert (await page.act(random.Random(1)))["t"] == "ok"
+            assert table.state.history[-1].actor in (actor, matou.CHANCE)
+
+    asyncio.run(story())
+
+
+def test_nobody_is_brought_into_a_game_that_is_far_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "EARLY", 1)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, bo = Person(app), Person(app)
+            id = (await quick(ada)).partition("#")[0]
+            table, rng = table_of(app, id), random.Random(2)
+            while table.number < 20:
+                await asyncio.sleep(0)
+                seat = table.state.actor
+                if seat >= 0 and table.seats[seat].kind == "person":
+                    await table.act(seat, table.state.sample(rng), table.number)
+            other = (await quick(bo)).partition("#")[0]
+            assert other != id
+            # Whoever chooses it from the list may take over all the same.
+            assert await listed(Person(app)) == [id, other]
+            assert (await bo.post(f"/strangers/join/{id}")).status_code == 303
+            # Who asks for what they have already is led back to it.
+            own = await ada.new_table(GAME, "friends", public="1")
+            assert await quick(ada) == own
 
     asyncio.run(story())
 
