@@ -11,7 +11,7 @@ from web.stores import Stores, a_table, two
 
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said
 from matou.play.seats import Seat
-from matou.web.store.interface import LOOK, Store
+from matou.web.store.interface import LOOK, Channel, Store
 from matou.web.store.jobs import Step
 
 
@@ -294,5 +294,22 @@ def test_others_are_given_hints(stores: Stores) -> None:
             while len(heard) < 2:
                 await asyncio.sleep(0.01)
             assert heard == [("0123456789ab", 2), ("0123456789ab", LOOK)]
+
+    asyncio.run(story())
+
+
+def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one_, _):
+            store: Any = one_
+            way = Channel("c", "o", "webhook", "", "https://x.example", {}, "en", "x")
+            assert await store.add_channel(way, 5)
+            await store.beat(5.0)
+            await store._write(Step("UPDATE notices SET due = due + 7200", [()]))
+            assert store.clock_set == 0
+            store.NOW = f"({store.NOW} - 3600)"
+            await store.beat(5.0)
+            assert store.clock_set == 1
+            assert [channel.id for channel in await store.take_channels(60, 5, 15, 900)] == ["c"]
 
     asyncio.run(story())

@@ -50,6 +50,7 @@ class Notifier:
         self.vapid = Vapid("")
         self._seen: dict[str, int] = {}  # at which number of a table its turn was marked as seen
         self._looked_back = -math.inf
+        self._clock_set = 0
         self._come = asyncio.Event()  # something may be due
 
     # Links
@@ -101,6 +102,8 @@ class Notifier:
             self._looked_back = -math.inf  # whoever does it now may stop in the middle
             return
         now = asyncio.get_running_loop().time()
+        if self._clock_set != self.store.clock_set:  # what is recent by the new one is not all
+            self._clock_set, self._looked_back = self.store.clock_set, -math.inf
         back = now - self._looked_back > LOOK_BACK
         wait = self.choices.wait, self.choices.mail_wait
         if await self.store.find_turns(FOREVER if back else RECENT, *wait):
@@ -113,7 +116,9 @@ class Notifier:
 
     async def send_due(self) -> int:
         """Send all that is due; how many channels had something."""
-        taken = await self.store.take_channels(self.choices.lease, MOST)
+        c = self.choices
+        waits = max(c.wait, c.rest), max(c.mail_wait, c.mail_rest)
+        taken = await self.store.take_channels(c.lease, MOST, *waits)
         await asyncio.gather(*(self._serve(channel) for channel in taken))
         return len(taken)
 

@@ -22,6 +22,7 @@ from matou.web.store.interface import Batch, Channel, Turn
 from matou.web.store.jobs import Jobs, Missed, Step, one
 
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
+RETRY = 8 * 3600.0  # seconds; nothing is put off for longer until it is tried again
 WAITS, CONFIRMED, ENDED = 0, 1, -1  # is a channel confirmed? one that no longer works is ended
 CHANNEL = "id, owner, kind, tbl, address, details, lang, shown, confirmed, trouble"
 # Whose turn it is: at a table with another person, where nobody is waited for.
@@ -165,9 +166,23 @@ class Notices(Jobs):
 
     # Sending
 
-    async def take_channels(self, seconds: float, most: int) -> list[Channel]:
-        """Channels that something is due for and nobody else sends to: ours for so long."""
-        due = f"SELECT channel FROM notices WHERE state = {WAITING} AND due <= {self.NOW}"
+    async def take_channels(
+        self, seconds: float, most: int, wait: float, mail_wait: float
+    ) -> list[Channel]:
+        """Channels that something is due for and nobody else sends to: ours for so long.
+
+        What is due later than anything is put off (``wait`` before it is first tried) was put off
+        before the database's clock was put back, and is due now.
+        """
+        longest = (
+            f"CASE WHEN n.tries > 0 THEN {RETRY} WHEN k.kind = 'mail' THEN {float(mail_wait)}"
+            f" ELSE {float(wait)} END + 1"
+        )
+        due = (
+            "SELECT n.channel FROM notices AS n JOIN channels AS k ON k.id = n.channel"
+            f" WHERE n.state = {WAITING} AND (n.due <= {self.NOW}"
+            f" OR n.due > {self.NOW} + {longest})"
+        )
         (found,) = await self._read((f"{due} LIMIT 1",))
         if not found:
             return []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import json
 import logging
+import time
 from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any, ParamSpec, TypeVar
 
@@ -25,6 +26,8 @@ from matou.web.store.results import GameResults, Result, Search
 from matou.web.store.strangers import Strangers
 
 log = logging.getLogger("matou.web")
+
+SET_ANEW = 60.0  # seconds that the database's clock may stray from ours between two beats
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -63,6 +66,8 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         self.damage = ""
         self.shared = False
         super().__init__()
+        self.clock_set = 0
+        self._ahead: float | None = None  # of our own clock, the database's
         self.on_commit: Callable[[float], object] = float
         self.on_hint: Callable[[str, int], object] = lambda table, number: None  # noqa: ARG005
         self.on_gap: Callable[[], object] = lambda: None
@@ -211,12 +216,17 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
             one(
                 f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, {self.NOW})"
                 f" ON CONFLICT (id) DO UPDATE SET lost = uptime.lost + {lost},"
-                " last = excluded.last RETURNING last - lost",
+                " last = excluded.last RETURNING last - lost, last",
                 float(gap),
             ),
             light=True,
         )
-        return float(found[0][0])
+        site, last = map(float, found[0])
+        ahead = last - time.monotonic()
+        if self._ahead is not None and abs(ahead - self._ahead) > SET_ANEW:
+            self.clock_set += 1
+        self._ahead = ahead
+        return site
 
     async def _refused(self, table: str) -> Exception:
         """Why something could not be written about a table: it is gone, or another was faster."""
