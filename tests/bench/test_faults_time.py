@@ -1,4 +1,4 @@
-"""The laws of clocks in the fault suite: a good account passes, and each kind of wrong is found."""
+"""The laws of clocks and messages in the fault suite: each kind of wrong is found."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import pytest
 
 import matou
 from matou.bench.faults.checker import Read
-from matou.bench.faults.history import Beat, Change, Ended, Kept
+from matou.bench.faults.history import Beat, Change, Ended, Entry, Kept, Notice
 from matou.bench.faults.neighbours import all_busy
+from matou.bench.faults.notice_laws import SENT, check_notices
 from matou.bench.faults.time_laws import check_time
 
 SECONDS = 60.0
@@ -137,3 +138,23 @@ def test_seconds_of_which_others_took_a_share_count_less() -> None:
     assert history.machine_seconds(12, 24) == pytest.approx(8 * 0.25 + 4 * 0.5)
     assert Read().machine_seconds(3, 14) == 11
     assert all_busy() > 0
+
+
+def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
+    def told(*batches: str) -> list[Entry]:
+        return [
+            {"at": 1.0, "did": "noticed", "who": "a", "batch": b, "tables": []} for b in batches
+        ]
+
+    def found(entries: list[Entry], *notices: Notice) -> list[str]:
+        wrong: list[str] = []
+        ended = Ended({}, [], [], notices=list(notices))
+        check_notices(entries, ended, lambda law, what: wrong.append(f"{law}: {what}"))
+        return wrong
+
+    first, again = Notice("c", TABLE, 4, "one", SENT), Notice("c", TABLE, 4, "two", 0)
+    other = Notice("c", TABLE, 9, "two", SENT)
+    assert found(told("one", "one", "two"), first, other) == []  # the same name twice is one
+    assert "told, and not heard" in found(told("two"), first, other)[0]
+    assert "told 2 times" in found(told("one", "two"), first, again)[0]
+    assert "told of nothing" in found(told("one", "three"), first)[0]

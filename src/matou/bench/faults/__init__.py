@@ -18,10 +18,12 @@ import msgspec
 
 from matou.bench import postgres
 from matou.bench.faults import checker, logs
+from matou.bench.faults.groups import Group
 from matou.bench.faults.history import Entry, History, read
 from matou.bench.faults.kinds import KILL, Breaker, Kind, kinds
 from matou.bench.faults.neighbours import Neighbours
-from matou.bench.faults.players import Group, Run
+from matou.bench.faults.players import Run
+from matou.bench.faults.post import PostBox
 from matou.bench.faults.site import Site, left_behind
 from matou.web.http.security import People
 from matou.web.store.opening import open_store
@@ -83,7 +85,7 @@ async def break_it(plan: Plan) -> Found:
     began = time.monotonic()
     store: Any = None
     watching: asyncio.Task[None] | None = None
-    neighbours = Neighbours(folder.name)
+    neighbours, box = Neighbours(folder.name), PostBox(history)
     try:
         await site.start()
         store = open_store(folder, site.address)
@@ -91,7 +93,9 @@ async def break_it(plan: Plan) -> Found:
         await logs.begin_audit(site.address)
         await site.start_servers()
         play = Run(site, history, store, People(store.key), rng)
+        await box.open(site.network.post_host)
         groups = [Group(play, i, i % 4 == 3, i % 3 == 0, i % 4 == 1) for i in range(plan.tables)]
+        groups += [Group(play, plan.tables + i, box=box) for i in range(1 + plan.tables // 8)]
         watching = asyncio.create_task(neighbours.watch(history))
         playing = [asyncio.create_task(group.play()) for group in groups]
         breaker = Breaker(site, history, rng, plan.haste)
@@ -107,6 +111,7 @@ async def break_it(plan: Plan) -> Found:
         if store is not None:
             await store.close()
         await site.close()
+        await box.close()
         neighbours.leave()
         history.close()
     (folder / "ended.json").write_text(msgspec.json.encode(ended).decode())
@@ -180,7 +185,8 @@ async def settle(play: Run, groups: list[Group]) -> None:
     end = time.monotonic() + SETTLE
     while time.monotonic() < end:
         await asyncio.sleep(0.5)
-        if all(len({client.number for client in group.everybody}) == 1 for group in groups):
+        there = [group for group in groups if not group.by_post]
+        if all(len({client.number for client in group.everybody}) == 1 for group in there):
             break
     play.history.note("stopped")
     play.stopped.set()

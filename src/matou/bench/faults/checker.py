@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from matou.bench.faults.history import Ended, Entry, Kept, Lease, digest
+from matou.bench.faults.notice_laws import check_notices
 from matou.bench.faults.time_laws import TIMES_UP, check_time
 from matou.core.fairness import outcome
 from matou.core.registry import find
@@ -23,9 +24,10 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 
 LONGEST = 10.0  # seconds that a table may stand still once a fault is over
+MESSAGE = 10.0  # seconds more where people come when told: a message whose server died is sent anew
 # Refusals that say for sure that nothing was done; a fault says that nobody knows.
 DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate", "late")
-LEASES = {"bots": 6.0, "clean up": 600.0}  # seconds that jobs of a kind are taken for
+LEASES = {"bots": 6.0, "clean up": 600.0, "turns": 2.5}  # seconds that jobs of a kind are taken for
 SLACK = 0.05  # seconds that a lease may seem to overlap: two readings of one clock
 
 
@@ -88,6 +90,7 @@ class Read:
     doubly: list[str] = field(default_factory=list)  # lines that somebody heard twice on one line
     came: dict[tuple[str, str], float] = field(default_factory=dict)
     over: dict[str, float] = field(default_factory=dict)
+    by_post: dict[str, float] = field(default_factory=dict)  # tables of those who are not there
     faults: list[Fault] = field(default_factory=list)
     hits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     held: float = float("inf")  # from when on nobody began a move
@@ -160,6 +163,8 @@ def read_history(entries: Iterable[Entry]) -> Read:
             open_faults.pop(e["id"]).end = at
         elif did == "held":
             found.held = at
+        elif did == "laid" and e.get("by_post"):
+            found.by_post[e["table"]] = at
         elif did == "left":
             found.over.setdefault(e["table"], at)
         elif did == "others":
@@ -169,7 +174,7 @@ def read_history(entries: Iterable[Entry]) -> Read:
     return found
 
 
-def check(entries: Iterable[Entry], ended: Ended) -> Verdict:
+def check(entries: list[Entry], ended: Ended) -> Verdict:
     """All that is wrong."""
     history, verdict = read_history(entries), Verdict()
     for table in sorted({*history.sent, *history.sights} - ended.tables.keys()):
@@ -184,6 +189,7 @@ def check(entries: Iterable[Entry], ended: Ended) -> Verdict:
     check_leases(ended.leases, verdict)
     for job in ended.left_jobs:
         verdict.add("job left", f"{job} is due, and nobody takes it")
+    verdict.counts["messages"] = check_notices(entries, ended, verdict.add)
     verdict.counts["changes of clocks"] = check_time(ended, verdict.add)
     if history.others:
         spans = [end - begin for begin, end, _ in history.others]
@@ -317,6 +323,8 @@ def check_progress(history: Read, kept: Kept, verdict: Verdict) -> None:
     """From one new position to the next, and from the first who sees it to the last."""
     sights = history.sights.get(kept.id, [])
     here = {who: at for (table, who), at in history.came.items() if table == kept.id}
+    if kept.id in history.by_post:
+        here = {"": history.by_post[kept.id]}
     if not here:
         return
     first: dict[int, float] = {}  # when each position was first seen by anybody, or a later one
@@ -329,6 +337,8 @@ def check_progress(history: Read, kept: Kept, verdict: Verdict) -> None:
     end = history.over.get(kept.id, min(history.held, history.end))
     for before, after in zip(times, [*times[1:], end], strict=True):
         stood(history, kept.id, before, after, "stood still", verdict)
+    if kept.id in history.by_post:
+        return  # who is not there need not see anything
     seen: dict[str, list[Sight]] = defaultdict(list)
     for sight in sights:
         seen[sight.who].append(sight)
@@ -371,7 +381,7 @@ def stood(
         took = history.machine_seconds(since, after)
     verdict.longest = max(verdict.longest, took)
     verdict.longest_wall = max(verdict.longest_wall, wall)
-    if took > LONGEST:
+    if took > LONGEST + (MESSAGE if table in history.by_post else 0.0):
         told = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {after:.1f}"
         verdict.add("stuck", told)
 

@@ -83,6 +83,16 @@ class Change(NamedTuple):
     at: float  # seconds since the machine was started
 
 
+class Notice(NamedTuple):
+    """A turn that somebody who is not there is to be told of, the same way."""
+
+    channel: str
+    table: str
+    turned: int  # the number of the event since which it is their turn
+    batch: str  # the name of the message
+    state: int
+
+
 class Ended(NamedTuple):
     """What there is when a run is over."""
 
@@ -92,3 +102,4 @@ class Ended(NamedTuple):
     beats: list[Beat] = []  # noqa: RUF012
     changes: list[Change] = []  # noqa: RUF012
     unnoticed: list[str] = []  # tables where time has been up for long  # noqa: RUF012
+    notices: list[Notice] = []  # noqa: RUF012

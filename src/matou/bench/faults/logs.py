@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from matou.bench.faults.history import Beat, Change, Ended, Kept, Lease
+from matou.bench.faults.history import Beat, Change, Ended, Kept, Lease, Notice
 
 # Whoever takes a job is written down by the database itself, whatever the servers say.
 AUDIT = """
@@ -39,6 +39,14 @@ BEGIN
 END $$;
 CREATE TRIGGER clocks AFTER UPDATE ON matou.tables FOR EACH ROW
     WHEN (NEW.clock IS DISTINCT FROM OLD.clock) EXECUTE FUNCTION audit.note_clock();
+CREATE TABLE audit.notices (channel TEXT, tbl TEXT, turned INT, batch TEXT, state INT);
+CREATE FUNCTION audit.note_notice() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO audit.notices VALUES (NEW.channel, NEW.tbl, NEW.turned, NEW.batch, NEW.state);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER notices AFTER UPDATE ON matou.notices FOR EACH ROW
+    WHEN (NEW.batch <> '') EXECUTE FUNCTION audit.note_notice();
 CREATE TRIGGER audit AFTER UPDATE ON matou.jobs FOR EACH ROW EXECUTE FUNCTION audit.note();
 """
 OVERDUE = """
@@ -86,6 +94,7 @@ async def read_end(address: str) -> Ended:
         overdue = [row[0] for row in await db.fetch(OVERDUE)]
         beats = await db.fetch("SELECT at, site FROM audit.beats ORDER BY nth")
         clocks = await db.fetch("SELECT tbl, number, clock, at FROM audit.clocks ORDER BY nth")
+        notices = await db.fetch("SELECT DISTINCT * FROM audit.notices")
         unnoticed = [row[0] for row in await db.fetch(UNNOTICED)]
     await db.close()
     return Ended(
@@ -95,4 +104,5 @@ async def read_end(address: str) -> Ended:
         [Beat(*row) for row in beats],
         [Change(*row) for row in clocks],
         unnoticed,
+        [Notice(*row) for row in notices],
     )

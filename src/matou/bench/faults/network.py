@@ -23,6 +23,7 @@ class Network(Protocol):
     database_host: str
     database_port: int
     is_real: bool
+    post_host: str  # where servers send messages to
 
     async def start(self) -> None: ...
     def inside(self, server: int) -> list[str]: ...
@@ -73,6 +74,7 @@ class Namespaces:
         self.block = os.getpid() % 250
         self.name = f"matou{os.getpid()}"
         self.database_host, self.database_port = f"198.19.{self.block}.254", DB_PORT
+        self.post_host = f"198.18.{self.block}.254"  # where servers send messages to
         self._cut: dict[int, list[str]] = {}
 
     def _ns(self, what: object) -> str:
@@ -80,6 +82,7 @@ class Namespaces:
 
     async def start(self) -> None:
         router, database = self._ns("router"), self._ns("database")
+        ip(f"addr add {self.post_host}/32 dev lo")
         for name in (router, database, *(self._ns(k) for k in range(self.servers))):
             ip(f"netns add {name}")
         forward = "echo 1 > /proc/sys/net/ipv4/ip_forward"
@@ -116,6 +119,7 @@ class Namespaces:
                 "link set dev cable up",
                 "link set dev lo up",
                 f"route add 198.19.{self.block}.252/30 via 198.19.{self.block}.{4 * k + 1}",
+                f"route add {self.post_host}/32 via 198.18.{self.block}.{4 * k + 1}",
                 inside=self._ns(k),
             )
 
@@ -144,6 +148,7 @@ class Namespaces:
             ip(*(f"rule del {rule} blackhole" for rule in cut), inside=self._ns("router"))
 
     async def close(self) -> None:
+        subprocess.run(f"ip addr del {self.post_host}/32 dev lo".split(), capture_output=True)
         for what in ("router", "database", *range(self.servers)):
             subprocess.run(["ip", "netns", "del", self._ns(what)], capture_output=True)
 
@@ -156,6 +161,7 @@ class Proxies:
     def __init__(self, servers: int) -> None:
         self.servers = servers
         self.database_host, self.database_port = "127.0.0.1", free_port()
+        self.post_host = "127.0.0.1"
         self._open = [{"to": asyncio.Event(), "from": asyncio.Event()} for _ in range(servers)]
         self._ports: list[int] = []
         self._listening: list[asyncio.Server] = []

@@ -27,7 +27,8 @@ def choices(told: dict[str, Any] | None) -> Choices:
     """How people are told of their turns."""
     if told is None:
         return NOTHING
-    return Choices(**{**told, "mail": Mail(**told["mail"])})
+    mail = told.get("mail")
+    return Choices(**{**told, "mail": Mail(**mail) if mail else None})
 
 
 def main() -> None:

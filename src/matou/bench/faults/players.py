@@ -19,10 +19,6 @@ from typing import Any
 from matou.bench.faults.history import History, digest
 from matou.bench.faults.site import Server, Site
 from matou.bench.site_load import Chair, Socket
-from matou.core.registry import find, names
-from matou.play.keeping import StoreFailed
-from matou.play.opening import new_table
-from matou.play.seats import Seat
 from matou.web.http.security import People
 from matou.web.store.interface import Store
 
@@ -98,17 +94,23 @@ class Client:
 
     async def play(self, table: str) -> None:
         """Be at a table until its game is over, or everything is."""
-        self.table, self.number, self.is_over = table, -1, False
-        self._unanswered, self._legal = None, []
-        self._done = asyncio.Event()
+        self.begin(table)
         self.note("came")
         tries = 0
         while not self.run.stopped.is_set() and not self._done.is_set():
             tries = 0 if await self._connected() else tries + 1
             if not self.run.stopped.is_set() and not self._done.is_set():
-                wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.7 + 0.6 * self.rng.random())
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self.run.stopped.wait(), wait)
+                await self._wait_after(tries)
+
+    def begin(self, table: str) -> None:
+        self.table, self.number, self.is_over = table, -1, False
+        self._unanswered, self._legal = None, []
+        self._done = asyncio.Event()
+
+    async def _wait_after(self, tries: int) -> None:
+        wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.7 + 0.6 * self.rng.random())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.run.stopped.wait(), wait)
 
     async def _connected(self) -> bool:
         """One connection, until it is lost; was anything heard on it?"""
@@ -127,10 +129,7 @@ class Client:
             line.abort()
             self.note("lost")
             return False
-        ends = [asyncio.create_task(e.wait()) for e in (self._gone, self._done, self.run.stopped)]
-        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-        for end in ends:
-            end.cancel()
+        await self._first_of(self._gone, self._done, self.run.stopped)
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -138,6 +137,13 @@ class Client:
         line.abort()
         self.note("lost")
         return self._is_heard
+
+    @staticmethod
+    async def _first_of(*events: asyncio.Event) -> None:
+        ends = [asyncio.create_task(event.wait()) for event in events]
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        for end in ends:
+            end.cancel()
 
     def hear(self, message: Any) -> None:
         self._is_heard = True
@@ -235,54 +241,3 @@ class Client:
             self._unanswered = None
             if code in ("stale", "turn"):
                 self._legal = []  # the position comes anew
-
-
-class Group:
-    """Those who play one game after another with each other."""
-
-    def __init__(
-        self, run: Run, nth: int, bots: bool, watched: bool, clocked: bool = False
-    ) -> None:
-        self.run = run
-        self.bots = bots
-        self.clocked = clocked
-        self.players = [Client(run, f"{nth}{letter}") for letter in ("a" if bots else "ab")]
-        self.watchers = [Client(run, f"{nth}w")] if watched else []
-        self.nth = nth
-        self.games = 0
-
-    @property
-    def everybody(self) -> list[Client]:
-        return self.players + self.watchers
-
-    async def play(self) -> None:
-        while not self.run.stopped.is_set() and not self.run.is_held:
-            table = await self.lay()
-            if table:
-                await asyncio.gather(*(client.play(table) for client in self.everybody))
-
-    async def lay(self) -> str:
-        """A new table, put into the database straight away."""
-        known = names()
-        game = find(known[(self.nth + self.games) % len(known)])
-        seats = [Seat("person", 0, p.owner, f"P{i}", i) for i, p in enumerate(self.players)]
-        if self.bots:
-            seats.insert(self.games % 2, Seat("bot", 1, "", "Bot", 3))
-        self.games += 1
-        settings: dict[str, Any] = {
-            "watch": True,
-            "hints": False,
-            "host": self.players[0].owner,
-        }
-        if self.clocked:
-            settings["clock"] = {"kind": "live", "minutes": CLOCK / 60, "increment": 0}
-        kept = new_table(game, seats, settings, {})
-        try:
-            await self.run.store.create(kept)
-        except StoreFailed:
-            await asyncio.sleep(0.3)
-            return ""
-        self.run.history.note(
-            "laid", table=kept.id, who=[client.name for client in self.everybody], bots=self.bots
-        )
-        return kept.id

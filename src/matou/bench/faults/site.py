@@ -21,6 +21,8 @@ DISK = 256  # megabytes of the database's own disk, where root can make one
 SETTINGS = ("max_connections=200", "min_wal_size=32MB", "max_wal_size=64MB", "log_checkpoints=off")
 SOURCES = Path(__file__).parents[3]
 DATABASE = "matou"
+# Webhooks in this machine's own network, and as quick as a run needs them.
+NOTIFY = {"webhooks": True, "private": True, "wait": 0.3, "rest": 0.0, "lease": 3.0, "every": 0.5}
 
 
 class Server:
@@ -47,6 +49,7 @@ class Server:
             "pace": 0.0,
             "connections": 100_000,
             "store": f"postgresql://matou@{host}:{port}/{DATABASE}",
+            "notify": NOTIFY,
         }
         env = {**os.environ, "PYTHONPATH": str(SOURCES), "MATOU_FAULTS": str(site.folder)}
         env.update(site.clock_of(f"server{self.nth}"))

@@ -27,6 +27,7 @@ BEAT = 2.0  # seconds between two words
 LAG = 1.0  # seconds that may be given back for the way of a move
 COME_BACK = 60.0  # seconds that whoever was late has when they come back, at most
 SLACK = 0.3  # seconds between reading one clock and the other
+SKEW = 2.0  # seconds by which two servers may differ: as long as the database took to answer
 HELD_UP = 7.0  # seconds that a write may take until the database has it: as long as it is tried
 TIMES_UP = (-2, -3, -4)  # events of the log
 
@@ -71,6 +72,15 @@ class Site:
         beat = self.beats[nth]
         return beat.site + min(max(0.0, real - beat.at), GAP)
 
+    def passed(self, since: float, until: float) -> float:
+        """Real seconds in which there was a server."""
+        gaps = (
+            min(until, other) - max(since, one)
+            for one, other in pairwise(self._at)
+            if other - one > GAP and one < until and other > since
+        )
+        return until - since - sum(gaps)
+
     def at_least(self, real: float) -> float:
         """As early as it can have been: what lies after the last beat may be given back."""
         nth = max(0, bisect_right(self._at, real) - 1)
@@ -87,6 +97,7 @@ def check_clock(kept: Kept, changes: list[Change], site: Site, add: Add) -> None
     sides = [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
     log = dict(kept.events)
     before: dict[str, Any] = {}
+    was = 0.0
     late: set[int] = set()
     for change in changes:
         clock = json.loads(change.clock)
@@ -115,10 +126,11 @@ def check_clock(kept: Kept, changes: list[Change], site: Site, add: Add) -> None
             side = sides[runs]
             earned = increment if clock["runs"] < 0 or sides[clock["runs"]] != side else 0.0
             charged = before["left"][side] - clock["left"][side] + earned
-            passed = max(0.0, site.at(change.at) - before["since"])
-            if charged > passed + SLACK:
+            # The site's time may have been set back by a beat since: then real time says it.
+            passed = max(site.at(change.at) - before["since"], site.passed(was, change.at), 0.0)
+            if charged > passed + SKEW:
                 add("time", f"{where}: {charged:.1f} s were charged for {passed:.1f}")
             fewest = site.at_least(change.at) - before["since"] - LAG - HELD_UP
             if charged < min(fewest, before["left"][side]) - SLACK:
                 add("time", f"{where}: {charged:.1f} s were charged for {fewest:.1f} and more")
-        before = clock
+        before, was = clock, change.at

@@ -1,0 +1,38 @@
+"""The laws of messages: whose turn it is and who is not there is told so, once.
+
+A trigger in the database writes down which turns each message was to tell of, and that it was
+marked as sent; the receiver's own account says what arrived. A message may arrive again under the
+same name, where a server died before it could mark it: receivers know it by that. That none is
+lost is seen by the games: nobody moves there who was not told.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from matou.bench.faults.history import Ended, Entry
+
+SENT = 1  # the state of a notice
+
+Add = Callable[[str, str], None]
+
+
+def check_notices(entries: Iterable[Entry], ended: Ended, add: Add) -> int:
+    """All that is wrong with what people were told; how many messages arrived."""
+    arrived = {e["batch"]: e for e in entries if e["did"] == "noticed"}
+    batches: dict[tuple[str, str, int], set[str]] = defaultdict(set)
+    known: set[str] = set()
+    for notice in ended.notices:
+        turn = notice.channel, notice.table, notice.turned
+        known.add(notice.batch)
+        batches[turn].add(notice.batch)
+        if notice.state == SENT and notice.batch not in arrived:
+            add("message", f"{notice.table}: the turn at {notice.turned} was told, and not heard")
+    for (_, table, turned), named in batches.items():
+        heard = sorted(batch for batch in named if batch in arrived)
+        if len(heard) > 1:
+            add("message", f"{table}: the turn at {turned} was told {len(heard)} times")
+    for batch in sorted(arrived.keys() - known):
+        add("message", f"{arrived[batch]['who']} was told of nothing ({batch})")
+    return len(arrived)
