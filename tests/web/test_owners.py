@@ -15,6 +15,7 @@ from web.support import Person, a_site, parts_of, two_players
 
 from matou.play.keeping import Said
 from matou.play.seats import Seat
+from matou.web.store import copying
 from matou.web.store.kept_names import MOST_DEVICES, MOST_PASSKEYS
 from matou.web.store.owners import OF_TABLE, OWNED
 from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Result, Search
@@ -39,6 +40,18 @@ def test_every_table_with_a_person_in_it_is_named_and_tells_what_is_there(tmp_pa
         told = {(owned.table, name.strip()) for name in owned.tells.split(",") if name}
         assert told <= there, owned
         assert (owned.table, owned.column) not in told, "an owner is nobody's to read"
+
+
+def test_backups_hold_all_of_a_store_but_what_is_of_the_moment(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "tables.db").shut()
+    with closing(connect(tmp_path / "tables.db")) as db:
+        there = {
+            name: {column[1] for column in db.execute(f"PRAGMA table_info({name})")}
+            for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type='table'")
+        }
+    copied = {name: {*columns.split(", ")} for name, (columns, _) in copying.TABLES.items()}
+    of_the_moment = {name: there[name] for name in ("presence", "signals", "limits", "tickets")}
+    assert there == {**copied, **of_the_moment}
 
 
 def test_all_of_one_person_becomes_anothers(stores: Stores) -> None:

@@ -17,11 +17,13 @@ from starlette.applications import Starlette
 from web.authenticator import Authenticator
 from web.finished import a_finished_table, owner_of
 from web.support import Person, a_site, parts_of, sqlite_of, two_players
+from web.unknown import ID, has_secrets, seated, told_alike
 
 import matou
 from matou.bench.postgres import Postgres
 from matou.play import views
 from matou.play.keeping import Kept, StoreFailed
+from matou.play.log import Line, Told
 from matou.play.seats import Seat, names_of
 from matou.web import text
 from matou.web.http import devices
@@ -579,3 +581,43 @@ def test_two_servers_know_the_same_people(
             assert (await ada.get(f"/t/{table}")).status_code == 403
 
     tell(story)
+
+
+async def all_of_it(
+    tmp: Path, game: str, events: list[int], viewer: int | None, _common: int | None, cookies: Any
+) -> list[Any]:
+    """Every page of a person's own, and their download, with one game in play."""
+    assert viewer is not None
+    async with a_site(tmp) as app:
+        people = [Person(app), Person(app)]
+        for person, cookie in zip(people, cookies, strict=True):
+            person.http.cookies.set("matou", cookie)
+        await seated(app, game, events, people)
+        mine = people[viewer]
+        came = [
+            (await mine.get(path)).text for path in ("/you/games", "/you/figures", "/you?told=in")
+        ]
+        assert ID in came[0]
+        answer = await mine.post("/you/export")
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+            files = {name: packed.read(name).decode() for name in sorted(packed.namelist())}
+        assert files[f"games/{ID}.txt"]
+        moments = r'"(made|seen|at|created|ended)": [^,\n]+'
+        return came + [(name, re.sub(moments, "", said)) for name, said in files.items()]
+
+
+@pytest.mark.parametrize("game", matou.available())
+def test_ones_own_pages_do_not_change_with_what_a_seat_cannot_know(
+    game: str, tmp_path: Path
+) -> None:
+    told_alike(all_of_it, game, 0, tmp_path, enough=2)
+
+
+def test_the_comparison_notices_a_leak_in_the_download(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
+    leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), 0)]
+    assert leaky
+    with pytest.raises(AssertionError, match="told apart"):
+        told_alike(all_of_it, leaky[0], 0, tmp_path)

@@ -137,7 +137,10 @@ class Writer:
     def _probe(self, db: sqlite3.Connection) -> None:
         db.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
         if self.trouble:  # is there room again? Write something, and take it back.
-            db.execute("INSERT INTO chat VALUES ('', 0, 0, '', zeroblob(20000), 0)")
+            db.execute(
+                "INSERT INTO chat (tbl, number, seat, name, said, at)"
+                " VALUES ('', 0, 0, '', zeroblob(20000), 0)"
+            )
             db.execute("DELETE FROM chat WHERE tbl = ''")
 
     def _note(self, trouble: str) -> None:

@@ -36,7 +36,7 @@ class Recorder:
         while True:
             self.ended.clear()
             try:
-                more = await self.record_some() == AT_ONCE
+                more = await self.record_some() > 0
             except StoreFailed:  # which the log knows of already
                 more = False
             except Exception:
@@ -49,14 +49,20 @@ class Recorder:
                     continue
 
     async def record_some(self) -> int:
-        """Record a few; how many were found."""
-        tables = await self.store.to_record(AT_ONCE)
-        for id in tables:
-            found = await self.store.load(id)
+        """Record a few; how many that were."""
+        recorded = 0
+        for id in await self.store.to_record(AT_ONCE):
+            try:
+                found = await self.store.load(id)
+            except StoreFailed:
+                if not self.store.damage:
+                    raise
+                continue  # what cannot be read holds up no other
             if found is not None:
                 winners = await asyncio.to_thread(winners_of, found.kept, found.events)
                 await self.store.record(id, results_of(found.kept, winners))
-        return len(tables)
+                recorded += 1
+        return recorded
 
 
 def winners_of(kept: Kept, events: Sequence[int]) -> list[int] | None:

@@ -6,9 +6,12 @@ browser sends back is checked by `webauthn`: challenge, origin, signature, count
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import importlib
 import ipaddress
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -79,6 +82,8 @@ class Passkeys:
             try:
                 if not await self.arrivals.admits(request):
                     raise Wrong(text.YOU_SLOW, 429)
+                if "webauthn" not in sys.modules:  # it takes a while, and nobody waits for it
+                    await asyncio.to_thread(importlib.import_module, "webauthn")
                 found: Response = await call(request, fields)
                 return found
             except Wrong as wrong:
