@@ -554,3 +554,35 @@ def test_nobody_is_flooded(tmp_path: Path) -> None:
 
     with post_office() as (office, port):
         asyncio.run(story(office, port))
+
+
+def test_who_looks_at_another_server_need_not_be_told(tmp_path: Path, postgres: Postgres) -> None:
+    address = postgres.new_database(f"notify{next(NAMES)}")
+
+    async def story() -> None:
+        async with (
+            receiving() as service,
+            a_site(tmp_path / "1", store=address, notify=ALL) as one_server,
+            a_site(tmp_path / "2", store=address, notify=ALL) as other,
+        ):
+            friends, browser = await friends_at(one_server), Browser()
+            await subscribe(friends.ada, browser, service)
+            await look_away(friends.adas)
+            elsewhere = Person(other)
+            elsewhere.http.cookies = friends.ada.http.cookies
+            page = await elsewhere.open(friends.id)
+            await friends.play_until(0)
+            await parts_of(other).manager.tables[friends.id].catch_up()
+            await parts_of(one_server).notifier.look_for_turns()
+            await told(other)
+            await told(one_server)
+            assert service.taken == []
+            await page.ask({"set": {"seen": False}})
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await parts_of(other).manager.tables[friends.id].catch_up()
+            for app in (one_server, other):
+                await told(app)
+            assert len(service.taken) == 1  # by one of the two
+
+    asyncio.run(story())

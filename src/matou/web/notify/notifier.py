@@ -29,9 +29,8 @@ from matou.web.tables.manager import TableManager
 log = logging.getLogger("matou.web")
 
 MOST = 20  # channels that are sent to at once
-RECENT = 300.0  # seconds; turns that began before are looked for…
-LOOK_BACK = 600.0  # …only so often, and when a server starts
-FOREVER = 1e9
+RECENT = 60.0  # seconds; turns that began before are looked for…
+LOOK_BACK = 600.0  # …only so often, and when nobody has looked for a while
 TRIES = 14  # with back-off, three days
 LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
@@ -49,7 +48,7 @@ class Notifier:
         self.base = base_url
         self.vapid = Vapid("")
         self._seen: dict[str, int] = {}  # at which number of a table its turn was marked as seen
-        self._looked_back = -math.inf
+        self._looked = self._looked_back = -math.inf
         self._clock_set = 0
         self._come = asyncio.Event()  # something may be due
 
@@ -99,15 +98,16 @@ class Notifier:
     async def look_for_turns(self) -> None:
         """One server at a time, for all of them."""
         if self.store.shared and not await self.store.take_job(LOOKING, "", 5 * self.choices.every):
-            self._looked_back = -math.inf  # whoever does it now may stop in the middle
-            return
+            return  # another does; should it stop, we have not looked for a while
         now = asyncio.get_running_loop().time()
         if self._clock_set != self.store.clock_set:  # what is recent by the new one is not all
             self._clock_set, self._looked_back = self.store.clock_set, -math.inf
-        back = now - self._looked_back > LOOK_BACK
+        back = now - self._looked_back > LOOK_BACK or now - self._looked > RECENT / 2
         wait = self.choices.wait, self.choices.mail_wait
-        if await self.store.find_turns(FOREVER if back else RECENT, *wait):
+        find = self.store.find_all_turns(*wait) if back else self.store.find_turns(RECENT, *wait)
+        if await find:
             self.hurry()
+        self._looked = now
         if back:
             await self.store.clean_notices(CONFIRM_DAYS)
             self._looked_back = now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import secrets
 from pathlib import Path
@@ -17,7 +16,7 @@ from starlette.routing import Route
 from matou import page
 from matou.core.words import Words
 from matou.play.seats import name_of
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
@@ -30,6 +29,7 @@ from matou.web.store.interface import Channel
 
 SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels that one person may have
+MOST_TITLES = 200  # tables whose webhooks are shown with the name of their game
 BROWSERS = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 
@@ -89,12 +89,10 @@ class NotifyRoutes:
         lang = language(request)
         channels = await self.store.channels_of(owner) if owner else []
         titles: dict[str, str] = {}
-        for channel in channels:
-            if channel.tbl and channel.tbl not in titles:
-                with contextlib.suppress(Refused):
-                    found = await self.manager.table(channel.tbl)
-                    if found is not None:
-                        titles[channel.tbl] = found.game.words.TITLE.say(lang)
+        if any(channel.tbl for channel in channels):
+            for kept in await self.store.tables_of(owner, MOST_TITLES):
+                if kept.game in self.manager.games:
+                    titles[kept.id] = self.manager.games[kept.game].words.TITLE.say(lang)
         return {
             "offered": self.choices.offered,
             "channels": channels,

@@ -24,16 +24,25 @@ from matou.web.store.jobs import Jobs, Missed, Step, one
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
 RETRY = 8 * 3600.0  # seconds; nothing is put off for longer until it is tried again
 WAITS, CONFIRMED, ENDED = 0, 1, -1  # is a channel confirmed? one that no longer works is ended
+AT_ONCE = 300  # channels whose turns are looked for in one go
 CHANNEL = "id, owner, kind, tbl, address, details, lang, shown, confirmed, trouble"
-# Whose turn it is: at a table with another person, where nobody is waited for.
-TURNS = (
-    " FROM tables AS t JOIN seats AS s ON s.tbl = t.id AND s.seat = t.turn"
-    " JOIN channels AS c ON c.owner = s.owner AND (c.tbl = '' OR c.tbl = t.id)"
-    " WHERE t.over = 0 AND s.kind = 'person' AND c.confirmed = 1"
+# Whose turn it is: at a table with another person, where nobody is waited for. SQLite joins in the
+# order in which this is written: from tables (named, or touched of late), or from channels.
+_TURNS = (
+    " WHERE t.over = 0 AND s.tbl = t.id AND s.seat = t.turn AND s.kind = 'person'"
+    " AND s.owner <> '' AND s.done = 0"
+    " AND c.owner = s.owner AND (c.tbl = '' OR c.tbl = t.id) AND c.confirmed = 1"
     " AND NOT EXISTS (SELECT 1 FROM seats AS o WHERE o.tbl = t.id AND o.kind = 'open')"
     " AND EXISTS (SELECT 1 FROM seats AS o"
     " WHERE o.tbl = t.id AND o.owner <> '' AND o.owner <> s.owner)"
 )
+TURNS_AT = f" FROM tables AS t CROSS JOIN seats AS s CROSS JOIN channels AS c{_TURNS}"
+NEW = "SELECT c.id, t.id, t.turned, t.turn, c.kind"
+UNTOLD = (
+    " AND NOT EXISTS (SELECT 1 FROM notices AS n"
+    " WHERE n.channel = c.id AND n.tbl = t.id AND n.turned = t.turned)"
+)
+TURNS_OF = f" FROM channels AS c CROSS JOIN seats AS s CROSS JOIN tables AS t{_TURNS}"
 
 
 class Notices(Jobs):
@@ -80,7 +89,7 @@ class Notices(Jobs):
         """Turns that waited before a channel was there are not told to it."""
         return one(
             "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
-            f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS} AND c.id = $1"
+            f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS_OF} AND c.id = $1"
             " ON CONFLICT DO NOTHING",
             channel,
         )
@@ -123,34 +132,45 @@ class Notices(Jobs):
         It waits for so long, mail longer; and until its channel has rested.
         """
         (found,) = await self._read(
-            (
-                f"SELECT c.id, t.id, t.turned, t.turn, c.kind{TURNS}"
-                f" AND t.touched > {self.NOW} - $1 AND NOT EXISTS (SELECT 1 FROM notices AS n"
-                " WHERE n.channel = c.id AND n.tbl = t.id AND n.turned = t.turned)",
-                float(since),
-            )
+            (f"{NEW}{TURNS_AT}{UNTOLD} AND t.touched > {self.NOW} - $1", float(since))
         )
-        if not found:
-            return 0
-        rest = "(SELECT rest FROM channels WHERE id = $1)"
-        due = f"{self.NOW} + $5"
-        await self._write(
-            Step(
-                "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
-                f" SELECT $1, $2, $3, $4, {WAITING},"
-                f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
-                " WHERE EXISTS (SELECT 1 FROM channels WHERE id = $1) ON CONFLICT DO NOTHING",
-                [(*row[:4], float(mail_wait if row[4] == "mail" else wait)) for row in found],
+        return await self._told(found, wait, mail_wait)
+
+    async def find_all_turns(self, wait: float, mail_wait: float) -> int:
+        """The same at all tables, some channels at a time: nobody waits long for the database."""
+        count, last = 0, ""
+        while True:
+            asked = "SELECT id FROM channels WHERE id > $1 ORDER BY id LIMIT $2"
+            (channels,) = await self._read((asked, last, AT_ONCE))
+            if not channels:
+                return count
+            first, last = channels[0][0], channels[-1][0]
+            (found,) = await self._read(
+                (f"{NEW}{TURNS_OF}{UNTOLD} AND c.id BETWEEN $1 AND $2", first, last)
             )
-        )
-        return len(found)
+            count += await self._told(found, wait, mail_wait)
+
+    async def _told(self, turns: list[Sequence[Any]], wait: float, mail_wait: float) -> int:
+        """Those turns are to be told."""
+        rest, due = "(SELECT rest FROM channels WHERE id = $1)", f"{self.NOW} + $5"
+        if turns:
+            await self._write(
+                Step(
+                    "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
+                    f" SELECT $1, $2, $3, $4, {WAITING},"
+                    f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"
+                    " WHERE EXISTS (SELECT 1 FROM channels WHERE id = $1) ON CONFLICT DO NOTHING",
+                    [(*row[:4], float(mail_wait if row[4] == "mail" else wait)) for row in turns],
+                )
+            )
+        return len(turns)
 
     async def turn_seen(self, table: str, number: int, seat: int) -> None:
         """Whoever's turn it is looks at the position: they need not be told."""
         await self._write(
             one(
                 "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
-                f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS}"
+                f" SELECT c.id, t.id, t.turned, t.turn, {SEEN}, 0, 0, ''{TURNS_AT}"
                 " AND t.id = $1 AND t.number = $2 AND t.turn = $3"
                 f" ON CONFLICT (channel, tbl, turned) DO UPDATE SET state = {SEEN}"
                 f" WHERE notices.state = {WAITING} AND notices.batch = ''",
@@ -204,8 +224,8 @@ class Notices(Jobs):
         A batch that was tried before comes again as it was, less the turns that are over.
         """
         stands = (
-            f"SELECT 1{TURNS.replace(' WHERE ', ' WHERE t.id = notices.tbl AND ', 1)}"
-            " AND c.id = notices.channel AND t.turned = notices.turned"
+            f"SELECT 1{TURNS_AT} AND t.id = notices.tbl AND c.id = notices.channel"
+            " AND t.turned = notices.turned"
         )
         waits = f"channel = $1 AND state = {WAITING}"
         await self._write(
