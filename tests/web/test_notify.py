@@ -350,8 +350,8 @@ def test_a_chat_room_is_told_in_its_own_form(tmp_path: Path, form: str) -> None:
             else:
                 assert told_["event"] == "turn"
                 assert (told_["tables"], told_["url"]) == ([friends.id], url)
-            for answer in (await friends.ada.get("/notify"), await friends.ada.get("/")):
-                assert answer.status_code == 200
+            assert "127.0.0.1" in (await friends.ada.get("/notify")).text
+            assert 'href="/notify"' in (await friends.ada.get("/you/games")).text
             channel = (await parts_of(app).store.channels_of(owner_of(friends.table, 0)))[0]
             await friends.basile.post("/notify/end", channel=channel.id)  # not his to end
             assert len(await parts_of(app).store.channels_of(channel.owner)) == 1
@@ -386,6 +386,9 @@ def test_what_is_not_set_up_is_not_offered(tmp_path: Path) -> None:
             # Who plays a cat, and who only watches, sees nothing of it.
             cat = await friends.ada.new_table(GAME)
             assert "notify" not in (await friends.ada.get(f"/t/{cat}")).text
+            loner = Person(app)
+            await loner.new_table(GAME)
+            assert "notify" not in (await loner.get("/you/games")).text
             assert "notify" not in (await Person(app).get(f"/t/{friends.id}")).text
 
     asyncio.run(story())

@@ -38,6 +38,7 @@ class PageMaker:
         self.reach = reach
         self.served = served  # is there a server behind the pages, or do they play by themselves?
         self.offer = offer  # the copy that a browser may keep for when there is no network
+        self.tells = False  # may people be told that it is their turn?
         self.env = Environment(
             loader=PackageLoader("matou.web"),
             autoescape=True,
@@ -65,6 +66,7 @@ class PageMaker:
             path=request.url.path,
             served=self.served,
             offer=self.offer,
+            tells=self.tells,
             policy=POLICY.rpartition(";")[0],  # a page cannot say who may frame it
             playing=lambda game: self.playing(request, game),
             elsewhere=lambda other: f"{root(request)}/{ELSEWHERE}/{other}{here(request)}",

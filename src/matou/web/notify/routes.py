@@ -51,6 +51,7 @@ class NotifyRoutes:
         self.store = notifier.store
         self.choices = notifier.choices
         self.pages = pages
+        self.pages.tells = bool(self.choices.offered)
         self.visitors = visitors
         self.asking = SharedBuckets(self.store, "notify", rate=1 / 600, burst=12)
         self.mailing = SharedBuckets(self.store, "notify to", rate=1 / 28_800, burst=3)

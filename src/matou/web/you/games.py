@@ -76,6 +76,7 @@ class YourGames:
                 for kept, how in found
                 if kept.game in games
             ],
+            with_others=any(s.owner not in ("", owner) for kept in playing for s in kept.seats),
             games=list(games.values()),
             q=name,
             game=game,
