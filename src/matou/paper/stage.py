@@ -137,6 +137,7 @@ def manner(how: Manner = "", shows: str = "", comes: str = "", by: Point | None 
     return told + (f' data-by="{num(by[0])} {num(by[1])}"' if by else "")
 
 
+@lru_cache(maxsize=8192)
 def place(x: float, y: float, scale: float = 1.0, rotate: float = 0.0) -> str:
     """The value of a transform attribute; empty when nothing moves."""
     moves = []

@@ -84,7 +84,7 @@ def nth_of_level(seats: Sequence[Seat], i: int) -> int:
 
 def names_of(seats: Sequence[Seat], lang: str, seat: int | None = None) -> list[str]:
     """Everybody's name, as somebody at ``seat`` reads them."""
-    return _names(tuple((s.kind, s.level, s.name) for s in seats), lang, seat)
+    return _names(tuple([(s.kind, s.level, s.name) for s in seats]), lang, seat)
 
 
 @lru_cache(maxsize=2048)

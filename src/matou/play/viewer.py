@@ -153,8 +153,8 @@ class Viewer:
         message["undo"] = (
             step.number == table.number
             and seat is not None
-            and seat in table.seats_of(self.owner)
             and table.state.can_undo(seat)
+            and seat in table.seats_of(self.owner)
         )
         if table.time is not None:
             message["clock"] = table.time.told()

@@ -276,8 +276,11 @@ def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[list[Any]]:
     """Lines of the log as a seat may read them: whose, a sentence, notation."""
-    read = (line.read_by(seat, is_over) for line in lines)
-    return [[told.actor, told.says.say(lang, who, seat), told.name] for told in read]
+    told = []
+    for line in lines:
+        actor, says, name = line.read_by(seat, is_over)
+        told.append([actor, says.say(lang, who, seat), name])
+    return told
 
 
 def veiled(table: Table, held: list[int]) -> int:

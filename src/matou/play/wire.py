@@ -15,25 +15,33 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.paper import Sheet
 from matou.paper.stamps import LEAST, NAMED, RUN, Stamp, stamp, written
 
 
-@lru_cache(maxsize=4096)
-def shortened(part: str) -> tuple[str, tuple[Stamp, ...]]:
-    """A part with its runs named, and what they are.
+class Short(NamedTuple):
+    """A part with its runs named, and what they are."""
+
+    part: str
+    names: frozenset[str]
+    runs: tuple[Stamp, ...]
+
+
+@lru_cache(maxsize=8192)
+def shortened(part: str) -> Short:
+    """A part as it is sent.
 
     A part is mostly a group that is put somewhere: what is in it is the same wherever that is.
     """
     inside = part.find(">") + 1 if part.startswith("<g") else 0
-    short, used = named(part[inside:])
-    return part[:inside] + short, used
+    short, names, used = named(part[inside:])
+    return Short(part[:inside] + short, names, used)
 
 
-@lru_cache(maxsize=2048)
-def named(part: str) -> tuple[str, tuple[Stamp, ...]]:
+@lru_cache(maxsize=4096)
+def named(part: str) -> Short:
     """The inside of a part with its runs named, and what they are."""
     used: dict[str, Stamp] = {}
 
@@ -46,7 +54,7 @@ def named(part: str) -> tuple[str, tuple[Stamp, ...]]:
 
     for known in NAMED.findall(part):  # by the game that drew it
         used[known] = written(known)
-    return RUN.sub(name, part), tuple(used.values())
+    return Short(RUN.sub(name, part), frozenset(used), tuple(used.values()))
 
 
 class PageCopy:
@@ -88,13 +96,12 @@ class PageCopy:
 
     def _shortened(self, parts: list[str], stamps: dict[str, str]) -> list[str]:
         """Parts with their runs named; what the page does not know is put into ``stamps``."""
-        written = []
+        written, known = [], self._known
         for part in parts:
-            short, used = shortened(part)
-            for name, run in used:
-                if name not in self._known:
-                    self._known.add(name)
-                    stamps[name] = run
+            short, names, runs = shortened(part)
+            if not names <= known:
+                stamps.update(run for run in runs if run.name not in known)
+                known |= names
             written.append(short)
         return written
 
@@ -120,8 +127,12 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
     # Parts came or went: what stays is found by its text, in order.
     changes = []
     at = done = 0
+    for part in new:  # most often what comes first stays
+        if at == len(old) or part is not old[at]:
+            break
+        at = done = at + 1
     place = {part: i for i, part in enumerate(old)}
-    for i, part in enumerate(new):
+    for i, part in enumerate(new[done:], done):
         there = place.get(part, -1)
         if there < at:
             continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from matou import paper as p
@@ -19,7 +20,8 @@ from matou.core.words import called
 
 EDGE = 18.0
 # What is drawn is asked for by what it shows, and that is cut out of the record's bytes.
-LEFT, TOP, ONTO, DRAWN = (span(field) for field in ("left", "top", "onto", "drawn"))
+LEFT, TOP = span("left"), span("top")
+ONTO, DRAWN = span("onto").start, span("drawn").start
 HANDS, LADDERS = (
     [span(field, seat, SEATS) for seat in range(SEATS)] for field in ("hand", "ladder")
 )
@@ -42,7 +44,7 @@ class Scene:
         self.turn = self.s.turn
         self.played = self.turn + (self.phase == DRAWING)
         self.lang = lang
-        self.names = called(names, view.seats, lang)
+        self.names = names if len(names) == view.seats else called(names, view.seats, lang)
         self.actor = view.actor
         self.legal = view.legal()
         self.places: dict[int, list[int]] = {}  # legal actions by where they end…
@@ -111,7 +113,7 @@ class Scene:
     def backs(self, seat: int, x: float, y: float, scale: float = 1.0) -> None:
         if self.actor != OVER:
             seats = self.view.seats
-            drawn = self.record[DRAWN][seat : self.turn : seats]
+            drawn = self.record[DRAWN + seat : DRAWN + max(seat, self.turn) : seats]
             away = len(range(seat, self.played, seats)) + drawn.count(NOTHING)
             held = HAND_CARDS - away + len(drawn)
             self.parts.append(elements.backs(seat, held, x, y, scale))
@@ -125,20 +127,21 @@ class Scene:
                     self.may(name, actions, words.card(kind).say(self.lang))
 
     def basket(self, x: float, y: float) -> None:
-        gone = self.record[ONTO].count(DISCARD, 0, self.played)
+        gone = self.record.count(DISCARD, ONTO, ONTO + self.played)
         self.parts.append(elements.basket(gone, self.lang, x, y))
-        label = self.say("Discard, face down", "Défausser, face cachée")
-        self.may("basket", self.onto(DISCARD), label)
+        if actions := self.onto(DISCARD):
+            self.may("basket", actions, self.say("Discard, face down", "Défausser, face cachée"))
 
     def street(self, seat: int) -> Street:
         """A player's towers; what may be put on them glows."""
-        has_plot = seat == self.view.seat and bool(self.onto(NEW))
+        acts = seat == self.actor and bool(self.places)
+        has_plot = acts and NEW in self.places
         if has_plot:
             label = self.say("Begin a new tower", "Commencer un nouveau clocher")
             self.may("plot", self.onto(NEW), label)
         seats = self.view.seats
         found = street_of(self.record, seats, self.played, seat, has_plot, self.lang)
-        if self.legal and seat == self.actor:
+        if acts:
             for t, cards in enumerate(found.towers):
                 if actions := self.onto(t + 1):
                     told = words.tower_line(self.s, seat, t, cards).say(self.lang)
@@ -296,13 +299,18 @@ class Wide(Scene):
         self.y = self.HEIGHT - EDGE
 
 
+@cache
+def others(seat: int | None, seats: int) -> tuple[int, ...]:
+    """The seats of the others, clockwise; who watches sees all from the first."""
+    first = 0 if seat is None else seat + 1
+    return tuple((first + i) % seats for i in range(seats) if (first + i) % seats != seat)
+
+
 def draw(
     view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
 ) -> p.Sheet:
     scene = (Wide if wide else Column)(view, lang, names)
-    first = 0 if view.seat is None else view.seat + 1
-    seats = [(first + i) % view.seats for i in range(view.seats)]
-    scene.draw([seat for seat in seats if seat != view.seat])
+    scene.draw(others(view.seat, view.seats))
     if memory and not view.over:
         scene.help_lines()
     return p.sheet(

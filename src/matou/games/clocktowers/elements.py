@@ -44,13 +44,14 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     return p.group("", p.stamped(body), x, y)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def piles(left: bytes, top: bytes, lang: str, x: float, y: float) -> list[str]:
     """All piles beside each other."""
     every = enumerate(zip(left, memoryview(top).cast("b"), strict=True))
     return [pile(i, cards, shown, lang, x + i * STEP, y) for i, (cards, shown) in every]
 
 
+@lru_cache(maxsize=1024)
 def pile_label(i: int, left: int, top: int, lang: str) -> str:
     name = words.PILE_NAMES[i].say(lang)
     label = f"{name} : {left}" if lang == "fr" else f"{name}: {left}"
@@ -277,7 +278,7 @@ def sign_width(number: str, note: str, size: float) -> float:
     return max(len(number) * 0.5 + 0.6, len(note) * 0.52) * size + 8
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def tower(
     seat: int,
     t: int,
@@ -288,7 +289,7 @@ def tower(
     fill: str,
     size: float,
 ) -> str:
-    """A tower, wherever it stands, with its number under it and a note to that, so large."""
+    """A tower, wherever it stands, with its sign under it: its number and a note to that, so large."""
     body, y = stack(seat, t, cards)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)

@@ -7,7 +7,8 @@ each of its towers each time would take most of the time that a picture takes.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from matou import paper as p
@@ -30,10 +31,11 @@ def span(field: str, row: int | None = None, rows: int = 1) -> slice:
     return slice(start, start + size)
 
 
-ONTO, CARD = span("onto"), span("card")
-ROOFS, MARKS, STOREYS = (
-    [span(field, seat, SEATS) for seat in range(SEATS)] for field in ("roof", "marks", "storeys")
-)
+ONTO, CARD = span("onto").start, span("card").start
+BUILT = [
+    itemgetter(*(span(field, seat, SEATS) for field in ("roof", "marks", "storeys")))
+    for seat in range(SEATS)
+]
 
 
 class Street(NamedTuple):
@@ -64,39 +66,58 @@ def street_of(
     record: bytes, seats: int, played: int, seat: int, has_plot: bool, lang: str
 ) -> Street:
     """A player's street, from the bytes of a record in which so many cards were played."""
-    onto, last = record[ONTO], played - 1
-    is_last = last >= 0 and last % seats == seat and onto[last] != DISCARD
+    own, last = turns(seat, played, seats), played - 1
+    is_last = last >= 0 and last % seats == seat and record[ONTO + last] != DISCARD
+    roof, marks, storeys = BUILT[seat](record)
     return Street(
         seat,
-        onto[seat:played:seats],
-        record[CARD][seat:played:seats],
-        record[ROOFS[seat]],
-        record[MARKS[seat]],
-        record[STOREYS[seat]],
-        onto[last] - 1 if is_last else -1,
+        record[own[0]],
+        record[own[1]],
+        roof,
+        marks,
+        storeys,
+        record[ONTO + last] - 1 if is_last else -1,
         has_plot,
         lang,
     )
 
 
-def number(street: Street, t: int, scale: float) -> tuple[str, str, str, float]:
-    """A tower's number with what it is worth, a note that it is too high, a colour, and how large
-    they are; where there is no room for all that, what counts most."""
+@cache
+def turns(seat: int, played: int, seats: int) -> tuple[slice, slice]:
+    """Where the record says what a player has put where, and which cards those were."""
+    return (
+        slice(ONTO + seat, ONTO + max(seat, played), seats),
+        slice(CARD + seat, CARD + max(seat, played), seats),
+    )
+
+
+class Sign(NamedTuple):
+    """What stands under a tower: its number with what it is worth, a note that it is too high."""
+
+    number: str
+    note: str
+    fill: str
+    size: float
+
+
+def sign(street: Street, t: int, scale: float) -> Sign:
+    return _sign(t, street.roof[t], street.marks[t], street.storeys[t], street.lang, scale)
+
+
+@lru_cache(maxsize=4096)
+def _sign(t: int, roof: int, marks: int, storeys: int, lang: str, scale: float) -> Sign:
     size = max(24.0 if scale > 0.8 else 28.0, elements.LEGIBLE / scale)
-    told, note, fill = numbered(street, t)
+    told, note, fill = str(t + 1), "", "var(--quiet)"
+    if roof:
+        told, fill = f"{told} · +{POINTS[marks & (CAT | MOUSE)]}", "var(--ink)"
+    elif never_roofed(roof, storeys):  # legal, but a warning is due
+        note, fill = "trop haut" if lang == "fr" else "too high", "var(--tomato)"
+    # Where there is no room for all that, what counts most.
     if elements.sign_width(told, "", size) > STRIDE:
         told = told.split(" · ")[-1]
     if elements.sign_width(told, note, size) > STRIDE + 12:
         told, note = f"{told} !", ""
-    return told, note, fill, size
-
-
-def numbered(street: Street, t: int) -> tuple[str, str, str]:
-    if street.roof[t]:
-        return f"{t + 1} · +{POINTS[street.marks[t] & (CAT | MOUSE)]}", "", "var(--ink)"
-    if never_roofed(street.roof[t], street.storeys[t]):  # legal, but a warning is due
-        return str(t + 1), "trop haut" if street.lang == "fr" else "too high", "var(--tomato)"
-    return str(t + 1), "", "var(--quiet)"
+    return Sign(told, note, fill, size)
 
 
 def row(
@@ -104,15 +125,15 @@ def row(
 ) -> list[str]:
     """Towers beside each other, standing on the ground, numbered from 1."""
     drawn = []
-    built = street.towers
+    built, seat, last = street.towers, street.seat, street.last
     for i, t in enumerate(slots):
         x = left + (i + 0.5) * STRIDE * scale
         if t < 0:
             drawn.append(elements.plot(x, ground, scale))
-            continue
-        cards, is_last = built[t], t == street.last
-        tower = elements.tower(street.seat, t, cards, is_last, *number(street, t, scale))
-        drawn.append(p.group("", tower, x, ground, scale))
+        else:
+            told = sign(street, t, scale)
+            tower = elements.tower(seat, t, built[t], t == last, *told)
+            drawn.append(f'<g transform="{p.place(x, ground, scale)}">{tower}</g>')
     return drawn
 
 
@@ -122,11 +143,11 @@ def in_column(
 ) -> tuple[list[str], float]:
     """A street in as many rows as it takes, from the top down; and where it ends."""
     drawn: list[str] = []
-    slots, y = street.slots, top
+    slots, built, y = street.slots, street.towers, top
     per_row = int((width - 2 * INSET) // (STRIDE * scale))
     for start in range(0, max(1, len(slots)), per_row):
         here = slots[start : start + per_row]
-        tallest = max([elements.tall(street.towers[t]) for t in here if t >= 0] or [0.0])
+        tallest = max([elements.tall(built[t]) for t in here if t >= 0], default=0.0)
         ground = y + max(tallest + 40, LOWEST) * scale
         below = under(street, here, scale)
         drawn.append(elements.sky(left, y, width, ground - y, below))
@@ -162,8 +183,8 @@ def in_box(street: Street, left: float, ground: float, width: float, high: float
 
 def under(street: Street, slots: Sequence[int], scale: float) -> float:
     """How much room the numbers under a row of towers take."""
-    signs = [number(street, t, scale) for t in slots if t >= 0]
-    return max([ROW, *(20 + size * (2 if note else 1) for _, note, _, size in signs)]) * scale
+    signs = [sign(street, t, scale) for t in slots if t >= 0]
+    return max([ROW, *(20 + told.size * (2 if told.note else 1) for told in signs)]) * scale
 
 
 def tall(street: Street, slots: Sequence[int]) -> float:

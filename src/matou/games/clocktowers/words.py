@@ -128,40 +128,63 @@ def a_card(kind: int) -> Words:
 
 def describe(s: State, a: int) -> Words:
     if a >= SHOW:
-        shown, pile = a_card(a - SHOW), PILE_NAMES[PILE_OF[a - SHOW]]
-        return Words(
-            f"The pile of {pile.en} shows {shown.en}", f"La pile des {pile.fr} montre {shown.fr}"
-        )
+        return _shown(a - SHOW)
     if a >= DRAW:
-        what = a_card(s.top[a - DRAW])
-        return Words(f"Draw {what.en}", f"Piocher {what.fr}")
+        return _drawn(s.top[a - DRAW])
     kind, place = divmod(a, PLACES)
+    if kind < ROOF or place in (NEW, DISCARD):
+        return _put(kind, place)
+    return _finish(kind, place, POINTS[s.marks[s.turn % s.seats][place - 1] & (CAT | MOUSE)])
+
+
+@cache
+def _shown(kind: int) -> Words:
+    shown, pile = a_card(kind), PILE_NAMES[PILE_OF[kind]]
+    return Words(
+        f"The pile of {pile.en} shows {shown.en}", f"La pile des {pile.fr} montre {shown.fr}"
+    )
+
+
+@cache
+def _drawn(kind: int) -> Words:
+    what = a_card(kind)
+    return Words(f"Draw {what.en}", f"Piocher {what.fr}")
+
+
+@cache
+def _put(kind: int, place: int) -> Words:
     what = a_card(kind)
     if place == NEW:
         return Words(f"Begin a new tower: {what.en}", f"Commencer un clocher : {what.fr}")
     if place == DISCARD:
         return Words(f"Discard {what.en}", f"Défausser {what.fr}")
-    if kind >= ROOF:
-        seat = s.turn % s.seats
-        points = POINTS[s.marks[seat][place - 1] & (CAT | MOUSE)]
-        return Words(
-            f"Finish tower {place} with {what.en} for {points} points",
-            f"Terminer le clocher {place} avec {what.fr} pour {points} points",
-        )
     return Words(f"Put {what.en} on tower {place}", f"Poser {what.fr} sur le clocher {place}")
+
+
+@cache
+def _finish(kind: int, place: int, points: int) -> Words:
+    what = a_card(kind)
+    return Words(
+        f"Finish tower {place} with {what.en} for {points} points",
+        f"Terminer le clocher {place} avec {what.fr} pour {points} points",
+    )
+
+
+OVER_NOW = Words("The game is over.", "La partie est finie.")
+SHOWN_NOW = Words("The next card is being shown.", "La carte suivante se découvre.")
+DRAW_NOW = Words("Draw the top card of a pile.", "Pioche la première carte d’une pile.")
+PLAY_NOW = Words("Play a card, or discard one.", "Pose une carte ou défausse-la.")
 
 
 def prompt(view: Observation) -> Words:
     s: State = view.s
     if view.actor == OVER:
-        return Words("The game is over.", "La partie est finie.")
+        return OVER_NOW
     if view.actor == CHANCE:
-        return Words("The next card is being shown.", "La carte suivante se découvre.")
+        return SHOWN_NOW
     if view.actor != view.seat:
         return Words(f"{player(view.actor)} is thinking.", f"{player(view.actor)} réfléchit.")
-    if s.phase == DRAWING:
-        return Words("Draw the top card of a pile.", "Pioche la première carte d’une pile.")
-    return Words("Play a card, or discard one.", "Pose une carte ou défausse-la.")
+    return DRAW_NOW if s.phase == DRAWING else PLAY_NOW
 
 
 def played(s: State) -> int:
@@ -209,16 +232,20 @@ def never_roofed(roof: int, storeys: int) -> bool:
     return roof == 0 and storeys > TALLEST
 
 
-def tower_line(s: State, seat: int, t: int, cards: Sequence[int]) -> Words:
-    storeys = s.storeys[seat][t]
+def tower_line(s: State, seat: int, t: int, cards: tuple[int, ...]) -> Words:
+    return _tower_line(t, cards, s.roof[seat][t], s.marks[seat][t], s.storeys[seat][t])
+
+
+@lru_cache(maxsize=4096)
+def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: int) -> Words:
     en = ", ".join(card(kind).en for kind in cards)
     fr = ", ".join(card(kind).fr for kind in cards)
-    if s.roof[seat][t]:
-        points = POINTS[s.marks[seat][t] & (CAT | MOUSE)]
+    if roof:
+        points = POINTS[marks & (CAT | MOUSE)]
         state = Words(f"complete, {points} points", f"complet, {points} points")
-    elif too_high(s, seat, t):
+    elif never_roofed(roof, storeys):
         state = Words("too high to be finished", "trop haut pour être terminé")
-    elif s.marks[seat][t] & HAS_CLOCK:
+    elif marks & HAS_CLOCK:
         state = Words("waits for its roof", "attend son toit")
     else:
         state = Words("unfinished", "inachevé")
