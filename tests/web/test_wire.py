@@ -16,7 +16,7 @@ import matou
 from matou.paper.stamps import spelled_out, stamp
 from matou.play.keeping import StoreFailed
 from matou.play.table import Step
-from matou.play.wire import PageCopy, named, shortened
+from matou.play.wire import PageCopy, difference, named, shortened
 from matou.web.tables.websocket import BEHIND, Connection
 
 
@@ -48,7 +48,8 @@ def test_a_name_is_made_of_the_run_alone() -> None:
     stamp.cache_clear()
     shortened(part.replace("1", "3"))
     assert shortened(part) == before
-    short, ((name, whole),) = before
+    short, names, ((name, whole),) = before
+    assert names == {name}
     assert (short, whole) == (f'<g id="a"><s k="{name}"/></g>', run)
 
 
@@ -104,3 +105,14 @@ def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
             assert [message["at"] for message in told] == [kept]
 
     asyncio.run(story())
+
+
+def test_the_changes_of_a_drawing_lead_to_it_also_where_parts_are_alike() -> None:
+    rng = random.Random(1)
+    for _ in range(2000):
+        old = rng.choices("abcd", k=rng.randrange(1, 9))
+        new = old[: rng.randrange(len(old))] + rng.choices("abcd", k=rng.randrange(5))
+        made = list(old)
+        for place, gone, coming in reversed(difference(old, new)):
+            made[place : place + gone] = coming
+        assert made == new

@@ -127,8 +127,8 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
     # Parts came or went: what stays is found by its text, in order.
     changes = []
     at = done = 0
-    for part in new:  # most often what comes first stays
-        if at == len(old) or part is not old[at]:
+    for x, y in zip(old, new, strict=False):  # most often what comes first stays
+        if x is not y and x != y:
             break
         at = done = at + 1
     place = {part: i for i, part in enumerate(old)}

@@ -218,6 +218,7 @@ def _skyline(left: float, ground: float, width: float, high: float, seed: str) -
     return d + f"L{left + width:.0f} {ground:.0f}Z"
 
 
+@lru_cache(maxsize=4096)
 def sky(left: float, top: float, width: float, high: float, below: float = 44.0) -> str:
     """A street in layers of paper: the sky, the town far off and the pavement.
 
@@ -289,7 +290,7 @@ def tower(
     fill: str,
     size: float,
 ) -> str:
-    """A tower, wherever it stands, with its sign under it: its number and a note to that, so large."""
+    """A tower, wherever it stands, with its number under it and a note to that, so large."""
     body, y = stack(seat, t, cards)
     outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
     body += p.glow(outline)

@@ -132,9 +132,23 @@ def row(
             drawn.append(elements.plot(x, ground, scale))
         else:
             told = sign(street, t, scale)
-            tower = elements.tower(seat, t, built[t], t == last, *told)
-            drawn.append(f'<g transform="{p.place(x, ground, scale)}">{tower}</g>')
+            drawn.append(tower(seat, t, built[t], t == last, told, x, ground, scale))
     return drawn
+
+
+@lru_cache(maxsize=8192)
+def tower(
+    seat: int,
+    t: int,
+    cards: tuple[int, ...],
+    is_last: bool,
+    told: Sign,
+    x: float,
+    ground: float,
+    scale: float,
+) -> str:
+    """A tower where it stands: kept, since the very same text is soonest seen to be the same."""
+    return p.group("", elements.tower(seat, t, cards, is_last, *told), x, ground, scale)
 
 
 @lru_cache(maxsize=4096)
