@@ -35,7 +35,8 @@ async def bytes_told(
         told = []
         for query in ({}, {"state": 1, "svg": 1}):
             told.append((await program.ask("GET", program.at_table, params=query)).content)
-        told.append((await program.ask("GET", "/api/tables")).content)
+        for path in ("/api/tables", "/api/open", f"{program.at_table}/chat"):
+            told.append((await program.ask("GET", path)).content)
         whole = await program.follow("from=0&seconds=0&state=1")
         await whole.rest()
         told.append(whole.raw)
@@ -50,6 +51,8 @@ async def bytes_told(
         told.append((await program.act(0, 0)).content)
         told.append((await program.ask("POST", program.at_table + "/undo", {"at": 0})).content)
         told.append((await program.ask("GET", program.at_table + "/record")).content)
+        for path in ("hint", "rematch"):
+            told.append((await program.ask("POST", f"{program.at_table}/{path}")).content)
         actor = table.state.actor
         if common is not None and actor != viewer:
             await table.act(actor, common, table.number)

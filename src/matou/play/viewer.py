@@ -122,7 +122,7 @@ class Viewer:
         message["fair"] = table.dealer.commitment
         message["hints"] = bool(table.kept.settings.get("hints"))
         message["rematch"] = table.kept.rematch
-        message["open"] = table.is_public and not table.state.over
+        message["open"] = table.is_public
         message["simpler"] = table.is_simpler
         message["invites"] = self._invites()
         if (origin := table.timeline.origin) is not None:

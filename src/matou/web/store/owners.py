@@ -109,7 +109,7 @@ class Owners(Jobs):
             one(f"DELETE FROM tables WHERE id {self.AMONG}", alone),
             one(
                 "DELETE FROM chat WHERE EXISTS (SELECT 1 FROM seats WHERE seats.tbl = chat.tbl"
-                " AND seats.seat = chat.seat AND seats.owner = $1)",
+                " AND seats.seat = chat.seat AND seats.owner = $1) AND chat.owner IN ('', $1)",
                 owner,
             ),
             one(

@@ -72,6 +72,8 @@ NEW_WITH_CAT = W(
     "Personne n’attendait : un chat joue avec toi jusqu’à ce que quelqu’un vienne.",
 )
 
+FIND_ANOTHER = W("Another stranger", "Quelqu’un d’autre")
+
 # Whom one does not want to meet
 WHOM = W("Whom you meet", "Qui tu rencontres")
 AVOIDED = W("Whom you do not want to read or meet", "Qui tu ne veux pas lire ou rencontrer")
@@ -175,6 +177,7 @@ FOR_STRANGERS = (
     "LISTED",
     "LISTED_CAT",
     "PROGRAM",
+    "FIND_ANOTHER",
     "MUTE",
     "BLOCK",
     "UNMUTE",

@@ -236,8 +236,8 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** @param {Ending | null} end @param {{ tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null }} now */
-export function ending(end, { tallies, mine, rematch, players, seat }) {
+/** @param {Ending | null} end @param {{ tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean }} now */
+export function ending(end, { tallies, mine, rematch, players, seat, open }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
@@ -263,7 +263,7 @@ export function ending(end, { tallies, mine, rematch, players, seat }) {
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, again, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK")), check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
+    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK")), check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
     verdict,
     make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
 }

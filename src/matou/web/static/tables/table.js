@@ -206,6 +206,7 @@ function show(message, animate, skipped = false) {
   panels.log(message.log[0], message.log[1]);
   if (message.told !== undefined) $("told").replaceChildren(...structured(message.told));
   showPlayers();
+  panels.listed(view.open && !view.end, view.players);
   panels.moves(view.legal, act);
   panels.curtain(message.curtain, send);
   view.curtain = message.curtain;
@@ -217,7 +218,6 @@ function show(message, animate, skipped = false) {
     if (message.continues) panels.continues(...message.continues);
     $("chat").replaceChildren(...(message.chat || []).map(panels.chatLine));
     panels.invites(message.invites, names);
-    panels.listed(message.open, message.players);
     view.invites = message.invites;
   }
   showEnd();
@@ -289,7 +289,7 @@ function showPlayers() {
 
 function showEnd() {
   if (!view) return;
-  panels.ending(view.end, { tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat });
+  panels.ending(view.end, { tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open });
 }
 
 /** @param {ChatLine} line */
