@@ -276,6 +276,14 @@ class Sick:
         return self.db.execute(said, *values)
 
 
+def test_whoever_asks_a_closed_store_is_told_that_it_failed(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    store.shut()
+    with pytest.raises(StoreFailed):
+        asyncio.run(store.load("any"))
+    assert not store.damage
+
+
 def test_the_stores_thread_outlives_whatever_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -208,6 +208,8 @@ class SqliteStore(SqlStore):
             return await asyncio.get_running_loop().run_in_executor(self._readers, work)
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise self._unreadable(error) from error
+        except RuntimeError as error:  # it is closed: whoever still asks comes too late
+            raise StoreFailed(explained(error)) from error
 
     def _unreadable(self, error: Exception) -> StoreFailed:
         """What cannot be read is a `StoreFailed`; what never will be is damage."""
