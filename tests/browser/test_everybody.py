@@ -48,6 +48,10 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
     for i, path in enumerate(paths):
         look_at(visitors[i % 2], path)
     host, guest = visitors
+    host.go("/strength")
+    host.page.click("[name=want]")
+    unfold(host)
+    check(host, "ratings")
     host.set(GAMES[0], "friends", name="Ada")
     check(host, "waiting for friends")
     guest.page.goto(host.page.input_value("#invite input"))

@@ -94,3 +94,28 @@ def test_undo_is_never_across_chance_a_reveal_another_player_or_the_end(table: T
                 with pytest.raises(ValueError, match="nothing to take back"):
                     state.undo(seat)
     assert allowed
+
+
+@each_table
+def test_a_game_that_its_table_stopped_says_who_won_and_that_it_is_nobodys_turn(
+    table: Table,
+) -> None:
+    rng = random.Random(f"stopped {table}")
+    game, seats, names = table.game, table.seats, ["Ada", "Basile", "Chloé", "Diane", "Élie"]
+    state = game.start(seats)
+    while len(state.history) < 35 or state.actor < 0:
+        state.play(state.sample(rng))
+    side = game.team or (lambda seat: seat)
+    late = state.actor
+    state.lose(late, stops=True)
+    assert state.winners
+    assert all(side(seat) != side(late) for seat in state.winners)
+    assert max(state.returns) > 0 == state.returns[late]
+    for seat in (None, late, state.winners[0]):
+        view = state.observe(seat)
+        assert view.legal() == []
+        assert not view.sheet(names=names[:seats]).heat
+        for lang in ("en", "fr"):
+            told = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
+            for word in ("’s turn", "your turn", "ton tour", "is thinking", "réfléchit"):
+                assert word not in told, (lang, told)

@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
-from matou.core.words import IllegalAction, Secret, Why, Words
+from matou.core.words import IllegalAction, Secret, Why, Words, winning
 from matou.kit.layout import Row, as_bytes, clone
 from matou.kit.linking import CHANCE, OVER
 
@@ -396,7 +396,8 @@ class Observation(Position):
 
     def prompt(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """What may be done now, in one sentence."""
-        return self.game.words.prompt(self).say(lang, names, self.seat)
+        says = winning(self.winners) if self.stopped else self.game.words.prompt(self)
+        return says.say(lang, names, self.seat)
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The board in words: all that the picture says."""

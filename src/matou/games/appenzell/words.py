@@ -148,6 +148,8 @@ def prompt(view: Observation) -> Words:
 def result(view: Observation) -> Words:
     """Who has won, and why the game ended."""
     s: State = view.s
+    if view.stopped:
+        return winning(view.winners)
     if s.ending == MICE_LOST:
         losers = [seat for seat in range(s.seats) if s.fallen[seat] >= LOST]
         lost = Words(does(losers[0], "has", "have"), does(losers[0], "a", "as"))

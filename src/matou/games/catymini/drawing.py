@@ -67,7 +67,7 @@ class Scene:
         self.names = names
         self.actor = view.actor
         self.phase = self.s.phase
-        self.winners = view.winners if self.phase == DONE else []
+        self.winners = view.winners
         # The toys whose tokens have all been won: nobody wins anything by them any more.
         self.gone = tuple(toy for toy, heap in enumerate(numbers(self.s.heap)) if heap == 0)
         self.first = self.s.round % self.s.seats  # who has the first-player marker

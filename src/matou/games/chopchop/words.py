@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import spelt
-from matou.core.words import Words, count, player
+from matou.core.words import Words, count, player, winning
 from matou.games.chopchop.components import (
     CAT,
     CHEESES,
@@ -180,7 +180,8 @@ def verdict(s: State) -> Words:
 
 def board(view: Observation) -> Words:
     s: State = view.s
-    lines = [standing(s), *players_lines(s), *turned_line(view), *passed_line(view)]
+    now = winning(view.winners) if view.stopped else standing(s)
+    lines = [now, *players_lines(s), *turned_line(view), *passed_line(view)]
     lines += map_lines(s)
     if s.cat == NOWHERE:
         lines.append(Words("The cat waits beside the table.", "Le chat attend près de la table."))
