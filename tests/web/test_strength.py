@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import itertools
 import random
+import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import pytest
 from starlette.applications import Starlette
+from web.server import Server
 from web.stores import age_postgres, age_sqlite
 from web.support import Person, a_site, parts_of, two_players
 
@@ -136,12 +141,61 @@ def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
             assert f"<b>{rated.rating.points}</b> <span>± {rated.rating.margin}</span>" in shown
             assert f"/t/{id}/back" in shown
             # Who wants none any more has it back as it was, should they change their mind.
+            rows = await store.rows_of(owner)
+            assert rows["ratings"][0]["games"] == 1
+            assert rows["rated"][0]["table_id"] == id
             await want(person, False)
             assert str(rated.rating.points) not in (await person.get("/strength")).text
             await want(person)
             assert (await store.ratings_of(owner))[GAME] == rated
+            await store.forget_owner(owner)
+            assert not any((await store.rows_of(owner)).values())
+            assert await store.ratings_of(owner) == {}
 
     asyncio.run(story())
+
+
+def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) -> None:
+    data, rng = tmp_path / "data", random.Random(4)
+
+    def told(asked: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
+            return list(db.execute(asked))
+
+    with Server(data) as server, httpx.Client(base_url=server.url) as http:
+        made = http.post(
+            "/api/tables", json={"game": GAME, "seats": ["you", "open"], "rated": True}
+        )
+        place, invite = f"/api/tables/{made.json()['table']}", made.json()["invites"][0]["invite"]
+        joined = http.post(f"{place}/join", json={"invite": invite})
+        tokens = [made.json()["token"], joined.json()["token"]]
+        for token in tokens:
+            mine = {"cookie": f"{COOKIE}={token}", "origin": server.url}
+            assert http.post("/strength", data={"want": "1"}, headers=mine).status_code == 303
+        http.cookies.clear()
+        turn = 0
+        while True:
+            who = {"authorization": f"Bearer {tokens[turn]}"}
+            now = http.get(place, headers=who)
+            if now.status_code == 429:  # more in a second than anybody needs
+                time.sleep(0.1)
+                continue
+            if now.json()["status"] == "over":
+                break
+            turn = now.json()["turn"]
+            if legal := now.json()["legal"]:
+                asked = {"action": rng.choice(legal)["action"], "at": now.json()["at"]}
+                http.post(f"{place}/actions", json=asked, headers=who)
+        server.kill()
+        server.start()
+        for _ in range(400):
+            if told("SELECT rated FROM tables") == [(1,)]:
+                break
+            time.sleep(0.05)
+        server.kill()
+        server.start()
+        assert told("SELECT game, games FROM ratings") == [(GAME, 1)] * 2
+        assert len(told("SELECT 1 FROM rated")) == 2
 
 
 def test_two_servers_count_each_game_of_somebody_once(postgres: Postgres, tmp_path: Path) -> None:

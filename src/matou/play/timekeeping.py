@@ -67,6 +67,7 @@ class Timekeeper:
             "left": [round(1000 * clock.left_at(i, now)) for i in range(len(clock.sides))],
             "sides": list(clock.sides),
             "runs": clock.runs,
+            "loses": clock.control.loses,
             "waits": max(0, round(1000 * (clock.since - now))) if clock.runs != NOBODY else 0,
         }
 

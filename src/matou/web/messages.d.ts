@@ -44,7 +44,7 @@ interface Player {
 }
 
 /** What each seat has left, in milliseconds; whose time runs, and in how many it begins to. */
-interface Clock { left: number[]; sides: number[]; runs: number; waits: number }
+interface Clock { left: number[]; sides: number[]; runs: number; waits: number; loses: boolean }
 
 interface Ending {
   winners: number[];

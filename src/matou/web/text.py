@@ -163,6 +163,7 @@ OPTIONS = W("Rules of the table", "Règles de la table")
 ALLOW_HINTS = W("Hints are allowed", "Les conseils sont permis")
 ALLOW_WATCH = W("Others may watch", "On peut regarder")
 CLOCK = W("Clock", "Pendule")
+COLON = W(": ", " : ")
 CLOCK_MORE = W(
     "Cats take no time, and a stop of the site is nobody’s.",
     "Les chats ne prennent pas de temps, et une panne du site ne coûte rien à personne.",
@@ -411,6 +412,7 @@ FOR_SCRIPT = (
     "YOUR_TIME_UP",
     "OUT_BY_TIME",
     "TIME_UP_LOST",
+    "WHEN_UP_LOSE",
     "YOUR_TIME_UP_LOST",
     "LOOK_BACK",
     "NO_BOOK",

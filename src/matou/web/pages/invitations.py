@@ -18,6 +18,7 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
 from matou.web.http.visitors import Visitors
+from matou.web.strangers.listing import clock_words
 from matou.web.tables.asked import asked_table
 from matou.web.tables.manager import TableManager
 
@@ -94,6 +95,7 @@ class Invitations:
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
+            clock=clock_words(table.kept.settings.get("clock"), lang),
             wants=await self.wants_rating(request) if table.is_rated else True,
             name=self.visitors.name(request),
         )

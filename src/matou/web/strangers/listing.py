@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matou.core.game import Game
+from matou.play.clock import LOSE
 from matou.play.seats import Seat, free_seats
 from matou.rating import Rating
 from matou.web import text
@@ -43,8 +44,11 @@ def named(seat: Seat, lang: str, rating: Rating | None) -> str:
 
 
 def clock_words(clock: dict[str, Any] | None, lang: str) -> str:
+    """How much time there is, and what happens when it is up, where that is a loss."""
     if not clock:
         return text.TIME_NONE.say(lang)
+    says = text.TIME_LIVE
     if clock["kind"] == "days":
-        return (text.TIME_DAY if clock["days"] == 1 else text.TIME_DAYS).say(lang).format(**clock)
-    return text.TIME_LIVE.say(lang).format(**clock)
+        says = text.TIME_DAY if clock["days"] == 1 else text.TIME_DAYS
+    told = says.say(lang).format(**clock)
+    return f"{told}, {text.WHEN_UP_LOSE.say(lang)}" if clock.get("when_up") == LOSE else told

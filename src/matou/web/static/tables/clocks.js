@@ -30,6 +30,7 @@ export function told(message, list) {
     if (sides.indexOf(side) !== i || team.every((p) => p.kind === "bot")) return "";
     return make("span", { class: `clock s${i}${runs(i) ? " runs" : ""}`, "data-seat": i }, icon(`mark-${i}`, "mark"), make("span", { class: "name" }, team.map((p) => p.name).join(" · ")), make("time", {}));
   }));
+  if (message.loses && box.childElementCount) box.append(make("small", { class: "rule" }, say("WHEN_UP_LOSE")));
   box.hidden = !box.childElementCount;
   tick();
 }
