@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import secrets
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from web.finished import owner_of
 from web.meeting import GAME, listed, quick, table_of
 from web.support import Page, Person, a_site, parts_of, set_limit
 
+from matou.bench.postgres import Postgres
 from matou.cli.commands import serve
 from matou.cli.complaint import Complaint
 from matou.web.strangers import operator
@@ -269,3 +271,35 @@ def test_a_token_that_cannot_be_read_or_is_no_secret_is_a_sentence(
     monkeypatch.setenv("MATOU_OPERATOR_TOKEN", "guess")
     with pytest.raises(Complaint, match="MATOU_OPERATOR_TOKEN"):
         serve.operator_token(None)
+
+
+def test_who_is_muted_at_one_server_is_not_read_from_another(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    store = postgres.new_database(f"courtesy{secrets.token_hex(6)}")
+
+    async def story() -> None:
+        async with (
+            a_site(tmp_path / "one", store=store) as one,
+            a_site(tmp_path / "two", store=store) as two,
+        ):
+            ada, bo = Person(one), Person(two)
+            id = await ada.new_table(GAME, "friends", public="1", name="Ada")
+            first = await ada.open(id)
+            assert (await bo.post(f"/strangers/join/{id}", name="Bo")).status_code == 303
+            second = await bo.open(id)
+            await first.next("joined")
+            assert (await first.ask({"avoid": 1, "how": "mute"}))["t"] == "ok"
+            await second.ask({"react": 1})
+            await second.ask({"chat": "one"})
+            await first.ask({"chat": "two"})
+            while said(second) != ["one", "two"]:
+                await second.next("chat")
+            # What Bo said lies in the store before what Ada said: her server has seen both.
+            await table_of(one, id).catch_up()
+            await first.settle()
+            assert said(first) == ["two"]
+            assert "react" not in [json.loads(text)["t"] for text in first.raw]
+            assert [line.said for line in table_of(one, id).chat] == ["one", "two"]
+
+    asyncio.run(story())
