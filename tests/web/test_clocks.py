@@ -475,7 +475,7 @@ def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked_back_
                 page, _ = to_move(table, first, second)
                 await page.settle()
                 # Nothing of a clock is for one seat alone.
-                assert {*page.view["clock"]} == {"left", "sides", "runs", "waits"}
+                assert {*page.view["clock"]} == {"left", "sides", "runs", "waits", "loses"}
                 await page.act(rng)
             late = set()
             while not table.state.over:
