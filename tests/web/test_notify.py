@@ -22,7 +22,7 @@ from matou.bench.postgres import Postgres
 from matou.play.table import Table
 from matou.web.notify import webpush
 from matou.web.notify.choices import Choices, Mail
-from matou.web.notify.notifier import Notifier
+from matou.web.notify.notifier import TRIES, Notifier
 from matou.web.store.jobs import one
 from matou.web.store.postgres_schema import MIGRATIONS as POSTGRES
 from matou.web.store.schema import MIGRATIONS
@@ -424,6 +424,19 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_ended(tmp_path: Path, add
             await moved_on(app, 1e5)
             await told(app)
             assert len(service.taken) == 4
+            service.status, service.more = 500, ""
+            await friends.play_until(1)
+            await friends.play_until(0)
+            before = len(service.taken)
+            for _ in range(TRIES + 3):
+                await told(app)
+                await moved_on(app, 1e5)
+            assert len(service.taken) == before + TRIES  # given up, for this turn
+            service.status = 201
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await told(app)
+            assert len(service.taken) == before + TRIES + 1
             for status in (410, 302):  # gone; elsewhere, where nobody follows
                 await subscribe(friends.ada, browser, service)
                 service.status = status

@@ -136,8 +136,10 @@ class Notifier:
                 why = failed.why.say(channel.lang)
                 self.manager.metrics.told.add(channel.kind, "failed")
                 log.info("a notice did not arrive", extra={"way": channel.kind, "why": str(failed)})
-                if failed.forever or batch.tries >= TRIES:
+                if failed.forever:
                     await self.store.channel_broke(channel, why)
+                elif batch.tries >= TRIES:  # this turn is told of no more; the next may be
+                    await self.store.given_up(channel, batch.name, why)
                 else:
                     await self.store.not_sent(channel, why, failed.wait or waited(batch.tries))
                 return

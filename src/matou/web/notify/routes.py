@@ -83,7 +83,9 @@ class NotifyRoutes:
         owner = self.visitors.owner(request)
         if not self.choices.offered or table.state.over or not table.seats_of(owner):
             return None
-        others = any(s.kind == "open" or (s.owner and s.owner != owner) for s in table.seats)
+        others = any(
+            s.kind == "open" or s.is_warm or s.owner not in ("", owner) for s in table.seats
+        )
         return await self.told(request, owner, table) if others else None
 
     async def told(self, request: Request, owner: str, table: Table | None) -> dict[str, Any]:

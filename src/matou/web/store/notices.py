@@ -313,6 +313,20 @@ class Notices(Jobs):
             ),
         )
 
+    async def given_up(self, channel: Channel, batch: str, trouble: str) -> None:
+        """It was tried for days: these turns are not told any more."""
+        await self._write(
+            one(
+                f"UPDATE notices SET state = {SEEN} WHERE channel = $1 AND batch = $2",
+                *(channel.id, batch),
+            ),
+            one(
+                "UPDATE channels SET taker = '', until = 0, trouble = $3"
+                " WHERE id = $1 AND taker = $2",
+                *(channel.id, self.server, trouble),
+            ),
+        )
+
     async def channel_broke(self, channel: Channel, trouble: str) -> None:
         """It never will: its owner finds it ended, with the reason, and may end or begin it."""
         await self._write(
