@@ -100,8 +100,11 @@ class Correspondent(Client):
 
     def _see(self, view: Any) -> None:
         super()._see(view)
-        if not view["legal"] and self._unanswered is None:
-            asyncio.get_running_loop().call_later(LINGER, self._go)
+        asyncio.get_running_loop().call_later(LINGER, self._go)
+
+    def _answered(self, kind: str, message: Any) -> None:
+        super()._answered(kind, message)
+        asyncio.get_running_loop().call_later(LINGER, self._go)
 
     def _go(self) -> None:
         """Go, unless it is one's turn again."""
