@@ -466,7 +466,7 @@ def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
                 Slow.may_move.set()
                 await until(lambda: failed == 3)
             await until(lambda: live.number > number)
-            await shows(page, live.number)
+            await seen(page, lambda: page.view["at"] == live.number)
             assert "reload" not in kinds(page)
 
     asyncio.run(story())
