@@ -51,8 +51,9 @@ class Browser(Person):
 
     async def use_passkey(self, passkeys: Authenticator, **how: Any) -> httpx.Response:
         asked = (await self.post("/you/in/options")).json()
+        fields = {} if how.pop("alone", False) else {"along": "1"}
         used = passkeys.use(asked, **how)
-        return await self.post("/you/in/passkey", credential=used)
+        return await self.post("/you/in/passkey", credential=used, **fields)
 
     async def page(self, path: str = "/you") -> str:
         answer = await self.http.get(path, follow_redirects=True)
@@ -98,7 +99,7 @@ def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(tmp_p
             other = Browser(app)
             mine = await other.new_table("clocktowers", name="Ada too")
             await other.open(mine)
-            assert "come along: 1" in await other.page("/you/in")
+            assert "own games along: 1" in await other.page("/you/in")
             told = (await other.use_passkey(ada.passkeys)).json()
             assert told == {"go": "/you?told=in&n=1"}
             assert "now with your games (1)" in await other.page(told["go"])
@@ -281,6 +282,30 @@ def test_signing_out_here_there_and_everywhere(tmp_path: Path) -> None:
     tell(story)
 
 
+def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, friend = Browser(app), Browser(app)
+            await ada.make_passkey()
+            theirs = await friend.new_table("catymini", name="Bo")
+            before = whose(app, friend)
+            answer = await friend.use_passkey(ada.passkeys, alone=True)
+            assert answer.json() == {"go": "/you?told=in&n=0"}
+            assert whose(app, friend) == whose(app, ada)
+            assert theirs not in await ada.page("/you/games")
+            await friend.post("/you/out", which="here")
+            assert whose(app, friend) == before
+            assert theirs in await friend.page("/you/games")
+            # The same by a code, and when the person is deleted from there.
+            code = await ada.a_code()
+            await friend.post("/you/in/code", code=code)
+            assert theirs not in await friend.page("/you/games")
+            await friend.post("/you/delete", word="delete")
+            assert theirs in await friend.page("/you/games")
+
+    tell(story)
+
+
 def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:
@@ -301,8 +326,8 @@ def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(tmp_path:
             link = await a_link()
             mine = await phone.new_table("catymini")
             assert "Join Ada on this device?" in await phone.page(link)
-            assert "come along: 1" in await phone.page(link)
-            await phone.post(link)
+            assert "own games along: 1" in await phone.page(link)
+            await phone.post(link, along="1")
             number = re.search(r'class="number">(\d+)<', await phone.page(link))
             assert number is not None
             assert number[1] in await ada.page("/you/join")
@@ -565,7 +590,8 @@ def test_two_servers_know_the_same_people(
             page = await phone.open(table)
             await ada.make_passkey()
             asked = (await Browser(here).post("/you/in/options")).json()
-            answer = await phone.post("/you/in/passkey", credential=ada.passkeys.use(asked))
+            sent = ada.passkeys.use(asked)
+            answer = await phone.post("/you/in/passkey", credential=sent, along="1")
             assert answer.json() == {"go": "/you?told=in&n=1"}
             assert await page.next("closed")
             assert whose(there, phone) == whose(here, ada)

@@ -29,6 +29,7 @@ SYSTEMS = (
 )
 
 
+BEFORE = "before"  # the cookie of who a browser was by itself, while somebody is signed in there
 BURST = 60  # of what an address may ask for at once: challenges, links, codes
 
 
@@ -58,11 +59,14 @@ class Arrivals:
     def device(self, request: Request) -> str:
         return self.visitors.people.device(request.cookies.get(COOKIE))
 
-    async def arrive(self, request: Request, response: Response, owner: str, name: str) -> None:
+    async def arrive(
+        self, request: Request, response: Response, owner: str, name: str, *, along: bool = True
+    ) -> None:
         """This browser is that person's from now on.
 
-        What a browser had by itself goes to the person. Another person who was signed in there
-        is signed out, and keeps what is theirs.
+        What a browser had by itself comes ``along``, and goes to the person; or it waits there
+        until they sign out. Another person who was signed in there is signed out, and keeps what
+        is theirs.
         """
         people, old = self.visitors.people, self.visitors.owner(request)
         cookie = people.new_device()
@@ -72,8 +76,10 @@ class Arrivals:
         if device := self.device(request):
             await self.store.sign_out(old, device)
             self.devices.signed_out(device)
-        elif old:
+        elif old and along:
             brought = await self.store.move_owner(old, owner)
+        elif old:
+            self.visitors.keep(request, response, BEFORE, request.cookies[COOKIE])
         self.visitors.keep(request, response, COOKIE, cookie)
         self.visitors.remember_name(request, response, name)
         # Once the browser has its new cookie: pages that are open there come back with it.
@@ -104,12 +110,16 @@ class Arrivals:
             await self.store.sign_out(owner, device)
             self.devices.signed_out(device)
         if here in gone:
-            self.forget_cookie(request, response)
+            self.forget_cookies(request, response)
         response.background = self.after([])
 
-    def forget_cookie(self, request: Request, response: Response) -> None:
-        for cookie in (COOKIE, "name"):
+    def forget_cookies(self, request: Request, response: Response) -> None:
+        """This browser is nobody's; or who it was by itself before somebody signed in there."""
+        for cookie in (COOKIE, BEFORE, "name"):
             response.delete_cookie(cookie, path=root(request) or "/")
+        before = request.cookies.get(BEFORE)
+        if self.visitors.people.owner(before) and self.device(request):
+            self.visitors.keep(request, response, COOKIE, str(before))
 
 
 def new_owner() -> str:

@@ -150,12 +150,12 @@ class Joining:
 
     async def ask(self, request: Request, token: str) -> Response:
         """Show a number here, and have it confirmed there."""
-        await self.visitors.form(request)
+        fields = await self.visitors.form(request)
         if not await self.arrivals.admits(request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": called(request), "number": number}
-        written = json.dumps({**asked, "proof": named(proof)})
+        written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
         response = RedirectResponse(f"{root(request)}/you/join/{token}", 303)
         if await self.store.change_ticket(JOIN, named(token), "waiting", written):
             self.visitors.keep(request, response, COOKIE, proof)
@@ -167,9 +167,10 @@ class Joining:
         kept = await self.store.kept_name(taken.owner) if taken else None
         if taken is None or kept is None:
             return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
-        brings = await self.arrivals.brings(request)
+        along = bool(read(taken).get("along"))
+        brings = await self.arrivals.brings(request) if along else 0
         response = RedirectResponse(f"{root(request)}/you?told=in&n={brings}", 303)
-        await self.arrivals.arrive(request, response, kept.owner, kept.name)
+        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
         response.delete_cookie(COOKIE, path=root(request) or "/")
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
         await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, joined)

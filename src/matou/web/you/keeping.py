@@ -102,7 +102,7 @@ class Keeping:
         for device in devices:
             self.arrivals.devices.signed_out(device.id)
         response = self.pages.note(request, 200, "hello", "DELETED_TITLE", "DELETED")
-        self.arrivals.forget_cookie(request, response)
+        self.arrivals.forget_cookies(request, response)
         response.background = self.arrivals.after(changed)
         return response
 

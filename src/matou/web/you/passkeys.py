@@ -182,10 +182,11 @@ class Passkeys:
         kept = await self.store.kept_name(known.owner)
         if kept is None:
             raise Wrong(text.WRONG_PASSKEY)
-        brings = await self.arrivals.brings(request)
+        along = "along" in fields
+        brings = await self.arrivals.brings(request) if along else 0
         go = {"go": f"{root(request)}/you?told=in&n={brings}"}
         response = JSONResponse(go, headers=FRESH)
-        await self.arrivals.arrive(request, response, kept.owner, kept.name)
+        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
         return response
 
     def checked(

@@ -196,7 +196,8 @@ class You:
         if kept is None:
             return await self.in_page(request, text.WRONG_CODE.say(lang), 422)
         response = self.back(request, "recovered")
-        await self.arrivals.arrive(request, response, kept.owner, kept.name)
+        along = "along" in fields
+        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
         return response
 
     async def sign_out(self, request: Request) -> Response:

@@ -118,8 +118,10 @@ IN_BY_DEVICE = W(
     "Ou bien, sur un appareil connecté : « Ton nom », puis « Ajouter un appareil ».",
 )
 IN_MERGES = W(
-    "This browser’s own games come along: {n}.",
-    "Les parties de ce navigateur viennent avec toi : {n}.",
+    "Take this browser’s own games along: {n}. Not on somebody else’s device: there they wait "
+    "until you sign out.",
+    "Emmener les parties de ce navigateur : {n}. Pas sur l’appareil de quelqu’un d’autre : elles y "
+    "attendent que tu te déconnectes.",
 )
 
 # Another device joins

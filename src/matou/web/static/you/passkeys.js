@@ -36,12 +36,13 @@ async function make(fields) {
   return ask("/you/passkey", { credential: JSON.stringify({ ...common(made), response }) });
 }
 
-async function use() {
+/** @param {Record<string, string>} fields */
+async function use(fields) {
   const asked = await ask("/you/in/options", {});
   const used = /** @type {any} */ (await navigator.credentials.get({ publicKey: { ...asked, challenge: bytes(asked.challenge) } }));
   const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
   const response = { clientDataJSON: letters(clientDataJSON), authenticatorData: letters(authenticatorData), signature: letters(signature), userHandle: userHandle ? letters(userHandle) : null };
-  return ask("/you/in/passkey", { credential: JSON.stringify({ ...common(used), response }) });
+  return ask("/you/in/passkey", { ...fields, credential: JSON.stringify({ ...common(used), response }) });
 }
 
 // The name is kept: a page with a recovery code follows, which only a form can ask for.
@@ -62,8 +63,8 @@ function offer(form) {
     button.disabled = true;
     tell("");
     try {
-      const fields = Object.fromEntries(new FormData(form).entries());
-      const told = form.dataset.passkey === "use" ? await use() : await make(/** @type {any} */ (fields));
+      const fields = /** @type {any} */ (Object.fromEntries(new FormData(form).entries()));
+      const told = await (form.dataset.passkey === "use" ? use : make)(fields);
       if (told.code) toCode(told.code);
       else location.assign(told.go);
     } catch (error) {
