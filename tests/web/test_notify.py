@@ -202,6 +202,32 @@ def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: str) -> 
     asyncio.run(story())
 
 
+def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with receiving() as service, a_site(tmp_path, notify=ALL) as app:
+            friends, browser = await friends_at(app), Browser()
+            await subscribe(friends.ada, browser, service)
+            await friends.play_until(0)
+            store = parts_of(app).store
+            ask = store.with_channels
+
+            async def slowly(owners: Any) -> set[str]:
+                found = await ask(owners)
+                await look_away(friends.adas)
+                await friends.play_until(0)  # her next turn, while the answer is on its way
+                return found
+
+            with monkeypatch.context() as patched:
+                patched.setattr(store, "with_channels", slowly)
+                await parts_of(app).notifier.tell_who_looks()
+            await told(app)
+            assert len(service.taken) == 1
+
+    asyncio.run(story())
+
+
 def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) -> None:
     async def story(office: PostOffice, port: int) -> None:
         async with a_site(tmp_path, store=address, notify=with_mail(port)) as app:

@@ -18,7 +18,6 @@ from typing import Any
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from matou.play.keeping import StoreFailed
-from matou.play.table import Table
 from matou.web.notify import mail, messages, text, webhook, webpush
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import NotSent
@@ -75,20 +74,19 @@ class Notifier:
 
     async def tell_who_looks(self) -> None:
         """Whoever's turn it is and who looks at the table need not be told of it."""
-        looking: dict[str, tuple[Table, str]] = {}
+        looking: list[tuple[str, str, int, int]] = []
         for table in list(self.manager.tables.values()):
             actor = table.state.actor
             if actor < 0 or table.broken or table.lock.locked() or not table.full:
                 continue
             owner = table.seats[actor].owner
             if self._seen.get(table.id) != table.number and table.seen_by(owner):
-                looking[table.id] = table, owner
+                looking.append((table.id, owner, table.number, actor))
         if not looking:
             return
-        people = await self.store.with_channels(sorted({owner for _, owner in looking.values()}))
-        for id, (table, owner) in looking.items():
-            number, actor = table.number, table.state.actor
-            if owner in people and actor >= 0:
+        people = await self.store.with_channels(sorted({owner for _, owner, *_ in looking}))
+        for id, owner, number, actor in looking:
+            if owner in people:  # what they looked at: there may be a later turn by now
                 await self.store.turn_seen(id, number, actor)
             self._seen[id] = number
         self._seen = {id: at for id, at in self._seen.items() if id in self.manager.tables}
