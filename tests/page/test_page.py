@@ -143,15 +143,22 @@ def test_looking_back_going_through_it_and_playing_on(
         module, moments = asked["module"], []
         for decision in asked["decisions"]:
             question = {**decision["before"], "module": module, "iterations": 20}
-            found = (await answered({"nodes": 1000, "patience": 40, **question}))["found"]
+            found = (await answered({"nodes": 1000, "patience": 40, "explore": 1.5, **question}))[
+                "found"
+            ]
             best, chances = found[0], [0.5] * len(about["names"])
             chance = best["value"] / best["visits"]
             moment = {"number": decision["number"], "best": best["action"], "chance": 0.1}
             moments.append({**moment, "best_chance": chance, "chances": chances})
-        told = await tab.ask("opinion", table, moments=moments)
+        drawn = [
+            {"number": draw["number"], "gains": [0.1] + [-0.1] * (len(about["names"]) - 1)}
+            for draw in asked["draws"]
+        ]
+        told = await tab.ask("opinion", table, moments=moments, draws=drawn)
         assert told["state"] == "done"
         assert len(told["chances"]) == len(moments) + 1
         assert told["mistakes"][0]["best"]
+        assert told["luck"][0]["luck"] == pytest.approx(len(drawn) / 10)
 
         # Playing on: what came before is taken over, and proved by its own record.
         at = about["count"] // 2

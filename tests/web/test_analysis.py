@@ -60,6 +60,9 @@ class Student(RandomPlayers):
             "returns": state.returns,
             "mistakes": [moments[2]["number"]],
             "turning_points": [{**turn, "before": 0.5, "after": 0.8}],
+            "lucky": [0.1, -0.1],
+            "given_away": [0.0, 0.3],
+            "strokes": [{"number": 1, "seat": 0, "gain": 0.1}],
         }
 
 
@@ -169,7 +172,24 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
                         "chances": [x / 40 for x in tree.totals],
                     }
                 )
-            sent = await reader.http.post("/t/done/back/opinion", json=found, headers=here)
+            drawn = []
+            for d in asked["draws"]:
+                rows = []
+                for o in d["outcomes"]:
+                    view = o["view"]
+                    rows.append(
+                        [x / view["iterations"] for x in worker(view, state.game).totals]
+                        if view
+                        else o["returns"]
+                    )
+                mean = [
+                    sum(o["part"] * row[i] for o, row in zip(d["outcomes"], rows, strict=True))
+                    for i in (0, 1)
+                ]
+                gains = [a - b for a, b in zip(rows[d["came"]], mean, strict=True)]
+                drawn.append({"number": d["number"], "gains": gains})
+            whole = {"moments": found, "draws": drawn}
+            sent = await reader.http.post("/t/done/back/opinion", json=whole, headers=here)
             told = sent.json()
             mine = analyse(state.record(), iterations=40).data()
             assert told["state"] == "done"
@@ -180,6 +200,8 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
             assert [t["at"] + 1 for t in told["turnings"]] == [
                 t["number"] for t in mine["turning_points"]
             ]
+            assert [one["luck"] for one in told["luck"]] == pytest.approx(mine["lucky"])
+            assert [s["at"] for s in told["strokes"]] == [s["number"] for s in mine["strokes"]]
             # Nobody has checked it: it is kept nowhere.
             assert (await study(reader))["state"] == "none"
             broken: list[Any] = [
@@ -189,10 +211,15 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
                 [{**found[0], "chances": [0.5]}, *found[1:]],
                 [{**found[0], "more": 1}, *found[1:]],
             ]
-            for body in broken:
+            bodies: list[Any] = [{**whole, "moments": moments} for moments in broken] + [
+                *([], {}, None, {"moments": found}, {**whole, "draws": drawn[:-1]}),
+                {**whole, "draws": [{**drawn[0], "gains": [0.1]}, *drawn[1:]]},
+                {**whole, "draws": [{**drawn[0], "gains": [1.5, -1.5]}, *drawn[1:]]},
+            ]
+            for body in bodies:
                 answer = await reader.http.post("/t/done/back/opinion", json=body, headers=here)
                 assert answer.status_code == 400, body
-            assert (await reader.http.post("/t/done/back/opinion", json=found)).status_code == 403
+            assert (await reader.http.post("/t/done/back/opinion", json=whole)).status_code == 403
             table = await reader.new_table("chopchop", "bot", level="1")
             assert (await reader.get(f"/t/{table}/back/opinion")).status_code == 404
 

@@ -2,11 +2,13 @@
 
 At every decision the search is given what the seat to act knew then, and says what each
 seat's chances were. What was played is compared with what it would have played; where
-the chances swing most, there the game turned, by a mistake or by luck.
+the chances swing most, there the game turned, by a mistake or by luck; and what chance
+decided is weighed against what was to be expected (``luck``).
 """
 
 from __future__ import annotations
 
+import heapq
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -14,6 +16,7 @@ from typing import Any
 
 from matou.bots import charts
 from matou.bots.levels import level
+from matou.bots.luck import Luck, lucks
 from matou.bots.memory import Found
 from matou.bots.players import Searcher
 from matou.core.record import Record
@@ -24,6 +27,7 @@ from matou.kit.linking import CHANCE
 ITERATIONS = 1500
 MISTAKE = 0.12  # so much of a win given away is a clear mistake
 TURN = 0.15  # a swing worth marking
+STROKE = 0.06  # luck worth telling
 TURNS = 6  # as many of them at most
 SEEN_ENOUGH = 8  # an action that had an eighth of the search is judged by it
 PLAYER = Words("Player", "Joueur")
@@ -67,8 +71,32 @@ class Analysis:
 
     record: Record
     moments: tuple[Moment, ...]
+    luck: tuple[Luck, ...]
     returns: tuple[float, ...]
     actions: int
+
+    @property
+    def lucky(self) -> list[float]:
+        """What chance brought each seat in all, against what was to be expected."""
+        return [sum(one.gains[seat] for one in self.luck) for seat in range(self.record.seats)]
+
+    @property
+    def given_away(self) -> list[float]:
+        """What each seat gave away in all, by what it chose."""
+        return [
+            sum(m.lost for m in self.moments if m.seat == seat) for seat in range(self.record.seats)
+        ]
+
+    @property
+    def strokes(self) -> list[tuple[Luck, int]]:
+        """The draws that were worth most, and to whom, in the order of the game."""
+        found = []
+        for one in self.luck:
+            seat = max(range(len(one.gains)), key=lambda i: abs(one.gains[i]))
+            if abs(one.gains[seat]) >= STROKE:
+                found.append((one, seat))
+        largest = sorted(found, key=lambda stroke: -abs(stroke[0].gains[stroke[1]]))[:TURNS]
+        return sorted(largest, key=lambda stroke: stroke[0].number)
 
     @property
     def mistakes(self) -> list[Moment]:
@@ -132,6 +160,13 @@ class Analysis:
             "moments": [{**asdict(m), "lost": round(m.lost, 4)} for m in self.moments],
             "mistakes": [m.number for m in self.mistakes],
             "turning_points": [asdict(t) for t in self.turnings],
+            "luck": [asdict(one) for one in self.luck],
+            "lucky": self.lucky,
+            "given_away": self.given_away,
+            "strokes": [
+                {"number": one.number, "seat": seat, "gain": one.gains[seat]}
+                for one, seat in self.strokes
+            ],
         }
 
 
@@ -209,12 +244,22 @@ def analyse(
     told: Callable[[int], None] | None = None,
 ) -> Analysis:
     """Go through a game; ``told`` hears how many actions were looked at."""
+
+    def look(view: Observation, n: int) -> list[float]:
+        return looked_at(looker(record, n, seed), view)[1]
+
+    judged: Iterator[Moment | Luck] = moments(record, looker(record, iterations, seed))
+    drawn: Iterator[Moment | Luck] = lucks(record, look, iterations)
     found = []
-    for moment in moments(record, looker(record, iterations, seed)):
-        found.append(moment)
+    for one in heapq.merge(judged, drawn, key=lambda one: one.number):
+        found.append(one)
         if told is not None:
-            told(moment.number)
-    return put_together(record, found)
+            told(one.number)
+    return put_together(
+        record,
+        [one for one in found if isinstance(one, Moment)],
+        [one for one in found if isinstance(one, Luck)],
+    )
 
 
 def looker(record: Record, iterations: int, seed: int = 1) -> Searcher:
@@ -222,8 +267,8 @@ def looker(record: Record, iterations: int, seed: int = 1) -> Searcher:
     return Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
 
 
-def put_together(record: Record, found: Sequence[Moment]) -> Analysis:
-    """All decisions of a game, and how it ended."""
+def put_together(record: Record, found: Sequence[Moment], luck: Sequence[Luck]) -> Analysis:
+    """All decisions of a game, what chance decided, and how it ended."""
     end = record.replay()
     returns = tuple(end.returns) if end.over else ()
-    return Analysis(record, tuple(found), returns, len(record.actions))
+    return Analysis(record, tuple(found), tuple(luck), returns, len(record.actions))

@@ -9,7 +9,7 @@ sits here saw it::
     {"ask": "record", …}                              {"record": text, "name": file name}
     {"ask": "verify", …}                              {"fits": …, "says": …}
     {"ask": "questions", …}                           what bots are to look at; what they found:
-    {"ask": "opinion", …, "moments": […]}             the same in words
+    {"ask": "opinion", …, "moments": […], "draws": […]}   the same in words
     {"ask": "play_on", …, "at": n, "seat": n, "level": n}   {"table": id}
     {"ask": "open", "record": text}                   {"opened": key}
 """
@@ -171,7 +171,8 @@ class Replays:
     async def opinion(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay = await self.finished(message)
         judged = [analysis.Judged(**moment) for moment in message["moments"]]
-        return analysis.told(replay, judged, lang)
+        drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
+        return analysis.told(replay, judged, drawn, lang)
 
     async def play_on(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         replay = await self.replay(message)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
+from matou.bots.luck import Luck, draws
 from matou.core.record import Record
 from matou.core.state import Observation
 from matou.play import text, thinking
@@ -32,6 +33,14 @@ class Judged:
     chances: list[float]
 
 
+@dataclass
+class Drawn:
+    """What a page found one draw to be worth to each seat."""
+
+    number: int
+    gains: list[float]
+
+
 class BadOpinion(ValueError):
     """What a page found does not fit the game."""
 
@@ -40,10 +49,10 @@ def questions(record: Record, module: str) -> dict[str, Any]:
     """What a page needs to look at a game, by the file ``module``."""
     bot = looker(record, ITERATIONS)
 
-    def asked(view: Observation | None) -> dict[str, Any] | None:
+    def asked(view: Observation | None, iterations: int = ITERATIONS) -> dict[str, Any] | None:
         if view is None:
             return None
-        return thinking.question(view, ITERATIONS, bot.seed_of(view))
+        return thinking.question(view, iterations, bot.seed_of(view))
 
     return {
         "module": module,
@@ -59,13 +68,31 @@ def questions(record: Record, module: str) -> dict[str, Any]:
             }
             for d in decisions(record)
         ],
+        "draws": [
+            {
+                "number": d.number,
+                "came": d.came,
+                "outcomes": [
+                    {
+                        "part": o.part,
+                        "view": asked(o.view, o.iterations(i == d.came, ITERATIONS)),
+                        "returns": o.returns,
+                    }
+                    for i, o in enumerate(d.outcomes)
+                ],
+            }
+            for d in draws(record)
+        ],
     }
 
 
-def told(replay: Replay, judged: Sequence[Judged], lang: str) -> dict[str, Any]:
+def told(
+    replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn], lang: str
+) -> dict[str, Any]:
     """What a page found, in words, as it shows them."""
-    assert replay.record is not None
-    data = put_together(replay.record, moments(replay.record, judged)).data()
+    record = replay.record
+    assert record is not None
+    data = put_together(record, moments(record, judged), lucks(record, drawn)).data()
     return {"state": "done", **in_words(replay, data, lang)}
 
 
@@ -87,6 +114,15 @@ def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
     return found
 
 
+def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
+    """What a page found of luck, held against the game."""
+    if [d.number for d in drawn] != [d.number for d in draws(record)]:
+        raise BadOpinion("these are not the draws of this game")
+    if any(len(d.gains) != record.seats for d in drawn):
+        raise BadOpinion("a draw does not fit")
+    return [Luck(d.number, tuple(d.gains)) for d in drawn]
+
+
 def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     """What was found, for a page: positions to jump to, and sentences."""
     who = replay.names(lang)
@@ -95,6 +131,7 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     if data["returns"]:
         chances.append([replay.positions.count, data["returns"]])
     wrong = set(data["mistakes"])
+    lines = replay.positions.lines
     return {
         "chances": chances,
         "bot": text.CHANCES_MORE.say(lang).format(bot=text.level_name(BOT_LEVEL).say(lang)),
@@ -105,13 +142,26 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
             {
                 "at": t["number"] - 1,
                 "seat": t["seat"],
-                "actor": replay.positions.lines[t["number"] - 1].actor,
+                "actor": lines[t["number"] - 1].actor,
                 "what": what(replay, t["number"], data, lang),
                 "before": t["before"],
                 "after": t["after"],
                 "mistake": t["mistake"],
             }
             for t in data["turning_points"]
+        ],
+        "luck": [
+            {"luck": luck, "lost": lost}
+            for luck, lost in zip(data["lucky"], data["given_away"], strict=True)
+        ],
+        "strokes": [
+            {
+                "at": s["number"],
+                "seat": s["seat"],
+                "what": replay.tell(lines[s["number"] - 1].own, lang),
+                "gain": s["gain"],
+            }
+            for s in data["strokes"]
         ],
     }
 

@@ -141,6 +141,8 @@ interface Story {
 interface Turning { at: number; seat: number; actor?: number; what: string; before: number; after: number; mistake: boolean; shine?: string[] }
 interface Mistake { at: number; seat: number; actor?: number; played: string; best: string; chance: number; best_chance: number; shine: string[] }
 
+interface Stroke { at: number; seat: number; actor?: number; what: string; gain: number; shine?: string[] }
+
 interface Findings {
   state: "done" | "running" | "waiting" | "failed" | "none";
   says: string;
@@ -149,6 +151,8 @@ interface Findings {
   chances: [at: number, row: number[]][];
   turnings: Turning[];
   mistakes: Mistake[];
+  luck: { luck: number; lost: number }[];
+  strokes: Stroke[];
 }
 
 interface LessonDrawing extends Drawing { heat: Heat }
@@ -255,6 +259,8 @@ interface Line { readyState: number; send(text: string): void; onopen: ((event: 
 interface KeptTable { id: string; game: string; touched: number; rows: Record<string, { title: string; names: string; turn: string; yours: boolean; over: boolean }> }
 declare module "*/pyodide.mjs" { export function loadPyodide(how: object): Promise<any>; }
 /** What a page needs to go through a finished game by itself. */
-interface Questions { module: string; enough: number; decisions: Decision[] }
+interface Questions { module: string; enough: number; decisions: Decision[]; draws: Draw[] }
+/** What chance decided, and all that it could have. */
+interface Draw { number: number; came: number; outcomes: { part: number; view: Question | null; returns: number[] }[] }
 /** A decision of a finished game, as the page is asked to judge it. */
 interface Decision { number: number; seat: number; action: number; before: Question; after?: Question | null; worth?: number }

@@ -30,6 +30,11 @@ BETTER = Words(
     "Mieux valait : {best}. Chances de gagner : {best_chance} au lieu de {chance}.",
 )
 SWING = Words("{who}: from {before} to {after}", "{who} : de {before} à {after}")
+LUCK = Words("Luck and skill", "Chance et adresse")
+LUCK_OF = Words(
+    "{who}: luck brought {luck}, mistakes cost {lost}",
+    "{who} : la chance a apporté {luck}, les erreurs ont coûté {lost}",
+)
 PERCENT = Words("{n}%", "{n}\u202f%")
 
 
@@ -90,6 +95,15 @@ def tell(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         screen.item(str(t.number), turnings[-1], 4)
         who = names.label(t.seat)
         screen.item("", screen.tell(SWING, who=who, before=before_, after=after), 4, "dim")
+    if analysis.luck:
+        screen.line()
+        screen.say(LUCK, "bold")
+    for seat, (luck, lost) in enumerate(zip(analysis.lucky, analysis.given_away, strict=True)):
+        brought, cost = signed(screen, luck), percent(screen, lost)
+        screen.line(screen.tell(LUCK_OF, who=names.label(seat), luck=brought, lost=cost))
+    for one, seat in analysis.strokes:
+        screen.item(str(one.number), told[one.number - 1], 4)
+        screen.item("", f"{names.label(seat)} {signed(screen, one.gains[seat])}", 4, "dim")
     return turnings
 
 
@@ -97,15 +111,20 @@ def percent(screen: Screen, x: float) -> str:
     return screen.tell(PERCENT, n=round(100 * x))
 
 
+def signed(screen: Screen, x: float) -> str:
+    return f"{'−' if round(100 * x) < 0 else '+'}{percent(screen, abs(x))}"
+
+
 COMMAND = Command(
     "analyse",
     Words("turning points and mistakes of a game", "tournants et erreurs d’une partie"),
     Words(
         "Goes through a recorded game with a strong cat, who is told at every decision what the "
-        "player knew then: turning points, clear mistakes, and a chart of everybody’s chances.",
+        "player knew then: turning points, clear mistakes, who was lucky and by how much, and a "
+        "chart of everybody’s chances.",
         "Parcourt une partie enregistrée avec un chat fort, qui n’apprend à chaque décision que ce "
-        "que savait alors la personne à qui c’était le tour : tournants, erreurs nettes, et un "
-        "graphique des chances de chacun.",
+        "que savait alors la personne à qui c’était le tour : tournants, erreurs nettes, qui a eu "
+        "de la chance et combien, et un graphique des chances de chacun.",
     ),
     (
         Arg(("file",), Words("the record", "la partie enregistrée"), FILE),

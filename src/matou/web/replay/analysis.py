@@ -19,7 +19,7 @@ from matou.web.store.interface import Job, Store
 
 log = logging.getLogger("matou.web")
 
-KIND = "analysis 1"  # another number, and every game is looked at afresh
+KIND = "analysis 2"  # another number, and every game is looked at afresh
 DAYS = 400.0
 MOST_KEPT = 20_000
 MOST_WAITING = 40

@@ -12,14 +12,15 @@ import msgspec
 
 from matou.core.record import Record
 from matou.play import analysis, thinking
-from matou.play.analysis import BadOpinion, Judged
+from matou.play.analysis import BadOpinion, Drawn, Judged
 from matou.play.replay import Replay
 
 MOST_BYTES = 512 * 1024  # of what a page found; the longest games take a tenth of it
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
-class Sent(msgspec.Struct, forbid_unknown_fields=True):
+class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
     """What a page says of one decision."""
 
     number: int
@@ -27,6 +28,20 @@ class Sent(msgspec.Struct, forbid_unknown_fields=True):
     chance: Chance
     best_chance: Chance
     chances: list[Chance]
+
+
+class SentDraw(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page says of one draw."""
+
+    number: int
+    gains: list[Gain]
+
+
+class Sent(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page says of a game."""
+
+    moments: list[SentMoment]
+    draws: list[SentDraw]
 
 
 def questions(record: Record) -> dict[str, Any]:
@@ -38,8 +53,9 @@ def questions(record: Record) -> dict[str, Any]:
 def told(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
     """The opinion in words, as the page shows it."""
     try:
-        sent = msgspec.json.decode(body, type=list[Sent])
+        sent = msgspec.json.decode(body, type=Sent)
     except (msgspec.DecodeError, RecursionError) as wrong:
         raise BadOpinion(str(wrong)) from None
-    judged = [Judged(*msgspec.structs.astuple(one)) for one in sent]
-    return analysis.told(replay, judged, lang)
+    judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
+    drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
+    return analysis.told(replay, judged, drawn, lang)

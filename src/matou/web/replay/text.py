@@ -39,6 +39,15 @@ NOT_FETCHED = W(
 CHANCES = W("Chances of winning", "Chances de gagner")
 TURNING_POINTS = W("Turning points", "Tournants")
 MISTAKES = W("Better was…", "Mieux valait…")
+LUCK = W("Luck and skill", "Chance et adresse")
+LUCK_MORE = W(
+    "Luck is what dice, cards and tiles brought each, against what was to be expected; mistakes "
+    "are what was given away. Both in chances of winning.",
+    "La chance, c’est ce que dés, cartes et tuiles ont apporté à chacun, comparé à ce qu’on "
+    "pouvait attendre ; les erreurs, ce qui a été donné. Le tout en chances de gagner.",
+)
+LUCK_OF = W("{name}: luck {luck}, mistakes {lost}", "{name} : chance {luck}, erreurs {lost}")
+STROKE_OF = W("{name}: {gain}", "{name} : {gain}")
 NO_MISTAKES = W("No clear mistakes. Well played!", "Pas d’erreur nette. Bien joué !")
 NO_TURNINGS = W("The game never swung sharply.", "La partie n’a jamais vraiment basculé.")
 BETTER_WAS = W("Better was: {best}", "Mieux valait : {best}")
@@ -145,6 +154,8 @@ FOR_BACK = (
     "FROM_TO",
     "RATHER",
     "GIVEN_AWAY",
+    "LUCK_OF",
+    "STROKE_OF",
     "PLAY_ON_OVER",
     "CONTINUES_LINK",
     "COPY_LINK",

@@ -29,8 +29,8 @@ export const position = (n, eyes, base, wide, told) => asked("position", { at: n
 export const analysis = (_method) => asked("analysis");
 /** @returns {Promise<Questions>} */
 export const questions = () => asked("questions");
-/** @param {object[]} moments @returns {Promise<Findings>} */
-export const opinion = (moments) => asked("opinion", { moments });
+/** @param {{ moments: object[], draws: object[] }} found @returns {Promise<Findings>} */
+export const opinion = (found) => asked("opinion", found);
 
 /** @returns {Promise<{ fits: boolean, says: string }>} */
 export const verified = () => asked("verify");

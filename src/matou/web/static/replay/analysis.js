@@ -1,4 +1,4 @@
-// What a bot thinks of the game: chances over time, turning points, what was better. Each a click away.
+// What a bot thinks of the game: chances over time, turning points, what was better, who was lucky. Each a click away.
 
 import { $, icon, make, say } from "../tables/panels.js";
 import { canThink, think } from "../bots/thinking.js";
@@ -9,6 +9,8 @@ const WIDE = 1000, HIGH = 300;
 const EVERY = 900; // milliseconds between two looks at how far it is
 /** @param {number} x */
 const percent = (x) => `${Math.round(100 * x)} %`;
+/** @param {number} x */
+const signed = (x) => `${Math.round(100 * x) < 0 ? "−" : "+"}${percent(Math.abs(x))}`;
 
 /** @template {keyof SVGElementTagNameMap} T @param {T} name @param {Record<string, string>} attributes @param {...Node} inside @returns {SVGElementTagNameMap[T]} */
 function el(name, attributes, ...inside) {
@@ -29,6 +31,13 @@ function judged({ number, action, after, worth }, { found, chances }, enough) {
   /** @type {number | null | undefined} */
   const chance = seen ? mean(played) : after ? null : worth;
   return { number, best: best.action, chance, best_chance: mean(best), chances };
+}
+
+// What came of a draw, less the mean of what could have come, as in src/matou/bots/luck.py.
+/** @param {Draw} draw @param {number[][]} chances */
+function gains({ number, came, outcomes }, chances) {
+  const mean = (/** @type {number} */ seat) => outcomes.reduce((sum, { part }, i) => sum + part * chances[i][seat], 0);
+  return { number, gains: chances[came].map((chance, seat) => chance - mean(seat)) };
 }
 
 export class Study {
@@ -60,15 +69,19 @@ export class Study {
   }
 
   async ponder() {
-    const { module, enough, decisions } = await source.questions();
+    const { module, enough, decisions, draws } = await source.questions();
     if (!module) throw new Error("the server is to think");
     $("progress").value = 0;
-    const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / decisions.length; });
+    const outcomes = draws.flatMap((d) => d.outcomes), open = outcomes.flatMap(({ view }) => view ?? []);
+    const all = decisions.length + open.length;
+    const views = await think(module, decisions.map((d) => d.before), (n) => { $("progress").value = n / all; });
     const moments = decisions.map((d, i) => judged(d, views[i], enough));
     const unseen = decisions.flatMap((d, i) => (d.after && moments[i].chance === null ? [{ seat: d.seat, after: d.after, moment: moments[i] }] : []));
     const later = await think(module, unseen.map(({ after }) => after));
     unseen.forEach(({ seat, moment }, i) => { moment.chance = later[i].chances[seat]; });
-    return source.opinion(moments);
+    const seen = await think(module, open, (n) => { $("progress").value = (decisions.length + n) / all; });
+    const chances = outcomes.map(({ view, returns }) => (view ? /** @type {Thought} */ (seen.shift()).chances : returns));
+    return source.opinion({ moments, draws: draws.map((d) => gains(d, chances.splice(0, d.outcomes.length))) });
   }
 
   /** @param {"GET" | "POST"} method */
@@ -105,14 +118,18 @@ export class Study {
       make("span", {}, m.played),
       make("b", {}, say("BETTER_WAS", { best: m.best })),
       make("small", {}, say("RATHER", { best: percent(m.best_chance), chance: percent(m.chance) }))]);
+    $("luck").replaceChildren(...data.luck.map(({ luck, lost }, seat) => make("li", { class: `s${seat}` },
+      icon(`mark-${seat}`, "mark"), make("span", {}, say("LUCK_OF", { name: this.names[seat], luck: signed(luck), lost: signed(-lost) })))));
+    this.list($("strokes"), data.strokes, "", (s) => [
+      make("span", {}, s.what), make("small", {}, say("STROKE_OF", { name: this.names[s.seat], gain: signed(s.gain) }))]);
     this.changed();
   }
 
-  /** @template {Turning | Mistake} T @param {HTMLElement} box @param {T[]} found @param {string} none @param {(one: T) => Node[]} words */
+  /** @template {Turning | Mistake | Stroke} T @param {HTMLElement} box @param {T[]} found @param {string} none @param {(one: T) => Node[]} words */
   list(box, found, none, words) {
     box.replaceChildren(...(found.length ? found.map((one) => make("li", {},
       make("button", { type: "button", class: `s${one.actor ?? one.seat}`, "data-at": one.at, onclick: () => { this.jumpUp(one.at); if (one.shine) this.look(String(one.seat)); } },
-        make("i", {}, String(one.at)), icon(`mark-${one.actor ?? one.seat}`, "mark"), make("div", {}, ...words(one))))) : [make("li", { class: "quiet" }, say(none))]));
+        make("i", {}, String(one.at)), icon(`mark-${one.actor ?? one.seat}`, "mark"), make("div", {}, ...words(one))))) : none ? [make("li", { class: "quiet" }, say(none))] : []));
   }
 
   // Lines by seat, each with its own dash and its mark at the end: never colour alone.

@@ -26,8 +26,8 @@ export const position = (n, eyes, base, wide, told) => ask(`${path}/${n}?eyes=${
 export const analysis = (method) => ask(`${path}/analysis`, { method });
 /** @returns {Promise<Questions>} */
 export const questions = () => ask(`${path}/opinion`);
-/** @param {object[]} moments @returns {Promise<Findings>} */
-export const opinion = (moments) => ask(`${path}/opinion`, { method: "POST", body: JSON.stringify(moments) });
+/** @param {{ moments: object[], draws: object[] }} found @returns {Promise<Findings>} */
+export const opinion = (found) => ask(`${path}/opinion`, { method: "POST", body: JSON.stringify(found) });
 
 /** @returns {Promise<{ fits: boolean, says: string }>} */
 export const verified = () => ask(`${place}/verify`);
