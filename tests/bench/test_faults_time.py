@@ -158,3 +158,9 @@ def test_messages_that_are_lost_doubled_or_about_nothing_are_found() -> None:
     assert "told, and not heard" in found(told("two"), first, other)[0]
     assert "told 2 times" in found(told("one", "two"), first, again)[0]
     assert "told of nothing" in found(told("one", "three"), first)[0]
+    stands: list[Entry] = [{"at": at, "did": "shown", "table": TABLE} for at in (1.0, 20.0)]
+    wrong: list[str] = []
+    for end in (40.0, 60.0):
+        ended = Ended({}, [], [], untold=[TABLE])
+        check_notices([*stands, {"at": end, "did": "held"}], ended, lambda _, w: wrong.append(w))
+        assert len(wrong) == (end > 50)

@@ -103,3 +103,4 @@ class Ended(NamedTuple):
     changes: list[Change] = []  # noqa: RUF012
     unnoticed: list[str] = []  # tables where time has been up for long  # noqa: RUF012
     notices: list[Notice] = []  # noqa: RUF012
+    untold: list[str] = []  # tables where whose turn it is is not to be told so  # noqa: RUF012

@@ -3,7 +3,8 @@
 A trigger in the database writes down which turns each message was to tell of, and that it was
 marked as sent; the receiver's own account says what arrived. A message may arrive again under the
 same name, where a server died before it could mark it: receivers know it by that. That none is
-lost is seen by the games: nobody moves there who was not told.
+lost is seen by the games: nobody moves there who was not told, so a turn that counts as seen and at
+which nothing has happened for long was not.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ from collections.abc import Callable, Iterable
 from matou.bench.faults.history import Ended, Entry
 
 SENT = 1  # the state of a notice
+LONG = 30.0  # seconds without a word at a table whose turn nobody is to be told of
 
 Add = Callable[[str, str], None]
 
 
 def check_notices(entries: Iterable[Entry], ended: Ended, add: Add) -> int:
     """All that is wrong with what people were told; how many messages arrived."""
+    entries = list(entries)
+    last = {e["table"]: e["at"] for e in entries if e["did"] in ("shown", "laid")}
+    for table in ended.untold:
+        if table in last and entries[-1]["at"] - last[table] > LONG:
+            add("message", f"{table}: nobody is told whose turn it is")
     arrived = {e["batch"]: e for e in entries if e["did"] == "noticed"}
     batches: dict[tuple[str, str, int], set[str]] = defaultdict(set)
     known: set[str] = set()
