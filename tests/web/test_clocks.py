@@ -597,8 +597,9 @@ def test_of_two_whoever_is_late_loses_and_the_game_is_over(tmp_path: Path, addre
             before = (await person.get(f"/t/{id}/back/{played - 1}")).json()
             assert not before["over"]
             assert (await person.get(f"/t/{id}/share.png")).status_code == 200
-            rows = (await person.get("/")).text
-            assert "Over" in rows or "over" in rows
+            await parts_of(app).manager.recorder.record_some()
+            rows = (await person.get("/you/games")).text
+            assert "lost on time" in rows
             # Opened elsewhere it is the same game.
             sent = await person.post("/open", record=text)
             there = sent.headers["location"]

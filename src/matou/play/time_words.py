@@ -22,11 +22,25 @@ def shown(seconds: float, lang: str) -> str:
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
 
 
+def lost_by_time(kept: Kept, game: Game) -> list[int]:
+    """Who lost because their time was up, as a table is kept; of a side its first seat."""
+    control = TimeControl.of(kept.settings)
+    if control is None or not control.loses or not kept.clock:
+        return []
+    sides = sides_of(kept, game)
+    left = Clock(control, sides, kept.clock).left
+    return [i for i, side in enumerate(sides) if left[side] == 0.0 and sides.index(side) == i]
+
+
+def sides_of(kept: Kept, game: Game) -> list[int]:
+    """Which clock is each seat's."""
+    return [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
+
+
 def left_to_move(kept: Kept, game: Game, now: float) -> float | None:
     """What whoever is to move has left, as a table is kept; None where no time runs."""
     control = TimeControl.of(kept.settings)
     if control is None or not kept.clock or kept.over:
         return None
-    sides = [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
-    clock = Clock(control, sides, kept.clock)
+    clock = Clock(control, sides_of(kept, game), kept.clock)
     return None if clock.runs == NOBODY else clock.left_at(clock.runs, now)

@@ -18,6 +18,7 @@ from matou.play.keeping import Kept
 from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import name_of, printable
+from matou.play.time_words import lost_by_time
 from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
@@ -141,9 +142,12 @@ def finished(kept: Kept, how: Result, game: Game, owner: str, lang: str) -> dict
     who = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
     known = how.outcome != NOT_COUNTED or bool(winners)
+    late = lost_by_time(kept, game)
     return {
         **row(kept, game, owner, lang),
-        "turn": result(winners, who, lang, reader=own) if known else text.LIST_OVER.say(lang),
+        "turn": result(winners, who, lang, reader=own, late=late)
+        if known
+        else text.LIST_OVER.say(lang),
         "won": how.outcome == WON,
         "ended": day(how.ended, lang),
     }
