@@ -21,7 +21,8 @@ test("clicks narrow down which actions are meant, until one is left", () => {
   assert.deepEqual(left, [1, 2, 3]);
   click(1);
   assert.deepEqual(sent, [1]);
-  assert.equal(left, null);
+  assert.deepEqual(left, [1, 2, 3]); // nothing is drawn anew until the move is answered
+  assert.deepEqual([choosing.left, choosing.picked], [null, []]);
 });
 
 test("what has one action alone is done at once", () => {
