@@ -95,7 +95,7 @@ def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
             assert [p["rating"] for p in (await found(other))[0]["players"]] == [None, None]
             await store.want_rating(owner, True)
             (table,) = await found(other)
-            assert table["players"][0]["rating"] == {"points": 1600, "margin": 80}
+            assert table["players"][0]["rating"] == "1600 ± 80"
             assert "1600 ± 80" in (await Person(app).get("/strangers/open")).text
             assert private not in (await other.ask("GET", "/api/tables")).text
             for body in ({"name": "x"}, {"invite": "guess"}):

@@ -345,3 +345,19 @@ def test_everybody_who_looks_reads_the_same_list_once(
             assert read == 1
 
     asyncio.run(story())
+
+
+def test_nobody_takes_a_cats_place_where_the_game_counts_for_ratings(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            host, guest = Person(app), Person(app)
+            id = await host.new_table(GAME, "friends", public="1", rated="1", hints="")
+            assert await listed(guest) == [id]  # an empty seat may be taken
+            page = await host.open(id)
+            assert (await page.ask({"bot": 1, "level": 2}))["t"] == "ok"
+            assert not page.view["players"][1]["kept"]
+            assert await listed(guest) == []
+            assert (await guest.post(f"/strangers/join/{id}")).status_code == 409
+            assert table_of(app, id).seats[1].kind == "bot"
+
+    asyncio.run(story())

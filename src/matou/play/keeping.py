@@ -61,6 +61,17 @@ class Kept:
     talked: int = 0  # how many lines of chat there have been
     clock: str = ""  # what each has left (``clock.Clock``), where there is a clock
 
+    @property
+    def free_seats(self) -> list[int]:
+        """The seats that somebody may take, empty ones before those that bots keep warm.
+
+        Where the game counts for ratings a bot keeps its seat: nobody is rated by what it played.
+        """
+        free = [i for i, seat in enumerate(self.seats) if seat.kind == "open"]
+        if self.settings.get("rated"):
+            return free
+        return free + [i for i, seat in enumerate(self.seats) if seat.is_warm]
+
 
 class Timed(NamedTuple):
     """A table's clock as it is kept, together with the event that changed it."""

@@ -37,14 +37,8 @@ class Seat:
 
     @property
     def is_warm(self) -> bool:
-        """Does a bot keep it warm for anybody who may come (``free_seats``)?"""
+        """Does a bot keep it warm for anybody who may come (``Kept.free_seats``)?"""
         return self.kind == "bot" and self.owner == "" and self.invite != ""
-
-
-def free_seats(seats: Sequence[Seat]) -> list[int]:
-    """The seats that somebody may take, empty ones before those that bots keep warm."""
-    free = [i for i, seat in enumerate(seats) if seat.kind == "open"]
-    return free + [i for i, seat in enumerate(seats) if seat.is_warm]
 
 
 def has_come(before: Seat, now: Seat) -> bool:

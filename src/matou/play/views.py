@@ -60,8 +60,9 @@ def players(
 def is_kept(table: Table, i: int) -> bool:
     """Does a bot keep a seat warm, for its person or for whoever may come?"""
     seat = table.seats[i]
-    warm = table.is_public and seat.is_warm
-    return warm or (seat.kind == "bot" and seat.owner != "" and i not in table.out)
+    if table.is_public and seat.is_warm:
+        return i in table.kept.free_seats
+    return seat.kind == "bot" and seat.owner != "" and i not in table.out
 
 
 def board(

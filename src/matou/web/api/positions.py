@@ -15,7 +15,7 @@ from matou.kit.linking import OVER
 from matou.play import views
 from matou.play.keeping import Kept
 from matou.play.log import Line
-from matou.play.seats import free_seats, name_of, names_of
+from matou.play.seats import name_of, names_of
 from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
@@ -243,12 +243,6 @@ def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> sha
     )
 
 
-def strength(rating: Rating | None) -> shapes.Strength | None:
-    if rating is None:
-        return None
-    return shapes.Strength(points=rating.points, margin=rating.margin)
-
-
 def open_table(
     offered: Offered, owner: str, lang: str, page: str, ratings: Mapping[str, Rating]
 ) -> shapes.OpenTable:
@@ -264,12 +258,13 @@ def open_table(
                 name=name_of(kept.seats, i, lang),
                 kind=seat.kind,  # type: ignore[arg-type]
                 bot=seat.kind == "bot" or seat.program,
-                rating=strength(ratings.get(seat.owner)),
+                rating=str(ratings[seat.owner]) if seat.owner in ratings else None,
             )
             for i, seat in enumerate(kept.seats)
         ],
-        free=free_seats(kept.seats),
+        free=kept.free_seats,
         clock=shapes.clock_told(kept.settings),
+        rated=bool(kept.settings.get("rated")),
         at=offered.number,
         yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
         page=page,

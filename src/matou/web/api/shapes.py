@@ -297,13 +297,6 @@ class Tables(Told):
     watch: list[Row]
 
 
-class Strength(Told):
-    """How strong somebody is, who wants that to be known."""
-
-    points: int
-    margin: Annotated[int, Meta(description="It lies within so many points, 19 times in 20.")]
-
-
 class Sitting(Told):
     """Who sits at an open table."""
 
@@ -311,7 +304,10 @@ class Sitting(Told):
     name: str
     kind: Literal["open", "person", "bot"]
     bot: Annotated[bool, Meta(description="One of our cats, or a program that says so.")]
-    rating: Annotated[Strength | None, Meta(description="In this game; null for who wants none.")]
+    rating: Annotated[
+        str | None,
+        Meta(description="Of who wants one: points and their uncertainty, `1540 ± 80`."),
+    ]
 
 
 class OpenTable(Told):
@@ -325,6 +321,7 @@ class OpenTable(Told):
         list[int], Meta(description="Seats to take: empty, or kept warm by a cat, which plays on.")
     ]
     clock: LiveClock | DailyClock | None
+    rated: Annotated[bool, Meta(description="Does it count for ratings, if all want one?")]
     at: Annotated[int, Meta(description="How much has happened: 0 before the game has begun.")]
     yours: bool
     page: str

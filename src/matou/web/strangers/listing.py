@@ -10,7 +10,7 @@ from typing import Any
 
 from matou.core.game import Game
 from matou.play.clock import LOSE
-from matou.play.seats import Seat, free_seats
+from matou.play.seats import Seat
 from matou.rating import Rating
 from matou.web import text
 from matou.web.store.interface import Offered
@@ -19,7 +19,7 @@ from matou.web.store.interface import Offered
 def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
     """A table as everybody reads it in the list."""
     kept = offered.kept
-    free = free_seats(kept.seats)
+    free = kept.free_seats
     people = [seat for seat in kept.seats if seat.kind == "person"]
     return {
         "id": kept.id,

@@ -20,7 +20,7 @@ from matou.core.game import Game
 from matou.play import forms
 from matou.play.clock import TimeControl
 from matou.play.keeping import Gone, StoreFailed
-from matou.play.seats import Seat, free_seats
+from matou.play.seats import Seat
 from matou.play.table import Refused, Table
 from matou.rating import Rating
 from matou.web import text
@@ -101,7 +101,7 @@ class OpenTables:
         found = [
             offered
             for offered in await self.store.offered(MOST)
-            if offered.kept.game in games and free_seats(offered.kept.seats)
+            if offered.kept.game in games and offered.kept.free_seats
         ]
         owners = {seat.owner for offered in found for seat in offered.kept.seats if seat.owner}
         banned = await self.store.sanctioned(owners, "ban") if owners else set()
@@ -169,7 +169,7 @@ class OpenTables:
 
     def is_open(self, table: Table) -> bool:
         """May anybody join it now, and is somebody there to be met?"""
-        if not table.is_public or table.state.over or not free_seats(table.seats):
+        if not table.is_public or table.state.over or not table.kept.free_seats:
             return False
         if is_by_days(table):
             return True
@@ -216,7 +216,7 @@ class OpenTables:
         apart = await self.store.kept_apart([owner])
         if not meets(asker, seats, apart, await self.store.stances(others)):
             raise Refused("taken", text.TABLE_FULL)  # nobody is told that somebody avoids them
-        for i in free_seats(seats):
+        for i in table.kept.free_seats:
             there = seats[i]
             was, taken = (
                 there.kind,
