@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from matou.arena.tally import share
 from matou.bots import binding
 from matou.bots.players import make
 from matou.core.registry import find, names
+from matou.studies import pages
 from matou.studies.pages import met
 
 
@@ -85,10 +87,21 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     every = names()
     assert {b.match.game for b in studies.strength(every, 2, 0)} == set(every)
     assert {b.match.game for b in studies.second(every, 2, 0)} == set(every)
+    assert {b.match.game for b in studies.kept(every, 2, 0)} == set(every)
     learned = {b.match.game for b in studies.values(every, 2, 0)}
     assert learned == {
-        p.parent.name for p in Path(studies.__file__).parents[1].glob("games/*/values.py")
+        p.parent.name for p in Path(studies.__file__).parents[1].glob("games/*/network.bin")
     }
+
+
+def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
+    page = tmp_path / pages.FILES["kept"]
+    given: dict[str, Any] = {"command": "some", "machines": ["one"]}
+    pages.write("kept", tmp_path, [], [], **given)
+    first = page.read_text()
+    page.write_text(first + "\n## By hand\n\nThree cats.\n")
+    assert pages.write("kept", tmp_path, [], [], **given) == page
+    assert page.read_text() == first + "\n## By hand\n\nThree cats.\n"
 
 
 def test_every_game_meets_the_searches_that_others_wrote() -> None:

@@ -5,6 +5,7 @@
 - ``second``: level 5 at one second a move against greedy;
 - ``values``: searches with a learned value against the same without, where a game has one;
 - ``rivals``: level 5 against OpenSpiel's searches, in equal time;
+- ``kept``: level 5 against the one of 2026 that was kept, in equal time and in a tenth of it;
 - ``cats``: the five levels among each other, at every number of seats: what each is rated.
 
 A study plays on many processes, each of one thread, so that a second a move is a second
@@ -113,7 +114,7 @@ def hope(game: str) -> float:
 def values(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """With the learned value and without: at equal iterations, and in equal time."""
     pairs = (("level4", "level4-plain"), ("level5@0.1s", "level5-plain@0.1s"))
-    learned = [g for g in only if (hints := find(g).hints) is not None and hints.features]
+    learned = [g for g in only if (hints := find(g).hints) is not None and hints.network]
     return [Bout.of(g, list(pair), 2, games, seed, "low > 50 %") for g in learned for pair in pairs]
 
 
@@ -125,6 +126,18 @@ def rivals(only: Sequence[str], games: int, seed: int) -> list[Bout]:
             with contextlib.suppress(BadChoice):  # one of them plays only games with secrets
                 bouts.append(Bout.of(g, ["level5@0.1s", theirs], 2, games, seed, "75 %"))
     return bouts
+
+
+def kept(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+    """The strongest against that of an earlier year: in equal time, and in a tenth of it."""
+    pairs = (
+        ("level5@0.1s", "level5-2026@0.1s", "60 %"),
+        ("level5@0.01s", "level5-2026@0.1s", "50 %"),
+    )
+    times = {g: 2 if is_lucky(g) else 1 for g in only}
+    return [
+        Bout.of(g, [a, b], 2, games * times[g], seed, asked) for g in only for a, b, asked in pairs
+    ]
 
 
 def cats(only: Sequence[str], games: int, seed: int) -> list[Bout]:
@@ -140,6 +153,7 @@ STUDIES: dict[str, Plan] = {
     "second": second,
     "values": values,
     "rivals": rivals,
+    "kept": kept,
     "cats": cats,
 }
 

@@ -14,6 +14,7 @@ FILES = {
     "second": "second.md",
     "values": "values.md",
     "rivals": "rivals.md",
+    "kept": "kept.md",
     "cats": "cats.md",
 }
 TITLES = {
@@ -22,6 +23,7 @@ TITLES = {
     "second": "A second a move",
     "values": "What the learned values are worth",
     "rivals": "Against OpenSpiel's searches",
+    "kept": "Against the strongest of 2026",
     "cats": "What the cats are rated",
 }
 ABOUT = {
@@ -34,16 +36,19 @@ ABOUT = {
     "second": "Level 5 at one second of one core a move, against greedy (level 2). Two-seat "
     "matches, seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! "
     "seat 0 is the cat and seat 1 the mice.",
-    "values": "The same search with the value the game learned by self-play (`values.py`, which "
-    "cuts playouts short) and without (`-plain`: playouts to the end, by the same hints): at 800 "
-    "iterations a move each, and at a tenth of a second a move each. Two-seat matches, seats "
-    "turned, games in pairs with the same luck; 95 % intervals. A game without a row has no "
-    "learned value: none that was tried lifted its level (its `hints.py` says by how much).",
+    "values": "The same search with what the game learned by self-play (a network, `network.bin`, "
+    "which is asked in the place of playouts) and without (`-plain`: playouts to the end, by the "
+    "same hints): at 800 iterations a move each, and at a tenth of a second a move each. Two-seat "
+    "matches, seats turned, games in pairs with the same luck; 95 % intervals.",
     "rivals": "Level 5 against the searches that come with OpenSpiel, which play our games through "
     "`matou.research.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "
     "of one core a move each. `mcts` searches one imagined world, `ismcts` imagines one a "
     "simulation and plays only games with secrets. Two-seat matches, seats turned, games in pairs "
     "with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
+    "kept": "Level 5 against `level5-2026`, which is kept as it was before networks: a tenth of a "
+    "second of one core a move each, and then a hundredth against its tenth. Two-seat matches, "
+    "seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the "
+    "cat and seat 1 the mice.",
 }
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
 
@@ -73,8 +78,15 @@ def write(
         *others(study),
     ]
     page = folder / FILES[study]
-    page.write_text("\n".join(lines), encoding="utf-8")
+    page.write_text("\n".join(lines) + by_hand(page), encoding="utf-8")
     return page
+
+
+def by_hand(page: Path) -> str:
+    """What people have written below a page's table: it stays."""
+    text = page.read_text(encoding="utf-8") if page.exists() else ""
+    _, heading, rest = text.partition("\n## ")
+    return heading + rest
 
 
 def others(study: str) -> list[str]:

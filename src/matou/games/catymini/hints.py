@@ -1,8 +1,8 @@
 """What bots know of Caty Mini: a stretch that crosses toys is a good one.
 
-There is no learned value: a linear one of 26 features, trained by self-play, did not lift
-the search (49 % of 400 games against playouts to the end at equal iterations, 52 % of 200
-in equal time).
+Levels 4 and 5 ask a network (``judge``) in the place of playouts. A linear value of 26 features
+did not lift the search (49 % of 400 games against playouts to the end at equal iterations, 52 %
+of 200 in equal time).
 """
 
 from __future__ import annotations

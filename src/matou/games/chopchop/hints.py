@@ -1,6 +1,7 @@
 """What bots know of Chop! Chop!: which moves look good, and how good the mice's hopes are.
 
-The value is linear in a few features, its weights learned by self-play (``values``).
+The value of level 3 is linear in a few features, its weights learned by self-play (``values``);
+levels 4 and 5 ask a network (``judge``).
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """What bots know of Clocktowers: good-looking actions, and how one forgets.
 
-There is no learned value: a linear one (16 features, and again 40 that weigh by the turns
-left), trained by self-play, cut playouts short for the worse. After 20 actions of a playout
-it took 32 % and 42 % of 60 games against playouts to the end, at equal iterations; after
-60 actions it changed nothing (52 %).
+Levels 4 and 5 ask a network (``judge``) in the place of playouts. A linear value (16 features,
+and again 40 that weigh by the turns left) cut playouts short for the worse: after 20 actions it
+took 32 % and 42 % of 60 games against playouts to the end, at equal iterations.
 
 Hidden discards are weighed by what their owner did (``weigh``). It halves the distance to exact
 likelihoods, and an iteration costs less; in play it brought nothing certain: 50.0 % (45.0 to
