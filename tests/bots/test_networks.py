@@ -20,7 +20,8 @@ from matou.core.state import State
 from matou.kit import network
 
 MOST_BYTES = 500_000  # of a game's networks and modules in the package
-GAMES = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.network]
+LEARNERS = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.inputs]
+GAMES = [g for g in LEARNERS if g.hints and g.hints.network]
 
 
 def hints_of(game: Game) -> Hints:
@@ -28,10 +29,10 @@ def hints_of(game: Game) -> Hints:
     return game.hints
 
 
-def tables() -> list[Any]:
+def tables(games: list[Game]) -> list[Any]:
     """Every number of seats, with the usual options and with others."""
     found = []
-    for game in GAMES:
+    for game in games:
         for seats in range(game.min_seats, game.max_seats + 1):
             rng = random.Random(f"{game.name} {seats}")
             fitting = {
@@ -56,7 +57,7 @@ def positions(game: Game, seats: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize(("game", "seats"), tables())
+@pytest.mark.parametrize(("game", "seats"), tables(LEARNERS))
 def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
     game: Game, seats: int
 ) -> None:
@@ -75,7 +76,7 @@ def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
             assert max(lists[0]) < inputs.INPUTS <= network.NUMBERS
 
 
-@pytest.mark.parametrize(("game", "seats"), tables())
+@pytest.mark.parametrize(("game", "seats"), tables(GAMES))
 def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> None:
     known: Any = binding.bound(game.rules, game.hints, compile=False)
     desk = network.Desk()

@@ -70,7 +70,7 @@ async def think(asked: str) -> str:
         glimpse = Glimpse(room, game.rules, s, told["seats"])
         values = glimpse.look(look["seat"], look["actions"], look["samples"], told["seed"])
         return json.dumps({"values": values})
-    wished = {name: told[name] for name in ("patience", "explore")}
+    wished = {name: told[name] for name in ("patience", "explore") if name in told}
     params = Params.of(game.hints)._replace(**wished)  # as bots.js has it
     nodes, seed = min(told["nodes"], 100_000), told["seed"]
     tree = Tree(room, game.rules, s, told["seats"], seed, nodes=nodes, params=params)

@@ -6,11 +6,13 @@ through ``matou.research``, which is imported only then.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from matou.bots import binding, levels
 from matou.bots.players import make
 from matou.core.game import Game
+from matou.kit.running import Way
 
 GUESTS = "openspiel:"
 
@@ -29,13 +31,19 @@ def spec(game: Game, name: str) -> str:
     return Rival(game, name).spec
 
 
-def seat(game: Game, name: str, *, seed: int) -> Any:
-    """A bot of ours, in the fastest way that is installed, or a guest."""
+def way(game: Game, beside: Sequence[str]) -> Way:
+    """How bots of ours run: the fastest that is installed; beside a kept one, as that has to."""
+    ours = [levels.level(name) for name in beside if not is_guest(name)]
+    return binding.at_once(game) if any(bot.kept for bot in ours) else binding.for_long(game)
+
+
+def seat(game: Game, name: str, *, seed: int, beside: Sequence[str] = ()) -> Any:
+    """A bot of ours, or a guest, at a table with those ``beside`` it."""
     if is_guest(name):
         from matou.research.rivals import Rival
 
         return Rival(game, name, seed=seed)
-    return make(game, name, seed=seed, way=binding.for_long(game))
+    return make(game, name, seed=seed, way=way(game, beside))
 
 
 def title(name: str, lang: str = "en") -> str:

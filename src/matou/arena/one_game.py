@@ -58,7 +58,7 @@ def seat_bots(match: Match, task: Task) -> list[Any]:
     bots = []
     for seat, which in enumerate(task.lineup):
         own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bots.append(guests.seat(game, match.bots[which], seed=own))
+        bots.append(guests.seat(game, match.bots[which], seed=own, beside=match.bots))
     return bots
 
 
@@ -96,4 +96,4 @@ def play(match: Match, task: Task) -> Result:
 def prepare(match: Match, bots: Sequence[str] = ()) -> None:
     """Compile what bots need for the match, and leave it in the cache for other processes."""
     for spec in bots or match.bots:
-        guests.seat(match.having(), spec, seed=0).prepare()
+        guests.seat(match.having(), spec, seed=0, beside=match.bots).prepare()
