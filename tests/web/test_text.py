@@ -19,6 +19,7 @@ from matou.web.pages.pictures import card_picture
 
 WEB = Path(text.__file__).parent
 SAME = {"MATOU", "MINUTES", "NOTATION", "ANIMATION", "SCORE"}  # one word for both
+MIXED = re.compile(r"^from ([\w.]+) import \*", re.M)
 FIELDS = re.compile(r"\{(\w+)\}")
 
 
@@ -29,6 +30,18 @@ def test_every_text_is_there_in_both_languages(name: str) -> None:
     assert words.fr.strip()
     assert words.en != words.fr or name in SAME
     assert sorted(FIELDS.findall(words.en)) == sorted(FIELDS.findall(words.fr))
+
+
+def test_no_text_takes_the_place_of_another() -> None:
+    """The site's words are those of its rooms: of a name in two of them one would be lost."""
+    rooms = MIXED.findall((WEB / "text.py").read_text())
+    assert rooms
+    found: dict[str, str] = {}
+    for room in [*rooms, "matou.web.text"]:
+        source = (WEB.parent / room.replace("matou.", "").replace(".", "/")).with_suffix(".py")
+        for name in re.findall(r"^([A-Z][A-Z_0-9]*) = W", source.read_text(), re.M):
+            assert name not in found, (name, room, found[name])
+            found[name] = room
 
 
 def test_every_text_that_pages_and_scripts_ask_for_exists() -> None:

@@ -58,7 +58,7 @@ LEARNT_MORE = W(
     "c’est non. On y va ?",
 )
 REAL_GAME = W("Play a real game now", "Jouer une vraie partie")
-ONCE_MORE = W("Once more", "Encore une fois")
+LESSON_AGAIN = W("Once more", "Encore une fois")
 NO_LESSON = W(
     "The lesson cannot be fetched just now. Try again in a moment.",
     "La leçon ne peut pas être chargée pour l’instant. Réessaie dans un moment.",

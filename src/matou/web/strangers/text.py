@@ -28,7 +28,7 @@ ONLY_PEOPLE = W(
     "I want to meet people only, no programs",
     "Je veux rencontrer des gens seulement, pas de programmes",
 )
-KEEP = W("Keep", "Garder")
+KEEP_CHOICE = W("Keep", "Garder")
 OPEN_TABLES = W("Open tables", "Tables ouvertes")
 NO_OPEN_TABLES = W(
     "Nobody is waiting just now. Begin a quick game, and you will be here for others to find.",
