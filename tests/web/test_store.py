@@ -310,6 +310,10 @@ def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Sto
             store.NOW = f"({store.NOW} - 3600)"
             await store.beat(5.0)
             assert store.clock_set == 1
+            (taken,) = await store.take_channels(60, 5, 15, 900)
+            assert (await store.batch(taken, "b")).name == "b"
+            # Whoever sends it dies, and the clock is put back once more.
+            store.NOW = f"({store.NOW} - 7200)"
             assert [channel.id for channel in await store.take_channels(60, 5, 15, 900)] == ["c"]
 
     asyncio.run(story())

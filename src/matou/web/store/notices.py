@@ -239,8 +239,9 @@ class Notices(Jobs):
                 " AND o.batch <> '')",
                 *(channel.id, name),
             ),
+            # Due as soon as the lease is over, should we die: by no clock.
             one(
-                f"UPDATE notices SET tries = tries + 1 WHERE {waits} AND batch <> ''",
+                f"UPDATE notices SET tries = tries + 1, due = 0 WHERE {waits} AND batch <> ''",
                 channel.id,
             ),
         )
