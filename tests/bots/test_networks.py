@@ -12,13 +12,15 @@ import pytest
 import matou
 from matou.bots import binding
 from matou.bots.levels import level
-from matou.bots.memory import Params
+from matou.bots.memory import Params, Tree
 from matou.bots.players import Searcher
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game, Hints
 from matou.core.state import State
 from matou.kit import network
+from matou.kit.running import Way
 
+WAYS: tuple[Way, ...] = ("interpreted", "wasm")  # native and wasm: test_wasm.py
 MOST_BYTES = 500_000  # of a game's networks and modules in the package
 LEARNERS = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.inputs]
 GAMES = [g for g in LEARNERS if g.hints and g.hints.network]
@@ -88,6 +90,22 @@ def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> 
             assert all(0 < x < 1 for x in out)
             assert sum(out[:parties]) == pytest.approx(1)
             assert out[parties:] == out[1:2] * (seats - parties)
+
+
+@pytest.mark.parametrize(("game", "seats"), tables(GAMES))
+def test_interpreted_and_as_webassembly_a_network_grows_the_same_tree(
+    game: Game, seats: int
+) -> None:
+    state = next(s for s in positions(game, seats) if s.actor >= 0 and len(s.legal()) > 1)
+    view, params = state.observe(state.actor), Params.of(game.hints)
+    trees = [
+        Tree(binding.room(game, way), game.rules, view.s, seats, 3, nodes=200, params=params)
+        for way in WAYS
+    ]
+    for tree in trees:
+        tree.run(25)
+    assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
+    assert list(trees[0].totals) == list(trees[1].totals)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
