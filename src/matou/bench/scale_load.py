@@ -45,6 +45,7 @@ class Turns:
         self.each = each
         self.waiting: deque[InTurn] = deque()
         self.under_way = 0
+        self.ends = asyncio.Event()  # fewer than that are under way: the load is another
         self.over = asyncio.Event()
 
     def start(self) -> None:
@@ -59,6 +60,7 @@ class Turns:
             self.waiting.popleft().move()
         else:
             self.under_way -= 1
+            self.ends.set()
             if not self.under_way:
                 self.over.set()
 
@@ -107,8 +109,9 @@ async def play_all(
     rested, memory = meter.read(0), server.memory()
     meter = Meter(server, sockets)
     turns.start()
-    await turns.over.wait()
+    await turns.ends.wait()
     cost = meter.read(sum(match.moves for match in matches))
+    await turns.over.wait()
     cost.idle, cost.memory, cost.pages = rested.cpu / rested.seconds, memory, len(sockets)
     for socket in sockets:
         socket.close()
