@@ -155,6 +155,7 @@ class Game:
     sketch: Callable[[Observation, str, Sequence[str]], list[Drawn]] | None = None  # in a terminal
     scores_at_end: bool = False  # what is won lies face down until then
     book_in: str | None = None  # the module whose BOOK is for people: long, read when asked for
+    endings_in: str | None = None  # the module of its endings that can be solved, for studies
     chosen: Mapping[str, Value] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -6,7 +6,8 @@
 - ``values``: searches with a learned value against the same without, where a game has one;
 - ``rivals``: level 5 against OpenSpiel's searches, in equal time;
 - ``kept``: level 5 against the one of 2026 that was kept, in equal time and in a tenth of it;
-- ``cats``: the five levels among each other, at every number of seats: what each is rated.
+- ``cats``: the five levels among each other, at every number of seats: what each is rated;
+- ``endings``: bots beside perfect play, in endings that are solved exactly (no journal: minutes).
 
 A study plays on many processes, each of one thread, so that a second a move is a second
 of one core. Every game is a line in a journal as soon as it is over: a study that was
@@ -37,7 +38,7 @@ from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
 from matou.kit.linking import cache_root
 from matou.rating.cats import FILE
-from matou.studies import pages, rated_cats
+from matou.studies import endings, pages, rated_cats
 from matou.studies.machine import machine
 
 FOLDER = Path("docs/balance")
@@ -216,7 +217,7 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("study", choices=tuple(STUDIES))
+    p.add_argument("study", choices=(*STUDIES, "endings"))
     p.add_argument("--games", type=int, help="of each match (otherwise 200; with --render: as was)")
     p.add_argument("--seed", type=int, help="of all luck, and of the bots (otherwise 0)")
     p.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
@@ -237,6 +238,8 @@ def remembered(path: Path) -> dict[str, Any]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a study; the exit code."""
     args = parser().parse_args(argv)
+    if args.study == "endings":
+        return endings.main(args.only, args.games, args.seed, args.out)
     folder = (args.journals or cache_root() / "studies") / args.study
     before = remembered(folder / "study.json")
     if args.render and not before:

@@ -16,6 +16,7 @@ FILES = {
     "rivals": "rivals.md",
     "kept": "kept.md",
     "cats": "cats.md",
+    "endings": "endings.md",
 }
 TITLES = {
     "balance": "Balance",
@@ -25,6 +26,7 @@ TITLES = {
     "rivals": "Against OpenSpiel's searches",
     "kept": "Against the strongest of 2026",
     "cats": "What the cats are rated",
+    "endings": "Beside perfect play",
 }
 ABOUT = {
     "balance": "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a "

@@ -55,4 +55,5 @@ GAME = Game(
     moments=moments.moments,
     sketch=sketch.sketch,
     book_in=f"{__name__}.book",
+    endings_in=f"{__name__}.endings",
 )
