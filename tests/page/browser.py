@@ -115,7 +115,7 @@ class Tab:
         """Wait until nobody but people have to act."""
         table = self.host.viewer.table if self.host.viewer else None
         assert table is not None
-        while table.bot_to_move() >= 0 or table._bots is not None:
+        while table.bot_to_move() >= 0 or table.bots.is_busy:
             await asyncio.sleep(0.001)
 
     async def act(self, rng: random.Random) -> dict[str, Any]:

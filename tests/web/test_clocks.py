@@ -484,8 +484,8 @@ def test_a_game_whose_times_were_up_ends_by_the_rules_is_proved_and_looked_back_
                     await later(3 * DAY + LAG + 1, app)
                     await rung(app)
                 await asyncio.sleep(0)  # cats play on for both, while somebody looks
-                if table.time is not None and table._bots is None:
-                    table.wake()
+                if table.time is not None and not table.bots.is_busy:
+                    table.bots.wake()
             assert late == {0, 1}
             assert [seat.kind for seat in table.seats] == ["bot", "bot"]
             person = first_person(app, first)

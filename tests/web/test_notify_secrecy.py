@@ -13,7 +13,7 @@ from web.test_notify import content, forgotten, told, with_mail
 from web.unknown import ID, seated, told_alike
 
 import matou
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.notify import messages
 from matou.web.notify.notifier import Notifier
 from matou.web.store.interface import Channel

@@ -273,7 +273,7 @@ class Counting(RandomPlayers):
 def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("matou.play.table.LOOK_AGAIN", 0.02)
+    monkeypatch.setattr("matou.play.bot_turns.LOOK_AGAIN", 0.02)
     monkeypatch.setattr("matou.web.tables.peers.SWEEP", 0.05)
 
     async def story() -> None:
@@ -437,7 +437,7 @@ def test_a_bot_whose_move_cannot_be_kept_tries_again_and_troubles_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It told the pages to ask anew, which had it try again at once: ten times a second."""
-    monkeypatch.setattr("matou.play.table.LOOK_AGAIN", 0.02)
+    monkeypatch.setattr("matou.play.bot_turns.LOOK_AGAIN", 0.02)
     failed = 0
 
     async def full(*_: Any) -> None:

@@ -448,16 +448,16 @@ def test_bots_take_as_long_as_the_most_patient_player_wishes(tmp_path: Path) -> 
         async with a_site(tmp_path, pace=1.0) as app:
             ada, basile, table = await two_players(app, "chopchop")
             live = parts_of(app).manager.tables[table]
-            normal = live.pause
+            normal = live.bots.pause
             onlooker = await Person(app).open(table)
             assert (await onlooker.ask({"set": {"pace": "calm"}}))["t"] == "ok"
-            assert live.pause == normal, "who only looks on is not asked"
+            assert live.bots.pause == normal, "who only looks on is not asked"
             await ada.ask({"set": {"pace": "quick"}})
-            assert live.pause == normal
+            assert live.bots.pause == normal
             await basile.ask({"set": {"pace": "quick"}})
-            assert 0 < live.pause < normal
+            assert 0 < live.bots.pause < normal
             await ada.ask({"set": {"pace": "calm"}})
-            assert live.pause > normal
+            assert live.bots.pause > normal
             for bad in ("fast", 3, None, ["calm"]):
                 answer = await ada.ask({"set": {"pace": bad}})
                 assert answer["t"] == "no"

@@ -16,7 +16,9 @@ from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 import matou
 from matou.play import views
 from matou.play.log import Line, Told
-from matou.play.table import Refused, Step, Table
+from matou.play.refusals import Refused
+from matou.play.table import Table
+from matou.play.watching import Step
 
 
 async def bytes_sent(

@@ -106,7 +106,7 @@ def test_what_a_cat_was_thinking_of_is_not_played_for_whoever_took_its_place(
             assert (await quick(bo)).partition("#")[0] == id
             page = await bo.open(id)
             cat.enough.set()
-            while table._bots is not None:
+            while table.bots.is_busy:
                 await asyncio.sleep(0)
             assert (table.number, table.state.actor) == (number, actor)
             assert page.view["legal"]

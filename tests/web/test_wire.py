@@ -15,7 +15,7 @@ from web.support import a_site, parts_of, two_players
 import matou
 from matou.paper.stamps import spelled_out, stamp
 from matou.play.keeping import StoreFailed
-from matou.play.table import Step
+from matou.play.watching import Step
 from matou.play.wire import PageCopy, difference, named, shortened
 from matou.web.tables.websocket import BEHIND, Connection
 

@@ -12,7 +12,7 @@ from matou.page.drawer import Drawer
 from matou.page.host import PageHost
 from matou.page.storage import Shelf
 from matou.play.keeping import StoreFailed
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 
 log = logging.getLogger("matou.page")
 

@@ -26,10 +26,12 @@ from matou.page.replays import Replays
 from matou.page.storage import OWNER, PageStore, Shelf
 from matou.play import forms, lesson, requests, views
 from matou.play import text as play_text
+from matou.play.bot_turns import PACES
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
-from matou.play.table import PACES, Refused, Table
+from matou.play.refusals import Refused
+from matou.play.table import Table
 from matou.play.viewer import Viewer
 
 log = logging.getLogger("matou.page")
@@ -156,7 +158,7 @@ class PageHost:
         viewer.table = table
         table.watchers = {viewer}
         viewer.seats_changed()
-        table.wake()
+        table.bots.wake()
 
     # What a page would ask by HTTP
 

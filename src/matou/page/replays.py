@@ -28,6 +28,7 @@ from matou.play import analysis
 from matou.play import text as play_text
 from matou.play.opening import continued, new_table
 from matou.play.proof import Before, Origin, origins_of
+from matou.play.refusals import Refused
 from matou.play.replay import (
     Positions,
     Replay,
@@ -39,7 +40,6 @@ from matou.play.replay import (
 from matou.play.requests import whole_number
 from matou.play.results import proved
 from matou.play.seats import names_of
-from matou.play.table import Refused
 
 if TYPE_CHECKING:
     from matou.page.host import PageHost

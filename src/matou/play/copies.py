@@ -113,7 +113,7 @@ def signalled(table: Table, name: str, message: str) -> None:
         table.signals.append(name)
         told = json.loads(message)
         if told.get("t") == "simpler":
-            table.is_simpler = told["simpler"]
+            table.bots.is_simpler = told["simpler"]
         table.tell(told, sayer(table, told))
 
 

@@ -11,9 +11,10 @@ from matou.core.game import Game
 from matou.core.words import BadChoice
 from matou.play import text
 from matou.play.keeping import Kept
+from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.play.seats import Seat
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 
 
 def new_table(

@@ -10,10 +10,12 @@ from matou.core.pointing import explain
 from matou.core.state import Observation
 from matou.core.words import Why
 from matou.play import text, thinking
+from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
 from matou.play.players import Players
+from matou.play.refusals import Refused
 from matou.play.seats import name_of, names_of, printable
-from matou.play.table import PACES, Refused, Table
+from matou.play.table import Table
 
 if TYPE_CHECKING:
     from matou.play.viewer import Viewer

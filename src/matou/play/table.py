@@ -13,74 +13,35 @@ import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from matou.core.fairness import Dealer
 from matou.core.game import Game
 from matou.core.moments import Moment
 from matou.core.record import Origin, Record
-from matou.core.state import Observation, State
+from matou.core.state import State
 from matou.core.words import Words
 from matou.kit.linking import CHANCE, OVER
 from matou.play import copies, text
+from matou.play.bot_turns import BotTurns
 from matou.play.forms import free_colour
-from matou.play.keeping import CHAT_KEPT, Conflict, Keeper, Kept, Said, StoreFailed
+from matou.play.keeping import CHAT_KEPT, Conflict, Keeper, Kept, Said
 from matou.play.log import Line
 from matou.play.moments import happened
 from matou.play.players import Players
+from matou.play.refusals import Refused, fault, refusal
 from matou.play.remarks import remark
 from matou.play.seats import Seat, has_come
 from matou.play.timekeeping import timekeeper_of
 from matou.play.timeline import UNDO, Timeline
+from matou.play.watching import Step, Watcher
 
 log = logging.getLogger("matou.play")
 
 HUSH = 20.0  # seconds between two remarks of bots, and…
 QUIET = 12  # …positions
 GRACE = 60.0  # seconds for which somebody who was here still is: a page reloads, a program thinks
-PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}  # how long bots take, as players wish it
-LOOK_AGAIN = 1.5  # seconds after which a bot's turn is looked at that another copy has taken
 AT_ONCE = 8  # watchers who are shown a move before others have a turn
-
-
-class Refused(Exception):
-    """Something that is not done, and why: a code for the page, a rule, a sentence."""
-
-    def __init__(self, code: str, says: Words, rule: str = "") -> None:
-        super().__init__(code)
-        self.code = code
-        self.says = says
-        self.rule = rule
-
-
-@dataclass
-class Step:
-    """One position on the way, as each seat that is watched saw it."""
-
-    number: int
-    lines: int
-    seen: dict[int | None, Observation]
-    undone: bool = False
-    moments: tuple[Moment, ...] = ()
-    remark: tuple[int, Words] | None = None  # what a bot says of it
-    drawn: dict[Any, Any] = field(default_factory=dict)  # views already made of it
-
-
-class Watcher(Protocol):
-    """A page that has the table open."""
-
-    owner: str
-    seat: int | None
-    plain: bool  # wants no pictures
-    pace: str  # of PACES: how long bots are to take
-    muted: frozenset[str]  # people whose words it is not told
-    seen: bool  # is it before somebody's eyes, or behind other windows?
-
-    def show(self, steps: list[Step]) -> None: ...
-    def tell(self, message: dict[str, Any]) -> None: ...
-    def seats_changed(self) -> None: ...
-    def presence_changed(self) -> None: ...
 
 
 class Table:
@@ -118,13 +79,10 @@ class Table:
         self._told_here: list[bool] = []
         self.ended: Callable[[], object] = lambda: None
         self.moved: Callable[[str, float | None], object] = lambda game, seconds: None  # noqa: ARG005
-        self._bots: asyncio.Task[None] | None = None
-        self.is_simpler = False  # did a lower level have to make the last move of a bot?
+        self.bots = BotTurns(self)
         self._remarked = (-QUIET, -math.inf)  # at which position a bot spoke, and when
-        self._shown = 1  # positions that people are being shown one after another
+        self.shown = 1  # positions that people are being shown one after another
         # Where several servers may hold one table; a server that is alone has nobody to ask.
-        self.take_bots: Callable[[], Awaitable[bool]] | None = None  # or another moves for them
-        self.end_bots: Callable[[], Awaitable[None]] | None = None
         self.came: Callable[[str], object] = str  # somebody is at this copy of the table
         self.strengths: list[str] = []  # what each seat is rated, where that is shown
         self.seated: Callable[[], Awaitable[None]] | None = None  # sitting otherwise: look again
@@ -163,7 +121,7 @@ class Table:
 
     @property
     def idle(self) -> bool:
-        return not self.watchers and not self.lock.locked() and self._bots is None
+        return not self.watchers and not self.lock.locked() and not self.bots.is_busy
 
     @property
     def is_rated(self) -> bool:
@@ -262,7 +220,7 @@ class Table:
 
     async def _be_there(self, at: int) -> None:
         """Somebody answers a position that this copy of the table may not have heard of yet."""
-        if at > self.number and self.take_bots is not None and not self.broken:
+        if at > self.number and self.bots.take is not None and not self.broken:
             await copies.catch_up(self)
 
     def _check(self, seat: int, at: int) -> None:
@@ -292,11 +250,11 @@ class Table:
                 raise Refused(
                     "late", text.YOUR_TIME_IS_UP_AND_LOST if lost else text.YOUR_TIME_IS_UP
                 )
-            await self._act(action, took)
+            await self.carry_out(action, took)
         self.moved(self.game.name, time.perf_counter() - began)
-        self.wake()
+        self.bots.wake()
 
-    async def _act(self, action: int, took: float | None = None) -> None:
+    async def carry_out(self, action: int, took: float | None = None) -> None:
         state = self.state
         if not state.allows(action):
             # The reason is found in what the seat may know: a refusal gives nothing away.
@@ -334,7 +292,7 @@ class Table:
         """What led here is durable: show it."""
         if self.state.over and not self.kept.over:
             self.ended()
-        self.touched, self._shown = time.monotonic(), max(1, len(steps))
+        self.touched, self.shown = time.monotonic(), max(1, len(steps))
         self.kept.over, self.kept.turn = self.state.over, self.state.actor
         await self._show(steps)
 
@@ -357,7 +315,7 @@ class Table:
                     await self._settle(self.number, [], [])
             if self.time is not None and not self.broken:
                 await self.time.run()
-        self.wake()
+        self.bots.wake()
 
     async def undo(self, seat: int, at: int) -> None:
         """Take a seat's last action back, where the law allows it."""
@@ -376,7 +334,7 @@ class Table:
             first = self.number
             self.timeline.add(UNDO)
             await self._settle(first, [UNDO], [self.step()])
-        self.wake()
+        self.bots.wake()
 
     # Seats and talk
 
@@ -451,8 +409,6 @@ class Table:
             if not by or by not in watcher.muted:
                 watcher.tell(message)
 
-    # Bots
-
     def bot_to_move(self) -> int:
         """The seat of the bot whose turn it is, or -1."""
         actor = self.state.actor
@@ -461,76 +417,8 @@ class Table:
         people = self.watchers or any(s.kind == "person" for s in self.seats)
         return actor if people else -1
 
-    def wake(self) -> None:
-        """Let a bot move, if it is one's turn."""
-        if self._bots is None and self.bot_to_move() >= 0:
-            self._bots = asyncio.create_task(self._play_bots(), name=f"bots of {self.id}")
-
-    async def _play_bots(self) -> None:
-        try:
-            while (seat := self.bot_to_move()) >= 0:
-                if self.take_bots is not None and not await self.take_bots():
-                    await asyncio.sleep(LOOK_AGAIN)  # another copy moves for them, while it lives
-                    continue
-                if self.bot_to_move() != seat:
-                    continue  # it did, just now
-                began, at = time.monotonic(), self.number
-                view, level = self.state.observe(seat), self.seats[seat].level
-                action = await self._ask(view, level)
-                await asyncio.sleep(max(0.0, self.pause - (time.monotonic() - began)))
-                try:
-                    async with self.lock:
-                        if self.number == at and self.bot_to_move() == seat:
-                            with contextlib.suppress(Refused):  # another copy moved: on from there
-                                await self._act(action)
-                                self.moved(self.game.name, None)
-                except StoreFailed:  # which the log knows of already
-                    await self._mended()
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("table %s: its bots stopped", self.id)
-            self.broken = True
-            self.tell({"t": "reload"})
-        finally:
-            self._bots = None
-            if self.end_bots is not None:
-                await self.end_bots()
-
-    async def _mended(self) -> None:
-        """After a write that failed: once what is kept can be read, that is gone on from."""
-        await asyncio.sleep(LOOK_AGAIN)
-        while self.broken:
-            try:
-                await self.catch_up()
-            except StoreFailed:
-                await asyncio.sleep(LOOK_AGAIN)
-
-    @property
-    def pause(self) -> float:
-        """Seconds that a bot takes at least, as the most patient of those who play here wishes."""
-        playing = (w for w in self.watchers if not w.plain and self.seats_of(w.owner))
-        wished = max((PACES[w.pace] for w in playing), default=1.0)
-        # What chance has just done is to be seen as well.
-        return self.pace * wished * (1 + self._shown) / 2
-
-    async def _ask(self, view: Observation, level: int) -> int:
-        legal = view.legal()
-        try:
-            action, is_lower = await self.players.answer(view, level)
-        except Exception:
-            log.exception(
-                "table %s: a bot of level %d failed; its first action stands in", self.id, level
-            )
-            return legal[0]
-        if is_lower != self.is_simpler:
-            self.is_simpler = is_lower
-            copies.tell_all(self, {"t": "simpler", "simpler": is_lower})
-        return action if action in legal else legal[0]
-
     def stop(self) -> None:
-        if self._bots is not None:
-            self._bots.cancel()
+        self.bots.stop()
         if self.time is not None:
             self.time.stop()
 
@@ -542,18 +430,7 @@ class Table:
         return self.timeline.record(self.dealer, names)
 
 
-def fault(store: Keeper) -> Refused:
-    """Something went wrong; that nothing is lost is said only where it is known."""
-    return Refused("fault", text.STORE_ILL if store.ill else text.TABLE_FAULT)
-
-
 def origin_of(kept: Kept) -> Origin | None:
     """The game that a table plays on from, if it does."""
     origin = kept.settings.get("origin")
     return Origin(origin["id"], origin["count"]) if origin else None
-
-
-def refusal(view: Observation, action: int | str) -> Refused:
-    """Why an action is refused, as far as a seat may know."""
-    why = view.why_not(action)
-    return Refused("illegal", why.says, why.rule)

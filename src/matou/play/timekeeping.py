@@ -166,7 +166,7 @@ class Timekeeper:
         if self.clock.in_time(self.now(), took):
             return False
         await self._time_is_up()
-        self.table.wake()
+        self.table.bots.wake()
         return True
 
     async def _time_is_up(self) -> None:

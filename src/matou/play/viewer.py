@@ -13,8 +13,10 @@ from __future__ import annotations
 from typing import Any
 
 from matou.play import copies, views
+from matou.play.refusals import Refused
 from matou.play.seats import name_of, names_of
-from matou.play.table import Refused, Step, Table
+from matou.play.table import Table
+from matou.play.watching import Step
 from matou.play.wire import PageCopy
 
 
@@ -123,7 +125,7 @@ class Viewer:
         message["hints"] = bool(table.kept.settings.get("hints"))
         message["rematch"] = table.kept.rematch
         message["open"] = table.is_public
-        message["simpler"] = table.is_simpler
+        message["simpler"] = table.bots.is_simpler
         message["invites"] = self._invites()
         if (origin := table.timeline.origin) is not None:
             message["continues"] = views.continues(table, origin, self.lang)

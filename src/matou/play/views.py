@@ -20,7 +20,8 @@ from matou.play import text
 from matou.play.log import Line
 from matou.play.results import lost_by_time, result
 from matou.play.seats import names_of, nth_of_level
-from matou.play.table import Step, Table
+from matou.play.table import Table
+from matou.play.watching import Step
 
 log = logging.getLogger("matou.play")
 

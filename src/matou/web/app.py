@@ -17,7 +17,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Route, WebSocketRoute
 
 from matou.play.keeping import StoreFailed
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.api import api_routes
 from matou.web.http import assets
 from matou.web.http.address import Place, check_root

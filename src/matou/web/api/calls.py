@@ -18,8 +18,9 @@ from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
 from matou.play import clock, forms, requests
 from matou.play.keeping import Kept
+from matou.play.refusals import Refused, refusal
 from matou.play.seats import Seat, clean_name, names_of
-from matou.play.table import Refused, Table, refusal
+from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web import text as site_text
 from matou.web.api import shapes, stream, text

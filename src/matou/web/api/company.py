@@ -7,8 +7,9 @@ from typing import Any
 from msgspec import UNSET
 
 from matou.play import requests
+from matou.play.refusals import Refused
 from matou.play.seats import clean_name, name_of
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 from matou.web import text as site_text
 from matou.web.api import shapes
 from matou.web.api.calls import Calls, address_of, clock_settings, joined

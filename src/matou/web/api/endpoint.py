@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from matou.core.words import BadChoice
 from matou.play.keeping import Conflict, Gone, StoreFailed
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web import text as site_text
 from matou.web.api import text
 from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of

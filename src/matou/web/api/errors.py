@@ -9,7 +9,7 @@ import msgspec
 from starlette.responses import Response
 
 from matou.core.words import Words
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.api import text
 from matou.web.api.shapes import Trouble
 

@@ -17,8 +17,9 @@ import msgspec
 
 from matou.core.state import Observation
 from matou.play import copies
-from matou.play.table import Step, Table
+from matou.play.table import Table
 from matou.play.timeline import Timeline
+from matou.play.watching import Step
 from matou.web.api.positions import position
 from matou.web.api.shapes import Position
 from matou.web.store.interface import Store

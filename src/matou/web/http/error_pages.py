@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from matou.play.keeping import StoreFailed
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.store.interface import Store

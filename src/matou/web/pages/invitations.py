@@ -10,8 +10,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.play import forms
+from matou.play.refusals import Refused
 from matou.play.seats import clean_name
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language

@@ -8,8 +8,8 @@ from starlette.routing import Route
 
 from matou.core.words import Refusal
 from matou.play import forms
+from matou.play.refusals import Refused
 from matou.play.seats import clean_name
-from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language

@@ -12,8 +12,8 @@ from matou.core.record import Record
 from matou.play import text
 from matou.play.analysis import in_words
 from matou.play.keeping import StoreFailed
+from matou.play.refusals import Refused
 from matou.play.replay import Replay
-from matou.play.table import Refused
 from matou.web.replay import text as replay_text
 from matou.web.store.interface import Job, Store
 

@@ -8,7 +8,8 @@ from matou.core.fairness import Proof, prove
 from matou.core.record import Record
 from matou.core.words import BadRecord
 from matou.play.proof import Before, Origin, origins_of
-from matou.play.table import Refused, Table
+from matou.play.refusals import Refused
+from matou.play.table import Table
 from matou.web.tables.manager import TableManager
 
 OPENED = "record"  # the kind of paper that an opened record is kept as

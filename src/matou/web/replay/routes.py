@@ -24,6 +24,7 @@ from matou.core.words import BadRecord, Words
 from matou.play import requests, views
 from matou.play.analysis import BadOpinion
 from matou.play.opening import continued
+from matou.play.refusals import Refused
 from matou.play.replay import (
     MOST_BYTES,
     Positions,
@@ -37,7 +38,6 @@ from matou.play.replay import (
 )
 from matou.play.results import proved
 from matou.play.seats import public_names
-from matou.play.table import Refused
 from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language

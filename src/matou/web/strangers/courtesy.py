@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from matou.play.refusals import Refused
 from matou.play.requests import LONGEST_CHAT, whole_number
 from matou.play.seats import name_of, printable
-from matou.play.table import Refused
 from matou.play.viewer import Viewer
 from matou.web import text
 from matou.web.http.limits import Limits

@@ -20,8 +20,9 @@ from matou.core.game import Game
 from matou.play import forms
 from matou.play.clock import TimeControl
 from matou.play.keeping import Gone, StoreFailed
+from matou.play.refusals import Refused
 from matou.play.seats import Seat
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 from matou.rating import Rating
 from matou.web import text
 from matou.web.store.interface import Offered, Stance

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.play import clock
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker

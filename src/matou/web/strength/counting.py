@@ -16,7 +16,8 @@ import logging
 from collections.abc import Collection, Mapping
 
 from matou.play.keeping import StoreFailed
-from matou.play.table import Refused, Table
+from matou.play.refusals import Refused
+from matou.play.table import Table
 from matou.rating import Rating, by_side, places, rate
 from matou.rating.cats import cat
 from matou.web.store.ratings import Counted, Met, Rated

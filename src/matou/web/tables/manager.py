@@ -16,8 +16,9 @@ from matou.play.copies import were_here
 from matou.play.keeping import Gone, Kept, Said, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
+from matou.play.refusals import Refused
 from matou.play.seats import Seat
-from matou.play.table import Refused, Table
+from matou.play.table import Table
 from matou.rating import Rating
 from matou.rating.cats import cat
 from matou.web import text

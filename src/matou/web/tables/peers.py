@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from matou.play.copies import were_here
 from matou.play.keeping import Gone, StoreFailed
-from matou.play.table import Refused, Table
+from matou.play.refusals import Refused
+from matou.play.table import Table
 from matou.web.store.interface import LOOK
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ class Peers:
     def join(self, table: Table) -> None:
         """A table that other servers may have open, too."""
         if self.store.shared:
-            table.take_bots = partial(self._take_bots, table)
-            table.end_bots = partial(self._end_bots, table)
+            table.bots.take = partial(self._take_bots, table)
+            table.bots.end = partial(self._end_bots, table)
             table.came = partial(self._somebody_came, table.id)
             table.signal = partial(self._signal, table.id)
         if table.id in self.missed:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from matou.play.clock import LAG
 from matou.play.keeping import StoreFailed
-from matou.play.table import Refused
+from matou.play.refusals import Refused
 from matou.web.store.interface import Store
 
 if TYPE_CHECKING:

@@ -19,9 +19,12 @@ import msgspec
 from starlette.requests import HTTPConnection
 
 from matou.play import copies, requests, views
+from matou.play.bot_turns import PACES
 from matou.play.keeping import Gone, StoreFailed
-from matou.play.table import PACES, Refused, Table, Watcher, fault
+from matou.play.refusals import Refused, fault
+from matou.play.table import Table
 from matou.play.viewer import Viewer
+from matou.play.watching import Watcher
 from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
@@ -306,7 +309,7 @@ class Live:
             async with fresh.lock:  # what is being written is not shown before it is durable
                 for watcher in list(fresh.watchers):
                     watcher.seats_changed()
-        fresh.wake()
+        fresh.bots.wake()
 
     async def mind_store(self) -> None:
         """For as long as the server runs: one that is cut off keeps no page to itself."""
