@@ -165,6 +165,10 @@ def grow(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     is_flat = "flat within a quarter" if worst <= FLAT else "NOT FLAT within a quarter"
     print(f"  {'the dearest / the cheapest':<34}{worst:8.2f} times the CPU a move: {is_flat}")
     figures["dearest"] = worst
+    beyond = [cost.cpu_a_move - cost.idle_a_move for cost in costs.values()]
+    figures["dearest_beyond"] = max(beyond) / min(beyond)
+    name = "less what open pages take anyway"
+    print(f"  {name:<34}{figures['dearest_beyond']:8.2f} times")
     few, many = costs[sizes[0]], costs[sizes[-1]]
     kilobytes = (many.memory - few.memory) * 1024 / max(1, sizes[-1] - sizes[0])
     figures["kilobytes_a_table"] = kilobytes

@@ -48,6 +48,11 @@ class Cost:
         self.bytes += other.bytes
 
     @property
+    def idle_a_move(self) -> float:
+        """Microseconds that would have been taken in that time if nobody had moved."""
+        return self.idle * self.seconds / max(1, self.moves) * 1e6
+
+    @property
     def cpu_a_move(self) -> float:
         """Microseconds."""
         return self.cpu / max(1, self.moves) * 1e6

@@ -207,7 +207,7 @@ def run(
         access_log=False,  # addresses of tables and seats are nobody's business
         ws_max_size=65536,
         ws_per_message_deflate=False,  # views are sent as changes, small already
-        ws_ping_interval=20,
+        ws_ping_interval=45,  # below the minute after which proxies drop what is silent
         timeout_graceful_shutdown=GRACE,
         proxy_headers=bool(base_url),
         forwarded_allow_ips=proxy,
