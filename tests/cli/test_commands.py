@@ -210,6 +210,8 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
         (["help", "gmaes"], "Did you mean games?"),
         (["arena", "clocktowers"], "missing: BOT"),
         (["arena", "clocktowers", "deep"], "no bot “deep”"),
+        (["arena", "exploit", "clocktowers"], "missing: BOT"),
+        (["arena", "exploit", "clocktowers", "deep"], "no bot “deep”"),
         (["arena", "clocktowers", "level1", "--games", "0"], "1 to"),
         (["games", "--help=yes"], "takes no value"),
         (["replay", "x", "--at"], "needs a value"),

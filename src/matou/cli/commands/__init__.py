@@ -12,6 +12,7 @@ from matou.cli.commands import (
     arena,
     bench,
     doctor,
+    exploit,
     export,
     games,
     play,
@@ -34,6 +35,7 @@ COMMANDS: tuple[Command | Group, ...] = (
     admin.COMMAND,
     analyse.COMMAND,
     arena.COMMAND,
+    exploit.COMMAND,
     bench.COMMAND,
 )
 

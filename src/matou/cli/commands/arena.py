@@ -20,6 +20,7 @@ from matou.core.words import Refusal, Words
 if TYPE_CHECKING:
     from matou.arena import Match, Result, Tally
     from matou.arena.running import Journal
+    from matou.core.game import Game
 
 PLAYING = Words("playing", "on joue")
 STOPPED = Words(
@@ -46,35 +47,19 @@ WRITTEN = Words("report: {path}", "rapport : {path}")
 def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.plan import Match
     from matou.arena.report import html
-    from matou.arena.running import Journal, run
-    from matou.arena.tally import Tally
-    from matou.kit.linking import cache_root
 
-    game = called(args.game)
-    game = game.having(**{o.name: value for o, value in (option_of(game, t) for t in args.option)})
     if args.ray is not None and importlib.util.find_spec("ray") is None:
         raise Complaint(NO_RAY)
+    game = chosen_game(args)
     try:
         match = Match.of(game, args.bots, seats=args.seats, games=args.games, seed=args.seed)
-        check_fits(game, match.seats)
-        path = args.journal or cache_root() / "arena" / f"{match.digest()}.jsonl"
-        journal = Journal(Path(path), match, resume=args.resume)
     except Refusal as refused:
         raise Complaint(refused.says) from None
-    except OSError as error:
-        raise cannot_write(error) from None
-    typed = [word for word in args.typed if word != "--resume"]
-    command = f"{prog()} arena {shlex.join(typed)}"
-    try:
-        with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
-            run(match, journal, processes=args.processes, ray=args.ray, told=live.tell)
-    except KeyboardInterrupt:
-        n = len(journal.results)
-        screen.warn("\n" + screen.tell(STOPPED, n=n, of=match.games, command=command))
+    check_fits(game, match.seats)
+    command = typed_again("arena", args)
+    tally = played(match, args, screen, command, ray=args.ray)
+    if tally is None:
         return INTERRUPTED
-    finally:
-        journal.close()
-    tally = Tally(match, journal.results.values())
     if args.report is not None:
         try:
             Path(args.report).write_text(html(tally, command, screen.lang), encoding="utf-8")
@@ -87,6 +72,44 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if args.report is not None:
             screen.say(WRITTEN, path=args.report)
     return FINE
+
+
+def chosen_game(args: argparse.Namespace) -> Game:
+    """The game that was asked for, with its options."""
+    game = called(args.game)
+    return game.having(**{o.name: value for o, value in (option_of(game, t) for t in args.option)})
+
+
+def typed_again(name: str, args: argparse.Namespace) -> str:
+    """The command as it was typed, to be typed again."""
+    return f"{prog()} {name} {shlex.join(word for word in args.typed if word != '--resume')}"
+
+
+def played(
+    match: Match, args: argparse.Namespace, screen: Screen, command: str, ray: str | None = None
+) -> Tally | None:
+    """Play a match, with a bar and a journal; None if it was stopped, which is said."""
+    from matou.arena.running import Journal, run
+    from matou.arena.tally import Tally
+    from matou.kit.linking import cache_root
+
+    try:
+        path = args.journal or cache_root() / "arena" / f"{match.digest()}.jsonl"
+        journal = Journal(Path(path), match, resume=args.resume)
+    except Refusal as refused:
+        raise Complaint(refused.says) from None
+    except OSError as error:
+        raise cannot_write(error) from None
+    try:
+        with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
+            run(match, journal, processes=args.processes, ray=ray, told=live.tell)
+    except KeyboardInterrupt:
+        n = len(journal.results)
+        screen.warn("\n" + screen.tell(STOPPED, n=n, of=match.games, command=command))
+        return None
+    finally:
+        journal.close()
+    return Tally(match, journal.results.values())
 
 
 def cannot_write(error: OSError) -> Complaint:
