@@ -17,10 +17,11 @@ HERE = Path(__file__).parent
 MEASURING: pytest.StashKey[Measuring] = pytest.StashKey()
 
 # What takes longest begins first, so that no worker is left alone with it at the end.
-# What others find compiled comes before all.
+# What others find compiled, or made, comes before all.
 LONG = (
     "bots/test_search.py",
     "research/test_vector.py",
+    "page/test_folder.py",
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from page.static_host import Host, host
 from matou.cli import main
 from matou.core.record import Record
 from matou.web import text
-from matou.web.export.addresses import file_of
 
 __all__ = ["browser", "host"]  # fixtures
 
@@ -25,20 +23,6 @@ def play_out(visitor: Visitor, seed: int) -> None:
     visitor.go_on_by_itself(seed)
     visitor.until("window.stuck || table.dataset.over === 'yes'", 240)
     assert not visitor.stuck, visitor.stuck
-
-
-def test_every_link_leads_to_a_file(host: Host) -> None:
-    """Nothing that needs a server is there: no dead door, no address that begins at a root."""
-    pages = sorted(host.folder.rglob("*.html"))
-    assert len(pages) > 40
-    for page in pages:
-        told = page.read_text()
-        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', told):
-            assert (page.parent / link).exists(), f"{page}: {link}"
-        assert "matou.invalid" not in told
-        assert "With friends" not in told
-        assert "Entre amis" not in told
-        assert "online-box" not in told  # no site is above, where a game could go on
 
 
 def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
@@ -138,10 +122,3 @@ def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host:
         visitor.page.wait_for_selector(f"#says:text-is('{text.NO_WHY.en}')", timeout=60_000)
         visitor.page.evaluate("document.getElementById('says').textContent = ''")
     visitor.context.close()  # its browser has grumbled
-
-
-def test_files_of_addresses() -> None:
-    assert file_of("/", "en") == "en/index.html"
-    assert file_of("/learn/x/en.json?wide=1", "fr") == "fr/learn/x-en-wide-1.json"
-    assert file_of("/in/fr/rules/x", "en") == "fr/rules/x.html"
-    assert file_of("/static/ab/table.js", "en") == "static/ab/table.js"
