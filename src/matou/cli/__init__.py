@@ -69,7 +69,7 @@ def dispatch(args: Sequence[str], screen: Screen) -> int:
     if left[0] not in known:
         near_it = near(left[0], [*names])
         raise Complaint(filled(UNKNOWN, name=left[0], meant=near_it, all=", ".join(names)))
-    rest = past_language(left[1:])
+    rest = left[1:] if left[1:] == ["--lang"] else past_language(left[1:])
     if rest and f"{left[0]} {rest[0]}" in known:  # 'arena exploit', beside 'arena'
         return run(known[f"{left[0]} {rest[0]}"], rest[1:], screen)
     return run(known[left[0]], left[1:], screen)
