@@ -114,3 +114,5 @@ def test_the_study_writes_a_page_and_better_bots_give_away_less(
 def test_a_game_without_endings_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert studies.main(["endings", "--only", "catymini", "--out", str(tmp_path)]) == 2
     assert "no endings" in capsys.readouterr().err
+    assert studies.main(["endings", "--render", "--out", str(tmp_path)]) == 2
+    assert "no journal" in capsys.readouterr().err

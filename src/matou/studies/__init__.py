@@ -239,6 +239,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a study; the exit code."""
     args = parser().parse_args(argv)
     if args.study == "endings":
+        if args.render:
+            print("endings keep no journal to render from", file=sys.stderr)
+            return USAGE
         return endings.main(args.only, args.games, args.seed, args.out)
     folder = (args.journals or cache_root() / "studies") / args.study
     before = remembered(folder / "study.json")

@@ -18,6 +18,7 @@ from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.studies.machine import machine
+from matou.studies.pages import FILES, TITLES
 from matou.studies.solved import Solved, endings_of
 
 FINE, USAGE = 0, 2
@@ -151,13 +152,14 @@ def main(only: Sequence[str] | None, games: int | None, seed: int | None, out: P
         print(f"{games} games is no study", file=sys.stderr)
         return USAGE
     command = f"python -m matou.studies endings --games {games} --seed {seed}"
+    command += "".join(f" --only {name}" for name in only or ())
     sizes: list[str] = []
     rows: list[str] = []
     for game in able:
         for table, found in zip((sizes, rows), study(game, BOTS, games, seed), strict=True):
             table += found
     lines = [
-        "# Beside perfect play",
+        f"# {TITLES['endings']}",
         "",
         ABOUT,
         "",
@@ -175,5 +177,5 @@ def main(only: Sequence[str] | None, games: int | None, seed: int | None, out: P
         "",
     ]
     out.mkdir(parents=True, exist_ok=True)
-    (out / "endings.md").write_text("\n".join(lines), encoding="utf-8")
+    (out / FILES["endings"]).write_text("\n".join(lines), encoding="utf-8")
     return FINE
