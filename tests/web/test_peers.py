@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import random
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -225,6 +226,23 @@ def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_
             assert there.number == behind < here.number
             third = await at(other, host).open(table)
             assert third.view["at"] == here.number
+
+    asyncio.run(story())
+
+
+def test_a_table_where_everybody_is_there_need_not_be_looked_at_again(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            first, second, table, _, _ = await friends(app, app)
+            live = parts_of(app).manager.tables[table]
+            assert not live.misses_somebody()
+            await second.close()
+            assert live.misses_somebody()
+            assert live.here(1)  # for a while
+            live.clock = lambda: time.monotonic() + 3600
+            live.tell_presence()
+            await first.settle()
+            assert [p["here"] for p in json.loads(first.raw[-1])["players"]] == [True, False]
 
     asyncio.run(story())
 

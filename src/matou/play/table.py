@@ -165,6 +165,14 @@ class Table:
             self.came(owner)
         self.tell_presence()
 
+    def misses_somebody(self) -> bool:
+        """Has anybody who plays no page open here? Only they may have been away for too long."""
+        owners = {watcher.owner for watcher in self.watchers}
+        for seat in self.kept.seats:  # asked of every table: a plain loop, as in `full`
+            if seat.owner and seat.owner not in owners:
+                return True
+        return False
+
     def tell_presence(self) -> None:
         """Tell who is here, if that has changed."""
         here = [self.here(seat) for seat in range(len(self.seats))]
