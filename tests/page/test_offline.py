@@ -192,8 +192,13 @@ def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
     playing.wait_for_selector("#table[data-live=yes] #picture .hot")
 
     newer(host.folder, b"0123456789ab")
-    visitor.go("/en/index.html")
-    visitor.page.wait_for_selector("#offline[data-state=kept]:has(.keep[hidden])", timeout=120_000)
+    for _ in range(20):  # where the network is slow, it is the copy that answers
+        visitor.go("/en/index.html")
+        visitor.page.wait_for_selector(
+            "#offline[data-state=kept]:has(.keep[hidden])", timeout=120_000
+        )
+        if len(visitor.page.evaluate(names)) == 2:
+            break
     assert first in visitor.page.evaluate(names)
     assert len(visitor.page.evaluate(names)) == 2
     play_on(playing, 5)  # its bots come only now, from a version that no host has any more

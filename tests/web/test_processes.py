@@ -118,6 +118,13 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
 ) -> None:
     with Server(tmp_path / "data", more=("--processes", "2")) as server:
         assert server.process is not None
+
+        def connected() -> list[int]:
+            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
+            found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)', text)
+            return sorted(map(int, found))
+
+        until(lambda: connected() == [0, 0])  # a process that is not there yet takes nothing over
         player = Player(server.url)
         player.set_table()
         for _ in range(3):
@@ -137,12 +144,6 @@ def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
         until(lambda: sum(counted().values()) == 3)
         # Whichever process takes a connection, those of one table are all at one of them.
         pages = [player.another() for _ in range(7)]
-
-        def connected() -> list[int]:
-            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
-            found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)', text)
-            return sorted(map(int, found))
-
         until(lambda: connected() == [0, 8])
         for page in pages:
             page.close()
