@@ -281,6 +281,8 @@ def test_whoever_asks_a_closed_store_is_told_that_it_failed(tmp_path: Path) -> N
     store.shut()
     with pytest.raises(StoreFailed):
         asyncio.run(store.load("any"))
+    with pytest.raises(StoreFailed):  # and is not left waiting for a thread that has gone
+        asyncio.run(asyncio.wait_for(store.put_job("any", "key", ""), 20))
     assert not store.damage
 
 

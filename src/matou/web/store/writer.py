@@ -46,6 +46,7 @@ class Writer:
         self._files = files
         self._report_damage = report_damage
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._closed = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
@@ -127,6 +128,9 @@ class Writer:
         """Have it written with what else waits; it is, even if the caller is cancelled."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Any] = loop.create_future()
+        if self._closed:  # whoever still writes comes too late, and is not left waiting
+            future.set_exception(StoreFailed("the store is closed"))
+            return future
         self._jobs.put(Job(work, future, loop, is_whole))
         return future
 
@@ -153,6 +157,7 @@ class Writer:
 
     def close(self) -> None:
         """Write what waits, then stop."""
+        self._closed = True
         self._jobs.put(None)
         self._thread.join(timeout=5)
 
