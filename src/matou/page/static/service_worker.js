@@ -86,7 +86,8 @@ async function navigated(request) {
   const instead = await offline(request.url);
   const late = new Promise((_, fail) => { if (instead && !form) setTimeout(() => fail(new Error("late")), WAIT); });
   try {
-    const answer = /** @type {Response} */ (await Promise.race([fetch(request), late]));
+    // A host that says nothing of it lets a browser keep pages for as long as it likes: it is asked anew.
+    const answer = /** @type {Response} */ (await Promise.race([fetch(request, form ? {} : { cache: "no-cache" }), late]));
     if (instead && AWAY.includes(answer.status)) throw new Error(String(answer.status));
     return answer;
   } catch (error) {

@@ -38,7 +38,7 @@ async function fetched([name, size, hash], told) {
   const bytes = new Uint8Array(size);
   let at = 0;
   try {
-    answer = await fetch(base + name);
+    answer = await fetch(base + name, { cache: "no-cache" }); // the one of another version may be kept here
     if (!answer.ok || !answer.body) throw new Broken(name);
     for (const reader = answer.body.getReader(); ;) {
       const { done, value } = await reader.read();
