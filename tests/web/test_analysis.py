@@ -6,7 +6,7 @@ import asyncio
 import base64
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from web.finished import a_finished_table, tell
@@ -20,6 +20,8 @@ from matou.core.record import Record
 from matou.play import analysis
 from matou.web import text
 from matou.web.replay import text as replay_text
+from matou.web.replay.analysis import Analyst
+from matou.web.store.interface import Store
 from matou.web.tables.bots import RandomPlayers
 
 
@@ -122,6 +124,27 @@ def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
         async with a_site(tmp_path, idle) as app:  # after a restart it is still there
             assert (await study(Person(app), "POST"))["state"] == "done"
             assert idle.asked == 0
+
+    tell(story)
+
+
+def test_whoever_analyses_stops_when_told_to_at_any_moment() -> None:
+    """A game that comes in the very moment of stopping does not keep the server from ending."""
+
+    class Empty:
+        async def take_jobs(self, *_: object) -> list[Any]:
+            return []
+
+    async def story() -> None:
+        for ticks in range(8):
+            analyst = Analyst(cast(Store, Empty()), Student())
+            analyst.start()
+            analyst._come.set()
+            for _ in range(ticks):
+                await asyncio.sleep(0)
+            stopping = asyncio.create_task(analyst.stop())
+            await asyncio.wait([stopping], timeout=2)
+            assert stopping.done(), f"still at work, stopped after {ticks} turns of the loop"
 
     tell(story)
 

@@ -171,7 +171,8 @@ class Server:
                 env={**os.environ, "PYTHONPATH": str(SOURCES)},
             )
         self._keeping = asyncio.create_task(self._keep())
-        await asyncio.wait_for(self.up.wait(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await self.up.wait()
 
     async def _keep(self) -> None:
         assert self._nursery is not None
@@ -280,7 +281,8 @@ async def kill_once(
     else:
         event = mailbox.asked if moment == "asked" else mailbox.answered
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(event.wait(), 5.0)
+            async with asyncio.timeout(5.0):
+                await event.wait()
     # In production a service manager does this; here whoever forked it.
     if rng.choice(servers).kill():
         found.kills += 1

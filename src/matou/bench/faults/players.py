@@ -110,7 +110,8 @@ class Client:
     async def _wait_after(self, tries: int) -> None:
         wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.7 + 0.6 * self.rng.random())
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.run.stopped.wait(), wait)
+            async with asyncio.timeout(wait):
+                await self.run.stopped.wait()
 
     async def _connected(self) -> bool:
         """One connection, until it is lost; was anything heard on it?"""

@@ -168,7 +168,8 @@ class Notifier:
 
     async def _send_all(self) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._come.wait(), self.choices.every)
+            async with asyncio.timeout(self.choices.every):
+                await self._come.wait()
         self._come.clear()
         while await self.send_due():
             pass

@@ -81,7 +81,8 @@ class Health:
         process is away for a moment, lower levels move."""
         store = "ok"
         try:
-            await asyncio.wait_for(self.store.answers(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await self.store.answers()
         except TimeoutError:
             store = "does not answer"
         except Exception:

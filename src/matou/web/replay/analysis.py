@@ -76,7 +76,8 @@ class Analyst:
             except StoreFailed:  # which the log knows of already
                 pass
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._come.wait(), LOOK_EVERY)
+                async with asyncio.timeout(LOOK_EVERY):
+                    await self._come.wait()
             self._come.clear()
 
     async def _look(self, job: Job) -> None:
@@ -141,7 +142,8 @@ class Going:
     async def hold(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._moved.wait(), LEASE / 3)
+                async with asyncio.timeout(LEASE / 3):
+                    await self._moved.wait()
             self._moved.clear()
             with contextlib.suppress(StoreFailed):
                 await self.store.renew_job(KIND, self.job.key, LEASE, self.part)

@@ -284,7 +284,8 @@ async def render_once(drawing: str, sans: str, serif: str) -> tuple[int, bytes]:
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        out, _ = await asyncio.wait_for(process.communicate(drawing.encode()), SECONDS)
+        async with asyncio.timeout(SECONDS):
+            out, _ = await process.communicate(drawing.encode())
         return await process.wait(), out
     except TimeoutError:
         await end(process)

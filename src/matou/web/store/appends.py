@@ -165,7 +165,8 @@ class Appends:
         self._closing = True
         self._come.set()
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._task, SECONDS)
+            async with asyncio.timeout(SECONDS):
+                await self._task
         if self._db is not None:
             self._db.terminate()
 

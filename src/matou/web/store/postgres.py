@@ -59,7 +59,8 @@ class PostgresStore(SqlStore):
         chores = (self._listen(), self._mind(), self._measure())
         self._tasks = [asyncio.create_task(chore) for chore in chores]
         try:
-            await asyncio.wait_for(self.listening.wait(), SECONDS)
+            async with asyncio.timeout(SECONDS):
+                await self.listening.wait()
         except TimeoutError:
             raise unreachable(self.address, "it does not answer") from None
 
@@ -147,7 +148,8 @@ class PostgresStore(SqlStore):
                 db.add_termination_listener(lambda _, cut=cut: cut.set())
                 while not db.is_closed():
                     with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(cut.wait(), ASK_SECONDS)
+                        async with asyncio.timeout(ASK_SECONDS):
+                            await cut.wait()
                     async with asyncio.timeout(SECONDS):
                         await db.execute("SELECT 1")
             except Exception as error:

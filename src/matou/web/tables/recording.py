@@ -44,7 +44,8 @@ class Recorder:
                 more = False
             if not more:
                 try:
-                    await asyncio.wait_for(self.ended.wait(), LOOK_EVERY)
+                    async with asyncio.timeout(LOOK_EVERY):
+                        await self.ended.wait()
                 except TimeoutError:
                     continue
 

@@ -67,7 +67,8 @@ class SiteTime:
     async def stop(self) -> None:
         """A last word: up to now, time went on."""
         with contextlib.suppress(StoreFailed, TimeoutError):
-            await asyncio.wait_for(self.beat(), STOPPING)
+            async with asyncio.timeout(STOPPING):
+                await self.beat()
 
     async def run(self, manager: TableManager) -> None:
         """For as long as the server runs; one that is alone writes nothing while no time runs."""

@@ -328,7 +328,8 @@ class Live:
         if not self.manager.store.ill or self.manager.store.damage:
             return True
         try:
-            await asyncio.wait_for(self.manager.store.heads(["-"]), LOOK)
+            async with asyncio.timeout(LOOK):
+                await self.manager.store.heads(["-"])
         except (StoreFailed, TimeoutError):
             return False
         return True
