@@ -66,7 +66,7 @@ class Receiver:
         body = await reading.readexactly(int(headers.get("content-length", "0")))
         self.taken.append(Request(method, path, headers, body))
         told = f"HTTP/1.1 {self.status} X\r\ncontent-length: 0\r\n{self.more}\r\n"
-        writing.write(told.encode())
+        writing.write(told.encode("latin-1"))  # as HTTP has it
         await writing.drain()
         writing.close()
 

@@ -628,3 +628,22 @@ def test_who_looks_at_another_server_need_not_be_told(tmp_path: Path, postgres: 
             assert len(service.taken) == 1  # by one of the two
 
     asyncio.run(story())
+
+
+def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: Path) -> None:
+    """Whoever runs a chat room's server says what it likes, and whoever names it writes it."""
+
+    async def story() -> None:
+        async with receiving() as room, a_site(tmp_path, notify=ALL) as app:
+            friends = await friends_at(app)
+            room.status, room.more = 429, "retry-after: ²\r\n"
+            matrix = room.url + "/_matrix/client/r?access_token="
+            for url in (room.url + "/slow", matrix + "x%0d%0aX-Forged:+1", matrix + "%e9"):
+                asked = {"table": friends.id, "form": "json", "address": url}
+                assert (await friends.ada.post("/notify/webhook", **asked)).status_code == 303
+            await told(app)
+            assert [request.path for request in room.taken] == ["/slow"]
+            channels = await parts_of(app).store.channels_of(owner_of(friends.table, 0))
+            assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are never tried again
+
+    asyncio.run(story())

@@ -151,6 +151,8 @@ async def send(
         "Content-Length": str(len(body)),
         **headers,
     }
+    if not all(value.isascii() and value.isprintable() for value in head.values()):
+        raise Forbidden("header")  # a token that somebody gave may hold line breaks
     lines = [f"{method} {target} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items()), "", ""]
     request = "\r\n".join(lines).encode("ascii", "strict") + body
     secure = (trust or trusted()) if parts.scheme == "https" else None

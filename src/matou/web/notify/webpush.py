@@ -138,5 +138,6 @@ def judge(answer: outbound.Answer) -> None:
     why = text.refused_there(status)
     if status in (408, 425, 429) or status >= 500:
         asked = answer.headers.get("retry-after", "")
-        raise NotSent(why, wait=min(3600.0, float(asked)) if asked.isdigit() else 0.0)
+        known = asked.isascii() and asked.isdigit()  # “²” is a digit, too, and no number
+        raise NotSent(why, wait=min(3600.0, float(asked)) if known else 0.0)
     raise NotSent(why, forever=True)  # gone, forbidden, or elsewhere: redirects are not followed
