@@ -647,3 +647,16 @@ def test_a_strange_answer_or_token_is_one_channels_own_trouble(tmp_path: Path) -
             assert sorted(c.confirmed for c in channels) == [-1, -1, 0]  # two are never tried again
 
     asyncio.run(story())
+
+
+def test_a_subscription_that_nests_without_end_is_refused(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, notify=ALL) as app:
+            friends = await friends_at(app)
+            form = {"origin": BASE, "content-type": "application/x-www-form-urlencoded"}
+            sent = f"subscription={'[' * 7000}"
+            answer = await friends.ada.http.post("/notify/push", content=sent, headers=form)
+            assert answer.status_code == 400
+            assert "push service" in answer.text
+
+    asyncio.run(story())

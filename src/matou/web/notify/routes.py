@@ -169,7 +169,7 @@ class NotifyRoutes:
             try:
                 told = json.loads(fields.get("subscription", ""))
                 endpoint, keys = webpush.subscription(told)
-            except (ValueError, TypeError, AttributeError):
+            except (ValueError, TypeError, AttributeError, RecursionError):
                 raise NotWanted(text.BAD_PUSH) from None
             await self.admit(request, owner)
             await self.checked(endpoint, text.BAD_PUSH)
