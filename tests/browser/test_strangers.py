@@ -98,3 +98,24 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     check_width(boss, 390, "the operator's page")
     for visitor in (ada, bo, boss):
         visitor.close()
+
+
+def test_two_who_want_a_rating_begin_anew_and_it_counts(browser: Any, meeting: Server) -> None:
+    ada = Visitor(browser, meeting, viewport=PHONE)
+    bo = Visitor(browser, meeting, locale="fr", viewport=PHONE, color_scheme="dark")
+    for visitor, name in ((ada, "Ada"), (bo, "Bo")):
+        visitor.go("/strength")
+        visitor.page.click("main form .primary")
+        visitor.go("/strangers")
+        if visitor is bo:
+            assert "compte pour le classement" in visitor.page.inner_text("#open")
+            check(bo, "strangers: a game that counts")
+        visitor.page.fill("[name=name]", name)
+        visitor.page.check("[name=game][value=catymini]")
+        visitor.page.click(".quick .primary")
+        visitor.at_table()
+    bo.until("document.getElementById('live').textContent.includes('elle compte')")
+    ada.until("document.getElementById('live').textContent.includes('and it counts')")
+    assert ada.page.url == bo.page.url
+    for visitor in (ada, bo):
+        visitor.close()

@@ -140,7 +140,7 @@ def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
         async with two(stores) as (one, other):
             await one.create(a_table("first"))
             asked = (
-                store.create(a_table(f"again{i}"), rematch_of="first")
+                store.create(a_table(f"again{i}"), after=["first"])
                 for i, store in enumerate((one, other, one))
             )
             made = await asyncio.gather(*asked)
@@ -148,7 +148,7 @@ def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
             found = [await one.load(f"again{i}") for i in range(3)]
             assert [f.kept.id for f in found if f is not None] == [made[0]]
             with pytest.raises(Gone):
-                await one.create(a_table("lost"), rematch_of="nobody")
+                await one.create(a_table("lost"), after=["nobody"])
             assert await one.load("lost") is None
 
     asyncio.run(story())

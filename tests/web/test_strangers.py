@@ -23,7 +23,7 @@ from matou.core.state import Observation
 from matou.play.players import Choice
 from matou.web.store.jobs import one
 from matou.web.store.sql import SqlStore
-from matou.web.strangers import open_tables
+from matou.web.strangers import matching, open_tables
 from matou.web.tables.bots import RandomPlayers
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
@@ -119,7 +119,7 @@ def test_what_a_cat_was_thinking_of_is_not_played_for_whoever_took_its_place(
 def test_nobody_is_brought_into_a_game_that_is_far_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(open_tables, "EARLY", 1)
+    monkeypatch.setattr(matching, "EARLY", 1)
 
     async def story() -> None:
         async with a_site(tmp_path) as app:

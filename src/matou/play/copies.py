@@ -92,8 +92,7 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         table.heard(line)
     kept.talked = max(kept.talked, news.talked)
     if news.rematch and not kept.rematch:
-        kept.rematch = news.rematch
-        table.tell({"t": "rematch", "table": news.rematch})
+        table.go_on_at(news.rematch)
     for name, message in news.signals:
         signalled(table, name, message)
     were_here(table, news.seen)

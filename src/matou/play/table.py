@@ -411,6 +411,11 @@ class Table:
         told = {"t": "chat", "line": [line.seat, line.name, line.said, line.at]}
         self.tell(told, line.owner)
 
+    def go_on_at(self, id: str) -> None:
+        """Another table follows: the rematch, or a game that its players go to at once."""
+        self.kept.rematch = id
+        self.tell({"t": "rematch", "table": id, "now": not self.state.over})
+
     def tell(self, message: dict[str, Any], by: str = "") -> None:
         """Tell who watches; what somebody says, only those who want to know."""
         for watcher in list(self.watchers):

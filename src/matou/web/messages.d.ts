@@ -95,7 +95,7 @@ type Heard =
   | { t: "players"; players: Player[] }
   | { t: "chat"; line: ChatLine }
   | { t: "react"; seat: number; which: number }
-  | { t: "rematch"; table: string }
+  | { t: "rematch"; table: string; now: boolean }
   | { t: "clock"; clock: Clock }
   | { t: "late"; seat: number }
   | { t: "joined"; seat: number; cat: boolean }

@@ -30,7 +30,8 @@ from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
 from matou.web.http.limits import Limits
 from matou.web.http.security import Buckets, People
-from matou.web.strangers.open_tables import Asker, OpenTables, Sat
+from matou.web.strangers.matching import Asker
+from matou.web.strangers.open_tables import OpenTables, Sat
 from matou.web.tables.websocket import Live
 
 MOST_STREAMS = 40  # open at once, for one token or one address

@@ -32,18 +32,13 @@ class Company:
 
     async def open_now(self, asking: Asking) -> shapes.OpenTables:
         asking.query(shapes.NoQuery)
-        found = await self.open_tables.open_to(await self.open_tables.asker(asking.owner))
+        asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
         start = root(asking.request)
         return shapes.OpenTables(
             tables=[
-                open_table(
-                    offered,
-                    asking.owner,
-                    asking.lang,
-                    f"{start}/t/{offered.kept.id}",
-                    self.open_tables.ratings(offered.kept.game),
-                )
-                for offered in found
+                open_table(offered, asker, asking.lang, f"{start}/t/{offered.kept.id}", found)
+                for offered in found.tables
+                if found.is_open_to(asker, offered)
             ]
         )
 

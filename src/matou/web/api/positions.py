@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import UNSET
@@ -19,9 +18,9 @@ from matou.play.seats import name_of, names_of
 from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
-from matou.rating import Rating
 from matou.web.api import shapes
 from matou.web.store.interface import Offered
+from matou.web.strangers.matching import Asker, Snapshot
 
 
 def texts(words: Words) -> shapes.Texts:
@@ -244,9 +243,10 @@ def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> sha
 
 
 def open_table(
-    offered: Offered, owner: str, lang: str, page: str, ratings: Mapping[str, Rating]
+    offered: Offered, asker: Asker, lang: str, page: str, found: Snapshot
 ) -> shapes.OpenTable:
     """A table that anybody may join: of its seats and settings alone."""
+    ratings, owner = found.strengths(offered.kept), asker.owner
     kept = offered.kept
     return shapes.OpenTable(
         table=kept.id,
@@ -264,7 +264,7 @@ def open_table(
         ],
         free=kept.free_seats,
         clock=shapes.clock_told(kept.settings),
-        rated=bool(kept.settings.get("rated")),
+        rated=found.counts_for(asker, offered),
         at=offered.number,
         yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
         page=page,

@@ -321,7 +321,9 @@ class OpenTable(Told):
         list[int], Meta(description="Seats to take: empty, or kept warm by a cat, which plays on.")
     ]
     clock: LiveClock | DailyClock | None
-    rated: Annotated[bool, Meta(description="Does it count for ratings, if all want one?")]
+    rated: Annotated[
+        bool, Meta(description="Does it count for ratings, if all want one and you join?")
+    ]
     at: Annotated[int, Meta(description="How much has happened: 0 before the game has begun.")]
     yours: bool
     page: str
@@ -485,7 +487,13 @@ class Observed(Position, kw_only=True):
     public: Annotated[bool, Meta(description="May anybody take a free seat?")]
     page: str
     invites: Annotated[list[Invite], Meta(description="The open seats, for whoever set the table.")]
-    rematch: Annotated[str | None, Meta(description="The table of the rematch, if there is one.")]
+    rematch: Annotated[
+        str | None,
+        Meta(
+            description="The table that follows: the rematch or, while the game is not over, one "
+            "that counts for ratings, where you sit from then on."
+        ),
+    ]
     svg: str | UnsetType = UNSET
 
 

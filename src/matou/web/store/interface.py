@@ -63,7 +63,7 @@ class Offered(NamedTuple):
 
     kept: Kept
     number: int  # how many events it has seen
-    since: float
+    waited: float  # for how many seconds
 
 
 class Stance(NamedTuple):
@@ -158,7 +158,7 @@ class Store(Keeper, Protocol):
     def size(self) -> int: ...
 
     async def create(
-        self, table: Kept, events: Sequence[int] = (), rematch_of: str = ""
+        self, table: Kept, events: Sequence[int] = (), after: Sequence[str] = ()
     ) -> str: ...
     async def load(self, table: str) -> Loaded | None: ...
     async def events(self, table: str) -> list[int]: ...

@@ -87,10 +87,13 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
 
     # Tables
 
-    async def create(self, table: Kept, events: Sequence[int] = (), rematch_of: str = "") -> str:
+    async def create(
+        self, table: Kept, events: Sequence[int] = (), after: Sequence[str] = ()
+    ) -> str:
         """A new table, with the events that it begins with; the id of the one that stands.
 
-        A table has one rematch: where it has one already, none is made.
+        ``after`` are the tables that it follows, as a rematch does. Each is followed by one: where
+        there is one already, none is made.
         """
         row = (
             table.id,
@@ -121,15 +124,14 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
                 [(table.id, i, event) for i, event in enumerate(events)],
             ),
         ]
-        if rematch_of:
-            sql = "UPDATE tables SET rematch = $1 WHERE id = $2 AND rematch = '' RETURNING id"
-            steps.insert(0, one(sql, table.id, rematch_of, must=True))
+        sql = "UPDATE tables SET rematch = $1 WHERE id = $2 AND rematch = '' RETURNING id"
+        fences = [one(sql, table.id, id, must=True) for id in sorted(after)]
         try:
-            await self._write(*steps, hint=rematch_of)
+            await self._write(*fences, *steps, hint=after[0] if after else "")
         except Missed:
-            (found,) = await self._read(("SELECT rematch FROM tables WHERE id = $1", rematch_of))
+            (found,) = await self._read(("SELECT rematch FROM tables WHERE id = $1", after[0]))
             if not found:
-                raise Gone(rematch_of) from None
+                raise Gone(after[0]) from None
             return str(found[0][0])
         return table.id
 

@@ -59,13 +59,13 @@ class Strangers(Jobs):
         tables = await self._tables(f"WHERE over = 0 AND id IN ({now})", most)
         (found,) = await self._read(
             (
-                "SELECT id, number, since FROM offers JOIN tables ON id = tbl"
+                f"SELECT id, number, {self.NOW} - since FROM offers JOIN tables ON id = tbl"
                 f" WHERE until > {self.NOW} ORDER BY since, tbl LIMIT $1",
                 most,
             )
         )
         by_id = {kept.id: kept for kept in tables}
-        return [Offered(by_id[id], number, at) for id, number, at in found if id in by_id]
+        return [Offered(by_id[id], number, s) for id, number, s in found if id in by_id]
 
     # What people say of themselves
 

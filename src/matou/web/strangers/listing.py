@@ -17,7 +17,7 @@ from matou.web.store.interface import Offered
 
 
 def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:
-    """A table as everybody reads it in the list."""
+    """A table as everybody reads it in the list; ``ratings`` of those there who want one."""
     kept = offered.kept
     free = kept.free_seats
     people = [seat for seat in kept.seats if seat.kind == "person"]
@@ -28,7 +28,6 @@ def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) 
         "free": (text.FREE_SEAT if len(free) == 1 else text.FREE_SEATS)
         .say(lang)
         .format(free=len(free), n=len(kept.seats)),
-        "rated": bool(kept.settings.get("rated")),
         "warm": any(kept.seats[i].is_warm for i in free),
         "begun": offered.number > 0,
         "clock": clock_words(kept.settings.get("clock"), lang),

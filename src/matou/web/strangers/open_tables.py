@@ -4,6 +4,8 @@ A public table with a free seat is *offered*: a row in the store, renewed for as
 who plays there is at it, so that it lapses by itself when they go. What is offered is read once for
 all who look, at most every second. At a quick game a cat keeps the other seats warm: it plays, and
 whoever comes takes its seat over between two moves, as somebody who was late takes theirs back.
+Where both want a rating they begin anew, at a table that counts: nobody is rated by what a cat
+played.
 """
 
 from __future__ import annotations
@@ -14,18 +16,21 @@ import random
 import secrets
 import time
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.play import forms
 from matou.play.clock import TimeControl
 from matou.play.keeping import Gone, StoreFailed
+from matou.play.opening import new_table
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
 from matou.web import text
 from matou.web.store.interface import Offered, Stance
+from matou.web.strangers.matching import Asker, Snapshot, fitting, meets, pairs, waits_alone
 from matou.web.tables.manager import TableManager
 
 FRESH = 1.0  # seconds for which what was read is new enough for everybody
@@ -33,31 +38,10 @@ RENEW = 10.0  # seconds between two words that a table is still offered…
 LAPSE = 30.0  # …and after which it is not, when nobody says so
 LAPSE_DAYS = 14 * 86400.0  # where a turn takes days nobody has to be there
 MOST = 300  # tables in a list
-EARLY = 15  # events a seat, up to which a quick game takes a cat's place
 LEVEL = 2  # of the cat that keeps a seat warm
 KNOWN = 10_000  # people whose stance is remembered for a moment
 QUICK = "quick game"  # a job, held while somebody is brought to a table
 PATIENCE, TURN = 3.0, 0.05  # seconds to wait for that, and between two tries
-
-
-class Snapshot(NamedTuple):
-    """What is offered, and who of those that sit there is not to meet whom."""
-
-    tables: list[Offered]
-    apart: set[tuple[str, str]]
-    stances: dict[str, Stance]
-    ratings: dict[str, dict[str, Rating]]  # by game: of those who want one
-
-    def is_open_to(self, asker: Asker, offered: Offered) -> bool:
-        """May somebody join a table, or do they sit there already?"""
-        return meets(asker, offered.kept.seats, self.apart, self.stances)
-
-
-class Asker(NamedTuple):
-    """Somebody who looks for a table."""
-
-    owner: str
-    stance: Stance
 
 
 class Sat(NamedTuple):
@@ -65,7 +49,8 @@ class Sat(NamedTuple):
 
     table: Table
     seat: int
-    was: str  # "" for an empty seat, "cat" for one that a cat kept warm, "new" at a new table
+    was: str  # "" for an empty seat, "cat" for one that a cat kept warm, "new" at a new table,
+    # "counts" at a new one between two who want a rating
 
 
 class OpenTables:
@@ -75,10 +60,10 @@ class OpenTables:
         self.manager = manager
         self.store = manager.store
         self._offered: set[str] = set()  # by this server
-        self._snapshot = Snapshot([], set(), {}, {})
+        self._snapshot = Snapshot([], set(), {}, {}, set())
         self._read_at = -FRESH
         self._reading: asyncio.Task[Snapshot] | None = None
-        self._stances: dict[str, tuple[Stance, float]] = {}
+        self._askers: dict[str, tuple[Asker, float]] = {}
         self._one_by_one = asyncio.Lock()
 
     # Looking
@@ -109,15 +94,15 @@ class OpenTables:
         found = [o for o in found if not any(seat.owner in banned for seat in o.kept.seats)]
         apart = await self.store.kept_apart(owners) if owners else set()
         stances = await self.store.stances(owners) if owners else {}
-        ratings = await self._ratings(found, owners)
-        self._snapshot, self._read_at = Snapshot(found, apart, stances, ratings), began
+        wanting = await self.store.who_wants_rating(owners) if owners else set()
+        ratings = await self._ratings(found, wanting)
+        self._snapshot, self._read_at = Snapshot(found, apart, stances, ratings, wanting), began
         return self._snapshot
 
     async def _ratings(
-        self, found: list[Offered], owners: set[str]
+        self, found: list[Offered], wanting: set[str]
     ) -> dict[str, dict[str, Rating]]:
         """How strong those are who sit there and want a rating, game by game."""
-        wanting = await self.store.who_wants_rating(owners) if owners else set()
         games = {o.kept.game for o in found if any(s.owner in wanting for s in o.kept.seats)}
         rated = {game: await self.store.ratings(wanting, game) for game in sorted(games)}
         return {
@@ -125,28 +110,30 @@ class OpenTables:
             for game, people in rated.items()
         }
 
-    def ratings(self, game: str) -> dict[str, Rating]:
-        """How strong those are who sit at open tables of a game, as was last read."""
-        return self._snapshot.ratings.get(game, {})
-
     async def asker(self, owner: str) -> Asker:
-        """Somebody who looks, with what they have said of themselves."""
-        known = self._stances.get(owner)
+        """Somebody who looks, with what was known of them a moment ago."""
+        known = self._askers.get(owner)
         if not owner or (known is not None and time.monotonic() < known[1]):
-            return Asker(owner, known[0] if owner and known else Stance())
-        stance = (await self.store.stances([owner])).get(owner, Stance())
-        self.remember(owner, stance)
-        return Asker(owner, stance)
+            return known[0] if owner and known else Asker(owner, Stance())
+        return await self.asker_now(owner)
 
-    def remember(self, owner: str, stance: Stance) -> None:
-        """What somebody has said of themselves, for a moment."""
-        if len(self._stances) > KNOWN:
-            self._stances.clear()
-        self._stances[owner] = stance, time.monotonic() + 3 * RENEW
+    async def asker_now(self, owner: str, stance: Stance | None = None) -> Asker:
+        """Somebody who wants to sit down, or has the page opened."""
+        if not owner:
+            return Asker(owner, Stance())
+        if stance is None:
+            stance = (await self.store.stances([owner])).get(owner, Stance())
+        wants = bool(await self.store.who_wants_rating([owner]))
+        rated = await self.store.ratings_of(owner) if wants else {}
+        asker = Asker(owner, stance, wants, {game: one.rating for game, one in rated.items()})
+        if len(self._askers) > KNOWN:
+            self._askers.clear()
+        self._askers[owner] = asker, time.monotonic() + 3 * RENEW
+        return asker
 
     async def set_stance(self, owner: str, stance: Stance) -> None:
         await self.store.set_stance(owner, stance)
-        self.remember(owner, stance)
+        self._askers.pop(owner, None)
 
     async def introduced(self, owner: str, is_program: bool | None, is_public: bool) -> Asker:
         """Somebody who comes by the API, and says whether a program plays for them.
@@ -159,12 +146,7 @@ class OpenTables:
             stance = stance._replace(program=is_program)
         if stance != (known or Stance()):
             await self.set_stance(owner, stance)
-        return Asker(owner, stance)
-
-    async def open_to(self, asker: Asker) -> list[Offered]:
-        """The tables that somebody may join, or sits at and waits."""
-        found = await self.look()
-        return [offered for offered in found.tables if found.is_open_to(asker, offered)]
+        return await self.asker_now(owner, stance)
 
     # Offering
 
@@ -193,10 +175,11 @@ class OpenTables:
         """For as long as the server runs."""
         while True:
             await asyncio.sleep(RENEW)
-            with contextlib.suppress(StoreFailed):
+            with contextlib.suppress(StoreFailed, Refused, Gone):
                 here = self.manager.tables
                 self._offered.intersection_update(here)
                 await self.offer(*(table for table in here.values() if table.is_public))
+                await self.bring_together()
 
     # Sitting down
 
@@ -217,6 +200,13 @@ class OpenTables:
         apart = await self.store.kept_apart([owner])
         if not meets(asker, seats, apart, await self.store.stances(others)):
             raise Refused("taken", text.TABLE_FULL)  # nobody is told that somebody avoids them
+        waiting = waits_alone(table.kept, table.number) if asker.wants else None
+        if waiting is not None and await self.store.who_wants_rating([waiting.owner]):
+            mine = Seat("person", 0, owner, name, program=asker.stance.program)
+            begun = await self.begin_anew([table], [waiting, mine])
+            if begun is None:
+                raise Refused("taken", text.TABLE_FULL)
+            return Sat(begun, begun.seats_of(owner)[0], "counts")
         for i in table.kept.free_seats:
             there = seats[i]
             was, taken = (
@@ -243,19 +233,14 @@ class OpenTables:
     # Quick games
 
     async def quick(self, asker: Asker, name: str, game: str, clock: dict[str, Any] | None) -> Sat:
-        """The first open table that fits; otherwise a new one, where a cat keeps seats warm.
+        """The open table that fits best; otherwise a new one, where a cat keeps seats warm.
 
         ``game`` is its name, '' for any; ``clock`` as settings keep it.
         """
         await self.check(asker.owner)
         async with self.alone():
-            found = await self.read()
-            for offered in found.tables:
-                if not found.is_open_to(asker, offered):
-                    continue
-                if suits(offered, game, clock) and (
-                    sat := await self.try_to_sit(offered, asker, name)
-                ):
+            for offered in fitting(await self.read(), asker, game, clock):
+                if sat := await self.try_to_sit(offered, asker, name):
                     return sat
             chosen = self.manager.games[game or random.choice([*self.manager.games])]
             return await self.set_new(chosen, asker, name, clock)
@@ -283,6 +268,45 @@ class OpenTables:
         await self.offer(table)
         return Sat(table, own, "new")
 
+    # Games that count
+
+    async def begin_anew(self, tables: list[Table], people: list[Seat]) -> Table | None:
+        """Those who waited at tables with cats begin a game that counts; None: one was faster.
+
+        Where they waited the cats play among themselves: nobody has lost a game there.
+        """
+        first = tables[0]
+        people = [replace(seat, colour=i) for i, seat in enumerate(people)]
+        random.shuffle(people)
+        settings = {**first.kept.settings, "host": people[0].owner, "hints": False, "rated": True}
+        kept = new_table(first.game, people, settings, first.kept.options)
+        if await self.manager.open_after(tables, kept, first.game) != kept.id:
+            return None
+        for table in tables:
+            await self.leave_to_cats(table)
+        return self.manager.tables[kept.id]
+
+    async def leave_to_cats(self, table: Table) -> None:
+        """Whoever waited there plays elsewhere."""
+        for i, seat in enumerate(table.seats):
+            changes: dict[str, Any] = {"kind": "bot", "owner": "", "invite": ""}
+            if seat.kind == "person":
+                with contextlib.suppress(Refused, Gone):
+                    await table.change_seat(i, "person", level=LEVEL, **changes)
+        await self.offer(table)
+
+    async def bring_together(self) -> None:
+        """Two who wait alone, each with a cat, and have waited long enough for each other."""
+        if not pairs(await self.look()):
+            return
+        async with self.alone():
+            for two in pairs(await self.read()):
+                tables = [await self.manager.table(offered.kept.id) for offered in two]
+                waiting = [t and waits_alone(t.kept, t.number) for t in tables]
+                there, seats = [t for t in tables if t], [seat for seat in waiting if seat]
+                if len(there) == len(seats) == len(two):
+                    await self.begin_anew(there, seats)
+
     @contextlib.asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
         """One after another, at all servers: of two who come at once, one finds the other."""
@@ -307,29 +331,3 @@ def warm_seat(i: int) -> Seat:
 def is_by_days(table: Table) -> bool:
     control = TimeControl.of(table.kept.settings)
     return control is not None and control.kind == "days"
-
-
-def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
-    """Is it what somebody asks for: the game, the kind of clock, and not too far gone?"""
-    kept = offered.kept
-    has = kept.settings.get("clock")
-    if (has and has["kind"]) != (clock and clock["kind"]):
-        return False
-    is_early = offered.number <= EARLY * len(kept.seats)
-    return game in ("", kept.game) and is_early
-
-
-def meets(
-    asker: Asker, seats: list[Seat], apart: set[tuple[str, str]], stances: dict[str, Stance]
-) -> bool:
-    """May somebody sit with those who sit there: does nobody avoid the other?"""
-    for seat in seats:
-        if not seat.owner or seat.owner == asker.owner:
-            continue
-        if (asker.owner, seat.owner) in apart:
-            return False
-        if asker.stance.only_people and seat.program:
-            return False
-        if asker.stance.program and stances.get(seat.owner, Stance()).only_people:
-            return False
-    return True

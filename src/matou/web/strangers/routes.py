@@ -18,7 +18,8 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import is_owner
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.listing import row
-from matou.web.strangers.open_tables import Asker, OpenTables, Sat, Snapshot
+from matou.web.strangers.matching import Asker, Snapshot
+from matou.web.strangers.open_tables import OpenTables, Sat
 from matou.web.tables.asked import asked_table
 
 # What a quick game may be played by.
@@ -52,7 +53,7 @@ class StrangerRoutes:
     # The list
 
     async def page(self, request: Request) -> Response:
-        asker = await self.tables.asker(self.visitors.owner(request))
+        asker = await self.tables.asker_now(self.visitors.owner(request))
         avoided = await self.tables.store.avoided(asker.owner) if asker.owner else []
         return self.pages.page(
             request,
@@ -84,12 +85,13 @@ class StrangerRoutes:
                 continue
             if (lang, offered.kept.id) not in lines:
                 game = self.manager.games[offered.kept.game]
-                made = row(offered, game, lang, found.ratings.get(game.name, {}))
+                made = row(offered, game, lang, found.strengths(offered.kept))
                 lines[lang, offered.kept.id] = made, repr(made).encode()
             line, text = lines[lang, offered.kept.id]
             yours = any(seat.owner == asker.owner != "" for seat in offered.kept.seats)
-            shown.append({**line, "yours": yours})
-            stamp.update(text + bytes([yours]))
+            counts = found.counts_for(asker, offered)
+            shown.append({**line, "yours": yours, "counts": counts})
+            stamp.update(text + bytes([yours, counts]))
         return {"tables": shown, "stamp": stamp.hexdigest()[:16]}
 
     # Sitting down
@@ -118,7 +120,7 @@ class StrangerRoutes:
         if not await self.visitors.may("joins", request):
             return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW_JOINS")
         response = RedirectResponse(f"{root(request)}/strangers", 303)
-        asker = await self.tables.asker(self.visitors.meet(request, response))
+        asker = await self.tables.asker_now(self.visitors.meet(request, response))
         if "name" in fields:
             self.visitors.remember_name(request, response, fields["name"])
         name = self.visitors.called(request, fields)
@@ -164,4 +166,5 @@ class StrangerRoutes:
 
 def told(sat: Sat) -> str:
     """What the table's page says when it opens, as the end of its address."""
-    return {"cat": "#sat-for-cat", "new": "#new-with-cat"}.get(sat.was, "")
+    ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts"}
+    return ways.get(sat.was, "")

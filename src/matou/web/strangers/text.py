@@ -13,10 +13,11 @@ STRANGERS_MORE = W(
 )
 QUICK_GAME = W("Quick game", "Partie rapide")
 QUICK_MORE = W(
-    "You are brought to the first open table that fits. Is there none, a cat plays with you and "
-    "keeps the place warm until somebody comes.",
-    "Tu arrives à la première table libre qui convient. S’il n’y en a pas, un chat joue avec toi "
-    "et garde la place au chaud jusqu’à ce que quelqu’un vienne.",
+    "You are brought to an open table that fits, to people about as strong as you if you have a "
+    "rating. Is there none, a cat plays with you and keeps the place warm until somebody comes.",
+    "Tu arrives à une table ouverte qui convient, avec des gens à peu près de ta force si tu as "
+    "un classement. S’il n’y en a pas, un chat joue avec toi et garde la place au chaud jusqu’à "
+    "ce que quelqu’un vienne.",
 )
 WHICH_GAME = W("Which game", "Quel jeu")
 ANY_GAME = W("any", "n’importe lequel")
@@ -70,6 +71,10 @@ SAT_FOR_CAT = W(
 NEW_WITH_CAT = W(
     "Nobody was waiting: a cat plays with you until somebody comes.",
     "Personne n’attendait : un chat joue avec toi jusqu’à ce que quelqu’un vienne.",
+)
+COUNTS_ANEW = W(
+    "You both want a rating: a new game begins, and it counts.",
+    "Ici, tout le monde veut un classement : une nouvelle partie commence, et elle compte.",
 )
 
 FIND_ANOTHER = W("Another stranger", "Quelqu’un d’autre")
@@ -174,6 +179,7 @@ FOR_STRANGERS = (
     "JOINED_CAT",
     "SAT_FOR_CAT",
     "NEW_WITH_CAT",
+    "COUNTS_ANEW",
     "LISTED",
     "LISTED_CAT",
     "PROGRAM",

@@ -183,14 +183,23 @@ class TableManager:
         if table.kept.rematch:
             return table.kept.rematch
         again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
+        return await self.open_after([table], again, game)
+
+    async def open_after(self, tables: Sequence[Table], again: Kept, game: Game) -> str:
+        """A table that follows others; the id of the one that stands after the first.
+
+        The store decides whose it is, where two ask at once.
+        """
         fresh = await self._set(again, game.having(**again.options), [], [])
         again.turn = fresh.state.actor
-        # The store decides whose it is, where two ask at once.
-        table.kept.rematch = await self.store.create(again, rematch_of=table.id)
-        if table.kept.rematch == again.id:
-            await self._opened(fresh)
-            table.tell({"t": "rematch", "table": again.id})
-        return table.kept.rematch
+        stands = await self.store.create(again, after=[table.id for table in tables])
+        if stands != again.id:
+            tables[0].kept.rematch = stands
+            return stands
+        await self._opened(fresh)
+        for table in tables:
+            table.go_on_at(again.id)
+        return stands
 
     async def sweep(self) -> None:
         """Let idle tables go, for as long as the server runs; they are all in the store."""

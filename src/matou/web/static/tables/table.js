@@ -9,7 +9,7 @@ import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
 import * as panels from "./panels.js";
 import { redraw, reshaped, wide } from "../board/scene.js";
-import { live } from "./server.js";
+import { live, tableAddress } from "./server.js";
 import { shortcuts } from "./shortcuts.js";
 import * as sound from "../board/sound.js";
 import * as speech from "./speech.js";
@@ -107,7 +107,7 @@ function hear(message) {
     case "players": if (view) { view.players = message.players; showPlayers(); } break;
     case "chat": addChat(message.line); break;
     case "react": react(message); break;
-    case "rematch": if (view) { view.rematch = message.table; showEnd(); } break;
+    case "rematch": if (message.now) goOn(message.table); else if (view) { view.rematch = message.table; showEnd(); } break;
     case "clock": clocks.told(message.clock, view?.players || []); break;
     case "late": late(message.seat); break;
     case "joined": joined(message); break;
@@ -221,6 +221,7 @@ function show(message, animate, skipped = false) {
     view.invites = message.invites;
   }
   showEnd();
+  if (message.whole && view.rematch && !view.end) goOn(view.rematch);
   if (message.whole) arrive();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
@@ -273,13 +274,17 @@ function tell(says, rule, kindly = false) {
 }
 
 // How somebody came here: the end of the address says it, once.
-const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT" });
+const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW" });
 function arrive() {
   const says = ARRIVED[location.hash];
   if (!says) return;
   history.replaceState(null, "", location.pathname + location.search);
   setTimeout(() => note(say(says)));
 }
+
+// Somebody came who wants a rating, too: the game that counts is at another table.
+/** @param {string} table */
+function goOn(table) { location.assign(`${tableAddress(table)}#counts`); }
 
 function showPlayers() {
   if (!view) return;
