@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 from web.stores import Stores, a_table, two
 
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said
+from matou.bench.postgres import Postgres
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
 from matou.play.seats import Seat
 from matou.web.store.interface import LOOK, Channel, Store
 from matou.web.store.jobs import Step
@@ -315,5 +317,21 @@ def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Sto
             # Whoever sends it dies, and the clock is put back once more.
             store.NOW = f"({store.NOW} - 7200)"
             assert [channel.id for channel in await store.take_channels(60, 5, 15, 900)] == ["c"]
+
+    asyncio.run(story())
+
+
+def test_what_no_database_keeps_makes_none_ill(postgres: Postgres) -> None:
+    """Whoever sends such a thing is told so; nobody else hears of it."""
+
+    async def story() -> None:
+        stores = Stores(Path(), postgres.new_database("zeros"))
+        store = await stores.one()
+        try:
+            with pytest.raises(StoreFailed):
+                await store.rename_passkey("ada", "\0", "phone")
+            assert store.ill == ""
+        finally:
+            await stores.close()
 
     asyncio.run(story())

@@ -195,6 +195,19 @@ def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_way_in(
     tell(story)
 
 
+def test_a_zero_letter_in_a_form_is_nobodys_trouble(tmp_path: Path, address: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            ada = Browser(app)
+            await ada.a_code()
+            for path in ("/you/passkey/name", "/you/passkey/remove", "/you/out"):
+                answer = await ada.post(path, id="\0", name="phone", which="\0")
+                assert answer.status_code == 303, path
+            assert parts_of(app).store.ill == ""
+
+    tell(story)
+
+
 def test_a_printed_code_opens_once_and_a_newer_one_replaces_it(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:

@@ -87,9 +87,12 @@ class PostgresStore(SqlStore):
         state = getattr(error, "sqlstate", None) or ""
         if state.startswith("XX"):  # its own word for what must not be: data corrupted
             self.report_damage(why)
-        if not self.trouble:
-            log.error("the store cannot be reached or written", extra={"why": why})
-        self.trouble = why
+        if state.startswith("22"):  # what it was given is at fault: it is well, for everybody else
+            log.error("the store was given what it cannot keep", extra={"why": why})
+        else:
+            if not self.trouble:
+                log.error("the store cannot be reached or written", extra={"why": why})
+            self.trouble = why
         failed = StoreFailed(why)
         failed.__cause__ = error
         return failed
