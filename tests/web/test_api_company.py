@@ -13,7 +13,6 @@ from web.programs import Program
 from web.support import Person, a_site, parts_of, set_limit
 
 from matou.web.store.jobs import one
-from matou.web.store.sql import SqlStore
 from matou.web.strangers import open_tables
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
@@ -87,7 +86,6 @@ def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
             assert table["clock"] == {**LIVE, "when_up": "bot"}
             # Who wants a rating is shown with it, on the page too; others are not.
             store, owner = parts_of(app).store, table_of(app, public).seats[0].owner
-            assert isinstance(store, SqlStore)
             rated = (
                 "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, 30.0, 2.0, 9)"
             )

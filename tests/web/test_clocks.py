@@ -27,7 +27,6 @@ from matou.play.clock import DAY, LAG, OPENING
 from matou.play.table import Table
 from matou.play.timeline import OUT, STOPPED, TIME_UP
 from matou.web.store.jobs import one
-from matou.web.store.sql import SqlStore
 from matou.web.tables import site_time
 
 GAME = "catymini"
@@ -49,7 +48,6 @@ def address(request: pytest.FixtureRequest) -> Iterator[str]:
 async def later(seconds: float, *apps: Starlette) -> None:
     """So much time goes by at a site, at all its servers."""
     store = parts_of(apps[0]).store
-    assert isinstance(store, SqlStore)
     await store._write(one("UPDATE uptime SET lost = lost - $1", float(seconds)))
     for app in apps:
         await parts_of(app).manager.time.beat()
@@ -238,7 +236,6 @@ def test_a_stop_of_the_server_is_nobodys_time_and_a_table_that_nobody_opens_is_l
             seat = table_of(app, id).state.actor
         async with a_site(tmp_path, store=address) as app:
             store = parts_of(app).store
-            assert isinstance(store, SqlStore)
             # Ten days without a server.
             away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
             await store._write(one(away, 10 * DAY))
@@ -442,7 +439,6 @@ def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_no_tim
     async def story() -> None:
         async with a_site(tmp_path) as app:
             store, time = parts_of(app).store, parts_of(app).manager.time
-            assert isinstance(store, SqlStore)
             asked = ("SELECT lost, last FROM uptime",)
             before = await store._read(asked)
             await asyncio.sleep(0.1)

@@ -13,7 +13,6 @@ from web.support import Person, a_site, parts_of
 from matou.play.table import Table
 from matou.rating import MIDDLE, MU, STEP, Rating
 from matou.web.store.jobs import one
-from matou.web.store.sql import SqlStore
 from matou.web.strangers import matching
 from matou.web.strength.counting import is_rated
 
@@ -29,7 +28,6 @@ async def rated(app: Starlette, points: int | None, lang: str = "en") -> Person:
     person = Person(app, lang)
     assert (await person.post("/strength", want="1")).status_code == 303
     store = parts_of(app).store
-    assert isinstance(store, SqlStore)
     if points is not None:
         values = owner_of(app, person), GAME, MU + (points - MIDDLE) / STEP, 2.0
         insert = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, $3, $4, 9)"
@@ -40,7 +38,6 @@ async def rated(app: Starlette, points: int | None, lang: str = "en") -> Person:
 async def waits(app: Starlette, seconds: float) -> None:
     """Everybody has waited for so long."""
     store = parts_of(app).store
-    assert isinstance(store, SqlStore)
     await store._write(one("UPDATE offers SET since = since - $1", seconds))
 
 

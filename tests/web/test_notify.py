@@ -26,7 +26,6 @@ from matou.web.notify.notifier import TRIES, Notifier
 from matou.web.store.jobs import one
 from matou.web.store.postgres_schema import MIGRATIONS as POSTGRES
 from matou.web.store.schema import MIGRATIONS
-from matou.web.store.sql import SqlStore
 
 GAME = "catymini"
 NAMES = itertools.count()
@@ -319,7 +318,6 @@ def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
 async def moved_on(app: Starlette, seconds: float) -> None:
     """So much time goes by for what waits to be sent."""
     store = parts_of(app).store
-    assert isinstance(store, SqlStore)
     await store._write(
         one("UPDATE notices SET due = due - $1", seconds),
         one("UPDATE channels SET rest = rest - $1, until = until - $1", seconds),
@@ -329,7 +327,6 @@ async def moved_on(app: Starlette, seconds: float) -> None:
 async def forgotten(app: Starlette) -> None:
     """As if each turn had just begun."""
     store = parts_of(app).store
-    assert isinstance(store, SqlStore)
     await store._write(one("DELETE FROM notices"))
 
 

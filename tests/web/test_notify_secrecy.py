@@ -16,7 +16,7 @@ import matou
 from matou.play.refusals import Refused
 from matou.web.notify import messages
 from matou.web.notify.notifier import Notifier
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 
 BROWSER = Browser()
 

@@ -13,8 +13,10 @@ from web.stores import Stores, a_table, two
 from matou.bench.postgres import Postgres
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
 from matou.play.seats import Seat
-from matou.web.store.interface import LOOK, Channel, Store
+from matou.web.store.between import LOOK
+from matou.web.store.interface import Store
 from matou.web.store.jobs import Step
+from matou.web.store.notices import Channel
 
 
 def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:

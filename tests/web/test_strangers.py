@@ -22,7 +22,6 @@ from matou.bench.postgres import Postgres
 from matou.core.state import Observation
 from matou.play.players import Choice
 from matou.web.store.jobs import one
-from matou.web.store.sql import SqlStore
 from matou.web.strangers import matching, open_tables
 from matou.web.tables.bots import RandomPlayers
 
@@ -301,7 +300,6 @@ async def list_told(
             person.http.cookies.set("matou", token)
         await seated(app, game, events, people)
         store = parts_of(app).store
-        assert isinstance(store, SqlStore)
         public = json.dumps({"public": True, "host": "", "watch": False})
         warm = "UPDATE seats SET kind = 'bot', level = 2, owner = '', invite = 'x'"
         await store._write(

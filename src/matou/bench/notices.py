@@ -44,8 +44,8 @@ from matou.core.registry import find
 from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.http.security import People
-from matou.web.store.interface import Channel
 from matou.web.store.key import server_key
+from matou.web.store.notices import Channel
 from matou.web.store.opening import open_store
 
 SOURCES = Path(__file__).parents[2]

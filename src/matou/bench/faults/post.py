@@ -16,7 +16,7 @@ from typing import Any
 from matou.bench.faults.history import History
 from matou.bench.faults.players import Client, Run
 from matou.play.keeping import StoreFailed
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 
 LINGER = 0.05  # seconds for which somebody looks at what they did
 

@@ -19,7 +19,7 @@ from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
 from matou.web.api import shapes
-from matou.web.store.interface import Offered
+from matou.web.store.strangers import Offered
 from matou.web.strangers.matching import Asker, Snapshot
 
 

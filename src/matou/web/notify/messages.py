@@ -14,7 +14,7 @@ from matou.core.words import Words
 from matou.play.seats import names_of
 from matou.play.text import SOMEBODY, listed
 from matou.web.notify import text
-from matou.web.store.interface import Batch, Channel, Turn
+from matou.web.store.notices import Batch, Channel, Turn
 
 
 @dataclass(frozen=True)

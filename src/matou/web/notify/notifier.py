@@ -22,7 +22,7 @@ from matou.web.notify import mail, messages, text, webhook, webpush
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import NotSent
 from matou.web.notify.webpush import Vapid
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 from matou.web.tables.manager import TableManager
 
 log = logging.getLogger("matou.web")

@@ -25,7 +25,7 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END, Notifier
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 
 SERVICE_WORKER = "service_worker.js"
 MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels that one person may have

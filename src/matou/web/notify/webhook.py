@@ -12,7 +12,7 @@ from matou.web.notify.choices import Choices
 from matou.web.notify.messages import Message, NotSent
 from matou.web.notify.outbound import Forbidden, Unreachable
 from matou.web.notify.webpush import judge
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 
 FORMS = ("discord", "slack", "matrix", "json")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")

@@ -26,7 +26,7 @@ from matou.web.notify import outbound, text
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import Message, NotSent
 from matou.web.notify.outbound import Forbidden, Unreachable
-from matou.web.store.interface import Channel
+from matou.web.store.notices import Channel
 
 DAYS_KEPT = 3  # that a push service keeps a message for a browser that is away
 SIGNED_SECONDS = 12 * 3600

@@ -15,7 +15,8 @@ from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.web.replay import text as replay_text
-from matou.web.store.interface import Job, Store
+from matou.web.store.interface import Store
+from matou.web.store.jobs import Job
 
 log = logging.getLogger("matou.web")
 

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
-
-from matou.web.store.interface import Job
 
 PRESENT = 120.0  # seconds for which it is worth knowing that somebody was at a table
 SIGNALLED = 10.0  # seconds for which a signal can be heard
+MOST_HINTED = 200  # tables in one hint
 LONGEST = "3600"  # seconds; no lease is longer
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work that one process at a time does, and another if it dies: a row, leased for a while."""
+
+    kind: str
+    key: str
+    payload: str = ""
+    part: float = 0.0  # how much of it is done
+    is_taken: bool = False
+    failed: bool = False
+    ahead: int = 0  # how many of its kind wait before it
 
 
 class Step(NamedTuple):
@@ -177,3 +190,17 @@ class Jobs:
             one(f"DELETE FROM jobs WHERE failed = 1 AND until < {self.NOW} - 86400"),
             light=True,
         )
+
+
+def storable(asked: Iterable[tuple[Any, ...]]) -> bool:
+    """Can what is asked for be in a database at all? An address may hold anything."""
+    for _, *values in asked:
+        for value in values:
+            if isinstance(value, str):
+                try:
+                    value.encode()
+                except UnicodeEncodeError:
+                    return False
+                if "\x00" in value:
+                    return False
+    return True

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from matou.play.seats import Seat
-from matou.web.store.interface import Batch, Channel, Turn
 from matou.web.store.jobs import Jobs, Missed, Step, one
 
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
@@ -43,6 +42,38 @@ UNTOLD = (
     " WHERE n.channel = c.id AND n.tbl = t.id AND n.turned = t.turned)"
 )
 TURNS_OF = f" FROM channels AS c CROSS JOIN seats AS s CROSS JOIN tables AS t{_TURNS}"
+
+
+class Channel(NamedTuple):
+    """A way to tell somebody that it is their turn."""
+
+    id: str
+    owner: str
+    kind: str  # push, mail or webhook
+    tbl: str  # the one table that it is about; '': all of its owner's
+    address: str
+    details: dict[str, str]
+    lang: str
+    shown: str  # what its owner reads of the address
+    confirmed: int = 0  # 1: yes; -1: it no longer works
+    trouble: str = ""  # why the last try failed
+
+
+class Turn(NamedTuple):
+    """Somebody's turn, with all that is told of it: nothing that a game hides is in here."""
+
+    table: str
+    game: str
+    seat: int
+    seats: list[Seat]
+
+
+class Batch(NamedTuple):
+    """What one channel is sent at once; no turns: it is asked to confirm."""
+
+    name: str
+    turns: list[Turn]
+    tries: int
 
 
 class Notices(Jobs):

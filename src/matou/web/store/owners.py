@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from matou.web.store.jobs import Jobs, Step, one
+from matou.web.store.jobs import MOST_HINTED, Jobs, Step, one
 
-MOST_HINTED = 200  # tables in one hint
 STANDS_IN = 3  # the level of the bot that plays on for somebody who is gone
 
 

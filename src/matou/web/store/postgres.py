@@ -16,10 +16,11 @@ from typing import Any
 
 from matou.play.keeping import StoreFailed, Timed
 from matou.web.store.appends import Appends
-from matou.web.store.jobs import Missed, Step
+from matou.web.store.between import hints
+from matou.web.store.interface import Store
+from matou.web.store.jobs import Missed, Step, storable
 from matou.web.store.lines import SECONDS, Lines, connect, database
 from matou.web.store.postgres_schema import NOW, migrate, signing_key, unreachable
-from matou.web.store.sql import SqlStore, hints, storable
 
 log = logging.getLogger("matou.web")
 
@@ -29,7 +30,7 @@ AGAIN_SECONDS = 0.5  # until a connection is tried again
 MEASURE_SECONDS = 60.0  # between two looks at how large the database is
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """The store of many servers."""
 
     NOW = NOW

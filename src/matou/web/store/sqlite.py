@@ -19,17 +19,18 @@ from typing import Any
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
+from matou.web.store.between import hints
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
-from matou.web.store.jobs import Missed, Step
+from matou.web.store.interface import Store
+from matou.web.store.jobs import Missed, Step, storable
 from matou.web.store.schema import damaged, migrate, unusable
 from matou.web.store.siblings import HintSocket, Siblings
-from matou.web.store.sql import SqlStore, hints, storable
 from matou.web.store.writer import Writer, explained
 
 log = logging.getLogger("matou.web")
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """The embedded store: a file, in WAL mode, synced before anything is acknowledged."""
 
     NOW = "((julianday('now') - 2440587.5) * 86400.0)"

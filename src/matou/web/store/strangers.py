@@ -8,28 +8,66 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable
-from typing import Any
+from typing import Literal, NamedTuple
 
 from matou.play.keeping import Kept, Said
-from matou.web.store.interface import (
-    Avoided,
-    Avoiding,
-    Offered,
-    Report,
-    Sanction,
-    Sanctioned,
-    Stance,
-)
-from matou.web.store.jobs import Jobs, Step, one
+from matou.web.store.jobs import Step, one
+from matou.web.store.tables import Tables
 
 DONE_KEPT = 90 * 86400.0  # seconds that a report which was seen to is kept
+Avoiding = Literal["mute", "block"]  # not read, or not met either
+Sanction = Literal["mute", "ban"]  # may not write anywhere, or not sit at public tables
 
 
-class Strangers(Jobs):
+class Offered(NamedTuple):
+    """A table that anybody may join."""
+
+    kept: Kept
+    number: int  # how many events it has seen
+    waited: float  # for how many seconds
+
+
+class Stance(NamedTuple):
+    """What somebody has said of themselves."""
+
+    program: bool = False  # a program plays for them
+    only_people: bool = False  # they want to meet no programs
+
+
+class Avoided(NamedTuple):
+    """Somebody whom somebody does not want to read, or to meet."""
+
+    other: str
+    kind: Avoiding
+    name: str  # as they were called then
+
+
+class Sanctioned(NamedTuple):
+    """Somebody who may not write, or not sit at public tables."""
+
+    owner: str
+    kind: Sanction
+    name: str
+    at: float
+
+
+class Report(NamedTuple):
+    """What somebody tells the operator of somebody else."""
+
+    table: str
+    owner: str  # of whom
+    name: str
+    reporter: str
+    reporter_name: str
+    reason: str
+    lines: list[Said]  # what was written at the table
+    id: str = ""  # this and what follows is the store's to say
+    at: float = 0.0
+    done: bool = False
+
+
+class Strangers(Tables):
     """The part of a store that is about people who do not know each other."""
-
-    async def _tables(self, where: str, *values: Any) -> list[Kept]:
-        raise NotImplementedError
 
     # Tables that anybody may join
 

@@ -16,7 +16,8 @@ from matou.play.seats import name_of, printable
 from matou.play.viewer import Viewer
 from matou.web import text
 from matou.web.http.limits import Limits
-from matou.web.store.interface import Report, Store
+from matou.web.store.interface import Store
+from matou.web.store.strangers import Report
 
 REPORTED = 50  # lines of chat in a report
 

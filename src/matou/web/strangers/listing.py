@@ -13,7 +13,7 @@ from matou.play.clock import LOSE
 from matou.play.seats import Seat
 from matou.rating import Rating
 from matou.web import text
-from matou.web.store.interface import Offered
+from matou.web.store.strangers import Offered
 
 
 def row(offered: Offered, game: Game, lang: str, ratings: Mapping[str, Rating]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from matou.play.keeping import Kept
 from matou.play.seats import Seat
 from matou.rating import Rating
-from matou.web.store.interface import Offered, Stance
+from matou.web.store.strangers import Offered, Stance
 
 EARLY = 15  # events a seat, up to which a quick game takes a cat's place
 NEAR, WIDER = 150, 10  # points between two who meet at once, and more for each second of waiting

@@ -29,7 +29,7 @@ from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
 from matou.web import text
-from matou.web.store.interface import Offered, Stance
+from matou.web.store.strangers import Offered, Stance
 from matou.web.strangers.matching import Asker, Snapshot, fitting, meets, pairs, waits_alone
 from matou.web.tables.manager import TableManager
 

@@ -25,7 +25,8 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import is_owner
 from matou.web.http.visitors import Visitors
 from matou.web.ops import logs
-from matou.web.store.interface import Sanction, Store
+from matou.web.store.interface import Store
+from matou.web.store.strangers import Sanction
 
 log = logging.getLogger("matou.web")
 

@@ -21,7 +21,7 @@ from matou.play.copies import were_here
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.play.table import Table
-from matou.web.store.interface import LOOK
+from matou.web.store.between import LOOK
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager

@@ -13,7 +13,7 @@ from matou.web.http.devices import Devices
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.security import COOKIE
 from matou.web.http.visitors import Visitors
-from matou.web.store.interface import LOOK
+from matou.web.store.between import LOOK
 from matou.web.store.kept_names import KeptName
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live

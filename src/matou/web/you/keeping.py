@@ -30,7 +30,7 @@ from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.store.interface import Loaded
+from matou.web.store.tables import Loaded
 from matou.web.you.arrivals import Arrivals
 
 

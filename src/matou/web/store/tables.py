@@ -1,33 +1,22 @@
-"""What both stores do alike: the statements that SQLite and PostgreSQL read the same way.
+"""Tables in a store: their events, seats, chat and clocks; lists of them; texts kept for a while.
 
-A store brings the two ways to the database (``_read``, ``_write``), its own words for what differs
-(``NOW`` and the like) and the way events are appended, which is the one that has to be quick.
+The same statements for both stores. How events are appended is each store's own, since that has to
+be quick.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-import logging
-import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
-from typing import Any, ParamSpec, TypeVar
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed, Timed
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, Timed
 from matou.play.seats import Seat
-from matou.web.store.interface import LOOK, Head, Loaded
-from matou.web.store.jobs import PRESENT, SIGNALLED, Missed, Step, one
-from matou.web.store.kept_names import KeptNames
-from matou.web.store.notices import Notices
-from matou.web.store.owners import MOST_HINTED, Owners
-from matou.web.store.ratings import Ratings
+from matou.web.store.between import BetweenServers
+from matou.web.store.jobs import SIGNALLED, Missed, Step, one
 from matou.web.store.results import GameResults, Result, Search
-from matou.web.store.strangers import Strangers
-
-log = logging.getLogger("matou.web")
-
-SET_ANEW = 60.0  # seconds that the database's clock may stray from ours between two beats
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -56,36 +45,19 @@ LINE = "seat, name, said, at, owner"
 IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
-class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
-    """The part of a store that is the same whatever database it is."""
+class Loaded(NamedTuple):
+    """A table as it is kept, all of one moment."""
+
+    kept: Kept
+    events: list[int]
+    chat: list[Said]
+    seen: dict[str, float]  # who was at it of late, and how many seconds ago
+
+
+class Tables(BetweenServers, GameResults):
+    """The tables that a store keeps."""
 
     WATCHED = ""  # does the table let others watch?
-
-    def __init__(self) -> None:
-        self.key = ""
-        self.damage = ""
-        self.shared = False
-        super().__init__()
-        self.clock_set = 0
-        self._ahead: float | None = None  # of our own clock, the database's
-        self.on_commit: Callable[[float], object] = float
-        self.on_hint: Callable[[str, int], object] = lambda table, number: None  # noqa: ARG005
-        self.on_gap: Callable[[], object] = lambda: None
-
-    def report_damage(self, why: str) -> None:
-        """Something that is kept makes no sense: only whoever runs the site can mend that."""
-        if not self.damage:
-            log.error("the store is damaged", extra={"why": why})
-        self.damage = self.damage or why
-
-    def _unreadable(self, error: Exception) -> StoreFailed:
-        """What was handed over makes no sense."""
-        why = f"{type(error).__name__}: {error}"
-        self.report_damage(why)
-        log.error("the store cannot be read", extra={"why": why})
-        return StoreFailed(why)
-
-    # Tables
 
     async def create(
         self, table: Kept, events: Sequence[int] = (), after: Sequence[str] = ()
@@ -194,42 +166,6 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         except Missed:
             raise await self._refused(table) from None
 
-    async def time_runs(self) -> bool:
-        """Does anybody's time run, at any table?"""
-        asked = "SELECT 1 FROM tables WHERE deadline IS NOT NULL LIMIT 1"
-        (found,) = await self._read((asked,))
-        return bool(found)
-
-    async def overdue(self, now: float, most: int) -> list[str]:
-        """Tables where time is up, at any server or none; ``now`` is the site's time."""
-        asked = "SELECT id FROM tables WHERE deadline < $1 ORDER BY deadline LIMIT $2"
-        (found,) = await self._read((asked, float(now), most))
-        return [row[0] for row in found]
-
-    async def beat(self, gap: float) -> float:
-        """There is a server; the site's time, which stood still while there was none.
-
-        Nobody has said so for more than ``gap`` seconds: then there was none all that time. A
-        clock of the database that was set anew is no time, either.
-        """
-        since = f"({self.NOW} - uptime.last)"
-        lost = f"CASE WHEN {since} > $1 OR {since} < -1 THEN {since} ELSE 0 END"
-        found = await self._write(
-            one(
-                f"INSERT INTO uptime (id, lost, last) VALUES (1, 0, {self.NOW})"
-                f" ON CONFLICT (id) DO UPDATE SET lost = uptime.lost + {lost},"
-                " last = excluded.last RETURNING last - lost, last",
-                float(gap),
-            ),
-            light=True,
-        )
-        site, last = map(float, found[0])
-        ahead = last - time.monotonic()
-        if self._ahead is not None and abs(ahead - self._ahead) > SET_ANEW:
-            self.clock_set += 1
-        self._ahead = ahead
-        return site
-
     async def _refused(self, table: str) -> Exception:
         """Why something could not be written about a table: it is gone, or another was faster."""
         (found,) = await self._read(("SELECT id FROM tables WHERE id = $1", table))
@@ -272,12 +208,6 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         kept = kept_of(tables[0], [seat_of(seat) for seat in seats])
         said = [Said(*line) for line in reversed(chat)]
         return Loaded(kept, [row[0] for row in actions], said, {row[1]: row[2] for row in seen})
-
-    def _seen_at(self, where: str) -> str:
-        return (
-            f"SELECT tbl, owner, {self.NOW} - seen FROM presence"
-            f" WHERE {where} AND seen > {self.NOW} - {PRESENT}"
-        )
 
     @sensible
     async def news(self, table: str, number: int, talked: int) -> News | None:
@@ -414,66 +344,6 @@ class SqlStore(Owners, KeptNames, GameResults, Strangers, Notices, Ratings):
         )
         return (found[0][0], found[0][1]) if found else None
 
-    # Between processes
-
-    async def heads(self, tables: Sequence[str]) -> dict[str, Head]:
-        """How far tables are."""
-        (found,) = await self._read(
-            (
-                f"SELECT id, number, sitting, talked FROM tables WHERE id {self.AMONG}",
-                self._list(tables),
-            )
-        )
-        return {row[0]: Head(row[1], row[2], row[3]) for row in found}
-
-    async def saw(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
-        """Those people are at those tables now; others are told ``at_once``, or find it."""
-        rows = sorted(set(tables_owners))  # in one order everywhere: nobody waits in a circle
-        if rows:
-            await self._write(
-                Step(
-                    f"INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, {self.NOW})"
-                    " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
-                    rows,
-                ),
-                hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
-                light=True,
-            )
-
-    async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
-        """Who was at tables of late, and how many seconds ago."""
-        (found,) = await self._read((self._seen_at(f"tbl {self.AMONG}"), self._list(tables)))
-        people: dict[str, dict[str, float]] = {}
-        for table, owner, ago in found:
-            people.setdefault(table, {})[owner] = ago
-        return people
-
-    async def admit(self, who: str, rate: float, burst: float) -> bool:
-        """One more of something, for somebody: so many a second, with a reserve for a burst?"""
-        left = f"(limits.taken - ({self.NOW} - limits.at) * $2)"
-        since = f"(CASE WHEN {left} > 0 THEN {left} ELSE 0 END)"
-        found = await self._write(
-            one(
-                f"INSERT INTO limits (who, taken, at) VALUES ($1, 1, {self.NOW})"
-                f" ON CONFLICT (who) DO UPDATE SET taken = {since} + 1, at = excluded.at"
-                f" WHERE {since} + 1 <= $3 RETURNING who",
-                *(who, float(rate), float(burst)),
-            ),
-            light=True,
-        )
-        return bool(found)
-
-    async def signal(self, table: str, name: str, message: str) -> None:
-        """A message to all who have a table open now, wherever; it is not kept."""
-        await self._write(
-            one(
-                f"INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, {self.NOW})",
-                *(table, name, message),
-            ),
-            hint=table,
-            light=True,
-        )
-
 
 def put_seats(table: str, seats: Sequence[Seat]) -> Step:
     return Step(
@@ -513,25 +383,3 @@ def kept_of(row: Sequence[Any], seats: list[Seat]) -> Kept:
         talked=row[13],
         clock=row[14],
     )
-
-
-def hints(text: str) -> Iterable[tuple[str, int]]:
-    """The tables and numbers that a hint names: ``6d2f0c9a11be 17,0a…``; no number: look."""
-    for part in text.split(","):
-        table, _, number = part.partition(" ")
-        if table:
-            yield table, int(number) if number.isdigit() else LOOK
-
-
-def storable(asked: Iterable[tuple[Any, ...]]) -> bool:
-    """Can what is asked for be in a database at all? An address may hold anything."""
-    for _, *values in asked:
-        for value in values:
-            if isinstance(value, str):
-                try:
-                    value.encode()
-                except UnicodeEncodeError:
-                    return False
-                if "\x00" in value:
-                    return False
-    return True
