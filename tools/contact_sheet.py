@@ -59,8 +59,6 @@ def patterns() -> str:
         body += p.roof(i, roof, f"roof{i}")
         body += p.roof(i, p.box(x, 95, 100, 40), f"wide{i}")
         body += p.roof(i, p.box(x, 150, 40, 26), f"small{i}", step=8)
-    for i in range(4):
-        body += p.wallpaper(i, 620, 10 + 42 * i, 260, 36)
     body += p.castle_roof("tiled", 10, 200, 110, 55, "tiled")
     body += p.castle_roof("thatched", 140, 200, 165, 55, "thatched")
     body += p.castle_roof("copper", 330, 200, 110, 110, "copper")
@@ -87,7 +85,6 @@ def pieces() -> str:
     body += p.tile_back(345, 225, 70, 70, "tb") + p.tile_back(425, 225, 44, 44, "tb2")
     body += p.clock_face(515, 260, 80) + p.clock_face(590, 260, 36, 7, 25)
     for i, direction in enumerate(p.DIRECTIONS):
-        body += p.arrow(40 + 60 * i, 340, 44, direction)
         body += p.slot(300 + 60 * i, 340, 48, direction)
     body += p.group("card", p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80))
     body += p.group("mouse", p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40))

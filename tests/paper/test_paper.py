@@ -27,8 +27,6 @@ def every_piece() -> dict[str, str]:
             drawn[f"mouse piece {seat} {mood}"] = p.mouse_piece(seat, 50, 50, 40, mood)
     for kind in p.PATTERNS:
         drawn[f"pattern {kind}"] = p.pattern(kind, p.box(0, 0, 100, 60))
-    for wall in range(4):
-        drawn[f"wallpaper {wall}"] = p.wallpaper(wall, 0, 0, 200, 40)
     drawn["castle tiled"] = p.castle_roof("tiled", 0, 0, 100, 50, "a")
     drawn["castle thatched"] = p.castle_roof("thatched", 0, 0, 150, 50, "a")
     drawn["castle copper"] = p.castle_roof("copper", 0, 0, 100, 100, "a")
@@ -48,7 +46,6 @@ def every_piece() -> dict[str, str]:
     drawn["hole"] = p.hole(50, 50, 50)
     drawn["clock"] = p.clock_face(50, 50, 50, 7, 25)
     for direction in p.DIRECTIONS:
-        drawn[f"arrow {direction}"] = p.arrow(50, 50, 50, direction)
         drawn[f"slot {direction}"] = p.slot(50, 50, 50, direction)
     drawn["glow"] = p.glow_rect(0, 0, 40, 40) + p.glow_disc(20, 20, 10)
     drawn["last"] = p.last_rect(0, 0, 40, 40) + p.last_disc(20, 20, 10)
@@ -187,7 +184,6 @@ def test_nothing_is_told_by_colour_alone() -> None:
     assert len({_outlines(p.mouse_piece(seat, 0, 0, 40)) for seat in range(5)}) == 5
     assert len({_outlines(p.pattern(kind, box)) for kind in p.PATTERNS}) == len(p.PATTERNS)
     assert len({_outlines(p.roof(i, box, "same")) for i in range(5)}) == 5
-    assert len({_outlines(p.wallpaper(i, 0, 0, 90, 30)) for i in range(4)}) == 4
     assert len({*p.SILHOUETTES.values()}) == len({*p.INITIALS.values()}) == 7
 
 

@@ -7,7 +7,7 @@ what does not.
 
 from __future__ import annotations
 
-BYTE, SHORT = (1 << 7) - 1, (1 << 15) - 1  # the most that fields of the kinds i1 and i2 hold
+BYTE = (1 << 7) - 1  # the most that a field of the kind i1 holds
 
 
 class BadComponents(ValueError):

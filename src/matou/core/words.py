@@ -64,7 +64,7 @@ class Words(_Texts):
 
 
 # A player in a sentence is one character of private use: how it is said, and which seat.
-NAME, OF, TO, WHO = 0xE000, 0xE100, 0xE200, 0xE300
+NAME, OF, WHO = 0xE000, 0xE100, 0xE300
 PLAYER = re.compile("[\ue000-\ue4ff]")
 # Words that differ for the reader: which seat, what is said to others, to the reader, the end.
 FOR, OTHERWISE, DONE = 0xE400, "\uf000", "\uf001"
@@ -84,11 +84,6 @@ def player(seat: int) -> str:
 def of_player(seat: int) -> str:
     """In French, 'd’Ada', 'de Basile'; else 'du siège 0'."""
     return chr(OF + seat)
-
-
-def to_player(seat: int) -> str:
-    """In French, 'à Ada'; else 'au siège 0'."""
-    return chr(TO + seat)
 
 
 def either(seat: int, others: str, you: str) -> str:
@@ -157,12 +152,9 @@ def _name(lang: str, names: Sequence[str], you: int | None, found: re.Match[str]
         name = names[seat]
         if how == OF:
             return ("d’" if name.startswith(ELIDED) else "de ") + name
-        return f"à {name}" if how == TO else name
-    if lang != "fr":
-        told = f"seat {seat}"
-    else:
-        told = {OF: "du", TO: "au"}.get(how, "le") + f" siège {seat}"
-    return _begun(told, found)
+        return name
+    seat_of = "seat" if lang != "fr" else "du siège" if how == OF else "le siège"
+    return _begun(f"{seat_of} {seat}", found)
 
 
 def _begun(told: str, found: re.Match[str]) -> str:

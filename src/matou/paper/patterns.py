@@ -258,15 +258,6 @@ def roof(colour: int, outline: Sequence[Point], seed: str, step: float = 12.0) -
     )
 
 
-def wallpaper(wall: int, x: float, y: float, w: float, h: float, step: float = 16.0) -> str:
-    """A strip of wall, 0 to 3 (north, east, south, west): its colour and its wallpaper."""
-    lay = pattern(WALLPAPERS[wall], box(x, y, w, h), step, opacity=0.6, inset=2)
-    return (
-        f'<rect x="{num(x)}" y="{num(y)}" width="{num(w)}" height="{num(h)}"'
-        f' fill="var(--wall-{wall})"/>{lay}'
-    )
-
-
 def castle_roof(
     material: Material, x: float, y: float, w: float, h: float, seed: str, step: float = 16.0
 ) -> str:

@@ -177,19 +177,6 @@ def clock_face(
     return group(id, body + shape(disc(0, 0, 5), "var(--tomato)"), x, y, size / 100)
 
 
-def arrow(
-    x: float,
-    y: float,
-    size: float,
-    direction: Direction = "north",
-    fill: str = "var(--ink)",
-    id: str = "",
-) -> str:
-    """A plump arrow."""
-    d = "M-4-42Q0-46 4-42L36-6Q40 0 33 0H15V38Q15 42 11 42H-11Q-15 42-15 38V0H-33Q-40 0-36-6Z"
-    return group(id, shape(d, fill), x, y, size / 100, _TURN[direction])
-
-
 def slot(x: float, y: float, size: float, direction: Direction, id: str = "") -> str:
     """Where a line may be pushed: a notch whose tongue points the way things will move."""
     body = paper(cut_rect(-40, -30, 80, 66, 14, f"slot{direction}", 1), "var(--wood)", 3)

@@ -7,19 +7,13 @@ from matou.core.words import Words
 from matou.core.words import Words as W
 from matou.paper import Mood
 from matou.play.text import *  # noqa: F403
-from matou.play.text import listed as listed
 from matou.web.lessons.text import *  # noqa: F403
-from matou.web.lessons.text import FOR_LEARN as FOR_LEARN
 from matou.web.notify.text import *  # noqa: F403
-from matou.web.notify.text import FOR_NOTIFY as FOR_NOTIFY
 from matou.web.replay.text import *  # noqa: F403
-from matou.web.replay.text import FOR_BACK as FOR_BACK
 from matou.web.strangers.text import *  # noqa: F403
-from matou.web.strangers.text import FOR_STRANGERS as FOR_STRANGERS
+from matou.web.strangers.text import FOR_STRANGERS
 from matou.web.strength.text import *  # noqa: F403
 from matou.web.you.text import *  # noqa: F403
-from matou.web.you.text import DELETE_WHAT as DELETE_WHAT
-from matou.web.you.text import FOR_PASSKEYS as FOR_PASSKEYS
 
 CHARACTERS = tuple(level.character for level in BOTS)
 

@@ -222,12 +222,8 @@ def hand_cards(s: State, seat: int) -> list[int]:
     return [kind for kind, held in enumerate(numbers(s.hand[seat])) for _ in range(held)]
 
 
-def too_high(s: State, seat: int, t: int) -> bool:
-    """A tower of more than TALLEST storeys can never be roofed: legal, but a warning is due."""
-    return never_roofed(s.roof[seat][t], s.storeys[seat][t])
-
-
 def never_roofed(roof: int, storeys: int) -> bool:
+    """A tower of more than TALLEST storeys can never be roofed: legal, but a warning is due."""
     return roof == 0 and storeys > TALLEST
 
 

@@ -64,7 +64,7 @@ class Calls:
 
     async def game(self, asking: Asking) -> shapes.GameTold:
         asking.query(shapes.NoQuery)
-        game = self.manager.game(asking.request.path_params["game"])
+        game = self.manager.games.get(asking.request.path_params["game"])
         if game is None:
             raise Wrong(404, "game", self._no_such_game())
         return game_told(game)

@@ -20,7 +20,6 @@ ABOUT_TABLE = "table %s: "
 
 _own = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 _addresses = False
-_kind = "quiet"
 
 
 def fields(record: logging.LogRecord) -> dict[str, Any]:
@@ -71,16 +70,12 @@ class Readable(logging.Formatter):
 
 def set_up(kind: str = "quiet", addresses: bool = False) -> None:
     """Begin to log, in one of the KINDS."""
-    global _kind, _addresses
-    _kind, _addresses = kind, addresses
+    global _addresses
+    _addresses = addresses
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines() if kind == "json" else Readable())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("matou").setLevel(logging.WARNING if kind == "quiet" else logging.INFO)
-
-
-def is_quiet() -> bool:
-    return _kind == "quiet"
 
 
 def visitor(scope: Mapping[str, Any]) -> dict[str, str]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from matou.play.keeping import Kept
 from matou.play.listing import row
 from matou.web import text
 from matou.web.http.address import root
@@ -68,12 +65,6 @@ class Home:
         """Whom somebody does not want to meet."""
         found = await self.manager.store.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
-
-    def rows(self, tables: list[Kept], owner: str, lang: str) -> list[dict[str, Any]]:
-        games = self.manager.games
-        now = self.manager.time.now()
-        shown = (kept for kept in tables if kept.game in games)
-        return [row(kept, games[kept.game], owner, lang, now) for kept in shown]
 
     async def prefs(self, request: Request) -> Response:
         fields = await self.visitors.form(request)

@@ -56,9 +56,6 @@ class TableManager:
         self.time = SiteTime(store)
         self.recorder = Recorder(store)
 
-    def game(self, name: str) -> Game | None:
-        return self.games.get(name)
-
     async def table(self, id: str) -> Table | None:
         """A table, from memory or by replay; None if there is none of that name."""
         table = self.tables.get(id)
