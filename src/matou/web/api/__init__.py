@@ -1,8 +1,8 @@
 """The JSON API for bots and tools, under ``/api``.
 
-``shapes`` are the types of what goes in and out, ``calls`` what can be asked, ``document`` the
-list of the calls and the OpenAPI document made of it, ``door`` who asks and how trouble is put
-in words, ``stream`` the way to follow a table.
+``shapes`` are the types of what goes in and out, ``calls`` and ``company`` what can be asked,
+``openapi`` the list of the calls and the OpenAPI document made of it, ``endpoint`` who asks and how
+trouble is put in words, ``stream`` the way to follow a table.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from starlette.routing import Route
 
 from matou.web.api.calls import Calls
-from matou.web.api.endpoint import Answering, Door, Gate
+from matou.web.api.endpoint import Call, Door, Gate
 from matou.web.api.openapi import calls_of
 from matou.web.http.limits import Limits
 from matou.web.http.security import People
@@ -23,8 +23,8 @@ __all__ = ["api_routes"]
 def api_routes(open_tables: OpenTables, people: People, live: Live, limits: Limits) -> list[Route]:
     """Every address of the API; ``limits`` count what pages and programs do together."""
     gate = Gate(people, open_tables.store)
-    doors: dict[str, dict[str, tuple[int, Answering]]] = {}
+    doors: dict[str, dict[str, Call]] = {}
     for call in calls_of(Calls(open_tables, people, live, limits)):
-        doors.setdefault(call.path, {})[call.method] = (call.status, call.answering)
+        doors.setdefault(call.path, {})[call.method] = call
     routes = [Route(path, Door(gate, methods)) for path, methods in doors.items()]
     return [*routes, Route("/api/{rest:path}", Door(gate, {}))]

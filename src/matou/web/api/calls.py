@@ -53,17 +53,15 @@ class Calls:
 
     async def count(self, what: str, asking: Asking, slow: Words) -> None:
         """One more of something that is counted, for whoever asks?"""
-        if not await self.limits.admits(what, asking.owner, address_of(asking)):
+        if not await self.limits.admits(what, asking.owner, asking.address):
             raise Refused("rate", slow)
 
     # Games
 
-    async def games(self, asking: Asking) -> shapes.Games:
-        asking.query(shapes.NoQuery)
+    async def games(self, _asking: Asking) -> shapes.Games:
         return shapes.Games(games=[game_told(game) for game in self.manager.games.values()])
 
     async def game(self, asking: Asking) -> shapes.GameTold:
-        asking.query(shapes.NoQuery)
         game = self.manager.games.get(asking.request.path_params["game"])
         if game is None:
             raise Wrong(404, "game", self._no_such_game())
@@ -75,7 +73,6 @@ class Calls:
     # Tables
 
     async def tables(self, asking: Asking) -> shapes.Tables:
-        asking.query(shapes.NoQuery)
         store, owner, lang = self.manager.store, asking.owner, asking.lang
         yours = await store.tables_of(owner, LISTED) if owner else []
         watch = await store.tables_to_watch(LISTED)
@@ -87,7 +84,6 @@ class Calls:
         return shapes.Tables(yours=rows(yours), watch=rows(watch))
 
     async def create(self, asking: Asking) -> Response:
-        asking.query(shapes.NoQuery)
         data = await asking.raw_body()
         try:
             wanted = decode(data, self.new_table)
@@ -146,7 +142,6 @@ class Calls:
         return wrong
 
     async def join(self, asking: Asking) -> shapes.Joined:
-        asking.query(shapes.NoQuery)
         wanted = await asking.body(shapes.Join)
         table = await self.table(asking)
         token = asking.token or self.people.new()
@@ -233,8 +228,6 @@ class Calls:
     # Acting
 
     async def act(self, asking: Asking) -> shapes.Position:
-        asking.query(shapes.NoQuery)
-        asking.must_have_token()
         wanted = await asking.body(shapes.Play)
         table = await self.watched(asking)
         held = self.held(table, asking)
@@ -276,8 +269,6 @@ class Calls:
         return entry.actor in held and action in (entry.action, entry.name)
 
     async def undo(self, asking: Asking) -> shapes.Position:
-        asking.query(shapes.NoQuery)
-        asking.must_have_token()
         data = await asking.raw_body()
         wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
         table = await self.watched(asking)
@@ -353,7 +344,6 @@ class Calls:
         return stream.Streaming(follower, past, as_events, seconds, left)
 
     async def record(self, asking: Asking) -> Response:
-        asking.query(shapes.NoQuery)
         table = await self.watched(asking)
         async with table.lock:
             if not table.state.over:
@@ -396,10 +386,6 @@ def clock_settings(asked: shapes.LiveClock | shapes.DailyClock) -> dict[str, Any
 
 def page_of(asking: Asking, table: Table) -> str:
     return f"{root(asking.request)}/t/{table.id}"
-
-
-def address_of(asking: Asking) -> str:
-    return asking.request.client.host if asking.request.client else ""
 
 
 def last_seen(header: str | None) -> int | None:

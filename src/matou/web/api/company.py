@@ -12,7 +12,7 @@ from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web import text as site_text
 from matou.web.api import shapes
-from matou.web.api.calls import Calls, address_of, clock_settings, joined
+from matou.web.api.calls import Calls, clock_settings, joined
 from matou.web.api.endpoint import Asking
 from matou.web.api.positions import open_table
 from matou.web.http.address import root
@@ -31,7 +31,6 @@ class Company:
     # Finding somebody
 
     async def open_now(self, asking: Asking) -> shapes.OpenTables:
-        asking.query(shapes.NoQuery)
         asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
         start = root(asking.request)
         return shapes.OpenTables(
@@ -43,7 +42,6 @@ class Company:
         )
 
     async def quick(self, asking: Asking) -> shapes.Joined:
-        asking.query(shapes.NoQuery)
         wanted = await asking.body(self.seek)
         await self.calls.count("joins", asking, site_text.SLOW_JOINS)
         await self.calls.count("tables", asking, site_text.SLOW)
@@ -62,12 +60,10 @@ class Company:
         return await self.told(table, asking, 0 if query.from_ is UNSET else query.from_)
 
     async def write(self, asking: Asking) -> shapes.ChatLines:
-        asking.query(shapes.NoQuery)
-        asking.must_have_token()
         wanted = await asking.body(shapes.Say)
         table = await self.calls.watched(asking)
         said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
-        await self.courtesy.check_words(asking.owner, address_of(asking))
+        await self.courtesy.check_words(asking.owner, asking.address)
         before = table.kept.talked
         await table.say(seat, name_of(table.seats, seat, asking.lang), said)
         return await self.told(table, asking, before)
@@ -95,8 +91,6 @@ class Company:
     # Advice, and once more
 
     async def hint(self, asking: Asking) -> shapes.Advice:
-        asking.query(shapes.NoQuery)
-        asking.must_have_token()
         table = await self.calls.watched(asking)
         held = self.calls.held(table, asking)
         async with table.lock:  # what is being written is not told of before it is durable
@@ -113,8 +107,6 @@ class Company:
         )
 
     async def rematch(self, asking: Asking) -> shapes.Rematch:
-        asking.query(shapes.NoQuery)
-        asking.must_have_token()
         table = await self.calls.watched(asking)
         if all(seat.owner != asking.owner for seat in table.seats):
             raise Refused("seat", site_text.NOT_YOUR_SEAT)

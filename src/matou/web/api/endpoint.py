@@ -15,14 +15,15 @@ import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from matou.core.words import BadChoice
+from matou.core.words import BadChoice, Words
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.web import text as site_text
-from matou.web.api import text
+from matou.web.api import shapes, text
 from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of
 from matou.web.http.language import preferred
-from matou.web.http.security import Buckets, People
+from matou.web.http.security import Buckets, People, address_of
+from matou.web.http.visitors import body_of
 from matou.web.store.interface import Store
 
 log = logging.getLogger("matou.web")
@@ -32,6 +33,7 @@ T = TypeVar("T")
 LONGEST_BODY = 8192
 LARGEST = 2.0**53  # beyond it a float says nothing exact
 RATE, BURST = 50.0, 200.0
+OPEN, MAY, MUST = "open", "may", "must"  # no token, a token if one has it, a token
 
 _encode = msgspec.json.Encoder().encode
 
@@ -47,11 +49,11 @@ class Asking(NamedTuple):
     @property
     def who(self) -> str:
         """Whom to count this for."""
-        return self.owner or address(self.request)
+        return self.owner or self.address
 
-    def must_have_token(self) -> None:
-        if not self.owner:
-            raise no_token()
+    @property
+    def address(self) -> str:
+        return address_of(self.request)
 
     def query(self, shape: type[T]) -> T:
         """What stands behind the question mark, read strictly."""
@@ -71,20 +73,34 @@ class Asking(NamedTuple):
         return read
 
     async def raw_body(self) -> bytes:
-        request = self.request
-        data = b""
-        async for chunk in request.stream():
-            data += chunk
-            if len(data) > LONGEST_BODY:
-                says = filled(text.BODY_TOO_LONG, most=LONGEST_BODY)
-                raise Wrong(413, "big", says, headers={"connection": "close"})
-        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        data = await body_of(self.request, LONGEST_BODY)
+        if data is None:
+            says = filled(text.BODY_TOO_LONG, most=LONGEST_BODY)
+            raise Wrong(413, "big", says, headers={"connection": "close"})
+        kind = self.request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if data and kind != "application/json":
             raise Wrong(415, "kind", text.WANTS_JSON, headers={"accept": "application/json"})
         return data
 
 
 Answering = Callable[[Asking], Awaitable[Any]]
+
+
+class Call(NamedTuple):
+    """One call: where, how, what it asks for and what it answers."""
+
+    method: str
+    path: str
+    name: str
+    says: Words
+    answering: Answering
+    told: Any
+    status: int = 200
+    token: str = OPEN
+    query: Any = shapes.NoQuery
+    body: Any = None
+    body_needed: bool = True
+    troubles: tuple[int, ...] = ()
 
 
 def decode(data: bytes, shape: Any) -> Any:
@@ -117,10 +133,6 @@ def no_token() -> Wrong:
     return Wrong(401, "token", text.NO_TOKEN, headers={"www-authenticate": 'Bearer realm="matou"'})
 
 
-def address(request: Request) -> str:
-    return request.client.host if request.client else ""
-
-
 class Gate:
     """What all doors share: it knows people by their tokens, and slows down the hasty."""
 
@@ -149,7 +161,7 @@ class Gate:
 class Door:
     """One address of the API, as an ASGI application."""
 
-    def __init__(self, gate: Gate, methods: Mapping[str, tuple[int, Answering]]) -> None:
+    def __init__(self, gate: Gate, methods: Mapping[str, Call]) -> None:
         self.gate = gate
         self.methods = methods
         known = [*methods, *(["HEAD"] if "GET" in methods else []), "OPTIONS"]
@@ -194,14 +206,17 @@ class Door:
         asking = self.gate.admit(request)
         if request.method == "OPTIONS":
             return Response(status_code=204, headers={"allow": self.allowed})
-        found = self.methods.get("GET" if request.method == "HEAD" else request.method)
-        if found is None:
+        call = self.methods.get("GET" if request.method == "HEAD" else request.method)
+        if call is None:
             if not self.methods:
                 raise Wrong(404, "address", text.NO_SUCH_ADDRESS)
             says = filled(text.NO_SUCH_METHOD, allowed=self.allowed)
             raise Wrong(405, "method", says, headers={"allow": self.allowed})
-        status, call = found
-        told = await call(asking)
+        if call.query is shapes.NoQuery:
+            asking.query(shapes.NoQuery)
+        if call.token == MUST and not asking.owner:
+            raise no_token()
+        told = await call.answering(asking)
         if isinstance(told, msgspec.Struct | dict):
-            return Response(_encode(told), status, media_type="application/json")
+            return Response(_encode(told), call.status, media_type="application/json")
         return told

@@ -7,20 +7,17 @@ can say what the other does not do.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from matou.core.game import Game
 from matou.core.version import VERSION
-from matou.core.words import Words
 from matou.web.api import shapes, stream, text
 from matou.web.api.calls import Calls
 from matou.web.api.company import Company
-from matou.web.api.endpoint import Answering, Asking
+from matou.web.api.endpoint import MAY, MUST, OPEN, Asking, Call
 from matou.web.http.address import root
-
-OPEN, MAY, MUST = "open", "may", "must"  # no token, a token if one has it, a token
 
 TROUBLES = {
     400: "The body is not JSON, or not UTF-8.",
@@ -40,30 +37,12 @@ OF_TABLES = (403, 404, 410, 503)
 OF_BODIES = (400, 413, 415)
 
 
-class Call(NamedTuple):
-    """One call: where, how, what it asks for and what it answers."""
-
-    method: str
-    path: str
-    name: str
-    says: Words
-    answering: Answering
-    told: Any
-    status: int = 200
-    token: str = OPEN
-    query: Any = shapes.NoQuery
-    body: Any = None
-    body_needed: bool = True
-    troubles: tuple[int, ...] = ()
-
-
 def calls_of(calls: Calls) -> list[Call]:
     """Every call there is."""
     company = Company(calls)
     described: list[Call] = []
 
     async def index(asking: Asking) -> shapes.Index:
-        asking.query(shapes.NoQuery)
         return shapes.Index(
             name="Matou",
             version=VERSION,
@@ -80,7 +59,6 @@ def calls_of(calls: Calls) -> list[Call]:
         )
 
     async def description(asking: Asking) -> dict[str, Any]:
-        asking.query(shapes.NoQuery)
         games = calls.manager.games.values()
         return document(described, games, root(asking.request), asking.lang)
 

@@ -128,6 +128,11 @@ class Cookies:
         await self.app(scope, receive, send)
 
 
+def address_of(request: HTTPConnection) -> str:
+    """Where somebody asks from, for what is counted."""
+    return request.client.host if request.client else ""
+
+
 def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
     """Did our own page send this? For everything that changes something.
 

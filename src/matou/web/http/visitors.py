@@ -12,7 +12,7 @@ from starlette.responses import Response
 from matou.play.seats import clean_name
 from matou.web.http.address import root
 from matou.web.http.limits import Limits
-from matou.web.http.security import COOKIE, YEAR, People, same_origin
+from matou.web.http.security import COOKIE, YEAR, People, address_of, same_origin
 from matou.web.ops import logs
 from matou.web.store.interface import Store
 
@@ -72,11 +72,9 @@ class Visitors:
         if ours and not same_origin(request.headers, self.base_url):
             log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
             raise HTTPException(403)
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > LONGEST_FORM:
-                raise HTTPException(413)
+        body = await body_of(request, LONGEST_FORM)
+        if body is None:
+            raise HTTPException(413)
         try:
             fields = parse_qs(body.decode(), max_num_fields=60, keep_blank_values=True)
         except ValueError:
@@ -86,8 +84,7 @@ class Visitors:
 
     async def may(self, what: str, request: Request) -> bool:
         """One more of something that is counted, for whoever asks and for their address?"""
-        address = request.client.host if request.client else ""
-        may = await self.limits.admits(what, self.owner(request), address)
+        may = await self.limits.admits(what, self.owner(request), address_of(request))
         if not may:
             log.warning("somebody asks for too many: %s", what, extra=logs.visitor(request.scope))
         return may
@@ -95,3 +92,13 @@ class Visitors:
     async def may_set_table(self, request: Request) -> bool:
         """One more table for whoever asks?"""
         return await self.may("tables", request)
+
+
+async def body_of(request: Request, most: int) -> bytes | None:
+    """What a request brings; None where that is longer than so many bytes."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            return None
+    return body

@@ -22,6 +22,7 @@ from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
+from matou.web.http.security import address_of
 from matou.web.http.visitors import Visitors
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END, Notifier
@@ -131,10 +132,9 @@ class NotifyRoutes:
 
     async def admit(self, request: Request, owner: str) -> None:
         """One more, for whoever asks? Counted by person and by address."""
-        address = request.client.host if request.client else ""
         if not owner:
             raise HTTPException(403)
-        if not await self.asking.admits(owner) or not await self.asking.admits(address):
+        if not await self.asking.admits(owner) or not await self.asking.admits(address_of(request)):
             raise NotWanted(text.TOO_MANY_ASKED, 429)
 
     async def add(self, channel: Channel) -> None:

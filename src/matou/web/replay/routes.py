@@ -43,8 +43,8 @@ from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import same_origin
-from matou.web.http.visitors import Visitors
+from matou.web.http.security import address_of, same_origin
+from matou.web.http.visitors import Visitors, body_of
 from matou.web.replay import opinion
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
@@ -232,7 +232,7 @@ class ReplayRoutes:
                 raise HTTPException(403)
             try:
                 if await self.analyst.found(replay) is None and not await self.asked.admits(
-                    client(request)
+                    address_of(request)
                 ):
                     raise Refused("study", replay_text.STUDY_LATER)
                 await self.analyst.begin(replay)
@@ -249,18 +249,16 @@ class ReplayRoutes:
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
-        if not await self.opinions.admits(client(request)):
+        if not await self.opinions.admits(address_of(request)):
             raise HTTPException(429)
         if request.method == "GET":
             asked = await asyncio.to_thread(opinion.questions, replay.record)
             return JSONResponse(asked, headers=FRESH)
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        body = b""
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > opinion.MOST_BYTES:
-                raise HTTPException(413)
+        body = await body_of(request, opinion.MOST_BYTES)
+        if body is None:
+            raise HTTPException(413)
         try:
             told = await asyncio.to_thread(opinion.told, replay, body, lang)
         except BadOpinion:
@@ -318,7 +316,7 @@ class ReplayRoutes:
         """The record that a form of ours brings, and what else it says."""
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        if not await self.opened.admits(client(request)):
+        if not await self.opened.admits(address_of(request)):
             raise Unread(429, replay_text.OPEN_SLOW)
         fields = await sent_fields(request)
         kept = fields.get("record", "")
@@ -381,11 +379,9 @@ class Unread(Exception):
 
 async def sent_fields(request: Request) -> dict[str, str]:
     """The fields of a form that brings a record."""
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > 3 * MOST_BYTES:  # a letter may take three in a form
-            raise Unread(413, TooLong.SAYS)
+    body = await body_of(request, 3 * MOST_BYTES)  # a letter may take three in a form
+    if body is None:
+        raise Unread(413, TooLong.SAYS)
     try:
         fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
     except ValueError:
@@ -396,7 +392,3 @@ async def sent_fields(request: Request) -> dict[str, str]:
 def whole(text: str) -> int:
     """A whole number as a form or an address has it; -1 for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1
-
-
-def client(request: Request) -> str:
-    return request.client.host if request.client else ""

@@ -16,10 +16,10 @@ from matou.play.seats import nth_of_level, public_names
 from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import Buckets
+from matou.web.http.security import Buckets, address_of
 from matou.web.pages import pictures
 from matou.web.replay import text as replay_text
-from matou.web.replay.routes import ReplayRoutes, client
+from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
 from matou.web.tables.asked import asked_game
 
@@ -48,7 +48,7 @@ class Sharing:
         """A picture, to be kept for so long ``by`` everybody, or by who asked (``private``)."""
         made = self.painter.made(key)
         if made is None:
-            if not self.asked.take(client(request)):
+            if not self.asked.take(address_of(request)):
                 return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
             if not self.painter.can:
                 raise HTTPException(404)

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from matou.web.http.address import root
 from matou.web.http.devices import Devices
 from matou.web.http.limits import SharedBuckets
-from matou.web.http.security import COOKIE
+from matou.web.http.security import COOKIE, address_of
 from matou.web.http.visitors import Visitors
 from matou.web.store.between import LOOK
 from matou.web.store.kept_names import KeptName
@@ -49,7 +49,7 @@ class Arrivals:
 
     async def admits(self, request: Request, what: SharedBuckets | None = None) -> bool:
         """One more of something, for the address that asks?"""
-        return await (what or self.asked).admits(request.client.host if request.client else "")
+        return await (what or self.asked).admits(address_of(request))
 
     async def kept(self, request: Request) -> KeptName | None:
         """The name that is kept of whoever asks."""
