@@ -12,7 +12,6 @@ import logging
 import math
 import random
 import secrets
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -22,6 +21,7 @@ from matou.web.notify import mail, messages, text, webhook, webpush
 from matou.web.notify.choices import Choices
 from matou.web.notify.messages import NotSent
 from matou.web.notify.webpush import Vapid
+from matou.web.ops.chores import called, every
 from matou.web.store.notices import Channel
 from matou.web.tables.manager import TableManager
 
@@ -35,6 +35,7 @@ LONGEST_WAIT = 6 * 3600.0
 CONFIRM_DAYS = 3
 LOOKING = "turns"  # a kind of job: one server at a time looks for turns
 CONFIRM, END = "confirm", "end"
+FAILING = "telling people of their turns failed"
 
 
 class Notifier:
@@ -167,10 +168,7 @@ class Notifier:
         self._come.set()
 
     async def _send_all(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self.choices.every):
-                await self._come.wait()
-        self._come.clear()
+        await called(self._come, self.choices.every)
         while await self.send_due():
             pass
 
@@ -183,22 +181,10 @@ class Notifier:
         if not self.store.shared:  # what a server left that was alone before us
             with contextlib.suppress(StoreFailed):
                 await self.store.free_channels()
-        every = self.choices.every
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._always(self.tell_who_looks, every))
-            group.create_task(self._always(self.look_for_turns, every))
-            group.create_task(self._always(self._send_all, 0.0))
-
-    async def _always(self, chore: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
-        while True:
-            await asyncio.sleep(seconds)
-            try:
-                await chore()
-            except StoreFailed:  # which the log knows of already
-                await asyncio.sleep(0.5)
-            except Exception:
-                log.exception("telling people of their turns failed")
-                await asyncio.sleep(1.0)
+            for chore in (self.tell_who_looks, self.look_for_turns):
+                group.create_task(every(self.choices.every, chore, FAILING))
+            group.create_task(every(0.0, self._send_all, FAILING))
 
 
 def waited(tries: int) -> float:

@@ -14,6 +14,7 @@ from matou.play.analysis import in_words
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
+from matou.web.ops.chores import called
 from matou.web.replay import text as replay_text
 from matou.web.store.interface import Store
 from matou.web.store.jobs import Job
@@ -76,10 +77,7 @@ class Analyst:
                     await self._look(jobs[0])
             except StoreFailed:  # which the log knows of already
                 pass
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
-                    await self._come.wait()
-            self._come.clear()
+            await called(self._come, LOOK_EVERY)
 
     async def _look(self, job: Job) -> None:
         going = Going(self.store, job)
@@ -142,10 +140,7 @@ class Going:
 
     async def hold(self) -> None:
         while True:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(LEASE / 3):
-                    await self._moved.wait()
-            self._moved.clear()
+            await called(self._moved, LEASE / 3)
             with contextlib.suppress(StoreFailed):
                 await self.store.renew_job(KIND, self.job.key, LEASE, self.part)
             await asyncio.sleep(BREATH)

@@ -11,7 +11,6 @@ there at the end, so that a cat plays for them, has lost, and so has whoever's t
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Mapping
 
@@ -20,6 +19,7 @@ from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.rating import Rating, by_side, places, rate
 from matou.rating.cats import cat
+from matou.web.ops.chores import every
 from matou.web.store.ratings import Counted, Met, Rated
 from matou.web.tables.manager import TableManager
 
@@ -40,14 +40,7 @@ class Counting:
 
     async def run(self) -> None:
         """For as long as the server runs."""
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            try:
-                await self.count_all()
-            except StoreFailed:  # which the log knows of already
-                continue
-            except Exception:
-                log.exception("finished games could not be counted")
+        await every(LOOK_EVERY, self.count_all, "finished games could not be counted")
 
     async def count_all(self) -> None:
         waiting = await self.store.to_count(AT_ONCE + len(self._unreadable))

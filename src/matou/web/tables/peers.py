@@ -21,6 +21,7 @@ from matou.play.copies import were_here
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.play.table import Table
+from matou.web.ops.chores import every
 from matou.web.store.between import LOOK
 
 if TYPE_CHECKING:
@@ -134,11 +135,10 @@ class Peers:
             self._coming.set()
 
     async def _tell_who_came(self) -> None:
-        while True:
-            await self._coming.wait()
-            self._coming.clear()
-            came, self._came = self._came, set()
-            await self._tell_presence(came, at_once=True)
+        await self._coming.wait()
+        self._coming.clear()
+        came, self._came = self._came, set()
+        await self._tell_presence(came, at_once=True)
 
     async def _tell_presence(self, people: set[tuple[str, str]], at_once: bool = False) -> None:
         now = time.monotonic()
@@ -232,7 +232,7 @@ class Peers:
 
     async def run(self) -> None:
         """For as long as the server runs."""
-        chores = [(self._clean_up, CLEAN)]
+        chores = [(self._clean_up, CLEAN), (self._tell_who_came, 0.0)]
         if self.store.shared:
             chores += [
                 (self.sweep, SWEEP),
@@ -242,16 +242,4 @@ class Peers:
             ]
         async with asyncio.TaskGroup() as group:
             for chore, seconds in chores:
-                group.create_task(self._every(chore, seconds))
-            group.create_task(self._every(self._tell_who_came, 0.0))
-
-    async def _every(self, chore: Any, seconds: float) -> None:
-        while True:
-            await asyncio.sleep(seconds)
-            try:
-                await chore()
-            except StoreFailed:  # which the log knows of already
-                await asyncio.sleep(0.2)
-            except Exception:
-                log.exception("a chore among servers failed")
-                await asyncio.sleep(1.0)
+                group.create_task(every(seconds, chore, "a chore among servers failed"))

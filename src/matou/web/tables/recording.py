@@ -15,6 +15,7 @@ from matou.core.words import BadChoice
 from matou.play.keeping import Kept, StoreFailed
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
+from matou.web.ops.chores import called
 from matou.web.store.interface import Store
 from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Result
 
@@ -34,7 +35,6 @@ class Recorder:
     async def run(self) -> None:
         """For as long as the server runs."""
         while True:
-            self.ended.clear()
             try:
                 more = await self.record_some() > 0
             except StoreFailed:  # which the log knows of already
@@ -43,11 +43,7 @@ class Recorder:
                 log.exception("games could not be recorded")
                 more = False
             if not more:
-                try:
-                    async with asyncio.timeout(LOOK_EVERY):
-                        await self.ended.wait()
-                except TimeoutError:
-                    continue
+                await called(self.ended, LOOK_EVERY)
 
     async def record_some(self) -> int:
         """Record a few; how many that were."""
