@@ -16,6 +16,7 @@ import pytest
 from starlette.applications import Starlette
 from web.authenticator import Authenticator
 from web.finished import a_finished_table, owner_of
+from web.programs import Program
 from web.support import Person, a_site, parts_of, sqlite_of, two_players
 from web.unknown import ID, has_secrets, seated, told_alike
 
@@ -618,6 +619,44 @@ def test_two_servers_know_the_same_people(
             await page.next("closed")
             assert page.closed == 1013
             assert (await ada.get(f"/t/{table}")).status_code == 403
+
+    tell(story)
+
+
+def test_streams_of_a_device_end_when_it_is_signed_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stream is open with a device's token: what holds for its pages holds for it."""
+    monkeypatch.setattr(devices, "FRESH", 0.0)
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, phone, plain = Browser(app), Browser(app), Browser(app)
+            await ada.make_passkey()
+            table = await ada.new_table("catymini", watch="")
+            await phone.use_passkey(ada.passkeys)
+            streams = []
+            for browser in (ada, phone):
+                program = Program(app)
+                program.token = str(browser.http.cookies.get("matou"))
+                program.table = table
+                streams.append(await program.follow())
+                assert (await streams[-1].next())["seat"] == 0
+            await phone.post("/you/out", which="here")
+            assert (await streams[1].rest())[-1]["seat"] == 0
+            assert streams[1].ended
+            await streams[0].settle()
+            assert not streams[0].ended
+            # Deleted: nobody is left whose seat it is.
+            await ada.post("/you/delete", word="delete")
+            await streams[0].rest()
+            # A browser that has become another person's: its seat is no longer its old token's.
+            own = await plain.new_table("catymini", watch="")
+            program = Program(app)
+            program.token, program.table = str(plain.http.cookies.get("matou")), own
+            stream = await program.follow()
+            await plain.make_passkey("Bo")
+            assert (await stream.rest())[-1]["seat"] == 0
 
     tell(story)
 

@@ -322,7 +322,10 @@ class Calls:
             raise Refused("rate", site_text.TOO_FAST)
         if self.streams[who] >= MOST_STREAMS:
             raise Refused("rate", filled(text.TOO_MANY_STREAMS, most=MOST_STREAMS))
-        follower = stream.Follower(table, asking.owner, asking.lang, wanted, query.state == 1)
+        device = self.people.device(asking.token)
+        follower = stream.Follower(
+            table, asking.owner, asking.lang, wanted, query.state == 1, device
+        )
         async with table.lock:
             begins = table.number if first is None else first
             past = await follower.begin(begins, self.manager.store)

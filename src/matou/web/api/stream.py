@@ -68,10 +68,17 @@ class Follower:
     muted: frozenset[str] = frozenset()  # it is told positions, and nobody's words
 
     def __init__(
-        self, table: Table, owner: str, lang: str, wanted: int | None, with_state: bool
+        self,
+        table: Table,
+        owner: str,
+        lang: str,
+        wanted: int | None,
+        with_state: bool,
+        device: str = "",
     ) -> None:
         self.table = table
         self.owner = owner
+        self.device = device  # the signed-in browser whose token it came with
         self.lang = lang
         self.wanted = wanted
         self.with_state = with_state
@@ -105,7 +112,8 @@ class Follower:
         """Send the position again, where it has become another for this reader."""
         before = self.seat, self._full
         self.seat, self._full = self._own_seat(), self.table.full
-        if self.table.broken:
+        is_gone = before[0] is not None and all(s.owner != self.owner for s in self.table.seats)
+        if self.table.broken or is_gone:  # what was theirs is another's, as for a page
             self.end()
         elif (self.seat, self._full) != before:
             self._put(self._at_end_of(self.table.timeline))

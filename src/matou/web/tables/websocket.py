@@ -13,7 +13,7 @@ import asyncio
 import contextlib
 import logging
 from collections import deque
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from starlette.requests import HTTPConnection
@@ -24,7 +24,6 @@ from matou.play.keeping import Gone, StoreFailed
 from matou.play.refusals import Refused, fault
 from matou.play.table import Table
 from matou.play.viewer import Viewer
-from matou.play.watching import Watcher
 from matou.web import text
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
@@ -144,6 +143,14 @@ class Connection(Viewer):
         self.close()
 
 
+class Stream(Protocol):
+    """What else is open and has to end: a stream of the API."""
+
+    device: str
+
+    def end(self) -> None: ...
+
+
 class Live:
     """The ASGI application behind ``/live/TABLE``."""
 
@@ -155,7 +162,7 @@ class Live:
         self.people = people
         self.base_url = base_url
         self.open: set[Connection] = set()
-        self.followers: set[Watcher] = set()  # streams of the API
+        self.followers: set[Stream] = set()  # of the API
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
@@ -335,7 +342,7 @@ class Live:
         return True
 
     async def watch_devices(self) -> None:
-        """End what is open in browsers that were signed out, for as long as the server runs."""
+        """End what is open for devices that were signed out, for as long as the server runs."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             with contextlib.suppress(StoreFailed):
@@ -343,17 +350,23 @@ class Live:
 
     async def end_signed_out(self) -> None:
         pages = [page for page in self.open if page.device]
-        if pages:
-            there = await self.manager.store.devices_among({page.device for page in pages})
-            for page in pages:
-                if page.device not in there:
-                    page.come_back()
+        streams = [stream for stream in self.followers if stream.device]
+        if not pages and not streams:
+            return
+        asked = {page.device for page in pages} | {stream.device for stream in streams}
+        there = await self.manager.store.devices_among(asked)
+        for page in pages:
+            if page.device not in there:
+                page.come_back()
+        for stream in streams:
+            if stream.device not in there:
+                stream.end()
 
     def close(self) -> None:
         for page in self.open:
             page.close()
         for follower in self.followers:
-            follower.tell({"t": "reload"})
+            follower.end()
 
 
 async def turn_away(scope: Any, send: Any) -> None:
