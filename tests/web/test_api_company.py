@@ -203,3 +203,66 @@ def test_who_is_banned_or_muted_is_so_over_the_api_too(
 
     monkeypatch.setattr(open_tables, "LEVEL", 1)
     asyncio.run(story())
+
+
+def test_mute_block_and_report(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, operator="a long enough token") as app:
+            one, two = Program(app), Program(app, "fr")
+            invite = (await one.set_table(GAME, "you", "open", name="Ada"))["invites"]
+            await two.join(one.table, invite[0]["invite"], name="Bo")
+            place = one.at_table
+            chat, avoid = f"{place}/chat", f"{place}/avoid"
+
+            async def told(path: str, body: Any = None) -> Any:
+                answer = await one.ask("POST" if body else "GET", path, body)
+                assert answer.status_code == 200, answer.text
+                return answer.json()
+
+            async def read() -> list[str]:
+                return [line["said"] for line in (await told(chat))["lines"]]
+
+            await two.ask("POST", chat, {"say": "grr"})
+            (bo,) = (await told(avoid, {"seat": 1, "how": "mute"}))["avoided"]
+            assert (bo["name"], bo["how"]) == ("Bo", "mute")
+            assert await read() == []
+            assert (await two.ask("GET", "/api/avoided")).json() == {"avoided": []}
+            # Who is blocked is not met: each finds a table of their own.
+            assert (await told(avoid, {"seat": 1, "how": "block"}))["avoided"] == [
+                {**bo, "how": "block"}
+            ]
+            tables = [(await seek(program))["table"] for program in (one, two)]
+            assert len({*tables}) == 2
+            assert tables[1] not in [row["table"] for row in await found(one)]
+            assert (await told(avoid, {"seat": 1, "how": None})) == {"avoided": []}
+            assert await read() == ["grr"]
+            await told(avoid, {"seat": 1, "how": "block"})
+            assert await told("/api/avoided") == {"avoided": [{**bo, "how": "block"}]}
+            assert await told("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
+            # A report brings the lines to the operator.
+            assert await told(f"{place}/report", {"seat": 1, "reason": "insults"}) == {
+                "reported": True
+            }
+            (report,) = await parts_of(app).store.reports(9)
+            assert (report.name, report.reporter_name, report.reason) == ("Bo", "Ada", "insults")
+            assert [line.said for line in report.lines] == ["grr"]
+            # Nonsense: oneself, nobody, no reason, nobody's token.
+            for path, body, status in (
+                ("avoid", {"seat": 0, "how": "mute"}, 403),
+                ("avoid", {"seat": 9, "how": "mute"}, 403),
+                ("avoid", {"seat": 1, "how": "hit"}, 422),
+                ("report", {"seat": 1, "reason": "\u200b"}, 422),
+                ("report", {"seat": 0, "reason": "me"}, 403),
+            ):
+                assert (await one.ask("POST", f"{place}/{path}", body)).status_code == status
+            assert (await Program(app).ask("GET", "/api/avoided")).status_code == 401
+            answer = await one.ask("POST", "/api/avoided", {"person": "x"})
+            assert (answer.status_code, answer.json()["field"]) == (422, "person")
+        async with a_site(tmp_path / "alone") as app:  # nobody reads reports there
+            one, two = Program(app), Program(app)
+            invite = (await one.set_table(GAME, "you", "open"))["invites"]
+            await two.join(one.table, invite[0]["invite"])
+            answer = await one.ask("POST", f"{one.at_table}/report", {"seat": 1, "reason": "no"})
+            assert (answer.status_code, answer.json()["error"]) == (409, "nobody")
+
+    asyncio.run(story())

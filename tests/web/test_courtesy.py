@@ -98,7 +98,7 @@ def test_nonsense_about_others_is_refused_kindly(tmp_path: Path) -> None:
                 (first, {"avoid": 1, "how": "hang"}, "bad"),
                 (first, {"avoid": 1}, "bad"),
                 (onlooker, {"avoid": 1, "how": "mute"}, "seat"),
-                (first, {"report": 1, "reason": "rude"}, "bad"),  # nobody would read it
+                (first, {"report": 1, "reason": "rude"}, "nobody"),  # nobody would read it
             ]
             for page, message, code in tries:
                 answer = await page.ask(message)

@@ -1,4 +1,4 @@
-"""Calls about the others: open tables, a quick game, chat, advice, a rematch."""
+"""Calls about the others: open tables, a quick game, chat, courtesy, advice, a rematch."""
 
 from __future__ import annotations
 
@@ -87,6 +87,41 @@ class Company:
             ],
             next=table.kept.talked,
         )
+
+    # Courtesy
+
+    async def avoided(self, asking: Asking) -> shapes.AvoidedPeople:
+        return await self.those_avoided(asking)
+
+    async def lift(self, asking: Asking) -> shapes.AvoidedPeople:
+        wanted = await asking.body(shapes.Lift)
+        await self.calls.count("avoid", asking, site_text.TOO_FAST)
+        await self.calls.manager.store.bear(asking.owner, wanted.person)
+        await self.calls.live.read_anew(asking.owner)
+        return await self.those_avoided(asking)
+
+    async def avoid(self, asking: Asking) -> shapes.AvoidedPeople:
+        wanted = await asking.body(shapes.Avoid)
+        table = await self.calls.watched(asking)
+        await self.courtesy.set_avoided(
+            *(table, asking.owner, asking.lang, wanted.seat, wanted.how or "", asking.address)
+        )
+        await self.calls.live.read_anew(asking.owner)
+        return await self.those_avoided(asking)
+
+    async def those_avoided(self, asking: Asking) -> shapes.AvoidedPeople:
+        found = await self.calls.manager.store.avoided(asking.owner)
+        return shapes.AvoidedPeople(
+            avoided=[shapes.Avoided(person=o.other, name=o.name, how=o.kind) for o in found]
+        )
+
+    async def report(self, asking: Asking) -> shapes.Reported:
+        wanted = await asking.body(shapes.Report)
+        table = await self.calls.watched(asking)
+        await self.courtesy.send_report(
+            *(table, asking.owner, asking.lang, wanted.seat, wanted.reason, asking.address)
+        )
+        return shapes.Reported()
 
     # Advice, and once more
 

@@ -25,6 +25,7 @@ STATUS = {
     "late": 409,
     "playing": 409,
     "hint": 409,
+    "nobody": 409,
     "banned": 403,
     "muted": 403,
     "big": 422,
@@ -107,6 +108,8 @@ def bad_field(error: msgspec.ValidationError) -> Wrong:
         else:
             says = text.AT_LEAST if least else text.AT_MOST
         return about(path, filled(says, n=bound["n"]))
+    if "matching regex" in what:
+        return about(path, text.NOT_RIGHT)
     kinds = _kinds.search(what)
     if kinds is not None:
         wanted, got = kind(kinds["wanted"]), kinds["got"]

@@ -129,6 +129,29 @@ def calls_of(calls: Calls) -> list[Call]:
             troubles=(*OF_BODIES, *OF_TABLES),
         ),
         Call(
+            *("POST", f"{one}/avoid", "avoid", text.AVOID, company.avoid, shapes.AvoidedPeople),
+            token=MUST,
+            body=shapes.Avoid,
+            troubles=(*OF_BODIES, *OF_TABLES),
+        ),
+        Call(
+            *("POST", f"{one}/report", "report", text.REPORT, company.report, shapes.Reported),
+            token=MUST,
+            body=shapes.Report,
+            troubles=(*OF_BODIES, *OF_TABLES, 409),
+        ),
+        Call(
+            *("GET", "/api/avoided", "listAvoided", text.AVOIDED, company.avoided),
+            shapes.AvoidedPeople,
+            token=MUST,
+        ),
+        Call(
+            *("POST", "/api/avoided", "lift", text.LIFT, company.lift, shapes.AvoidedPeople),
+            token=MUST,
+            body=shapes.Lift,
+            troubles=OF_BODIES,
+        ),
+        Call(
             *("POST", f"{one}/hint", "hint", text.HINT, company.hint, shapes.Advice),
             token=MUST,
             troubles=(*OF_TABLES, 409),

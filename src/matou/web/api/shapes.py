@@ -29,6 +29,16 @@ Flag = Literal[0, 1]
 Seat_number = Annotated[int, Meta(ge=0, le=9)]
 Level = Annotated[int, Meta(ge=1, le=len(LEVELS))]
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+SEEN = "!-~\u00a1-\u00ac\u00ae-\u02ff\u0370-\ud7ff\uf900-\ufffd\U0001f300-\U0001faff"
+# Something that is seen: what shows nothing is refused in words of its own (``seats.printable``).
+Written = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=LONGEST_CHAT,
+        extra_json_schema={"pattern": f"[{SEEN}]"},
+    ),
+]
 
 
 class Asked(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +135,29 @@ class Seek(Asked):
 class Say(Asked):
     """A line of chat."""
 
-    say: Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
+    say: Written
+
+
+class Avoid(Asked):
+    """Whom you do not want to read, or to meet again either."""
+
+    seat: Seat_number
+    how: Annotated[
+        Literal["mute", "block"] | None, Meta(description="`null`: you mind them no longer.")
+    ]
+
+
+class Lift(Asked):
+    """Whom you mind no longer."""
+
+    person: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Report(Asked):
+    """Somebody who does not behave, and what is wrong."""
+
+    seat: Seat_number
+    reason: Written
 
 
 class Play(Asked):
@@ -351,6 +383,26 @@ class ChatLines(Told):
 
     lines: list[ChatLine]
     next: Annotated[int, Meta(description="Ask for the lines from here on next time.")]
+
+
+class Avoided(Told):
+    """Somebody whom you do not want to read, or to meet either."""
+
+    person: Annotated[str, Meta(description="To lift it by, wherever they are.")]
+    name: Annotated[str, Meta(description="As they were called then; may be empty.")]
+    how: Literal["mute", "block"]
+
+
+class AvoidedPeople(Told):
+    """Whom you do not want to read or meet, the latest first. Nobody else is told."""
+
+    avoided: list[Avoided]
+
+
+class Reported(Told):
+    """It has been passed on to whoever runs the site."""
+
+    reported: Literal[True] = True
 
 
 class Advice(Told):

@@ -24,12 +24,22 @@ STREAM = W(
 )
 OPEN = W("Tables that anybody may join", "Les tables auxquelles chacun peut s’asseoir")
 QUICK = W(
-    "A seat at the first open table that fits, or at a new one where a cat keeps the others warm",
-    "Une place à la première table ouverte qui convient, ou à une nouvelle où un chat garde les "
+    "A seat at the open table that fits best, or at a new one where a cat keeps the others warm",
+    "Une place à la table ouverte qui convient le mieux, ou à une nouvelle où un chat garde les "
     "autres au chaud",
 )
 READ_CHAT = W("What was said at a table", "Ce qui s’est dit à une table")
 WRITE_CHAT = W("Say something", "Dire quelque chose")
+AVOID = W(
+    "Not read somebody at your table (mute), or not meet them again either (block)",
+    "Ne plus lire quelqu’un à ta table (mute), ou ne plus le rencontrer non plus (block)",
+)
+REPORT = W(
+    "Report somebody at your table: what was said there goes to whoever runs the site",
+    "Signaler quelqu’un à ta table : ce qui s’y est dit part à qui tient le site",
+)
+AVOIDED = W("Whom you do not want to read or meet", "Qui tu ne veux pas lire ou rencontrer")
+LIFT = W("Read and meet somebody again", "Lire et rencontrer à nouveau quelqu’un")
 HINT = W(
     "A strong cat’s advice, where the table allows hints",
     "Le conseil d’un chat fort, là où la table le permet",

@@ -1,23 +1,24 @@
 """Courtesy at a table: who may write, whom somebody does not want to read, what is reported.
 
 A page asks for it over its WebSocket: ``{"avoid": seat, "how": "mute"}`` (or ``"block"``, or
-``""`` to lift either) and ``{"report": seat, "reason": "…"}``. Nobody is told that they are
-avoided, or who reported them.
+``""`` to lift either) and ``{"report": seat, "reason": "…"}``; a program by the API. Nobody
+is told that they are avoided, or who reported them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 from matou.play.refusals import Refused
 from matou.play.requests import LONGEST_CHAT, whole_number
-from matou.play.seats import name_of, printable
+from matou.play.seats import Seat, name_of, printable
+from matou.play.table import Table
 from matou.play.viewer import Viewer
 from matou.web import text
 from matou.web.http.limits import Limits
 from matou.web.store.interface import Store
-from matou.web.store.strangers import Report
+from matou.web.store.strangers import Avoiding, Report
 
 REPORTED = 50  # lines of chat in a report
 
@@ -47,49 +48,72 @@ class Courtesy:
             raise Refused("muted", text.SILENCED)
 
     async def avoid(self, page: Viewer, message: dict[str, Any], address: str) -> None:
-        """Somebody does not want to read somebody else, or to meet them, or minds no longer."""
-        other, name = self.meant(page, whole_number(message, "avoid", 0, len(page.table.seats)))
-        if not await self.limits.admits("avoid", page.owner, address):
-            raise Refused("rate", text.TOO_FAST)
+        """A page asks not to read somebody, or not to meet them, or minds no longer."""
+        seat = whole_number(message, "avoid", 0, len(page.table.seats))
         match message.get("how"):
-            case "":
-                await self.store.bear(page.owner, other)
-            case "mute" | "block" as how:
-                await self.store.avoid(page.owner, other, how, name)
+            case "" | "mute" | "block" as how:
+                await self.set_avoided(page.table, page.owner, page.lang, seat, how, address)
             case _:
                 raise Refused("bad", text.NOT_UNDERSTOOD)
 
+    async def set_avoided(
+        self,
+        table: Table,
+        owner: str,
+        lang: str,
+        seat: int,
+        how: Avoiding | Literal[""],
+        address: str,
+    ) -> None:
+        """Somebody does not want to read whoever sits there, or to meet them; '' lifts either."""
+        other, name = meant(table, owner, lang, seat)
+        if not await self.limits.admits("avoid", owner, address):
+            raise Refused("rate", text.TOO_FAST)
+        if how == "":
+            await self.store.bear(owner, other)
+        else:
+            await self.store.avoid(owner, other, how, name)
+
     async def report(self, page: Viewer, message: dict[str, Any], address: str) -> None:
-        """What was written at the table goes to the operator, with a reason."""
-        other, name = self.meant(page, whole_number(message, "report", 0, len(page.table.seats)))
+        """A page reports somebody."""
+        seat = whole_number(message, "report", 0, len(page.table.seats))
         reason = message.get("reason")
+        if not isinstance(reason, str):
+            raise Refused("bad", text.REPORT_WHY)
+        await self.send_report(page.table, page.owner, page.lang, seat, reason, address)
+
+    async def send_report(
+        self, table: Table, owner: str, lang: str, seat: int, reason: str, address: str
+    ) -> None:
+        """What was written at the table goes to the operator, with a reason."""
+        other, name = meant(table, owner, lang, seat)
         if not self.has_operator:
-            raise Refused("bad", text.NO_OPERATOR)
-        if not isinstance(reason, str) or not (reason := printable(reason)):
+            raise Refused("nobody", text.NO_OPERATOR)
+        if not (reason := printable(reason)):
             raise Refused("bad", text.REPORT_WHY)
         if len(reason) > LONGEST_CHAT:
             raise Refused("big", text.TOO_LONG)
-        if not await self.limits.admits("reports", page.owner, address):
+        if not await self.limits.admits("reports", owner, address):
             raise Refused("rate", text.SLOW_REPORTS)
-        table = page.table
-        own = table.seats_of(page.owner)
+        own = table.seats_of(owner)
         await self.store.report(
             Report(
                 table=table.id,
                 owner=other,
                 name=name,
-                reporter=page.owner,
-                reporter_name=name_of(table.seats, own[0], page.lang) if own else "",
+                reporter=owner,
+                reporter_name=name_of(table.seats, own[0], lang) if own else "",
                 reason=reason,
                 lines=list(table.chat)[-REPORTED:],
             )
         )
 
-    def meant(self, page: Viewer, seat: int) -> tuple[str, str]:
-        """Whom somebody means who sits at the same table: their owner and name."""
-        there = page.table.seats[seat]
-        if not page.owner or all(s.owner != page.owner for s in page.table.seats):
-            raise Refused("seat", text.PLAYERS_TALK)
-        if not there.owner or there.owner == page.owner:
-            raise Refused("seat", text.NOBODY_THERE)
-        return there.owner, there.name or text.PLAYER.say(page.lang).format(n=seat + 1)
+
+def meant(table: Table, owner: str, lang: str, seat: int) -> tuple[str, str]:
+    """Whom somebody means who sits at the same table: their owner and name."""
+    if not owner or all(s.owner != owner for s in table.seats):
+        raise Refused("seat", text.PLAYERS_TALK)
+    there = table.seats[seat] if seat < len(table.seats) else Seat()
+    if not there.owner or there.owner == owner:
+        raise Refused("seat", text.NOBODY_THERE)
+    return there.owner, there.name or text.PLAYER.say(lang).format(n=seat + 1)
