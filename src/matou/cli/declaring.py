@@ -32,15 +32,30 @@ Example = tuple[str, Words]  # what is typed after the program's name, and what 
 
 @dataclass(frozen=True)
 class Arg:
-    """One argument: a place (``file``) or an option (``--seats``)."""
+    """One argument: a place (``file``) or an option (``--seats``), what it is in both languages."""
 
-    flags: tuple[str, ...]
-    help: Words
+    names: str  # separated by blanks, where there are several
+    en: str
+    fr: str
     value: Words | None = None  # what stands for the value in the help; None: a switch
     many: bool = False
     optional: bool = False  # a place that may stay empty
     number: tuple[float, float] | None = None  # from, to; of whole numbers if both are whole
-    otherwise: object = None  # the value of an option that is not given
+    otherwise: float | None = None  # the value of an option that is not given
+
+    @property
+    def flags(self) -> list[str]:
+        return self.names.split()
+
+    @property
+    def help(self) -> Words:
+        """What it is; and what it is otherwise, unless that is said in words of its own."""
+        if not self.otherwise or "otherwise" in self.en:
+            return Words(self.en, self.fr)
+        told = f"{self.otherwise:.10g}"
+        return Words(
+            f"{self.en} (otherwise: {told})", f"{self.fr} (sinon : {told.replace('.', ',')})"
+        )
 
 
 @dataclass(frozen=True)
@@ -100,21 +115,17 @@ FILE = Words("FILE", "FICHIER")
 GAME = Words("GAME", "JEU")
 N = Words("N", "N")
 OPTION = Arg(
-    ("--option",),
-    Words(
-        "a choice of rules (see: matou games); may be repeated",
-        "un choix de règles (voir : matou games) ; se répète",
-    ),
+    "--option",
+    "a choice of rules (see: matou games); may be repeated",
+    "un choix de règles (voir : matou games) ; se répète",
     Words("NAME=VALUE", "NOM=VALEUR"),
     many=True,
 )
 LANG = Arg(
-    ("--lang",),
-    Words(
-        "the language, en or fr (otherwise: what $LANG says)",
-        "la langue, fr ou en (sinon : ce que dit $LANG)",
-    ),
+    "--lang",
+    "the language, en or fr (otherwise: what $LANG says)",
+    "la langue, fr ou en (sinon : ce que dit $LANG)",
     Words("fr|en", "fr|en"),
 )
-HELP = Arg(("-h", "--help"), Words("show this help", "afficher cette aide"))
+HELP = Arg("-h --help", "show this help", "afficher cette aide")
 EVERYWHERE = (LANG, HELP)  # what every command takes

@@ -221,11 +221,9 @@ BACKUP = Command(
     ),
     (
         Arg(
-            ("file",),
-            Words(
-                "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
-                "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
-            ),
+            "file",
+            "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
+            "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
             FILE,
             optional=True,
         ),
@@ -250,13 +248,11 @@ RESTORE = Command(
         "jamais effacées.",
     ),
     (
-        Arg(("file",), Words("the backup", "la sauvegarde"), FILE),
+        Arg("file", "the backup", "la sauvegarde", FILE),
         Arg(
-            ("--force",),
-            Words(
-                "move tables that are there aside, and take the backup’s",
-                "mettre de côté les tables déjà là, et prendre celles de la sauvegarde",
-            ),
+            "--force",
+            "move tables that are there aside, and take the backup’s",
+            "mettre de côté les tables déjà là, et prendre celles de la sauvegarde",
         ),
         DATA,
         STORE,
@@ -278,7 +274,7 @@ STATS = Command(
         "Combien il y a de tables, de quels jeux, finies ou non, et la place qu’elles prennent.",
     ),
     (
-        Arg(("--json",), Words("as JSON, for programs", "en JSON, pour des programmes")),
+        Arg("--json", "as JSON, for programs", "en JSON, pour des programmes"),
         DATA,
         STORE,
     ),
@@ -298,11 +294,7 @@ MOVE = Command(
         "d’abord le serveur. Le dossier reste tel quel.",
     ),
     (
-        Arg(
-            ("--to",),
-            Words("the database", "la base de données"),
-            Words("ADDRESS", "ADRESSE"),
-        ),
+        Arg("--to", "the database", "la base de données", Words("ADDRESS", "ADRESSE")),
         DATA,
     ),
     (
@@ -327,17 +319,15 @@ PURGE = Command(
     ),
     (
         Arg(
-            ("--days",),
-            Words("untouched for how many days", "sans coup depuis combien de jours"),
+            "--days",
+            "untouched for how many days",
+            "sans coup depuis combien de jours",
             N,
             number=(1, 999_999),
         ),
-        Arg(("--finished",), Words("only finished games", "seulement les parties finies")),
-        Arg(("--abandoned",), Words("only unfinished ones", "seulement celles en plan")),
-        Arg(
-            ("--dry-run",),
-            Words("say what would be deleted, and delete nothing", "dire sans rien effacer"),
-        ),
+        Arg("--finished", "only finished games", "seulement les parties finies"),
+        Arg("--abandoned", "only unfinished ones", "seulement celles en plan"),
+        Arg("--dry-run", "say what would be deleted, and delete nothing", "dire sans rien effacer"),
         DATA,
         STORE,
     ),

@@ -127,29 +127,22 @@ COMMAND = Command(
         "de la chance et combien, et un graphique des chances de chacun.",
     ),
     (
-        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg("file", "the record", "la partie enregistrée", FILE),
         Arg(
-            ("--iterations",),
-            Words(
-                f"how many times it looks ahead at each decision (otherwise: {ITERATIONS})",
-                f"combien de fois il regarde plus loin à chaque décision (sinon : {ITERATIONS})",
-            ),
+            "--iterations",
+            "how many times it looks ahead at each decision",
+            "combien de fois il regarde plus loin à chaque décision",
             N,
             number=(1, 10**9),
             otherwise=ITERATIONS,
         ),
         Arg(
-            ("--svg",),
-            Words(
-                "where the chart is written (otherwise: beside the record)",
-                "où s’écrit le graphique (sinon : à côté de la partie)",
-            ),
+            "--svg",
+            "where the chart is written (otherwise: beside the record)",
+            "où s’écrit le graphique (sinon : à côté de la partie)",
             Words("OUT.svg", "IMAGE.svg"),
         ),
-        Arg(
-            ("--json",),
-            Words("for machines; writes no chart", "pour machines ; n’écrit pas de graphique"),
-        ),
+        Arg("--json", "for machines; writes no chart", "pour machines ; n’écrit pas de graphique"),
     ),
     (
         ("analyse game.matou", Words("where did it turn?", "où a-t-elle tourné ?")),

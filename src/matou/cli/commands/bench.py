@@ -14,17 +14,15 @@ ROOM = Need("matou.bench")
 MOST = 10_000_000
 SECONDS = Words("SECONDS", "SECONDES")
 GAMES = Arg(
-    ("games",),
-    Words("which games (otherwise: all)", "quels jeux (sinon : tous)"),
+    "games",
+    "which games (otherwise: all)",
+    "quels jeux (sinon : tous)",
     GAME,
     many=True,
     optional=True,
 )
-QUICK = Arg(
-    ("--quick",),
-    Words("fewer, shorter rounds: a rough idea", "des tours plus courts : une idée"),
-)
-JSON = Arg(("--json",), Words("the figures for machines", "les chiffres pour machines"))
+QUICK = Arg("--quick", "fewer, shorter rounds: a rough idea", "des tours plus courts : une idée")
+JSON = Arg("--json", "the figures for machines", "les chiffres pour machines")
 
 
 def bench(name: str) -> Run:
@@ -53,14 +51,10 @@ ENGINE = Command(
     (
         GAMES,
         QUICK,
-        Arg(
-            ("--cold",),
-            Words("also compile from nothing, and time it", "aussi compiler à partir de rien"),
-        ),
+        Arg("--cold", "also compile from nothing, and time it", "aussi compiler à partir de rien"),
         JSON,
         Arg(
-            ("--strict",),
-            Words("exit code 1 if a target is missed", "code de sortie 1 si un but est manqué"),
+            "--strict", "exit code 1 if a target is missed", "code de sortie 1 si un but est manqué"
         ),
     ),
     (
@@ -86,27 +80,25 @@ ENV = Command(
     (
         GAMES,
         Arg(
-            ("--at-once",),
-            Words("games at once, everybody’s", "parties à la fois, pour tous"),
+            "--at-once",
+            "games at once, everybody’s",
+            "parties à la fois, pour tous",
             N,
             number=(1, MOST),
         ),
         Arg(
-            ("--threads",),
-            Words(
-                "threads of our own (otherwise: one a processor)",
-                "nos propres fils (sinon : un par processeur)",
-            ),
+            "--threads",
+            "threads of our own (otherwise: one a processor)",
+            "nos propres fils (sinon : un par processeur)",
             N,
             number=(1, 4096),
         ),
         QUICK,
         JSON,
         Arg(
-            ("--strict",),
-            Words(
-                "exit code 1 if a ratio is below 10", "code de sortie 1 si un rapport est sous 10"
-            ),
+            "--strict",
+            "exit code 1 if a ratio is below 10",
+            "code de sortie 1 si un rapport est sous 10",
         ),
     ),
     (
@@ -134,26 +126,22 @@ SEARCH = Command(
     ),
     (
         Arg(
-            ("--seconds",),
-            Words("how long, a game (otherwise: 1)", "combien de temps par jeu (sinon : 1)"),
+            "--seconds",
+            "how long, a game",
+            "combien de temps par jeu",
             SECONDS,
             number=(0.01, 3600.0),
             otherwise=1.0,
         ),
         Arg(
-            ("--simulations",),
-            Words("of Connect Four (otherwise: 20000)", "à Puissance 4 (sinon : 20000)"),
+            "--simulations",
+            "of Connect Four",
+            "à Puissance 4",
             N,
             number=(1, MOST),
             otherwise=20_000,
         ),
-        Arg(
-            ("--repeats",),
-            Words("how many rounds (otherwise: 5)", "combien de tours (sinon : 5)"),
-            N,
-            number=(1, 1000),
-            otherwise=5,
-        ),
+        Arg("--repeats", "how many rounds", "combien de tours", N, number=(1, 1000), otherwise=5),
         JSON,
     ),
     (
@@ -177,35 +165,26 @@ SITE = Command(
         "première page, et du clic à l’image qui montre le coup.",
     ),
     (
+        Arg("--games", "tables of two", "tables à deux", N, number=(1, 100_000), otherwise=200),
         Arg(
-            ("--games",),
-            Words("tables of two (otherwise: 200)", "tables à deux (sinon : 200)"),
-            N,
-            number=(1, 100_000),
-            otherwise=200,
-        ),
-        Arg(
-            ("--seconds",),
-            Words("how long each is driven (otherwise: 8)", "combien de temps (sinon : 8)"),
+            "--seconds",
+            "how long each is driven",
+            "combien de temps",
             SECONDS,
             number=(0.1, 3600.0),
             otherwise=8.0,
         ),
-        Arg(("--game",), Words("which game", "quel jeu"), GAME),
+        Arg("--game", "which game", "quel jeu", GAME),
         Arg(
-            ("--open",),
-            Words(
-                "tables open for the memory figure (otherwise: 1000)",
-                "tables ouvertes pour la mémoire (sinon : 1000)",
-            ),
+            "--open",
+            "tables open for the memory figure",
+            "tables ouvertes pour la mémoire",
             N,
             number=(1, 1_000_000),
             otherwise=1000,
         ),
-        Arg(("--no-peer",), Words("without boardgame.io", "sans boardgame.io")),
-        Arg(
-            ("--json",), Words("write the figures there, too", "y écrire aussi les chiffres"), FILE
-        ),
+        Arg("--no-peer", "without boardgame.io", "sans boardgame.io"),
+        Arg("--json", "write the figures there, too", "y écrire aussi les chiffres", FILE),
     ),
     (
         ("bench site", Words("all of it", "tout")),
@@ -231,30 +210,26 @@ SCALE = Command(
     ),
     (
         Arg(
-            ("--tables",),
-            Words("open tables at most (otherwise: 10000)", "tables au plus (sinon : 10000)"),
+            "--tables",
+            "open tables at most",
+            "tables au plus",
             N,
             number=(11, 1_000_000),
             otherwise=10_000,
         ),
         Arg(
-            ("--watchers",),
-            Words("who watch one table (otherwise: 300)", "spectateurs (sinon : 300)"),
-            N,
-            number=(2, 10_000),
-            otherwise=300,
+            "--watchers", "who watch one table", "spectateurs", N, number=(2, 10_000), otherwise=300
         ),
         Arg(
-            ("--seconds",),
-            Words("how long stores are driven (otherwise: 6)", "combien de temps (sinon : 6)"),
+            "--seconds",
+            "how long stores are driven",
+            "combien de temps",
             SECONDS,
             number=(0.1, 3600.0),
             otherwise=6.0,
         ),
-        Arg(("--game",), Words("which game", "quel jeu"), GAME),
-        Arg(
-            ("--json",), Words("write the figures there, too", "y écrire aussi les chiffres"), FILE
-        ),
+        Arg("--game", "which game", "quel jeu", GAME),
+        Arg("--json", "write the figures there, too", "y écrire aussi les chiffres", FILE),
     ),
     (
         ("bench scale", Words("all of it", "tout")),
@@ -305,58 +280,41 @@ FAULTS = Command(
     ),
     (
         Arg(
-            ("--seconds",),
-            Words("how long (otherwise: 60)", "combien de temps (sinon : 60)"),
+            "--seconds",
+            "how long",
+            "combien de temps",
             SECONDS,
             number=(1.0, 1_000_000.0),
             otherwise=60.0,
         ),
         Arg(
-            ("--kills",),
-            Words("stop after so many kills", "s’arrêter après tant de kill -9"),
+            "--kills",
+            "stop after so many kills",
+            "s’arrêter après tant de kill -9",
             N,
             number=(0, MOST),
             otherwise=0,
         ),
+        Arg("--servers", "how many servers", "combien de serveurs", N, number=(2, 40), otherwise=3),
+        Arg("--tables", "games at once", "parties à la fois", N, number=(1, 10_000), otherwise=24),
         Arg(
-            ("--servers",),
-            Words("how many servers (otherwise: 3)", "combien de serveurs (sinon : 3)"),
-            N,
-            number=(2, 40),
-            otherwise=3,
-        ),
-        Arg(
-            ("--tables",),
-            Words("games at once (otherwise: 24)", "parties à la fois (sinon : 24)"),
-            N,
-            number=(1, 10_000),
-            otherwise=24,
-        ),
-        Arg(
-            ("--gap",),
-            Words(
-                "between two kills of servers (otherwise: 0.3)",
-                "entre deux kill -9 de serveurs (sinon : 0,3)",
-            ),
+            "--gap",
+            "between two kills of servers",
+            "entre deux kill -9 de serveurs",
             SECONDS,
             number=(0.0, 3600.0),
             otherwise=0.3,
         ),
         Arg(
-            ("--every",),
-            Words(
-                "between two other faults (otherwise: 8)", "entre deux autres pannes (sinon : 8)"
-            ),
+            "--every",
+            "between two other faults",
+            "entre deux autres pannes",
             SECONDS,
             number=(0.0, 3600.0),
             otherwise=8.0,
         ),
         Arg(
-            ("--seed",),
-            Words("another order of things (otherwise: 1)", "un autre ordre (sinon : 1)"),
-            N,
-            number=(0, MOST),
-            otherwise=1,
+            "--seed", "another order of things", "un autre ordre", N, number=(0, MOST), otherwise=1
         ),
     ),
     (
@@ -384,30 +342,18 @@ NOTICES = Command(
         "sous un seul nom. Code de sortie 1 : ce n’est pas le cas.",
     ),
     (
+        Arg("--kills", "how many", "combien", N, number=(1, MOST), otherwise=100),
         Arg(
-            ("--kills",),
-            Words("how many (otherwise: 100)", "combien (sinon : 100)"),
-            N,
-            number=(1, MOST),
-            otherwise=100,
-        ),
-        Arg(
-            ("--tables",),
-            Words("at how many tables at once (otherwise: 4)", "à combien de tables (sinon : 4)"),
+            "--tables",
+            "at how many tables at once",
+            "à combien de tables",
             N,
             number=(1, 1000),
             otherwise=4,
         ),
+        Arg("--postgres", "two servers on a PostgreSQL", "deux serveurs sur un PostgreSQL"),
         Arg(
-            ("--postgres",),
-            Words("two servers on a PostgreSQL", "deux serveurs sur un PostgreSQL"),
-        ),
-        Arg(
-            ("--seed",),
-            Words("another order of things (otherwise: 1)", "un autre ordre (sinon : 1)"),
-            N,
-            number=(0, MOST),
-            otherwise=1,
+            "--seed", "another order of things", "un autre ordre", N, number=(0, MOST), otherwise=1
         ),
     ),
     (

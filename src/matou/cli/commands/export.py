@@ -91,7 +91,7 @@ COMMAND = Command(
         "dans les deux langues. Les parties tournent dans le navigateur du visiteur et y restent ; "
         "il ne faut rien d’autre. docs/export.md explique comment l’héberger.",
     ),
-    (Arg(("folder",), Words("the folder to write", "le dossier à écrire"), FOLDER),),
+    (Arg("folder", "the folder to write", "le dossier à écrire", FOLDER),),
     (("export site", Words("into the folder “site”", "dans le dossier « site »")),),
     run,
     SITE,

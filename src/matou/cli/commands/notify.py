@@ -47,62 +47,51 @@ BAD_SECURITY = Words(
 
 NOTIFY_ARGS = (
     Arg(
-        ("--push",),
-        Words(
-            "offer browser notifications; whom push services may write to about them",
-            "proposer des notifications du navigateur ; à qui leurs services peuvent écrire",
-        ),
+        "--push",
+        "offer browser notifications; whom push services may write to about them",
+        "proposer des notifications du navigateur ; à qui leurs services peuvent écrire",
         Words("CONTACT", "CONTACT"),
     ),
     Arg(
-        ("--mail-server",),
-        Words(
-            "offer e-mail, by this server (its password: $MATOU_MAIL_PASSWORD)",
-            "proposer l’e-mail, par ce serveur (son mot de passe : $MATOU_MAIL_PASSWORD)",
-        ),
+        "--mail-server",
+        "offer e-mail, by this server (its password: $MATOU_MAIL_PASSWORD)",
+        "proposer l’e-mail, par ce serveur (son mot de passe : $MATOU_MAIL_PASSWORD)",
         Words("HOST:PORT", "MACHINE:PORT"),
     ),
     Arg(
-        ("--mail-from",),
-        Words("the address that mail comes from", "l’adresse d’où viennent les mails"),
+        "--mail-from",
+        "the address that mail comes from",
+        "l’adresse d’où viennent les mails",
         Words("ADDRESS", "ADRESSE"),
     ),
     Arg(
-        ("--mail-user",),
-        Words("the name at the mail server", "le nom auprès du serveur de mail"),
+        "--mail-user",
+        "the name at the mail server",
+        "le nom auprès du serveur de mail",
         Words("NAME", "NOM"),
     ),
     Arg(
-        ("--mail-security",),
-        Words(
-            "starttls, tls or none, on the way to it (otherwise: starttls)",
-            "starttls, tls ou none, jusqu’à lui (sinon : starttls)",
-        ),
+        "--mail-security",
+        "starttls, tls or none, on the way to it (otherwise: starttls)",
+        "starttls, tls ou none, jusqu’à lui (sinon : starttls)",
         Words("HOW", "COMMENT"),
     ),
     Arg(
-        ("--webhooks",),
-        Words(
-            "offer webhooks: messages to a chat room that a player names",
-            "proposer des webhooks : des messages dans un salon que nomme un joueur",
-        ),
+        "--webhooks",
+        "offer webhooks: messages to a chat room that a player names",
+        "proposer des webhooks : des messages dans un salon que nomme un joueur",
     ),
     Arg(
-        ("--notify-private",),
-        Words(
-            "let notifications and webhooks go to private addresses, too: in your own network, "
-            "among people you trust",
-            "laisser aller notifications et webhooks aussi vers des adresses privées : dans ton "
-            "propre réseau, entre gens de confiance",
-        ),
+        "--notify-private",
+        "let notifications and webhooks go to private addresses, too: in your own network, "
+        "among people you trust",
+        "laisser aller notifications et webhooks aussi vers des adresses privées : dans ton "
+        "propre réseau, entre gens de confiance",
     ),
     Arg(
-        ("--notify-wait",),
-        Words(
-            "seconds of a turn before its player is told (otherwise: 15; mail: four times that)",
-            "secondes d’un tour avant de prévenir son joueur (sinon : 15 ; mail : quatre fois "
-            "plus)",
-        ),
+        "--notify-wait",
+        "seconds of a turn before its player is told (otherwise: 15; mail: four times that)",
+        "secondes d’un tour avant de prévenir son joueur (sinon : 15 ; mail : quatre fois plus)",
         Words("SECONDS", "SECONDES"),
         number=(0.0, 86400.0),
     ),

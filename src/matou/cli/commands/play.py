@@ -170,67 +170,49 @@ COMMAND = Command(
     ),
     (
         Arg(
-            ("game",),
-            Words("which game (see: matou games)", "quel jeu (voir : matou games)"),
+            "game",
+            "which game (see: matou games)",
+            "quel jeu (voir : matou games)",
             GAME,
             optional=True,
         ),
+        Arg("--seats", "how many play", "à combien on joue", N, number=(0, MOST)),
         Arg(
-            ("--seats",),
-            Words("how many play", "à combien on joue"),
-            N,
-            number=(0, MOST),
-        ),
-        Arg(
-            ("--seat", "--player"),
-            Words(
-                "who sits there: a name for a person, or a program: random, level1 … level5; "
-                "seats count from 0, and the option may be repeated",
-                "qui s’assoit là : un nom pour une personne, ou un programme : random, level1 "
-                "… level5 ; les sièges se comptent à partir de 0, et l’option se répète",
-            ),
+            "--seat --player",
+            "who sits there: a name for a person, or a program: random, level1 … level5; "
+            "seats count from 0, and the option may be repeated",
+            "qui s’assoit là : un nom pour une personne, ou un programme : random, level1 "
+            "… level5 ; les sièges se comptent à partir de 0, et l’option se répète",
             Words("N=WHO", "N=QUI"),
             many=True,
         ),
         Arg(
-            ("--you",),
-            Words(
-                "which seats are people, e.g. 0,2 (otherwise: seat 0)",
-                "les sièges tenus par des personnes, p. ex. 0,2 (sinon : le siège 0)",
-            ),
+            "--you",
+            "which seats are people, e.g. 0,2 (otherwise: seat 0)",
+            "les sièges tenus par des personnes, p. ex. 0,2 (sinon : le siège 0)",
             Words("SEATS", "SIÈGES"),
         ),
         OPTION,
         Arg(
-            ("--memory",),
-            Words(
-                "memory help: show what was seen once and is hidden now",
-                "aide-mémoire : montrer ce qu’on a vu et qui est caché à présent",
-            ),
+            "--memory",
+            "memory help: show what was seen once and is hidden now",
+            "aide-mémoire : montrer ce qu’on a vu et qui est caché à présent",
         ),
         Arg(
-            ("--seed",),
-            Words(
-                "the secret of all chance, up to 64 hexadecimal digits: the same seed and the "
-                "same choices make the same game, so it is for study, not for a fair table",
-                "le secret de tout le hasard, jusqu’à 64 chiffres hexadécimaux : même graine et "
-                "mêmes choix, même partie ; c’est donc pour étudier, pas pour une table loyale",
-            ),
+            "--seed",
+            "the secret of all chance, up to 64 hexadecimal digits: the same seed and the "
+            "same choices make the same game, so it is for study, not for a fair table",
+            "le secret de tout le hasard, jusqu’à 64 chiffres hexadécimaux : même graine et "
+            "mêmes choix, même partie ; c’est donc pour étudier, pas pour une table loyale",
             Words("HEX", "HEX"),
         ),
         Arg(
-            ("--save",),
-            Words(
-                "where the game is saved (otherwise: a new file here)",
-                "où la partie s’enregistre (sinon : un nouveau fichier ici)",
-            ),
+            "--save",
+            "where the game is saved (otherwise: a new file here)",
+            "où la partie s’enregistre (sinon : un nouveau fichier ici)",
             FILE,
         ),
-        Arg(
-            ("--resume",),
-            Words("go on with a saved game", "reprendre une partie enregistrée"),
-            FILE,
-        ),
+        Arg("--resume", "go on with a saved game", "reprendre une partie enregistrée", FILE),
     ),
     (
         (

@@ -167,33 +167,27 @@ COMMAND = Command(
         "plateau et le résultat.",
     ),
     (
-        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg("file", "the record", "la partie enregistrée", FILE),
+        Arg("--step", "wait for Enter after every move", "attendre Entrée après chaque coup"),
         Arg(
-            ("--step",),
-            Words("wait for Enter after every move", "attendre Entrée après chaque coup"),
-        ),
-        Arg(
-            ("--at",),
-            Words(
-                "only the position after N moves (0: the start)",
-                "seulement la position après N coups (0 : le début)",
-            ),
+            "--at",
+            "only the position after N moves (0: the start)",
+            "seulement la position après N coups (0 : le début)",
             N,
             number=(0, MOST),
         ),
         Arg(
-            ("--svg",),
-            Words("write the picture to this file", "écrire l’image dans ce fichier"),
+            "--svg",
+            "write the picture to this file",
+            "écrire l’image dans ce fichier",
             Words("OUT.svg", "IMAGE.svg"),
         ),
         Arg(
-            ("--seat",),
-            Words(
-                "through whose eyes (otherwise: a finished game is open, an unfinished one is "
-                "shown as a spectator sees it)",
-                "par les yeux de qui (sinon : une partie finie est ouverte, une partie en cours "
-                "se montre comme à un spectateur)",
-            ),
+            "--seat",
+            "through whose eyes (otherwise: a finished game is open, an unfinished one is "
+            "shown as a spectator sees it)",
+            "par les yeux de qui (sinon : une partie finie est ouverte, une partie en cours "
+            "se montre comme à un spectateur)",
             N,
             number=(0, MOST),
         ),

@@ -135,17 +135,16 @@ COMMAND = Command(
     ),
     (
         Arg(
-            ("game",),
-            Words(
-                "which game (see: matou games), or a rule’s number alone",
-                "quel jeu (voir : matou games), ou le numéro d’une règle seul",
-            ),
+            "game",
+            "which game (see: matou games), or a rule’s number alone",
+            "quel jeu (voir : matou games), ou le numéro d’une règle seul",
             GAME,
             optional=True,
         ),
         Arg(
-            ("rule",),
-            Words("one rule, by its number", "une règle, par son numéro"),
+            "rule",
+            "one rule, by its number",
+            "une règle, par son numéro",
             Words("RULE", "RÈGLE"),
             optional=True,
         ),

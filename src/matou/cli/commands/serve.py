@@ -21,21 +21,17 @@ if TYPE_CHECKING:
 SITE = Need("starlette", "site")
 FOLDER = Words("FOLDER", "DOSSIER")
 DATA = Arg(
-    ("--data",),
-    Words(
-        "the folder that tables are kept in (otherwise: $MATOU_DATA, or ~/.local/share/matou)",
-        "le dossier où sont gardées les tables (sinon : $MATOU_DATA, ou ~/.local/share/matou)",
-    ),
+    "--data",
+    "the folder that tables are kept in (otherwise: $MATOU_DATA, or ~/.local/share/matou)",
+    "le dossier où sont gardées les tables (sinon : $MATOU_DATA, ou ~/.local/share/matou)",
     FOLDER,
 )
 STORE = Arg(
-    ("--store",),
-    Words(
-        "a PostgreSQL database to keep tables in, for many servers (otherwise: $MATOU_STORE, or "
-        "the folder)",
-        "une base PostgreSQL où garder les tables, pour plusieurs serveurs (sinon : $MATOU_STORE, "
-        "ou le dossier)",
-    ),
+    "--store",
+    "a PostgreSQL database to keep tables in, for many servers (otherwise: $MATOU_STORE, or "
+    "the folder)",
+    "une base PostgreSQL où garder les tables, pour plusieurs serveurs (sinon : $MATOU_STORE, "
+    "ou le dossier)",
     Words("ADDRESS", "ADRESSE"),
 )
 BAD_LOG = Words("The log can be {all}, not {text}.", "Le journal peut être {all}, mais pas {text}.")
@@ -177,26 +173,20 @@ COMMAND = Command(
     ),
     (
         Arg(
-            ("--host",),
-            Words(
-                "the address to listen at (otherwise: 127.0.0.1, this machine alone)",
-                "l’adresse où écouter (sinon : 127.0.0.1, cette machine seule)",
-            ),
+            "--host",
+            "the address to listen at (otherwise: 127.0.0.1, this machine alone)",
+            "l’adresse où écouter (sinon : 127.0.0.1, cette machine seule)",
             Words("ADDRESS", "ADRESSE"),
         ),
         Arg(
-            ("--share",),
-            Words(
-                "for everybody at home: listen in the house’s network and tell its address",
-                "pour toute la maison : écouter sur son réseau et dire son adresse",
-            ),
+            "--share",
+            "for everybody at home: listen in the house’s network and tell its address",
+            "pour toute la maison : écouter sur son réseau et dire son adresse",
         ),
         Arg(
-            ("--port",),
-            Words(
-                "the port (otherwise: 8017; 0: any free one)",
-                "le port (sinon : 8017 ; 0 : un libre)",
-            ),
+            "--port",
+            "the port (otherwise: 8017; 0: any free one)",
+            "le port (sinon : 8017 ; 0 : un libre)",
             N,
             number=(0, 65535),
             otherwise=8017,
@@ -204,83 +194,65 @@ COMMAND = Command(
         DATA,
         STORE,
         Arg(
-            ("--processes",),
-            Words(
-                "how many processes share the work, on a machine with many cores (otherwise: 1)",
-                "combien de processus se partagent le travail, sur une machine à plusieurs cœurs "
-                "(sinon : 1)",
-            ),
+            "--processes",
+            "how many processes share the work, on a machine with many cores (otherwise: 1)",
+            "combien de processus se partagent le travail, sur une machine à plusieurs cœurs "
+            "(sinon : 1)",
             N,
             number=(1, 64),
         ),
         Arg(
-            ("--base-url",),
-            Words(
-                "the site’s public address behind a proxy, with its path if it has one",
-                "l’adresse publique du site derrière un proxy, avec son chemin s’il en a un",
-            ),
+            "--base-url",
+            "the site’s public address behind a proxy, with its path if it has one",
+            "l’adresse publique du site derrière un proxy, avec son chemin s’il en a un",
             Words("URL", "URL"),
         ),
         Arg(
-            ("--proxy",),
-            Words(
-                "the proxy’s addresses, whose word on visitors’ addresses is taken (otherwise: "
-                "127.0.0.1)",
-                "les adresses du proxy, qu’on croit sur l’adresse des visiteurs (sinon : "
-                "127.0.0.1)",
-            ),
+            "--proxy",
+            "the proxy’s addresses, whose word on visitors’ addresses is taken (otherwise: "
+            "127.0.0.1)",
+            "les adresses du proxy, qu’on croit sur l’adresse des visiteurs (sinon : 127.0.0.1)",
             Words("LIST", "LISTE"),
         ),
         Arg(
-            ("--connections",),
-            Words(
-                "the most connections that one address may hold (otherwise: 250)",
-                "les connexions qu’une même adresse peut tenir au plus (sinon : 250)",
-            ),
+            "--connections",
+            "the most connections that one address may hold (otherwise: 250)",
+            "les connexions qu’une même adresse peut tenir au plus (sinon : 250)",
             N,
             number=(1, 100_000),
         ),
         Arg(
-            ("--log",),
-            Words(
-                "what is told on the error stream: quiet, text or json (one object a line)",
-                "ce qui se dit sur le flux d’erreurs : quiet, text ou json (un objet par ligne)",
-            ),
+            "--log",
+            "what is told on the error stream: quiet, text or json (one object a line)",
+            "ce qui se dit sur le flux d’erreurs : quiet, text ou json (un objet par ligne)",
             Words("HOW", "COMMENT"),
         ),
         Arg(
-            ("--log-addresses",),
-            Words(
-                "visitors’ addresses in the log, too, where they matter",
-                "aussi l’adresse des visiteurs dans le journal, là où elle importe",
-            ),
+            "--log-addresses",
+            "visitors’ addresses in the log, too, where they matter",
+            "aussi l’adresse des visiteurs dans le journal, là où elle importe",
         ),
         Arg(
-            ("--operator-token-file",),
-            Words(
-                "the file with the token of the page /operator, where reports are read (otherwise: "
-                "$MATOU_OPERATOR_TOKEN; without one there is no such page)",
-                "le fichier du jeton de la page /operator, où se lisent les signalements (sinon : "
-                "$MATOU_OPERATOR_TOKEN ; sans jeton, pas de telle page)",
-            ),
+            "--operator-token-file",
+            "the file with the token of the page /operator, where reports are read (otherwise: "
+            "$MATOU_OPERATOR_TOKEN; without one there is no such page)",
+            "le fichier du jeton de la page /operator, où se lisent les signalements (sinon : "
+            "$MATOU_OPERATOR_TOKEN ; sans jeton, pas de telle page)",
             Words("FILE", "FICHIER"),
         ),
         Arg(
-            ("--offline",),
-            Words(
-                "let visitors keep Matou for when they have no network, and play in their own "
-                "browser (fetches Pyodide once)",
-                "laisser les visiteurs garder Matou pour quand ils sont sans réseau, et jouer dans "
-                "leur propre navigateur (rapporte Pyodide une fois)",
-            ),
+            "--offline",
+            "let visitors keep Matou for when they have no network, and play in their own "
+            "browser (fetches Pyodide once)",
+            "laisser les visiteurs garder Matou pour quand ils sont sans réseau, et jouer dans "
+            "leur propre navigateur (rapporte Pyodide une fois)",
         ),
         *NOTIFY_ARGS,
-        Arg(("--open",), Words("open the browser, too", "ouvrir aussi le navigateur")),
+        Arg("--open", "open the browser, too", "ouvrir aussi le navigateur"),
         Arg(
-            ("--pace",),
-            Words(
-                "seconds that a bot’s move takes at least", "secondes que prend au moins un robot"
-            ),
+            "--pace",
+            "seconds that a bot’s move takes at least",
+            "secondes que prend au moins un robot",
             Words("SECONDS", "SECONDES"),
             number=(0.0, 60.0),
         ),

@@ -110,14 +110,12 @@ COMMAND = Command(
         "1 : quelque chose ne va pas, ou n’est pas prouvé ; 2 : un fichier ne se lit pas.",
     ),
     (
-        Arg(("file",), Words("the record", "la partie enregistrée"), FILE),
+        Arg("file", "the record", "la partie enregistrée", FILE),
         Arg(
-            ("--origin",),
-            Words(
-                "the record of the game that this one goes on from; again, if that one does too",
-                "l’enregistrement de la partie que celle-ci reprend ; plusieurs fois, si celle-là "
-                "en reprend une aussi",
-            ),
+            "--origin",
+            "the record of the game that this one goes on from; again, if that one does too",
+            "l’enregistrement de la partie que celle-ci reprend ; plusieurs fois, si celle-là "
+            "en reprend une aussi",
             FILE,
             many=True,
         ),
