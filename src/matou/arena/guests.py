@@ -1,4 +1,4 @@
-"""Who may sit down: bots of ours by level or name, best responses, and guests others wrote.
+"""Who may sit down: bots of ours by level or name, networks in files, and guests others wrote.
 
 A guest is named by whoever wrote it: ``openspiel:mcts@1s``, ``openspiel:ismcts@500``. It plays
 through ``matou.research``, which is imported only then.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from matou.arena.responder import PREFIX, Responder
+from matou.arena import networks
 from matou.bots import binding, levels
 from matou.bots.players import make
 from matou.core.game import Game
@@ -25,8 +25,9 @@ def is_guest(name: str) -> bool:
 
 def spec(game: Game, name: str) -> str:
     """A bot's name checked, and made uniform; a ValueError says what is wrong with it."""
-    if name.startswith(PREFIX):
-        return Responder(game, name).spec
+    if networks.is_network(name):
+        networks.make(game, name, seed=0)
+        return name
     if not is_guest(name):
         return levels.level(name).spec
     from matou.research.rivals import Rival
@@ -36,7 +37,7 @@ def spec(game: Game, name: str) -> str:
 
 def way(game: Game, beside: Sequence[str]) -> Way:
     """How bots of ours run: the fastest that is installed; beside a kept one, as that has to."""
-    ours = [levels.level(n.removeprefix(PREFIX)) for n in beside if not is_guest(n)]
+    ours = [levels.level(n) for n in beside if not is_guest(n) and not networks.is_network(n)]
     return binding.at_once(game) if any(bot.kept for bot in ours) else binding.for_long(game)
 
 
@@ -46,12 +47,17 @@ def seat(game: Game, name: str, *, seed: int, beside: Sequence[str] = ()) -> Any
         from matou.research.rivals import Rival
 
         return Rival(game, name, seed=seed)
-    if name.startswith(PREFIX):
-        return Responder(game, name, seed=seed)
+    if networks.is_network(name):
+        return networks.make(game, name, seed=seed)
     return make(game, name, seed=seed, way=way(game, beside))
+
+
+def brief(name: str) -> str:
+    """A bot as a line has it: a network without its folder."""
+    return networks.brief(name) if networks.is_network(name) else name
 
 
 def title(name: str, lang: str = "en") -> str:
     """A bot as a report has it."""
-    known = is_guest(name) or name.startswith(PREFIX)
-    return name if known else f"{name} · {levels.level(name).name.say(lang)}"
+    known = is_guest(name) or networks.is_network(name)
+    return brief(name) if known else f"{name} · {levels.level(name).name.say(lang)}"

@@ -59,6 +59,25 @@ def share(groups: Iterable[Sequence[float]]) -> Share:
     return Share(mean, max(0.0, middle - half), min(1.0, middle + half), n)
 
 
+def gain(first: Tally, second: Tally) -> Share:
+    """How much more the first bot of one match took than that of another with the same luck."""
+    here, there = (
+        {
+            games[0].round: [
+                x for r in games for i, x in zip(r.lineup, r.returns, strict=True) if i == 0
+            ]
+            for games in tally.rounds()
+        }
+        for tally in (first, second)
+    )
+    more = [sum(here[n]) / len(here[n]) - sum(there[n]) / len(there[n]) for n in here if n in there]
+    if len(more) < 2:
+        return Share(sum(more), -1.0, 1.0, len(more))
+    mean = sum(more) / len(more)
+    error = math.sqrt(sum((x - mean) ** 2 for x in more) / (len(more) - 1) / len(more))
+    return Share(mean, mean - Z * error, mean + Z * error, len(more))
+
+
 def elo_of(p: float) -> float:
     """The difference in Elo that an expected score stands for."""
     p = min(max(p, 1e-4), 1 - 1e-4)

@@ -40,6 +40,8 @@ LAST = 64  # and so are the last of so many
 class Learner:
     """A network, the tables it plays at, and how far it is."""
 
+    fade = FADE
+
     def __init__(self, game: Game, n: int, device: str, seed: int) -> None:
         self.game, self.seed = game, seed
         self.tables = Tables(game, n, device, seed)
@@ -118,7 +120,7 @@ class Learner:
             many.append(parties[live][good])
             worth.append(self.turned(t, who, seats[live], -1)[good])
             back = self.turned(boot, who, seats[live], 1)
-            fade = xp.where(explored, 0.0, FADE)[:, None].astype("float32")
+            fade = xp.where(explored, 0.0, self.fade)[:, None].astype("float32")
             hope[live] = fade * t + (1 - fade) * back
         return xp.concatenate(seen), xp.concatenate(many), xp.concatenate(worth)
 

@@ -14,6 +14,7 @@ SHRINK = 1e-6  # weights are drawn towards 0 by so much of themselves a step, at
 STEADY = 0.999  # how slowly the mean of late weights moves
 INT8, INT16, HIGHEST = 127, 32767, 1 << 31
 ONE = 1 << 40  # matou.kit.network.UNIT
+SPREAD = 4.0  # how much longer a fresh unit's weights are on their way in than out
 
 
 class Net:
@@ -126,3 +127,30 @@ def whole_numbers(net: Net, sample: Any) -> Tables:
     own = np.rint(b3 * (ONE >> 20))
     tables = first.ravel(), second.ravel(), np.concatenate([thresholds, own, third.T.ravel()])
     return tables[0].astype(int), tables[1].astype(int), tables[2].astype(int)
+
+
+def from_whole_numbers(xp: Any, inputs: int, tables: Tables) -> Any:
+    """A line of weights that says what the whole numbers say, to learn on from them.
+
+    How a network's scale is shared between layers is lost in whole numbers and changes nothing of
+    what it says, but how fast each layer learns: it is spread as a fresh network has it.
+    """
+    import numpy as np
+
+    first, second, third = (np.array(table, np.float64) for table in tables)
+    rows = first.reshape(inputs + 1, FIRST)
+    b1, w1, w2 = rows[0], rows[1:], second.reshape(FIRST, SECOND)
+    b2, b3 = third[:SECOND], third[SECOND : SECOND + OUTPUTS] / (ONE >> 20)
+    w3 = third[SECOND + OUTPUTS :].reshape(OUTPUTS, SECOND).T / ONE
+
+    def size(w: Any, axis: int) -> Any:
+        return np.sqrt((w * w).sum(axis)) + 1e-12
+
+    for _ in range(30):
+        more = np.sqrt(SPREAD * size(w2, 1) / size(w1, 0))
+        w1, b1, w2 = w1 * more, b1 * more, w2 / more[:, None]
+        more = np.sqrt(SPREAD * size(w3, 1) / size(w2, 0))
+        w2, b2, w3 = w2 * more, b2 * more, w3 / more[:, None]
+    filler = np.zeros((1, FIRST))  # what rows are filled up with weighs nothing
+    parts = (np.concatenate([w1, filler]), b1, w2, b2, w3, b3)
+    return xp.asarray(np.concatenate([part.ravel() for part in parts]).astype("float32"))

@@ -129,10 +129,18 @@ class Tables:
 
     def play(self, values: Any, worth: Any, noise: int) -> None:
         """Pick an action in every game by its worth, where it has one, or its value; play it."""
+        self.choose(values, worth, noise)
+        self.act()
+
+    def choose(self, values: Any, worth: Any, noise: int) -> None:
+        """Pick an action in every game."""
         self.do(
             "pick", self.n, self.counts, self.first, values, worth, self.dice, noise,
             self.picked, self.best,
         )  # fmt: skip
+
+    def act(self) -> None:
+        """Play what was picked."""
         self.do("act", self.n, self.states, self.listed, self.first, self.picked)
 
     def results(self) -> Any:

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise Complaint(refused.says) from None
     check_fits(game, match.seats)
     command = typed_again("arena", args)
-    tally = played(match, args, screen, command, ray=args.ray)
+    tally = played(match, args, screen, command, ray=args.ray, journal_at=args.journal)
     if tally is None:
         return INTERRUPTED
     if args.report is not None:
@@ -86,7 +86,13 @@ def typed_again(name: str, args: argparse.Namespace) -> str:
 
 
 def played(
-    match: Match, args: argparse.Namespace, screen: Screen, command: str, ray: str | None = None
+    match: Match,
+    args: argparse.Namespace,
+    screen: Screen,
+    command: str,
+    *,
+    ray: str | None = None,
+    journal_at: str | None = None,
 ) -> Tally | None:
     """Play a match, with a bar and a journal; None if it was stopped, which is said."""
     from matou.arena.running import Journal, run
@@ -94,7 +100,7 @@ def played(
     from matou.kit.linking import cache_root
 
     try:
-        path = args.journal or cache_root() / "arena" / f"{match.digest()}.jsonl"
+        path = journal_at or cache_root() / "arena" / f"{match.digest()}.jsonl"
         journal = Journal(Path(path), match, resume=args.resume)
     except Refusal as refused:
         raise Complaint(refused.says) from None
@@ -121,7 +127,9 @@ class Live:
     """The running score, with how far the match is."""
 
     def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
-        self.match = match
+        from matou.arena.guests import brief
+
+        self.names = [brief(name) for name in match.bots]
         self.totals = [0.0] * len(match.bots)
         self.counts = [0] * len(match.bots)
         self.lang = lang
@@ -146,7 +154,7 @@ class Live:
             return PLAYING.say(self.lang)
         return "  ".join(
             f"{name} {100 * total / count:.1f} %" if count else name
-            for name, total, count in zip(self.match.bots, self.totals, self.counts, strict=True)
+            for name, total, count in zip(self.names, self.totals, self.counts, strict=True)
         )
 
     def tell(self, result: Result) -> None:
@@ -156,13 +164,14 @@ class Live:
 
 def show(tally: Tally, screen: Screen) -> None:
     """The result, for people."""
+    from matou.arena.guests import brief
     from matou.arena.report import number, percent
 
     lang, match = screen.lang, tally.match
     if len(match.bots) > 1:
         rows = [tuple(h.say(lang) for h in HEADS)]
         elo = tally.elo()
-        for b, name in enumerate(match.bots):
+        for b, name in enumerate(map(brief, match.bots)):
             rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
             took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
             rows.append((name, percent(tally.score(b), lang), rating, took))

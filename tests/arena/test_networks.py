@@ -1,0 +1,70 @@
+"""Networks in files play: as the game's own search does, or one action ahead."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import matou
+from matou.arena import Match, guests, networks
+from matou.bots.players import make
+from matou.core.state import Observation
+from matou.core.words import BadChoice
+
+pytest.importorskip("numba")
+
+
+def decisions(name: str, n: int) -> list[Observation]:
+    """Some positions with a choice, of a random game."""
+    state, rng = matou.game(name).start(2), random.Random(3)
+    found: list[Observation] = []
+    while len(found) < n:
+        if state.actor >= 0 and len(state.legal()) > 1 and rng.random() < 0.3:
+            found.append(state.observe(state.actor))
+        state.play(state.sample(rng))
+    return found
+
+
+@pytest.mark.parametrize("name", ["chopchop", "clocktowers"])  # cat and mice, and each for himself
+def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node(name: str) -> None:
+    game = matou.game(name)
+    assert game.hints is not None
+    assert game.hints.network is not None
+    mine = networks.make(game, networks.searching(game.hints.network, 60), seed=5)
+    level5 = make(game, "level5@60", seed=5)
+    for view in decisions(name, 3):
+        assert mine.consider(view) == level5.consider(view)
+
+
+def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
+    game = matou.game("clocktowers")
+    assert game.hints is not None
+    assert game.hints.network is not None
+    mine = networks.make(game, networks.ahead(game.hints.network), seed=5)
+    assert isinstance(mine, networks.Ahead)
+    for view in decisions("clocktowers", 3):
+        assert view.seat is not None
+        hopes = mine.hopes(view, view.legal())
+        assert 0 <= min(hopes) < max(hopes) <= 1
+        assert hopes[view.legal().index(mine.choose(view))] == max(hopes)
+
+
+def test_what_is_no_network_of_the_game_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    game, other = matou.game("clocktowers"), matou.game("chopchop")
+    assert other.hints is not None
+    (tmp_path / "cut.network").write_bytes(b"matou network 1\n")
+    for path in (tmp_path / "missing.network", tmp_path / "cut.network", other.hints.network):
+        assert path is not None
+        with pytest.raises(BadChoice, match="no network for clocktowers"):
+            Match.of(game, [networks.ahead(path), "random"])
+    for name in ("search:some.network", "search:some.network@0", "search:@20"):
+        with pytest.raises(BadChoice, match="1 to 10"):
+            Match.of(game, [name, "random"])
+
+
+def test_lines_name_it_without_its_folder() -> None:
+    assert guests.brief("search:/tmp/a@b/clocktowers-3f.network@20") == "search:clocktowers-3f@20"
+    assert guests.title("ahead:/tmp/x.network") == "ahead:x"
+    assert guests.brief("level4") == "level4"

@@ -1,0 +1,100 @@
+"""A best response is learned: it takes more than before, and that is told as a lower bound."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import matou
+from matou.arena import Match, Tally, networks, play_match
+from matou.cli import main
+from matou.kit import network
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("numba")
+
+from matou.training import net, response  # noqa: E402
+
+
+def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> None:
+    made: Any = net.Net(np, 50, seed=1)
+    rng = np.random.RandomState(2)
+    active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
+    tables = net.whole_numbers(made, active)
+    again: Any = net.Net(np, 50, seed=5)
+    again.weights = net.from_whole_numbers(np, 50, tables)
+    said = made.logits(made.dense(active), made.weights)[2]
+    assert np.allclose(said, again.logits(again.dense(active), again.weights)[2], atol=0.02)
+    sizes = [[np.abs(part).mean() for part in n.parts(n.weights)[::2]] for n in (made, again)]
+    assert all(0.2 < a / b < 5 for a, b in zip(*sizes, strict=True)), "as in a fresh network"
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few games, and much made of them; no lessons by the game's hints."""
+    for name, value in {"LESSONS": 0, "RATE": 3e-3, "REUSE": 8}.items():
+        monkeypatch.setattr(response, name, value)
+    monkeypatch.setattr(response, "at_once", lambda _: 32)
+
+
+@pytest.mark.heavy
+@pytest.mark.usefixtures("eager")
+def test_it_learns_to_take_the_points_of_a_cheap_bot(tmp_path: Path) -> None:
+    game = matou.game("catymini")  # which has no network: it begins by knowing nothing
+    shares: list[float] = []
+    trained = response.train(
+        game, "random", tmp_path, rounds=12, seed=1, told=lambda *at: shares.append(at[2])
+    )
+    assert shares[0] < 0.65
+    assert trained.games == 12 * 32
+    match = Match.of(game, [networks.ahead(trained.network), "random"], games=40, seed=9)
+    taken = Tally(match, play_match(match, processes=1)).score(0)
+    assert taken.low > max(0.5, shares[0])
+
+
+@pytest.mark.heavy
+@pytest.mark.usefixtures("eager")
+def test_a_stop_is_gone_on_from_and_a_seed_gives_the_same_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(response, "at_once", lambda _: 8)
+    game = matou.game("catymini")
+    whole = response.train(game, "random", tmp_path / "a", rounds=2, seed=4)
+    response.train(game, "random", tmp_path / "b", rounds=1, seed=4)
+    rest = response.train(game, "random", tmp_path / "b", rounds=2, seed=4, resume=True)
+    assert (rest.games, rest.rounds) == (whole.games, whole.rounds)
+    same = response.train(game, "random", tmp_path / "c", rounds=2, seed=4)
+    for mine, theirs in zip(network.load(same.network), network.load(whole.network), strict=True):
+        # On a busy machine NumPy adds the same numbers up in another order: the last digit differs.
+        assert np.allclose(mine, theirs, rtol=1e-4, atol=1)
+
+
+def test_slow_bots_are_met_by_fewer_at_once() -> None:
+    assert [response.at_once(b) for b in ("level2", "level4", "level5@2000")] == [64, 16, 8]
+
+
+@pytest.mark.usefixtures("eager")
+def test_the_command_measures_it_beside_controls_and_says_that_it_is_a_lower_bound(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("matou.cli.commands.exploit.TRYOUT", 2)
+    typed = ["arena", "exploit", "catymini", "level1", "--seconds", "1", "--games", "4"]
+    typed += ["--iterations", "20", "--processes", "1", "--into", str(tmp_path)]
+    assert main([*typed, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["bot"] == "level1"
+    assert told["plays"] == max(told["tried"], key=lambda way: told["tried"][way]["mean"])
+    assert told["before"]["bot"] == ("level5@20" if "search" in told["plays"] else "greedy")
+    assert told["gain"]["mean"] == pytest.approx(told["taken"]["mean"] - told["before"]["mean"])
+    assert told["taken"]["count"] == 4
+    seeds = {match["match"]["seed"] for match in told["matches"]}
+    assert len(seeds) == 1, "the same luck in all three"
+    assert sum(seat["itself"]["mean"] for seat in told["seats"]) == pytest.approx(1)
+    for lang, words in (("en", "lower bound"), ("fr", "borne inférieure")):
+        assert main([*typed, "--resume", "--lang", lang]) == 0
+        said = " ".join(capsys.readouterr().out.split())
+        assert words in said
+        assert "level1" in said
