@@ -14,7 +14,16 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from matou.core.words import Words
-from matou.web.store.schema import BadStore
+from matou.web.store.schema import (
+    CLOCKS,
+    LIMITS,
+    NAMES,
+    NOTICES,
+    RATINGS,
+    RESULTS,
+    STRANGERS,
+    BadStore,
+)
 
 LOCK = 0x4D61746F  # of whoever changes the schema: "Mato"
 NOW = "extract(epoch FROM clock_timestamp())::float8"
@@ -25,6 +34,11 @@ class Migration(NamedTuple):
 
     usable_from: int  # the oldest schema whose servers can go on with it
     script: str
+
+
+def in_our_words(script: str) -> str:
+    """A step that SQLite takes, too."""
+    return script.replace("REAL", "FLOAT8").replace(" WITHOUT ROWID", "")
 
 
 MIGRATIONS = (
@@ -76,25 +90,8 @@ MIGRATIONS = (
         CREATE INDEX signals_by_table ON signals (tbl, at);
         """,
     ),
-    # How much each has asked for of late, by a hash of who it is.
-    Migration(
-        1,
-        """
-        CREATE UNLOGGED TABLE limits (
-            who TEXT PRIMARY KEY, taken FLOAT8 NOT NULL, at FLOAT8 NOT NULL
-        );
-        """,
-    ),
-    # Clocks, and how long there was no server at all: that is nobody's time.
-    Migration(
-        1,
-        """
-        ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';
-        ALTER TABLE tables ADD COLUMN deadline FLOAT8;
-        CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
-        CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost FLOAT8 NOT NULL, last FLOAT8 NOT NULL);
-        """,
-    ),
+    Migration(1, in_our_words(LIMITS).replace("CREATE TABLE", "CREATE UNLOGGED TABLE")),
+    Migration(1, in_our_words(CLOCKS)),
     # Who set a table: a person's tables are found by that, too.
     Migration(
         1,
@@ -104,126 +101,11 @@ MIGRATIONS = (
         CREATE INDEX tables_by_host ON tables (host) WHERE host <> '';
         """,
     ),
-    # Names that last: passkeys, the devices that are signed in, and what is asked for a while.
-    Migration(
-        1,
-        """
-        CREATE TABLE kept_names (
-            owner TEXT PRIMARY KEY, name TEXT NOT NULL, recovery TEXT NOT NULL, made FLOAT8 NOT NULL
-        );
-        CREATE UNIQUE INDEX kept_names_by_recovery ON kept_names (recovery) WHERE recovery <> '';
-        CREATE TABLE passkeys (
-            id TEXT PRIMARY KEY, owner TEXT NOT NULL, public_key TEXT NOT NULL,
-            counter BIGINT NOT NULL, name TEXT NOT NULL, made FLOAT8 NOT NULL, used FLOAT8 NOT NULL
-        );
-        CREATE INDEX passkeys_by_owner ON passkeys (owner);
-        CREATE TABLE devices (
-            id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, made FLOAT8 NOT NULL,
-            seen FLOAT8 NOT NULL
-        );
-        CREATE INDEX devices_by_owner ON devices (owner);
-        CREATE TABLE tickets (
-            id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL,
-            until FLOAT8 NOT NULL
-        );
-        CREATE INDEX tickets_by_owner ON tickets (owner);
-        CREATE INDEX tickets_by_until ON tickets (until);
-        """,
-    ),
-    # How games ended for each person, and which are still to be recorded.
-    Migration(
-        1,
-        """
-        CREATE TABLE results (
-            tbl TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, seat INTEGER NOT NULL,
-            outcome INTEGER NOT NULL, winners TEXT NOT NULL, levels TEXT NOT NULL,
-            people INTEGER NOT NULL, seconds FLOAT8 NOT NULL, ended FLOAT8 NOT NULL,
-            PRIMARY KEY (tbl, owner)
-        );
-        CREATE INDEX results_by_owner ON results (owner, ended);
-        ALTER TABLE tables ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX tables_to_record ON tables (touched) WHERE over = 1 AND recorded = 0;
-        ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
-        """,
-    ),
-    # Strangers: tables that anybody may join, whom somebody avoids, what the operator is told.
-    Migration(
-        1,
-        """
-        ALTER TABLE seats ADD COLUMN IF NOT EXISTS program INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE chat ADD COLUMN IF NOT EXISTS owner TEXT NOT NULL DEFAULT '';
-        CREATE TABLE IF NOT EXISTS offers (
-            tbl TEXT PRIMARY KEY, since FLOAT8 NOT NULL, until FLOAT8 NOT NULL
-        );
-        CREATE INDEX IF NOT EXISTS offers_by_until ON offers (until);
-        CREATE TABLE IF NOT EXISTS strangers (
-            owner TEXT PRIMARY KEY, program INTEGER NOT NULL, only_people INTEGER NOT NULL
-        );
-        CREATE TABLE IF NOT EXISTS avoided (
-            owner TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-            at FLOAT8 NOT NULL, PRIMARY KEY (owner, other)
-        );
-        CREATE INDEX IF NOT EXISTS avoided_by_other ON avoided (other);
-        CREATE TABLE IF NOT EXISTS sanctions (
-            owner TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at FLOAT8 NOT NULL,
-            PRIMARY KEY (owner, kind)
-        );
-        CREATE TABLE IF NOT EXISTS reports (
-            id TEXT PRIMARY KEY, about TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
-            reporter TEXT NOT NULL, reporter_name TEXT NOT NULL, reason TEXT NOT NULL,
-            lines TEXT NOT NULL, at FLOAT8 NOT NULL, done INTEGER NOT NULL
-        );
-        CREATE INDEX IF NOT EXISTS reports_by_time ON reports (done, at);
-        """,
-    ),
-    # Since which event it is whose turn; how people are told of turns, and what they were told.
-    Migration(
-        1,
-        """
-        ALTER TABLE tables ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
-        UPDATE tables SET turned = number;
-        CREATE TABLE channels (
-            id TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, tbl TEXT NOT NULL,
-            address TEXT NOT NULL, details TEXT NOT NULL, lang TEXT NOT NULL, shown TEXT NOT NULL,
-            confirmed INTEGER NOT NULL, trouble TEXT NOT NULL, created FLOAT8 NOT NULL,
-            rest FLOAT8 NOT NULL, taker TEXT NOT NULL, until FLOAT8 NOT NULL
-        );
-        CREATE INDEX channels_by_owner ON channels (owner);
-        CREATE TABLE notices (
-            channel TEXT NOT NULL, tbl TEXT NOT NULL, turned INTEGER NOT NULL,
-            seat INTEGER NOT NULL, state INTEGER NOT NULL, due FLOAT8 NOT NULL,
-            tries INTEGER NOT NULL, batch TEXT NOT NULL, PRIMARY KEY (channel, tbl, turned)
-        );
-        CREATE INDEX notices_by_due ON notices (due) WHERE state = 0;
-        """,
-    ),
-    # How strong people are, and the cats they have beaten: games that are over count from now on.
-    # What whoever moved had left, with each of their events.
-    Migration(
-        1,
-        """
-        CREATE TABLE wants_rating (owner TEXT PRIMARY KEY, since FLOAT8 NOT NULL);
-        CREATE TABLE ratings (
-            owner TEXT NOT NULL, game TEXT NOT NULL, mu FLOAT8 NOT NULL, sigma FLOAT8 NOT NULL,
-            games INTEGER NOT NULL, PRIMARY KEY (owner, game)
-        );
-        CREATE TABLE rated (
-            table_id TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, mu FLOAT8 NOT NULL,
-            sigma FLOAT8 NOT NULL, place INTEGER NOT NULL, places INTEGER NOT NULL,
-            at FLOAT8 NOT NULL, PRIMARY KEY (table_id, owner)
-        );
-        CREATE INDEX rated_by_owner ON rated (owner, game, at);
-        CREATE TABLE ladder (
-            owner TEXT NOT NULL, game TEXT NOT NULL, level INTEGER NOT NULL, games INTEGER NOT NULL,
-            won INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (owner, game, level)
-        );
-        ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
-        UPDATE tables SET rated = 1 WHERE over = 1;
-        CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
-        ALTER TABLE actions ADD COLUMN remaining FLOAT8;
-        """,
-    ),
+    Migration(1, in_our_words(NAMES).replace("counter INTEGER", "counter BIGINT")),
+    Migration(1, in_our_words(RESULTS)),
+    Migration(1, in_our_words(STRANGERS)),
+    Migration(1, in_our_words(NOTICES)),
+    Migration(1, in_our_words(RATINGS)),
     # All that lists and figures of a person's games are made of, in one place.
     Migration(
         1,

@@ -20,6 +20,121 @@ log = logging.getLogger("matou.web")
 
 MARK = 0x4D61746F  # SQLite's application_id: "Mato"
 
+# Steps that both databases take (``postgres_schema.py`` says them in its own words).
+
+# How much each has asked for of late, by a hash of who it is.
+LIMITS = "CREATE TABLE limits (who TEXT PRIMARY KEY, taken REAL NOT NULL, at REAL NOT NULL);"
+# Clocks, and how long there was no server at all: that is nobody's time.
+CLOCKS = """
+ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+ALTER TABLE tables ADD COLUMN deadline REAL;
+CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
+CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost REAL NOT NULL, last REAL NOT NULL);
+"""
+# Names that last: passkeys, the devices that are signed in, and what is asked for a while.
+NAMES = """
+CREATE TABLE kept_names (
+    owner TEXT PRIMARY KEY, name TEXT NOT NULL, recovery TEXT NOT NULL, made REAL NOT NULL
+);
+CREATE UNIQUE INDEX kept_names_by_recovery ON kept_names (recovery) WHERE recovery != '';
+CREATE TABLE passkeys (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, public_key TEXT NOT NULL,
+    counter INTEGER NOT NULL, name TEXT NOT NULL, made REAL NOT NULL, used REAL NOT NULL
+);
+CREATE INDEX passkeys_by_owner ON passkeys (owner);
+CREATE TABLE devices (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, made REAL NOT NULL,
+    seen REAL NOT NULL
+);
+CREATE INDEX devices_by_owner ON devices (owner);
+CREATE TABLE tickets (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL,
+    until REAL NOT NULL
+);
+CREATE INDEX tickets_by_owner ON tickets (owner);
+CREATE INDEX tickets_by_until ON tickets (until);
+"""
+# How games ended for each person, and which are still to be recorded.
+RESULTS = """
+CREATE TABLE results (
+    tbl TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, seat INTEGER NOT NULL,
+    outcome INTEGER NOT NULL, winners TEXT NOT NULL, levels TEXT NOT NULL,
+    people INTEGER NOT NULL, seconds REAL NOT NULL, ended REAL NOT NULL,
+    PRIMARY KEY (tbl, owner)
+);
+CREATE INDEX results_by_owner ON results (owner, ended);
+ALTER TABLE tables ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX tables_to_record ON tables (touched) WHERE over = 1 AND recorded = 0;
+ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0;
+CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
+"""
+# Strangers: tables that anybody may join, whom somebody avoids, what the operator is told.
+STRANGERS = """
+ALTER TABLE seats ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chat ADD COLUMN owner TEXT NOT NULL DEFAULT '';
+CREATE TABLE offers (tbl TEXT PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
+CREATE INDEX offers_by_until ON offers (until);
+CREATE TABLE strangers (
+    owner TEXT PRIMARY KEY, program INTEGER NOT NULL, only_people INTEGER NOT NULL
+);
+CREATE TABLE avoided (
+    owner TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (owner, other)
+);
+CREATE INDEX avoided_by_other ON avoided (other);
+CREATE TABLE sanctions (
+    owner TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (owner, kind)
+);
+CREATE TABLE reports (
+    id TEXT PRIMARY KEY, about TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
+    reporter TEXT NOT NULL, reporter_name TEXT NOT NULL, reason TEXT NOT NULL,
+    lines TEXT NOT NULL, at REAL NOT NULL, done INTEGER NOT NULL
+);
+CREATE INDEX reports_by_time ON reports (done, at);
+"""
+# Since which event it is whose turn; how people are told of turns, and what they were told.
+NOTICES = """
+ALTER TABLE tables ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
+UPDATE tables SET turned = number;
+CREATE TABLE channels (
+    id TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, tbl TEXT NOT NULL,
+    address TEXT NOT NULL, details TEXT NOT NULL, lang TEXT NOT NULL, shown TEXT NOT NULL,
+    confirmed INTEGER NOT NULL, trouble TEXT NOT NULL, created REAL NOT NULL,
+    rest REAL NOT NULL, taker TEXT NOT NULL, until REAL NOT NULL
+);
+CREATE INDEX channels_by_owner ON channels (owner);
+CREATE TABLE notices (
+    channel TEXT NOT NULL, tbl TEXT NOT NULL, turned INTEGER NOT NULL, seat INTEGER NOT NULL,
+    state INTEGER NOT NULL, due REAL NOT NULL, tries INTEGER NOT NULL, batch TEXT NOT NULL,
+    PRIMARY KEY (channel, tbl, turned)
+) WITHOUT ROWID;
+CREATE INDEX notices_by_due ON notices (due) WHERE state = 0;
+"""
+# How strong people are, and the cats they have beaten: games that are over count from now on.
+# What whoever moved had left, with each of their events.
+RATINGS = """
+CREATE TABLE wants_rating (owner TEXT PRIMARY KEY, since REAL NOT NULL);
+CREATE TABLE ratings (
+    owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
+    games INTEGER NOT NULL, PRIMARY KEY (owner, game)
+);
+CREATE TABLE rated (
+    table_id TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL,
+    sigma REAL NOT NULL, place INTEGER NOT NULL, places INTEGER NOT NULL,
+    at REAL NOT NULL, PRIMARY KEY (table_id, owner)
+);
+CREATE INDEX rated_by_owner ON rated (owner, game, at);
+CREATE TABLE ladder (
+    owner TEXT NOT NULL, game TEXT NOT NULL, level INTEGER NOT NULL, games INTEGER NOT NULL,
+    won INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (owner, game, level)
+);
+ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+UPDATE tables SET rated = 1 WHERE over = 1;
+CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
+ALTER TABLE actions ADD COLUMN remaining REAL;
+"""
+
 # One script per schema version; user_version counts those that have run.
 MIGRATIONS = (
     """
@@ -79,15 +194,8 @@ MIGRATIONS = (
     );
     CREATE INDEX signals_by_table ON signals (tbl, at);
     """,
-    # How much each has asked for of late, by a hash of who it is.
-    "CREATE TABLE limits (who TEXT PRIMARY KEY, taken REAL NOT NULL, at REAL NOT NULL);",
-    # Clocks, and how long there was no server at all: that is nobody's time.
-    """
-    ALTER TABLE tables ADD COLUMN clock TEXT NOT NULL DEFAULT '';
-    ALTER TABLE tables ADD COLUMN deadline REAL;
-    CREATE INDEX tables_by_deadline ON tables (deadline) WHERE deadline IS NOT NULL;
-    CREATE TABLE uptime (id INTEGER PRIMARY KEY, lost REAL NOT NULL, last REAL NOT NULL);
-    """,
+    LIMITS,
+    CLOCKS,
     # Who set a table: a person's tables are found by that, too.
     """
     ALTER TABLE tables ADD COLUMN host TEXT NOT NULL DEFAULT '';
@@ -95,109 +203,11 @@ MIGRATIONS = (
         WHERE json_valid(settings);
     CREATE INDEX tables_by_host ON tables (host) WHERE host != '';
     """,
-    # Names that last: passkeys, the devices that are signed in, and what is asked for a while.
-    """
-    CREATE TABLE kept_names (
-        owner TEXT PRIMARY KEY, name TEXT NOT NULL, recovery TEXT NOT NULL, made REAL NOT NULL
-    );
-    CREATE UNIQUE INDEX kept_names_by_recovery ON kept_names (recovery) WHERE recovery != '';
-    CREATE TABLE passkeys (
-        id TEXT PRIMARY KEY, owner TEXT NOT NULL, public_key TEXT NOT NULL,
-        counter INTEGER NOT NULL, name TEXT NOT NULL, made REAL NOT NULL, used REAL NOT NULL
-    );
-    CREATE INDEX passkeys_by_owner ON passkeys (owner);
-    CREATE TABLE devices (
-        id TEXT PRIMARY KEY, owner TEXT NOT NULL, name TEXT NOT NULL, made REAL NOT NULL,
-        seen REAL NOT NULL
-    );
-    CREATE INDEX devices_by_owner ON devices (owner);
-    CREATE TABLE tickets (
-        id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL,
-        until REAL NOT NULL
-    );
-    CREATE INDEX tickets_by_owner ON tickets (owner);
-    CREATE INDEX tickets_by_until ON tickets (until);
-    """,
-    # How games ended for each person, and which are still to be recorded.
-    """
-    CREATE TABLE results (
-        tbl TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, seat INTEGER NOT NULL,
-        outcome INTEGER NOT NULL, winners TEXT NOT NULL, levels TEXT NOT NULL,
-        people INTEGER NOT NULL, seconds REAL NOT NULL, ended REAL NOT NULL,
-        PRIMARY KEY (tbl, owner)
-    );
-    CREATE INDEX results_by_owner ON results (owner, ended);
-    ALTER TABLE tables ADD COLUMN recorded INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX tables_to_record ON tables (touched) WHERE over = 1 AND recorded = 0;
-    ALTER TABLE seats ADD COLUMN done INTEGER NOT NULL DEFAULT 0;
-    CREATE INDEX seats_in_play ON seats (owner) WHERE done = 0 AND owner <> '';
-    """,
-    # Strangers: tables that anybody may join, whom somebody avoids, what the operator is told.
-    """
-    ALTER TABLE seats ADD COLUMN program INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE chat ADD COLUMN owner TEXT NOT NULL DEFAULT '';
-    CREATE TABLE offers (tbl TEXT PRIMARY KEY, since REAL NOT NULL, until REAL NOT NULL);
-    CREATE INDEX offers_by_until ON offers (until);
-    CREATE TABLE strangers (
-        owner TEXT PRIMARY KEY, program INTEGER NOT NULL, only_people INTEGER NOT NULL
-    );
-    CREATE TABLE avoided (
-        owner TEXT NOT NULL, other TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL,
-        at REAL NOT NULL, PRIMARY KEY (owner, other)
-    );
-    CREATE INDEX avoided_by_other ON avoided (other);
-    CREATE TABLE sanctions (
-        owner TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, at REAL NOT NULL,
-        PRIMARY KEY (owner, kind)
-    );
-    CREATE TABLE reports (
-        id TEXT PRIMARY KEY, about TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL,
-        reporter TEXT NOT NULL, reporter_name TEXT NOT NULL, reason TEXT NOT NULL,
-        lines TEXT NOT NULL, at REAL NOT NULL, done INTEGER NOT NULL
-    );
-    CREATE INDEX reports_by_time ON reports (done, at);
-    """,
-    # Since which event it is whose turn; how people are told of turns, and what they were told.
-    """
-    ALTER TABLE tables ADD COLUMN turned INTEGER NOT NULL DEFAULT 0;
-    UPDATE tables SET turned = number;
-    CREATE TABLE channels (
-        id TEXT PRIMARY KEY, owner TEXT NOT NULL, kind TEXT NOT NULL, tbl TEXT NOT NULL,
-        address TEXT NOT NULL, details TEXT NOT NULL, lang TEXT NOT NULL, shown TEXT NOT NULL,
-        confirmed INTEGER NOT NULL, trouble TEXT NOT NULL, created REAL NOT NULL,
-        rest REAL NOT NULL, taker TEXT NOT NULL, until REAL NOT NULL
-    );
-    CREATE INDEX channels_by_owner ON channels (owner);
-    CREATE TABLE notices (
-        channel TEXT NOT NULL, tbl TEXT NOT NULL, turned INTEGER NOT NULL, seat INTEGER NOT NULL,
-        state INTEGER NOT NULL, due REAL NOT NULL, tries INTEGER NOT NULL, batch TEXT NOT NULL,
-        PRIMARY KEY (channel, tbl, turned)
-    ) WITHOUT ROWID;
-    CREATE INDEX notices_by_due ON notices (due) WHERE state = 0;
-    """,
-    # How strong people are, and the cats they have beaten: games that are over count from now on.
-    # What whoever moved had left, with each of their events.
-    """
-    CREATE TABLE wants_rating (owner TEXT PRIMARY KEY, since REAL NOT NULL);
-    CREATE TABLE ratings (
-        owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL, sigma REAL NOT NULL,
-        games INTEGER NOT NULL, PRIMARY KEY (owner, game)
-    );
-    CREATE TABLE rated (
-        table_id TEXT NOT NULL, owner TEXT NOT NULL, game TEXT NOT NULL, mu REAL NOT NULL,
-        sigma REAL NOT NULL, place INTEGER NOT NULL, places INTEGER NOT NULL,
-        at REAL NOT NULL, PRIMARY KEY (table_id, owner)
-    );
-    CREATE INDEX rated_by_owner ON rated (owner, game, at);
-    CREATE TABLE ladder (
-        owner TEXT NOT NULL, game TEXT NOT NULL, level INTEGER NOT NULL, games INTEGER NOT NULL,
-        won INTEGER NOT NULL, best INTEGER NOT NULL, PRIMARY KEY (owner, game, level)
-    );
-    ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
-    UPDATE tables SET rated = 1 WHERE over = 1;
-    CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
-    ALTER TABLE actions ADD COLUMN remaining REAL;
-    """,
+    NAMES,
+    RESULTS,
+    STRANGERS,
+    NOTICES,
+    RATINGS,
     # All that lists and figures of a person's games are made of, in one place.
     """
     DROP INDEX results_by_owner;
