@@ -23,6 +23,7 @@ from matou.web.store import admin, copying, postgres_schema
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
 from matou.web.store.postgres_schema import MIGRATIONS, Migration
+from matou.web.store.results import WON, Result, Search
 from matou.web.store.schema import BadStore
 from matou.web.tables.bots import RandomPlayers
 
@@ -121,9 +122,18 @@ def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database: str)
         await store.start()
         for i in range(4):
             await store.create(a_table(f"t{i}", touched=1e9 if i else 4e9, over=i == 1), [1, 2])
+        await store.record("t1", [Result("t1", "ada", "catymini", 0, WON, "0", "", 1, 60.0, 1e9)])
         await store.close()
 
+    async def recorded() -> int:
+        store = open_store(tmp_path, database)
+        await store.start()
+        _, count = await store.finished_of("ada", Search(), 10)
+        await store.close()
+        return count
+
     asyncio.run(begin())
+    assert asyncio.run(recorded()) == 1
     would = admin.purge(tmp_path, 30, dry_run=True, store=database)
     assert (would.over.total(), would.abandoned.total(), would.actions) == (1, 2, 6)
     assert admin.purge(tmp_path, 30, abandoned=False, store=database).tables == 1
@@ -131,6 +141,7 @@ def test_old_tables_are_cleared_out_of_a_database(tmp_path: Path, database: str)
     assert "2 tables with 4 actions are deleted" in told
     stats = admin.stats(tmp_path, database)
     assert (stats["tables"], stats["actions"]) == (1, 2)
+    assert asyncio.run(recorded()) == 0  # nobody is told of a game that is gone
 
 
 def test_servers_of_two_versions_run_side_by_side_and_too_old_a_one_is_refused(

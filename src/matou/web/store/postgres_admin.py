@@ -7,9 +7,8 @@ from typing import Any
 
 from matou.web.store.counting import BATCH, Purged, counted, doomed
 from matou.web.store.lines import database
+from matou.web.store.owners import OF_TABLE
 from matou.web.store.postgres_schema import age, migrate, shown
-
-ABOUT = ("actions", "seats", "chat", "presence", "signals", "offers")  # by their column ``tbl``
 
 
 async def stats(address: str) -> dict[str, Any]:
@@ -49,7 +48,7 @@ async def purge(address: str, days: float, kinds: list[int], dry_run: bool) -> P
                     before,
                 )
                 ids = [row[0] for row in gone]
-                for name in ABOUT:
+                for name in OF_TABLE:
                     await db.execute(f"DELETE FROM {name} WHERE tbl = ANY($1)", ids)
             purged.add(row for row in part if row[0] in set(ids))
     return purged
