@@ -201,6 +201,7 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
     [
         (["gmaes"], "Did you mean games?"),
         (["replay"], "missing: FILE"),
+        (["rules", "ct99"], "no rule “ct99”: its rules are CT1 to CT"),
         (["games", "--long"], "does not understand"),
         (["--lang", "de"], "no language"),
         (["play", "--lang", "de"], "no language"),
@@ -248,6 +249,18 @@ def test_doctor_says_how_to_install_what_is_missing(
     ran = matou("doctor", cwd=tmp_path)
     assert ran.code == 1
     assert re.search(r"pip install .*wasmtime", ran.out)
+
+
+def test_who_waits_for_slow_bots_is_told_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = ("arena", "clocktowers", "random", "--games", "1", "--processes", "1", "--json")
+    for way in ("native", "interpreted"):
+        monkeypatch.setattr(binding, "for_long", lambda _, way=way: way)
+        ran = matou(*match, "--journal", way, cwd=tmp_path)
+        assert ran.code == 0
+        assert ("think slowly" in ran.err) == (way == "interpreted")
+        assert ran.out.startswith("{")
 
 
 def test_doctor_names_a_game_whose_bots_think_slowly_and_why(

@@ -12,6 +12,7 @@ from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load
 from matou.cli.terminal.naming import Names, as_seen
 from matou.cli.terminal.screen import Bar, Screen
+from matou.cli.terminal.slowness import warn_if_slow
 from matou.core.words import Words, winning
 from matou.play.log import blanked
 from matou.play.timeline import timeline_of
@@ -42,6 +43,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.bots.analyse import analyse
 
     record = load(args.file)
+    warn_if_slow(record.game, screen)
     if args.json:
         screen.raw(json.dumps(analyse(record, iterations=args.iterations).data()))
         return FINE

@@ -15,6 +15,7 @@ from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.files import UNWRITABLE
 from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Bar, Screen
+from matou.cli.terminal.slowness import warn_if_slow
 from matou.core.words import Refusal, Words
 
 if TYPE_CHECKING:
@@ -99,6 +100,7 @@ def played(
     from matou.arena.tally import Tally
     from matou.kit.linking import cache_root
 
+    warn_if_slow(called(match.game), screen)
     try:
         path = journal_at or cache_root() / "arena" / f"{match.digest()}.jsonl"
         journal = Journal(Path(path), match, resume=args.resume)

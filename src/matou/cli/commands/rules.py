@@ -52,6 +52,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             if rule:
                 one(game, game.book, rule, screen)
                 return FINE
+        for game in games:  # CT99: how far the rules go that are called so
+            if game.book and re.fullmatch(prefix_of(game.book) + r"\d+", args.game.upper()):
+                numbered(game, game.book, args.game)  # which there is not
     game = called(args.game)
     book = game.book
     if book is None:
@@ -63,11 +66,15 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     return FINE
 
 
+def prefix_of(book: Book) -> str:
+    """What a game's rules are called by: 'CT'."""
+    return re.sub(r"\d", "", book.rules[0].rule)
+
+
 def numbered(game: Game, book: Book, text: str) -> Rule:
     """A rule as one types it: 'CT8', 'ct8' or '8'."""
     first, last = book.rules[0].rule, book.rules[-1].rule
-    prefix = re.sub(r"\d", "", first)
-    number = prefix + text if text.isdecimal() else text.upper()
+    number = prefix_of(book) + text if text.isdecimal() else text.upper()
     rule = book.rule(number)
     if rule is None:
         raise Complaint(filled(NO_RULE, title=game.words.TITLE, rule=text, first=first, last=last))
