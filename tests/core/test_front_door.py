@@ -95,6 +95,17 @@ def test_an_observation_answers_for_its_own_seat_only() -> None:
     assert "spectator" in repr(state.observe())
 
 
+def test_what_a_newcomer_gets_wrong_is_said_in_a_sentence() -> None:
+    state = matou.game("chopchop").start(seats=2)
+    with pytest.raises(TypeError, match=r"state\.observe\(seat\)"):
+        matou.bot("chopchop", level=1).choose(state)  # type: ignore[arg-type]
+    rng = random.Random(1)
+    while not state.over:
+        state.play(state.sample(rng))
+    with pytest.raises(ValueError, match="is over"):
+        state.sample(rng)
+
+
 def test_a_settled_game_keeps_its_options() -> None:
     game = matou.game("clocktowers", ladder="player")
     assert game.settings(2) == {"ladder": "player", "floors_above_clock": False}

@@ -78,6 +78,8 @@ class Bot:
         """Load or compile what this bot needs, so that its first move is timed fairly."""
 
     def _legal(self, view: Observation) -> list[int]:
+        if not isinstance(view, Observation):  # a state knows more than a seat may
+            raise TypeError(f"a bot is shown what a seat knows: state.observe(seat), not {view!r}")
         if (view.game.name, view.game.version) != (self.game.name, self.game.version):
             raise ValueError(f"{self!r} was shown a game of {view.game.name}")
         legal = view.legal()

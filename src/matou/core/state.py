@@ -237,6 +237,8 @@ class State(Position):
     def sample(self, rng: random.Random) -> int:
         """A random legal action: at CHANCE by weight, otherwise any as likely as another."""
         legal = self._list()
+        if not legal:
+            raise ValueError(f"{self!r} is over: there is nothing to play")
         if self.actor == CHANCE:
             return rng.choices(legal, self._weights)[0]
         return rng.choice(legal)
