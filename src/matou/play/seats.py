@@ -20,6 +20,7 @@ FAMILIES = (
     ("Filou", "Griffe", "Radar", "Tango"),
     ("Baron", "Duchesse", "Marquis", "Comtesse"),
 )
+LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0\U0001d159")  # printable, says Unicode
 
 
@@ -106,6 +107,23 @@ def printable(said: str) -> str:
             marks = MOST_MARKS if c == " " else 0
         kept.append(c)
     return " ".join("".join(kept).split())
+
+
+def folded(name: str) -> str:
+    """A name as it is looked for: 'Zoé' is found by 'ZOE', 'Œdipe' by 'oed'."""
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LIGATURES))
+    return "".join(c for c in plain if not unicodedata.combining(c))
+
+
+def cats_called(part: str) -> list[tuple[int, int]]:
+    """The cats whose names have that in them, in any language: their level, and which of it."""
+    asked = folded(part)
+    return [
+        (level, nth)
+        for level, family in enumerate(FAMILIES, 1)
+        for nth, names in enumerate([text.level_name(level), *((name,) for name in family)])
+        if asked and any(asked in folded(name) for name in names)
+    ]
 
 
 def clean_name(name: str) -> str:

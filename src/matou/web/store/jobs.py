@@ -54,6 +54,10 @@ class Jobs:
 
     # What a store brings
 
+    def _by(self, index: str) -> str:  # noqa: ARG002
+        """Read the table named before by that index, where the database may choose a worse one."""
+        return ""
+
     def _list(self, values: Sequence[str]) -> Any:
         """A list as ``AMONG`` reads it."""
         raise NotImplementedError

@@ -136,8 +136,10 @@ class Owners(Jobs):
         """Where somebody sits, or is the host; those in play first."""
         (found,) = await self._read(
             (
-                "SELECT id FROM tables WHERE id IN (SELECT tbl FROM seats WHERE owner = $1)"
-                " OR host = $1 ORDER BY over, touched DESC",
+                f"SELECT id FROM tables WHERE id IN (SELECT tbl FROM seats"
+                f" {self._by('seats_by_owner')} WHERE owner = $1 AND owner <> ''"
+                " UNION SELECT id FROM tables WHERE host = $1 AND host <> '')"
+                " ORDER BY +over, touched DESC",
                 owner,
             )
         )

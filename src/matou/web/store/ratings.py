@@ -103,7 +103,10 @@ class Ratings(Jobs):
 
     async def to_count(self, most: int) -> list[str]:
         """Tables whose games are over and not counted, those first that have waited longest."""
-        asked = "SELECT id FROM tables WHERE over = 1 AND rated = 0 ORDER BY touched LIMIT $1"
+        asked = (
+            f"SELECT id FROM tables {self._by('tables_to_rate')} WHERE over = 1 AND rated = 0"
+            " ORDER BY touched LIMIT $1"
+        )
         (found,) = await self._read((asked, most))
         return [row[0] for row in found]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from matou.play.seats import folded
 from matou.web.store.jobs import Jobs, Missed, Step, one
 
 WON, DRAWN, LOST, NOT_COUNTED = 1, 0, -1, 9
@@ -45,8 +46,8 @@ class Search(NamedTuple):
     """Which finished games are looked for."""
 
     game: str = ""
-    names: Sequence[str] = ()  # a part of an opponent's name, as it may be written
-    levels: Sequence[int] = ()  # …or a bot of one of these levels
+    name: str = ""  # a part of an opponent's name…
+    cats: Sequence[tuple[int, int]] = ()  # …or one of these (``seats.cats_called``)
 
 
 RESULT = ", ".join(Result._fields)
@@ -59,8 +60,8 @@ class GameResults(Jobs):
         """Tables whose games are over and not recorded, the latest first."""
         (found,) = await self._read(
             (
-                "SELECT id FROM tables WHERE over = 1 AND recorded = 0"
-                " ORDER BY touched DESC LIMIT $1",
+                f"SELECT id FROM tables {self._by('tables_to_record')}"
+                " WHERE over = 1 AND recorded = 0 ORDER BY touched DESC LIMIT $1",
                 most,
             )
         )
@@ -84,35 +85,54 @@ class GameResults(Jobs):
         self, owner: str, search: Search, most: int, skip: int = 0
     ) -> tuple[list[Result], int]:
         """Somebody's finished games, the latest first, and how many there are in all."""
-        where, values = ["owner = $1"], [owner]
+        values = [owner]
+        if search.name:
+            values = [self._list(await self._met(owner, search.name)), owner]
+        me = f"${len(values)}"
+        where = [f"owner = {me}"]
         if search.game:
             values.append(search.game)
             where.append(f"game = ${len(values)}")
-        found = []
-        for name in search.names:
-            values.append(f"%{name.translate(ESCAPED)}%")
-            found.append(
+        if search.name:
+            found = [
                 "EXISTS (SELECT 1 FROM seats AS other WHERE other.tbl = results.tbl AND"
-                f" other.owner <> $1 AND lower(other.name) LIKE lower(${len(values)}) ESCAPE '!')"
-            )
-        found += [f"levels LIKE '%{int(level)}%'" for level in search.levels]
-        if search.names or search.levels:
+                f" other.owner <> {me} AND other.name {self.AMONG})"
+            ]
+            found += [cat_met(level, nth) for level, nth in search.cats]
             where.append(f"({' OR '.join(found)})")
-        which = " AND ".join(where)
+        which = f"{self._by('results_by_owner')} WHERE {' AND '.join(where)}"
         rows, count = await self._read(
             (
-                f"SELECT {RESULT} FROM results WHERE {which} ORDER BY ended DESC, tbl"
+                f"SELECT {RESULT} FROM results {which} ORDER BY ended DESC, tbl"
                 f" LIMIT {int(most)} OFFSET {int(skip)}",
                 *values,
             ),
-            (f"SELECT count(*) FROM results WHERE {which}", *values),
+            (f"SELECT count(*) FROM results {which}", *values),
         )
         return [Result(*row) for row in rows], int(count[0][0])
+
+    async def _met(self, owner: str, name: str) -> list[str]:
+        """The names of those whom somebody has met that have something in them."""
+        (found,) = await self._read(
+            (
+                f"SELECT DISTINCT other.name FROM results {self._by('results_by_owner')}"
+                " JOIN seats AS other"
+                " ON other.tbl = results.tbl WHERE results.owner = $1 AND other.owner <> $1"
+                " AND other.name <> ''",
+                owner,
+            )
+        )
+        asked = folded(name)
+        return sorted(row[0] for row in found if asked in folded(row[0]))
 
     async def count_games(self, owner: str) -> int:
         """How many games somebody has, in play and finished."""
         (found,) = await self._read(
-            ("SELECT count(DISTINCT tbl) FROM seats WHERE owner = $1 AND owner <> ''", owner)
+            (
+                f"SELECT count(DISTINCT tbl) FROM seats {self._by('seats_by_owner')}"
+                " WHERE owner = $1 AND owner <> ''",
+                owner,
+            )
         )
         return int(found[0][0])
 
@@ -121,7 +141,7 @@ class GameResults(Jobs):
         (found,) = await self._read(
             (
                 "SELECT game, seat, outcome, levels, people, count(*), sum(seconds) FROM results"
-                f" WHERE owner = $1 AND outcome <> {NOT_COUNTED}"
+                f" {self._by('results_by_owner')} WHERE owner = $1 AND outcome <> {NOT_COUNTED}"
                 " GROUP BY game, seat, outcome, levels, people",
                 owner,
             )
@@ -129,4 +149,11 @@ class GameResults(Jobs):
         return [Figure(*row) for row in found]
 
 
-ESCAPED = str.maketrans({c: f"!{c}" for c in "!%_"})
+def cat_met(level: int, nth: int) -> str:
+    """Was that cat among those whom somebody met? Each after the first has another name."""
+    if nth == 0:
+        return f"levels LIKE '%{int(level)}%'"
+    return (
+        "(SELECT count(*) FROM seats AS cat WHERE cat.tbl = results.tbl AND cat.kind = 'bot'"
+        f" AND cat.level = {int(level)}) > {int(nth)}"
+    )

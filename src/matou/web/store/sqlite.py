@@ -113,6 +113,10 @@ class SqliteStore(Store):
 
     # Ways to the database
 
+    def _by(self, index: str) -> str:
+        """Named, or without statistics, or by those of a day with few games, all would be read."""
+        return f"INDEXED BY {index}"
+
     def _list(self, values: Sequence[str]) -> str:
         return json.dumps(list(values))
 

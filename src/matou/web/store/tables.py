@@ -42,7 +42,6 @@ KEPT = (
 )
 SEAT = "kind, level, owner, name, colour, invite, program"
 LINE = "seat, name, said, at, owner"
-IN_PLAY = "SELECT tbl FROM seats WHERE owner = $1 AND owner <> '' AND done = 0"
 
 
 class Loaded(NamedTuple):
@@ -281,18 +280,26 @@ class Tables(BetweenServers, GameResults):
     async def tables_of(self, owner: str, most: int = 30) -> list[Kept]:
         """The tables somebody sits at, those in play first, the latest first."""
         tables = await self._tables(
-            f"WHERE id IN ({IN_PLAY}) ORDER BY over, touched DESC LIMIT $2", owner, most
+            f"WHERE id IN ({self._in_play}) ORDER BY +over, touched DESC LIMIT $2", owner, most
         )
         if len(tables) < most:
             finished = await self.finished_of(owner, Search(), most - len(tables))
             tables += [kept for kept, _ in finished[0]]
         return tables
 
+    @property
+    def _in_play(self) -> str:
+        """The tables of somebody's that are not recorded; ``+over`` beside it lets SQLite take no
+        index of all tables instead, whatever it knows of their numbers."""
+        where = "WHERE owner = $1 AND owner <> '' AND done = 0"
+        return f"SELECT tbl FROM seats {self._by('seats_in_play')} {where}"
+
     async def in_play_of(self, owner: str, most: int, skip: int = 0) -> list[Kept]:
         """What somebody plays now: where it is their turn first, the latest first."""
         theirs = "EXISTS (SELECT 1 FROM seats WHERE tbl = id AND seat = turn AND owner = $1)"
         return await self._tables(
-            f"WHERE id IN ({IN_PLAY}) AND over = 0 ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END,"
+            f"WHERE id IN ({self._in_play}) AND +over = 0"
+            f" ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END,"
             " touched DESC LIMIT $2 OFFSET $3",
             *(owner, most, skip),
         )

@@ -17,7 +17,7 @@ from matou.core.game import Game
 from matou.play.keeping import Kept
 from matou.play.listing import row
 from matou.play.results import result
-from matou.play.seats import name_of, printable
+from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
 from matou.web import text
 from matou.web.http.language import language
@@ -60,7 +60,7 @@ class YourGames:
         games, store = self.manager.games, self.manager.store
         name = printable(asked.get("q", "")[:LONGEST_SEARCH])
         game = asked.get("game", "") if asked.get("game") in games else ""
-        search = Search(game, spellings(name), levels_called(name))
+        search = Search(game, name, cats_called(name))
         page = number(asked.get("page", ""))
         found, count = await store.finished_of(owner, search, PAGE, (page - 1) * PAGE)
         playing = await store.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
@@ -109,30 +109,18 @@ def number(asked: str) -> int:
     return max(1, min(int(asked), MOST_PAGES))
 
 
-def spellings(name: str) -> list[str]:
-    """How a part of a name may be written: databases know only some capitals."""
-    ways = (name, name.lower(), name.upper(), name.capitalize(), name.title())
-    return list(dict.fromkeys(way for way in ways if way))
-
-
-def levels_called(name: str) -> list[int]:
-    """The levels of the cats that are called something like that, in any language."""
-    asked = name.casefold()
-    called = (level.name for level in LEVELS)
-    return [i for i, cat in enumerate(called, 1) if asked and asked in " ".join(cat).casefold()]
-
-
 def fits(kept: Kept, owner: str, search: Search) -> bool:
     """Is a game in play one that is looked for?"""
     if search.game and kept.game != search.game:
         return False
-    if not search.names:
+    if not search.name:
         return True
-    others = [seat for seat in kept.seats if seat.owner != owner]
-    asked = search.names[0].casefold()
+    asked = folded(search.name)
     return any(
-        asked in seat.name.casefold() or (seat.kind == "bot" and seat.level in search.levels)
-        for seat in others
+        asked in folded(seat.name)
+        or (seat.kind == "bot" and (seat.level, nth_of_level(kept.seats, i)) in search.cats)
+        for i, seat in enumerate(kept.seats)
+        if seat.owner != owner
     )
 
 
