@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from matou.bots.levels import LEVELS as BOTS
 from matou.core.words import Words
 from matou.core.words import Words as W
@@ -87,14 +89,8 @@ OFFLINE_NOT_HERE = W(
     "même), un navigateur récent, et pas de fenêtre privée.",
 )
 FOR_OFFLINE = (
-    "OFFLINE_MORE",
-    "OFFLINE_KEEPING",
-    "OFFLINE_RENEWING",
-    "OFFLINE_KEPT",
-    "OFFLINE_REMOVED",
-    "OFFLINE_FULL",
-    "OFFLINE_BROKEN",
-    "OFFLINE_NOT_HERE",
+    *("OFFLINE_MORE", "OFFLINE_KEEPING", "OFFLINE_RENEWING", "OFFLINE_KEPT", "OFFLINE_REMOVED"),
+    *("OFFLINE_FULL", "OFFLINE_BROKEN", "OFFLINE_NOT_HERE"),
 )
 NO_NETWORK_TITLE = W("No network just now", "Pas de réseau pour l’instant")
 NO_NETWORK = W(
@@ -359,60 +355,21 @@ BACK_HOME = W("Back to the games", "Retour aux jeux")
 
 # What the page's script says by itself.
 FOR_SCRIPT = (
-    "SPOKEN_ONE",
-    "SPOKEN_SEVERAL",
-    "LEFT",
-    "LEFT_NAMED",
-    "DROPPED",
-    "TAKEN_BACK",
-    "SCORE_OF",
-    "SAYS_IN_CHAT",
-    "WINNER",
-    "HINT_SAYS",
-    "CHOOSE_ONE",
-    "NARROWED",
-    "ONCE_MORE",
-    "YOU",
-    "AWAY",
-    "BOT",
-    "KEEPS_WARM",
-    "LET_BOT",
-    "TAKE_BACK_SEAT",
-    "SEAT_A_BOT",
-    "COPY",
-    "SHARE",
-    "QR_CODE",
-    "QR_MORE",
-    "COPIED",
-    "THE_END",
-    "LAST_ROUND",
-    "BRAVO",
-    "KINDLY",
-    "VERIFY",
-    "DOWNLOAD",
-    "REMATCH",
-    "GO_REMATCH",
-    "SEED",
-    "CURTAIN",
-    "CURTAIN_MORE",
-    "I_AM",
-    "RULE",
-    "SPECTATOR",
-    "MINUTE_LEFT",
-    "SECONDS_LEFT",
-    "DAYS_LEFT",
-    "WHOLE_DAYS_LEFT",
-    "TIME_UP",
-    "YOUR_TIME_UP",
-    "OUT_BY_TIME",
-    "TIME_UP_LOST",
-    "WHEN_UP_LOSE",
-    "YOUR_TIME_UP_LOST",
-    "LOOK_BACK",
-    "NO_BOOK",
+    *("SPOKEN_ONE", "SPOKEN_SEVERAL", "LEFT", "LEFT_NAMED", "DROPPED", "TAKEN_BACK", "SCORE_OF"),
+    *("SAYS_IN_CHAT", "WINNER", "HINT_SAYS", "CHOOSE_ONE", "NARROWED", "ONCE_MORE", "YOU", "AWAY"),
+    *("BOT", "KEEPS_WARM", "LET_BOT", "TAKE_BACK_SEAT", "SEAT_A_BOT", "COPY", "SHARE", "QR_CODE"),
+    *("QR_MORE", "COPIED", "THE_END", "LAST_ROUND", "BRAVO", "KINDLY", "VERIFY", "DOWNLOAD"),
+    *("REMATCH", "GO_REMATCH", "SEED", "CURTAIN", "CURTAIN_MORE", "I_AM", "RULE", "SPECTATOR"),
+    *("MINUTE_LEFT", "SECONDS_LEFT", "DAYS_LEFT", "WHOLE_DAYS_LEFT", "TIME_UP", "YOUR_TIME_UP"),
+    *("OUT_BY_TIME", "TIME_UP_LOST", "WHEN_UP_LOSE", "YOUR_TIME_UP_LOST", "LOOK_BACK", "NO_BOOK"),
     "MATTERS_NOW",
     *FOR_STRANGERS,
 )
+
+
+def spoken(names: Iterable[str], lang: str) -> dict[str, str]:
+    """Texts for a page's script, by their names."""
+    return {name: globals()[name].say(lang) for name in names}
 
 
 def catalogue() -> dict[str, Words]:

@@ -28,6 +28,7 @@ from matou.web.api.endpoint import Asking, decode, no_token
 from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
+from matou.web.http.answers import record_file
 from matou.web.http.limits import Limits
 from matou.web.http.security import Buckets, People
 from matou.web.strangers.matching import Asker
@@ -352,11 +353,7 @@ class Calls:
             if not table.state.over:
                 raise Refused("playing", text.NOT_OVER)
             names = dict(enumerate(names_of(table.seats, asking.lang)))
-            return Response(
-                table.record(names).dumps(),
-                media_type="text/plain; charset=utf-8",
-                headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
-            )
+            return record_file(table.record(names), table.id)
 
 
 def joined(sat: Sat, token: str, asking: Asking) -> shapes.Joined:

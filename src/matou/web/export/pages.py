@@ -103,7 +103,7 @@ class Alone:
 
     async def back(self, request: Request) -> Response:
         """Looking back at a game of this browser: which one, its address says."""
-        script = {key: getattr(text, key).say(language(request)) for key in text.FOR_BACK}
+        script = text.spoken(text.FOR_BACK, language(request))
         said = text.LOOK_BACK_HERE.say(language(request))
         return self.pages.page(
             request, "replay/replay.html", game=None, preview=said, about=None, script=script

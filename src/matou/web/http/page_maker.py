@@ -97,8 +97,16 @@ class PageMaker:
             more=getattr(text, more).say(lang),
         )
 
+    def slow(self, request: Request, more: str = "SLOW") -> HTMLResponse:
+        """Somebody asks for too much at once."""
+        return self.note(request, 429, "error", "SLOW_TITLE", more)
+
     def origin(self, request: Request) -> str:
         return split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}"
+
+    def links_begin(self, request: Request) -> str:
+        """What a link begins with, though only this machine may find it."""
+        return self.for_friends(request) or self.origin(request) + root(request)
 
     def for_friends(self, request: Request) -> str:
         """What links for others begin with; '' where only this machine would find them."""

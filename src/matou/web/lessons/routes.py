@@ -24,6 +24,7 @@ from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import FRESH
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.pages import pictures
@@ -132,7 +133,7 @@ class LessonRoutes:
             game=game,
             first=stage.first[0],
             steps=len(stage.first),
-            script={key: getattr(text, key).say(lang) for key in text.FOR_LEARN},
+            script=text.spoken(text.FOR_LEARN, lang),
             tomcat=Markup(tomcat()),
         )
 
@@ -159,7 +160,7 @@ class LessonRoutes:
             raise HTTPException(400)
         told = stage.why(int(step), on, picked)
         answer = {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
-        return JSONResponse(answer, headers={"cache-control": "no-store"})
+        return JSONResponse(answer, headers=FRESH)
 
 
 def kept(request: Request, data: bytes, kind: str, tag: str = "") -> Response:

@@ -66,17 +66,6 @@ NO_LESSON = W(
 
 # What the script of a lesson says by itself.
 FOR_LEARN = (
-    "LAST_ROUND",
-    "RULE",
-    "SPOKEN_ONE",
-    "SPOKEN_SEVERAL",
-    "NO_BOOK",
-    "MATTERS_NOW",
-    "STEP_OF",
-    "NOT_NOW",
-    "LOOKING_UP",
-    "NO_WHY",
-    "LEARNT",
-    "LEARNT_MORE",
-    "NO_LESSON",
+    *("LAST_ROUND", "RULE", "SPOKEN_ONE", "SPOKEN_SEVERAL", "NO_BOOK", "MATTERS_NOW", "STEP_OF"),
+    *("NOT_NOW", "LOOKING_UP", "NO_WHY", "LEARNT", "LEARNT_MORE", "NO_LESSON"),
 )

@@ -105,7 +105,7 @@ class NotifyRoutes:
             "forms": webhook.FORMS,
             "key": self.notifier.vapid.public,
             "here": [c.address for c in channels if c.kind == "push" and c.confirmed == 1],
-            "script": {key: getattr(text, key).say(lang) for key in text.FOR_NOTIFY},
+            "script": text.spoken(text.FOR_NOTIFY, lang),
         }
 
     async def page(self, request: Request) -> Response:

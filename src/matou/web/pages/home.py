@@ -7,15 +7,19 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.paper import THEMES
 from matou.play.listing import row
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import svg
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
 from matou.web.tables.asked import asked_game
 from matou.web.tables.manager import TableManager
+
+DAY = 86400  # seconds
 
 
 class Home:
@@ -47,7 +51,7 @@ class Home:
         return self.pages.page(
             request,
             "pages/home.html",
-            offline_texts={key: getattr(text, key).say(lang) for key in text.FOR_OFFLINE},
+            offline_texts=text.spoken(text.FOR_OFFLINE, lang),
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
@@ -78,31 +82,23 @@ class Home:
         return response
 
     async def picture(self, request: Request) -> Response:
-        game, theme = asked_game(self.manager.games, request), request.path_params["theme"]
-        if theme not in ("light", "dark"):
-            raise HTTPException(404)
-        svg = pictures.card_picture(game.name, theme)
-        return Response(
-            svg,
-            media_type="image/svg+xml",
-            headers={"cache-control": "public, max-age=86400"},
-        )
+        game, theme = asked_game(self.manager.games, request), asked_theme(request)
+        return svg(pictures.card_picture(game.name, theme), DAY)
 
     async def portrait(self, request: Request) -> Response:
         """What a letter of an option's value looks like, for who chooses."""
-        game, theme = asked_game(self.manager.games, request), request.path_params["theme"]
+        game, theme = asked_game(self.manager.games, request), asked_theme(request)
         letter = request.path_params["letter"]
-        if theme not in ("light", "dark") or not any(letter in o.each for o in game.options):
+        if not any(letter in o.each for o in game.options):
             raise HTTPException(404)
-        return Response(
-            pictures.portrait(game.name, letter, theme),
-            media_type="image/svg+xml",
-            headers={"cache-control": "public, max-age=86400"},
-        )
+        return svg(pictures.portrait(game.name, letter, theme), DAY)
 
     async def icon(self, _request: Request) -> Response:
-        return Response(
-            pictures.favicon(),
-            media_type="image/svg+xml",
-            headers={"cache-control": "public, max-age=604800"},
-        )
+        return svg(pictures.favicon(), 7 * DAY)
+
+
+def asked_theme(request: Request) -> str:
+    theme: str = request.path_params["theme"]
+    if theme not in THEMES:
+        raise HTTPException(404)
+    return theme

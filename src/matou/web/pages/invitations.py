@@ -15,6 +15,7 @@ from matou.play.seats import clean_name
 from matou.play.table import Table
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import svg
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
@@ -51,13 +52,7 @@ class Invitations:
         """An invitation for a camera."""
         await self.invited(request)
         here = request.url.path.removeprefix(root(request)).removesuffix("/qr.svg")
-        start = self.pages.for_friends(request) or self.pages.origin(request) + root(request)
-        kept = {"cache-control": "no-store"}
-        return Response(qr_code(start + here), media_type="image/svg+xml", headers=kept)
-
-    async def wants_rating(self, request: Request) -> bool:
-        owner = self.visitors.owner(request)
-        return bool(owner) and bool(await self.manager.store.who_wants_rating([owner]))
+        return svg(qr_code(self.pages.links_begin(request) + here))
 
     async def join(self, request: Request) -> Response:
         table, seat = await self.invited(request)
@@ -65,7 +60,8 @@ class Invitations:
         names = [s.name for s in table.seats if s.kind == "person" and s.name]
         host = names[0] if names else text.SOMEBODY.say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
-        if there.kind != "open" and there.owner and there.owner == self.visitors.owner(request):
+        here = self.visitors.owner(request)
+        if there.kind != "open" and there.owner and there.owner == here:
             return RedirectResponse(f"{root(request)}/t/{table.id}", 303)
         if request.method == "POST" and there.kind == "open":
             fields = await self.visitors.form(request)
@@ -97,6 +93,6 @@ class Invitations:
             taken=taken,
             colour=there.colour,
             clock=clock_words(table.kept.settings.get("clock"), lang),
-            wants=await self.wants_rating(request) if table.is_rated else True,
+            wants=await self.manager.store.wants_rating(here) if table.is_rated else True,
             name=self.visitors.name(request),
         )

@@ -55,7 +55,7 @@ class SetTable:
         if self.pages.served:
             owner, store = self.visitors.owner(request), self.manager.store
             steps = await ladder(store, owner, game, language(request))
-            rates = bool(owner) and bool(await store.who_wants_rating([owner]))
+            rates = await store.wants_rating(owner)
         if rates and "seats" not in fields:
             had.setdefault("rated", "1")
         return self.pages.page(
@@ -73,7 +73,7 @@ class SetTable:
         game, lang = asked_game(self.manager.games, request), language(request)
         fields = await self.visitors.form(request)
         if not await self.visitors.may_set_table(request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            return self.pages.slow(request)
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.visitors.meet(request, response)
         # Who has told their name once is called by it, also where there is no field for it.

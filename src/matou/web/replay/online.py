@@ -60,7 +60,7 @@ class Online:
         except Unread as unread:
             return self.back.refused(request, unread)
         if not await self.visitors.may_set_table(request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            return self.pages.slow(request)
         key = key_of(record)
         settings = {
             "host": owner,

@@ -40,6 +40,7 @@ from matou.play.results import proved
 from matou.play.seats import public_names
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import FRESH, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
@@ -57,7 +58,6 @@ PLACES = ("/t/{table}/back", "/open/{key}")
 LOOKED_AT = 16  # strips in memory
 DAYS = 30.0
 MOST_KEPT = 20_000
-FRESH = {"cache-control": "no-store"}
 
 
 class ReplayRoutes:
@@ -194,7 +194,7 @@ class ReplayRoutes:
             },
             preview=preview(replay.seats, text.listed(who, lang), result, lang),
             place=replay.path.removesuffix("/back"),
-            script={key: getattr(text, key).say(lang) for key in text.FOR_BACK},
+            script=text.spoken(text.FOR_BACK, lang),
         )
 
     async def origin_path(self, replay: Replay) -> str:
@@ -272,7 +272,7 @@ class ReplayRoutes:
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
         if not await self.visitors.may_set_table(request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            return self.pages.slow(request)
         response = RedirectResponse(f"{root(request)}/", 303)
         owner, name = self.visitors.meet(request, response), self.visitors.name(request)
         at, seat, level = (whole(fields.get(key, "")) for key in ("at", "seat", "level"))
@@ -354,11 +354,7 @@ class ReplayRoutes:
         """An opened record, to keep once more."""
         replay = await self.replay(request)
         assert replay.record is not None
-        return Response(
-            replay.record.dumps(),
-            media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{replay.id}.matou"'},
-        )
+        return record_file(replay.record, replay.id)
 
     async def verify(self, request: Request) -> Response:
         """What is proved of an opened record."""

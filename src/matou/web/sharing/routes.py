@@ -49,7 +49,7 @@ class Sharing:
         made = self.painter.made(key)
         if made is None:
             if not self.asked.take(address_of(request)):
-                return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+                return self.pages.slow(request)
             if not self.painter.can:
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)

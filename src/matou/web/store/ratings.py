@@ -72,6 +72,9 @@ class Ratings(Jobs):
         (found,) = await self._read((asked, self._list(sorted({*owners} - {""}))))
         return {row[0] for row in found}
 
+    async def wants_rating(self, owner: str) -> bool:
+        return bool(owner) and bool(await self.who_wants_rating([owner]))
+
     async def ratings(self, owners: Iterable[str], game: str) -> dict[str, Rated]:
         """What people are rated in a game; nothing of those who have not played."""
         asked = (

@@ -81,7 +81,7 @@ class Operator:
     async def enter(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         if not await self.visitors.may("operator", request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW_OPERATOR")
+            return self.pages.slow(request, "SLOW_OPERATOR")
         if not self.is_token(fields.get("token", "")):
             log.warning("a wrong token of the operator's", extra=logs.visitor(request.scope))
             return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)

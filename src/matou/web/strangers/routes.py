@@ -118,7 +118,7 @@ class StrangerRoutes:
     ) -> Response:
         """Somebody sits down, and their page is that of the table."""
         if not await self.visitors.may("joins", request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW_JOINS")
+            return self.pages.slow(request, "SLOW_JOINS")
         response = RedirectResponse(f"{root(request)}/strangers", 303)
         asker = await self.tables.asker_now(self.visitors.meet(request, response))
         if "name" in fields:
@@ -129,7 +129,7 @@ class StrangerRoutes:
                 table = await asked_table(self.manager, request)
                 sat = await self.tables.sit(table, asker, name)
             elif not await self.visitors.may_set_table(request):
-                return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+                return self.pages.slow(request)
             else:
                 sat = await self.tables.quick(asker, name, game, time)
         except Refused as refused:

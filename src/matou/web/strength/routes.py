@@ -40,7 +40,7 @@ class Strength:
         if request.method == "POST":
             return await self.choose(request)
         owner, lang = self.visitors.owner(request), language(request)
-        wants = bool(owner) and bool(await self.store.who_wants_rating([owner]))
+        wants = await self.store.wants_rating(owner)
         games = list(self.manager.games.values())
         shown = [await self.of_game(owner, game, lang) for game in games] if wants else []
         return self.pages.page(request, "strength/strength.html", wants=wants, games=shown)

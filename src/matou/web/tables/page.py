@@ -20,6 +20,7 @@ from matou.play.seats import names_of, public_names
 from matou.play.table import Table
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import FRESH, record_file
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
@@ -33,7 +34,7 @@ from matou.web.tables.manager import TableManager
 def for_scripts(lang: str) -> dict[str, Any]:
     """What the scripts of a table's page say and show by themselves."""
     return {
-        "script": {key: getattr(text, key).say(lang) for key in text.FOR_SCRIPT},
+        "script": text.spoken(text.FOR_SCRIPT, lang),
         "levels": [level.say(lang) for level in text.LEVELS],
         "characters": [character.say(lang) for character in text.CHARACTERS],
         "coats": COATS,
@@ -101,11 +102,7 @@ class TablePage:
         table = await self.finished(request)
         lang = language(request)
         names = dict(enumerate(names_of(table.seats, lang)))
-        return Response(
-            table.record(names).dumps(),
-            media_type="text/plain; charset=utf-8",
-            headers={"content-disposition": f'attachment; filename="{table.id}.matou"'},
-        )
+        return record_file(table.record(names), table.id)
 
     async def finished(self, request: Request) -> Table:
         table = await asked_table(self.manager, request)
@@ -116,10 +113,8 @@ class TablePage:
     async def verify(self, request: Request) -> Response:
         table, lang = await self.finished(request), language(request)
         proof = await prove_table(self.manager, table)
-        return JSONResponse(
-            {"fits": proof.whole, "says": proved(proof, table.timeline.origin, lang)},
-            headers={"cache-control": "no-store"},
-        )
+        says = proved(proof, table.timeline.origin, lang)
+        return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
 
     async def rematch(self, request: Request) -> Response:
         table = await asked_table(self.manager, request)
@@ -128,7 +123,7 @@ class TablePage:
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
         if not table.kept.rematch and not await self.visitors.may_set_table(request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "SLOW")
+            return self.pages.slow(request)
         try:
             again = await self.manager.rematch(table)
         except Gone:  # deleted by whoever runs the site

@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from matou.web.http.address import root
+from matou.web.http.answers import FRESH, svg
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
 from matou.web.http.visitors import Visitors
@@ -63,8 +64,7 @@ class Joining:
         return token, found if found and found.owner == kept.owner else None
 
     def link(self, request: Request, token: str) -> str:
-        start = self.pages.for_friends(request) or self.pages.origin(request) + root(request)
-        return f"{start}/you/join/{token}"
+        return f"{self.pages.links_begin(request)}/you/join/{token}"
 
     # The first device
 
@@ -75,7 +75,7 @@ class Joining:
         if request.method == "POST":
             await self.visitors.form(request)
             if not await self.arrivals.admits(request):
-                return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
+                return self.pages.slow(request, "YOU_SLOW")
             token = secrets.token_urlsafe(16)
             await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
             response = RedirectResponse(f"{root(request)}/you/join", 303)
@@ -105,9 +105,7 @@ class Joining:
         token, found = await self.shown(request)
         if found is None:
             raise HTTPException(404)
-        drawn = qr_code(self.link(request, token))
-        kept = {"cache-control": "no-store"}
-        return Response(drawn, media_type="image/svg+xml", headers=kept)
+        return svg(qr_code(self.link(request, token)))
 
     async def answer(self, request: Request) -> Response:
         """Is the device that asks one's own?"""
@@ -152,7 +150,7 @@ class Joining:
         """Show a number here, and have it confirmed there."""
         fields = await self.visitors.form(request)
         if not await self.arrivals.admits(request):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
+            return self.pages.slow(request, "YOU_SLOW")
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": called(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
@@ -179,7 +177,7 @@ class Joining:
 
 def state_of(state: str) -> Response:
     """For scripts that wait for what happens on the other device."""
-    return JSONResponse({"state": state}, headers={"cache-control": "no-store"})
+    return JSONResponse({"state": state}, headers=FRESH)
 
 
 def read(found: Ticket | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ class Keeping:
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
-            return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
+            return self.pages.slow(request, "YOU_SLOW")
         rows = await self.store.rows_of(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(

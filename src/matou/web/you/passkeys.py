@@ -24,6 +24,7 @@ from matou.core.words import Words
 from matou.play.seats import clean_name
 from matou.web import text
 from matou.web.http.address import root
+from matou.web.http.answers import FRESH
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import is_here
@@ -34,7 +35,6 @@ from matou.web.you.arrivals import Arrivals, called, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # for which a challenge is good
-FRESH = {"cache-control": "no-store"}
 
 
 class Wrong(Exception):

@@ -81,9 +81,6 @@ class You:
         asked = urlencode({"told": told, **more})
         return RedirectResponse(f"{root(request)}/you?{asked}", 303)
 
-    def slow(self, request: Request) -> Response:
-        return self.pages.note(request, 429, "error", "SLOW_TITLE", "YOU_SLOW")
-
     # The page
 
     async def you(self, request: Request) -> Response:
@@ -105,7 +102,7 @@ class You:
             told=self.told(request, kept.name if kept else ""),
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
-            scripts={key: getattr(text, key).say(lang) for key in text.FOR_PASSKEYS},
+            scripts=text.spoken(text.FOR_PASSKEYS, lang),
             day=lambda then: day(then, lang),
             **found,
         )
@@ -150,7 +147,7 @@ class You:
         """A new recovery code, shown this once; whose name is not kept yet keeps it by that."""
         fields = await self.visitors.form(request)
         if not await self.arrivals.admits(request):
-            return self.slow(request)
+            return self.pages.slow(request, "YOU_SLOW")
         lang, kept = language(request), await self.arrivals.kept(request)
         name = kept.name if kept else asked_name(request, self.visitors, fields)
         owner = kept.owner if kept else new_owner()
@@ -184,7 +181,7 @@ class You:
             wrong=wrong,
             brings=await self.arrivals.brings(request),
             possible=can_have(self.pages.origin(request)),
-            scripts={key: getattr(text, key).say(lang) for key in text.FOR_PASSKEYS},
+            scripts=text.spoken(text.FOR_PASSKEYS, lang),
         )
 
     async def by_code(self, request: Request) -> Response:
