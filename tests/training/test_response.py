@@ -83,9 +83,10 @@ def test_the_command_measures_it_beside_controls_and_says_that_it_is_a_lower_bou
     monkeypatch.setattr("matou.cli.commands.exploit.TRYOUT", 2)
     typed = ["arena", "exploit", "catymini", "level1", "--seconds", "1", "--games", "4"]
     typed += ["--iterations", "20", "--processes", "1", "--into", str(tmp_path)]
+    typed += ["--sparring", "random"]
     assert main([*typed, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
-    assert told["bot"] == "level1"
+    assert (told["bot"], told["against"]) == ("level1", "random")
     assert told["plays"] == max(told["tried"], key=lambda way: told["tried"][way]["mean"])
     assert told["before"]["bot"] == ("level5@20" if "search" in told["plays"] else "greedy")
     assert told["gain"]["mean"] == pytest.approx(told["taken"]["mean"] - told["before"]["mean"])
