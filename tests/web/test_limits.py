@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from collections.abc import AsyncIterator
 from http import cookies
@@ -19,6 +20,7 @@ from websockets.exceptions import InvalidStatus
 
 import matou
 from matou.cli.commands import doctor
+from matou.play.keeping import StoreFailed
 from matou.web.http.connections import (
     MOST_HEADERS,
     Config,
@@ -263,3 +265,29 @@ def test_an_address_of_ipv6_counts_with_its_network() -> None:
     assert household("2001:db8::1") == household("2001:db8::ffff:1")
     assert household("2001:db8:0:1::1") != household("2001:db8::1")
     assert household("::ffff:203.0.113.9") == household("203.0.113.9") == "203.0.113.9"
+
+
+def test_a_page_that_is_refused_while_the_store_is_away_is_no_error_of_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path) as app, listening(app) as port:
+            table = await Person(app).new_table(GAME)
+
+            def away(_cookie: object) -> str:
+                raise StoreFailed("away")
+
+            monkeypatch.setattr(parts_of(app).live.people, "owner", away)
+            caplog.clear()
+            for _ in range(3):
+                with pytest.raises(InvalidStatus) as refused:
+                    async with live(port, table):
+                        pass
+                assert refused.value.response.status_code == 503
+                assert refused.value.response.headers["retry-after"] == "1"
+            monkeypatch.undo()
+            async with live(port, table) as page:  # and then it is let in
+                assert await page.recv()
+            assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+    asyncio.run(story())

@@ -24,7 +24,7 @@ from matou.web.store.interface import Store
 
 THINK = (0.04, 0.24)  # seconds that a move takes a person here
 CHAT_EVERY = 12  # moves
-LONGEST_WAIT = 2.5  # seconds, about, between two tries to come back: as table.js
+LONGEST_WAIT = 3.25  # seconds between two tries to come back, at most: as again.js
 CLOCK = 6.0  # seconds that each has for a game with a clock: less than most games take
 PATIENCE = 8.0  # seconds that a page waits for a connection at most
 
@@ -108,7 +108,7 @@ class Client:
         self._done = asyncio.Event()
 
     async def _wait_after(self, tries: int) -> None:
-        wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.7 + 0.6 * self.rng.random())
+        wait = min(LONGEST_WAIT, 0.25 * 2**tries) * (0.5 + 0.5 * self.rng.random())
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
                 await self.run.stopped.wait()

@@ -266,6 +266,8 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
         text = message.get("text")
         if text is None or not self.handshake_complete or self.conn.state is not State.OPEN:
             await WebSocketsSansIOProtocol.send(self, message)
+            if self.initial_response is not None and self.close_sent:
+                self.handshake_complete = True  # refused is answered: the log hears of no error
             return
         if not self.writable.is_set():  # a page that reads slowly
             await self.writable.wait()

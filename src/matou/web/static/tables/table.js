@@ -1,5 +1,6 @@
 // A table page: one line to whoever has the table, views in, actions out. They are right.
 
+import { again } from "./again.js";
 import { Beside } from "../board/beside.js";
 import { Choosing, adopt } from "../board/board.js";
 import { spellOut } from "../board/fragments.js";
@@ -64,7 +65,7 @@ function connect() {
     if (event.code === 4404) { location.reload(); return; }
     $("lost").hidden = tries < 1;
     root.dataset.live = "no";
-    setTimeout(connect, Math.min(2500, 250 * 2 ** tries) * (0.7 + 0.6 * Math.random()));
+    again(tries, connect);
     tries += 1;
   };
 }
@@ -426,7 +427,6 @@ $("leave").onchange = () => {
 };
 reshaped(reshape);
 document.addEventListener("visibilitychange", seen);
-addEventListener("online", () => { if (!socket) { tries = 0; connect(); } });
 if (matchMedia("(max-width: 800px), (max-height: 560px)").matches) $("log-box").open = false;
 
 connect();

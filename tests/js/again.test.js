@@ -1,0 +1,21 @@
+// How long a page waits before it tries to come back.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { pause } from "../../src/matou/web/static/tables/again.js";
+
+test("whoever looks waits for three seconds and a quarter at most, and not for all others", () => {
+  assert.ok(pause(0, false, 1) <= 250);
+  for (let tries = 0; tries < 40; tries++) {
+    assert.ok(pause(tries, false, 1) <= 3250);
+    assert.ok(pause(tries, false, 0) <= pause(tries, false, 1) / 2, "they come one by one");
+    assert.ok(pause(tries + 1, false, 0.5) >= pause(tries, false, 0.5));
+  }
+});
+
+test("a page that nobody looks at knocks seldom", () => {
+  assert.equal(pause(0, true, 1), pause(0, false, 1), "a server that is started anew is back at once");
+  assert.ok(pause(10, true, 0) >= 15_000);
+  assert.ok(pause(10, true, 1) <= 30_000);
+});
