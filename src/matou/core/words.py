@@ -196,6 +196,10 @@ class Why(NamedTuple):
     says: Words
 
 
+def why(rule: str, en: str, fr: str) -> Why:
+    return Why(rule, Words(en, fr))
+
+
 class Secret(NamedTuple):
     """An action whose particulars one seat alone knows, and what the others read.
 

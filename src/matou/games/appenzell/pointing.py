@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words, listed, of_player, player
+from matou.core.words import Why, Words, listed, of_player, player, why
 from matou.games.appenzell.components import (
     CHEESES,
     ROOM_LETTERS,
@@ -143,32 +143,26 @@ def of_mouse(view: Observation, seat: int, at: int, chosen: int | None) -> Why |
     if at == NO_MOUSE:
         return None
     if at == CELLAR:
-        return Why(
+        return why(
             "AP9",
-            Words(
-                "This mouse has fallen into the cellar: it is out of the game.",
-                "Cette souris est tombée à la cave : elle ne joue plus.",
-            ),
+            "This mouse has fallen into the cellar: it is out of the game.",
+            "Cette souris est tombée à la cave : elle ne joue plus.",
         )
     if seat != view.seat:
         if chosen is not None and at >= 0:
             return of_square(view, at, chosen)
-        return Why(
+        return why(
             "AP6",
-            Words(
-                f"This is a mouse of {player(seat)}: you move your own.",
-                f"C’est une souris {of_player(seat)} : tu déplaces les tiennes.",
-            ),
+            f"This is a mouse of {player(seat)}: you move your own.",
+            f"C’est une souris {of_player(seat)} : tu déplaces les tiennes.",
         )
     if not set(view.legal()).isdisjoint(ways_of(at)):
         return None
     if at == OUTSIDE:
-        return Why(
+        return why(
             "AP5",
-            Words(
-                "There is a mouse in each of the four towers: none is free to come in by.",
-                "Il y a une souris dans chacune des quatre tours : aucune n’est libre.",
-            ),
+            "There is a mouse in each of the four towers: none is free to come in by.",
+            "Il y a une souris dans chacune des quatre tours : aucune n’est libre.",
         )
     return hemmed_in(view.s, at)
 
@@ -189,12 +183,10 @@ def hemmed_in(s: State, at: int) -> Why:
     if any(s.open_squares >> square & 1 for square in free):
         found.append(Words("a trap", "une trappe"))
     only, name = listed(found), square_name(at)
-    return Why(
+    return why(
         "AP6",
-        Words(
-            f"Your mouse on {name} has no way to go: around it there are only {only.en}.",
-            f"Ta souris en {name} n’a aucun chemin : autour d’elle, il n’y a que {only.fr}.",
-        ),
+        f"Your mouse on {name} has no way to go: around it there are only {only.en}.",
+        f"Ta souris en {name} n’a aucun chemin : autour d’elle, il n’y a que {only.fr}.",
     )
 
 
@@ -202,31 +194,23 @@ def of_square(view: Observation, to: int, chosen: int | None) -> Why | None:
     """A square out of line, or while one's mice are outside; else by one's nearest mouse."""
     name, mine = square_name(to), own_squares(view)
     if chosen == OUTSIDE or not mine:
-        return Why(
-            "AP5",
-            Words(
-                "A mouse comes in by a tower first.",
-                "Une souris entre d’abord par une tour.",
-            ),
+        return why(
+            "AP5", "A mouse comes in by a tower first.", "Une souris entre d’abord par une tour."
         )
     if to in mine and chosen is None:
-        return Why(
+        return why(
             "AP6",
-            Words(
-                f"Your own mouse is on {name}: choose it, then where it goes.",
-                f"Ta souris est en {name} : choisis-la, puis la case où elle va.",
-            ),
+            f"Your own mouse is on {name}: choose it, then where it goes.",
+            f"Ta souris est en {name} : choisis-la, puis la case où elle va.",
         )
     if chosen is not None and chosen >= 0 and chosen != to and not in_line(chosen, to):
         return out_of_line(square_name(chosen), name)
     moves = moves_to(view, to)
     if chosen is None and not moves:
-        return Why(
+        return why(
             "AP6",
-            Words(
-                f"A mouse goes straight ahead, and none of yours is in line with {name}.",
-                f"Une souris va tout droit, et aucune des tiennes n’est alignée avec {name}.",
-            ),
+            f"A mouse goes straight ahead, and none of yours is in line with {name}.",
+            f"Une souris va tout droit, et aucune des tiennes n’est alignée avec {name}.",
         )
     if chosen is None and set(view.legal()).isdisjoint(moves):
         return why_not(view.s, min(moves, key=lambda a: how_far(MOVE_FROM[a - MOVE], to)))
@@ -239,12 +223,10 @@ def of_roof(view: Observation, room: int, chosen: int | None) -> Why | None:
     if chosen is None or chosen < 0 or is_open(s, room) or LIFT + room in view.legal():
         return None
     lift, letter = why_not(s, LIFT + room).says, ROOM_LETTERS[room]
-    return Why(
+    return why(
         "AP6",
-        Words(
-            f"Mice do not walk on roofs, and room {letter} has its own. {lift.en}",
-            f"On ne marche pas sur les toits, et la pièce {letter} a le sien. {lift.fr}",
-        ),
+        f"Mice do not walk on roofs, and room {letter} has its own. {lift.en}",
+        f"On ne marche pas sur les toits, et la pièce {letter} a le sien. {lift.fr}",
     )
 
 
@@ -252,10 +234,8 @@ def of_token(s: State, seat: int, kind: str) -> Why | None:
     if kind not in [str(k) for k in range(CHEESES)] or s.cheeses[seat] >> int(kind) & 1:
         return None
     cheese = KIND_WORDS[int(kind)]
-    return Why(
+    return why(
         "AP11",
-        Words(
-            f"You take this cheese when two of your mice stand on the same kind: {cheese.en}.",
-            f"Tu prends ce fromage quand deux de tes souris sont sur le même : {cheese.fr}.",
-        ),
+        f"You take this cheese when two of your mice stand on the same kind: {cheese.en}.",
+        f"Tu prends ce fromage quand deux de tes souris sont sur le même : {cheese.fr}.",
     )

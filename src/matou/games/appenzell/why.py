@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 
-from matou.core.words import OR, Why, Words, count, listed
+from matou.core.words import OR, Why, Words, count, listed, why
 from matou.games.appenzell import rules
 from matou.games.appenzell.components import (
     COUNTS,
@@ -51,20 +51,15 @@ def why_now(s: State) -> Why:
         return over(s)
     if s.reveal != NOTHING:
         where = place(s.reveal)
-        return Why(
+        return why(
             "AP1" if s.placing else "AP10",
-            Words(f"Chance shows what {where.en} is.", f"Le hasard montre ce qu’est {where.fr}."),
+            f"Chance shows what {where.en} is.",
+            f"Le hasard montre ce qu’est {where.fr}.",
         )
     if s.placing:
-        return Why(
-            "AP2",
-            Words("Put a mouse into a free tower.", "Pose une souris dans une tour libre."),
-        )
+        return why("AP2", "Put a mouse into a free tower.", "Pose une souris dans une tour libre.")
     left, choices = count(s.left, "action", "action"), may_do(s)
-    return Why(
-        "AP3",
-        Words(f"You have {left.en}: {choices.en}.", f"Tu as {left.fr} : {choices.fr}."),
-    )
+    return why("AP3", f"You have {left.en}: {choices.en}.", f"Tu as {left.fr} : {choices.fr}.")
 
 
 # What a person may do, by the first action of its sort.
@@ -125,12 +120,10 @@ def why_not(s: State, a: int) -> Why:
     if s.placing:
         return towers_first()
     if a == END:
-        return Why(
+        return why(
             "AP3",
-            Words(
-                "A turn has at least one action: do something first.",
-                "Un tour compte au moins une action : fais d’abord quelque chose.",
-            ),
+            "A turn has at least one action: do something first.",
+            "Un tour compte au moins une action : fais d’abord quelque chose.",
         )
     if a >= PUSH:
         return why_not_push(s, SLOT_NAMES[a - PUSH])
@@ -172,52 +165,42 @@ def why_never(s: State, text: str) -> Why | None:
 def wait(s: State) -> Why:
     """Chance first."""
     now = why_now(s)
-    return Why(now.rule, Words(f"Wait a moment. {now.says.en}", f"Un instant. {now.says.fr}"))
+    return why(now.rule, f"Wait a moment. {now.says.en}", f"Un instant. {now.says.fr}")
 
 
 def why_not_reveal(s: State, where: str, kind: str) -> Why:
     """AP10, or AP1 before the game: an outcome that cannot be, or nobody's to choose."""
     rule = "AP1" if s.placing else "AP10"
     if s.reveal == NOTHING:
-        return Why(
+        return why(
             rule,
-            Words(
-                "Only chance shows a tile, and none is waiting to be shown.",
-                "Seul le hasard montre une tuile, et aucune n’attend d’être montrée.",
-            ),
+            "Only chance shows a tile, and none is waiting to be shown.",
+            "Seul le hasard montre une tuile, et aucune n’attend d’être montrée.",
         )
     if where != square_name(s.reveal):
         now = place(s.reveal)
-        return Why(
+        return why(
             rule,
-            Words(
-                f"One tile at a time: {now.en} comes first.",
-                f"Une tuile à la fois : d’abord {now.fr}.",
-            ),
+            f"One tile at a time: {now.en} comes first.",
+            f"Une tuile à la fois : d’abord {now.fr}.",
         )
     if kind not in KIND_NAMES:
-        return Why(
-            rule, Words(f"No tile is called “{kind}”.", f"Aucune tuile ne s’appelle « {kind} ».")
-        )
+        return why(rule, f"No tile is called “{kind}”.", f"Aucune tuile ne s’appelle « {kind} ».")
     number = KIND_NAMES.index(kind)
     words = KIND_WORDS[number]
-    return Why(
+    return why(
         rule,
-        Words(
-            f"All {COUNTS[number]} tiles with {words.en} have been seen.",
-            f"Les {COUNTS[number]} tuiles « {words.fr} » ont déjà été vues.",
-        ),
+        f"All {COUNTS[number]} tiles with {words.en} have been seen.",
+        f"Les {COUNTS[number]} tuiles « {words.fr} » ont déjà été vues.",
     )
 
 
 def towers_first() -> Why:
     """AP2"""
-    return Why(
+    return why(
         "AP2",
-        Words(
-            "First everybody puts one mouse into a free tower.",
-            "D’abord, chacun pose une souris dans une tour libre.",
-        ),
+        "First everybody puts one mouse into a free tower.",
+        "D’abord, chacun pose une souris dans une tour libre.",
     )
 
 
@@ -227,19 +210,15 @@ def why_not_lift(s: State, letter: str) -> Why:
         says = Words(f"The castle has no room {letter}.", f"Le château n’a pas de pièce {letter}.")
         return Why("AP4", says)
     if s.open_rooms >> ROOM_LETTERS.index(letter) & 1:
-        return Why(
+        return why(
             "AP4",
-            Words(
-                f"The roof of room {letter} is off already.",
-                f"Le toit de la pièce {letter} est déjà ôté.",
-            ),
+            f"The roof of room {letter} is off already.",
+            f"Le toit de la pièce {letter} est déjà ôté.",
         )
-    return Why(
+    return why(
         "AP4",
-        Words(
-            f"None of your mice touches room {letter}, by side or corner.",
-            f"Aucune de tes souris ne touche la pièce {letter}, ni par un côté ni par un coin.",
-        ),
+        f"None of your mice touches room {letter}, by side or corner.",
+        f"Aucune de tes souris ne touche la pièce {letter}, ni par un côté ni par un coin.",
     )
 
 
@@ -247,24 +226,17 @@ def why_not_enter(s: State, name: str) -> Why:
     """AP5, and AP2 before the first turn"""
     rule = "AP2" if s.placing else "AP5"
     if s.outside[s.seat] == 0:
-        return Why(
-            rule,
-            Words("You have no mouse left outside.", "Tu n’as plus de souris à l’extérieur."),
-        )
+        return why(rule, "You have no mouse left outside.", "Tu n’as plus de souris à l’extérieur.")
     if name not in map(square_name, TOWERS):
-        return Why(
+        return why(
             rule,
-            Words(
-                f"Mice come in by the towers, and {name} is none.",
-                f"Les souris entrent par les tours, et {name} n’en est pas une.",
-            ),
+            f"Mice come in by the towers, and {name} is none.",
+            f"Les souris entrent par les tours, et {name} n’en est pas une.",
         )
-    return Why(
+    return why(
         rule,
-        Words(
-            f"There is a mouse in tower {name} already.",
-            f"Il y a déjà une souris dans la tour {name}.",
-        ),
+        f"There is a mouse in tower {name} already.",
+        f"Il y a déjà une souris dans la tour {name}.",
     )
 
 
@@ -291,16 +263,11 @@ def never_goes(s: State, start: str, to: str) -> Why:
 
 def out_of_line(start: str, to: str) -> Why:
     if start == to:
-        return Why(
-            "AP6",
-            Words("A mouse goes to another square.", "Une souris va sur une autre case."),
-        )
-    return Why(
+        return why("AP6", "A mouse goes to another square.", "Une souris va sur une autre case.")
+    return why(
         "AP6",
-        Words(
-            f"A mouse goes straight ahead, never round a corner: {to} is not in line with {start}.",
-            f"Une souris va tout droit, sans tourner : {to} n’est pas aligné avec {start}.",
-        ),
+        f"A mouse goes straight ahead, never round a corner: {to} is not in line with {start}.",
+        f"Une souris va tout droit, sans tourner : {to} n’est pas aligné avec {start}.",
     )
 
 
@@ -315,12 +282,10 @@ def why_not_move(s: State, start: int, to: int) -> Why:
     for square in range(start + way, to, way):
         if occupied(s) >> square & 1 == 0:
             c = square_name(square)
-            return Why(
+            return why(
                 "AP7",
-                Words(
-                    f"A jump goes over mice only, and {c} is empty.",
-                    f"On ne saute que par-dessus des souris, et {c} est vide.",
-                ),
+                f"A jump goes over mice only, and {c} is empty.",
+                f"On ne saute que par-dessus des souris, et {c} est vide.",
             )
     far = abs(to - start) // stride
     if TOWER_SET >> to & 1:
@@ -331,12 +296,10 @@ def why_not_move(s: State, start: int, to: int) -> Why:
         return Why("AP6", says)
     if far > s.left:  # before what lies there: to lift a roof would cost actions, too
         cost, left = count(far, "action", "action"), count(s.left, "action", "action")
-        return Why(
+        return why(
             "AP7",
-            Words(
-                f"The jump to {b} takes {cost.en}, and you have {left.en} left.",
-                f"Le saut jusqu’à {b} prend {cost.fr}, et il t’en reste {s.left}.",
-            ),
+            f"The jump to {b} takes {cost.en}, and you have {left.en} left.",
+            f"Le saut jusqu’à {b} prend {cost.fr}, et il t’en reste {s.left}.",
         )
     return Why("AP6", why_not_land(s, to))
 
@@ -364,29 +327,24 @@ def why_not_land(s: State, to: int) -> Words:
 def why_not_push(s: State, name: str) -> Why:
     """AP8"""
     if s.pushed:
-        return Why(
-            "AP8",
-            Words("You have pushed this turn already.", "Tu as déjà poussé pendant ce tour."),
+        return why(
+            "AP8", "You have pushed this turn already.", "Tu as déjà poussé pendant ce tour."
         )
     if name not in SLOT_NAMES:
         rows, columns = (
             listed([Words(slot[1], slot[1]) for slot in SLOT_NAMES if slot[0] == way])
             for way in ">+"
         )
-        return Why(
+        return why(
             "AP8",
-            Words(
-                f"Only rows {rows.en} and columns {columns.en} slide.",
-                f"Seules glissent les rangées {rows.fr} et les colonnes {columns.fr}.",
-            ),
+            f"Only rows {rows.en} and columns {columns.en} slide.",
+            f"Seules glissent les rangées {rows.fr} et les colonnes {columns.fr}.",
         )
     way = line(SLOT_NAMES.index(name))
-    return Why(
+    return why(
         "AP8",
-        Words(
-            f"That would push the last push straight back, and this table does not allow it: "
-            f"{way.en} is closed.",
-            f"Cela repousserait aussitôt la dernière poussée, ce que cette table interdit : "
-            f"{way.fr} est fermée.",
-        ),
+        f"That would push the last push straight back, and this table does not allow it: "
+        f"{way.en} is closed.",
+        f"Cela repousserait aussitôt la dernière poussée, ce que cette table interdit : "
+        f"{way.fr} est fermée.",
     )

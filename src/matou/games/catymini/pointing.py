@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, of_player, player
+from matou.core.words import Why, of_player, player, why
 from matou.games.catymini.components import COLOUR_NAMES, FURNITURE, SIDES, TOY_NAMES
 from matou.games.catymini.look import tile_of_round
 from matou.games.catymini.names import PIECES, TOY_WORDS
@@ -21,7 +21,6 @@ from matou.games.catymini.state import (
     TAKE,
     State,
 )
-from matou.games.catymini.why import say
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -65,20 +64,20 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     seat = rest.partition("-")[0]
     others = [str(i) for i in range(view.seats) if i != view.seat]
     if kind in OF_A_NURSERY and seat in others:
-        return say(
+        return why(
             "CM7",
             f"This is the nursery of {player(int(seat))}: your cat runs in your own.",
             f"C’est la chambre {of_player(int(seat))} : ton chat court dans la tienne.",
         )
     if kind == "hand" and seat in others:
-        return say(
+        return why(
             "CM6",
             f"These are the tiles of {player(int(seat))}: you play from your own hand.",
             f"Ce sont les tuiles {of_player(int(seat))} : tu joues de ta propre main.",
         )
     if kind == "tokens" and rest in TOY_NAMES:
         toy = TOY_WORDS[TOY_NAMES.index(rest)]
-        return say(
+        return why(
             "CM9",
             f"You win a token of this toy ({toy.en}) when your thread runs over it.",
             f"Tu gagnes un jeton de ce jouet ({toy.fr}) quand ton fil passe dessus.",
@@ -86,18 +85,18 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     if kind == "middle" and s.phase in (PLAYING, RUNNING):
         piece = PIECES[tile_of_round(s)]
         if s.phase == PLAYING:
-            return say(
+            return why(
                 "CM6",
                 f"The last tile lies here: {piece.en}. The next one comes from your hand.",
                 f"La dernière tuile est là : {piece.fr}. La prochaine vient de ta main.",
             )
-        return say(
+        return why(
             "CM7",
             f"The tile in the middle says where all cats run: to {piece.en}.",
             f"La tuile du milieu dit où courent tous les chats : {piece.fr}.",
         )
     if kind == "marker":
-        return say(
+        return why(
             "CM10",
             "The marker says who plays the tile of this round; then it passes on.",
             "Le marqueur dit qui joue la tuile de ce tour ; ensuite il passe au suivant.",

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import capital
-from matou.core.words import Why
+from matou.core.words import Why, why
 from matou.games.chopchop import names
 from matou.games.chopchop.components import CAT, MICE, PLACE_OF, PLACES, SET
 from matou.games.chopchop.rules import CATCH, PUT, TAKE
 from matou.games.chopchop.state import CAUGHT, FORKING, NOBODY, NOWHERE, PLACING, State
 from matou.games.chopchop.walks import prey
-from matou.games.chopchop.why import why, why_not
+from matou.games.chopchop.why import why_not
 
 if TYPE_CHECKING:
     from matou.core.state import Observation

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from matou.core.numerals import spelt
-from matou.core.words import Why, Words
+from matou.core.words import Why, Words, why
 from matou.games.chopchop.components import (
     CAT,
     CAT_WORLD,
@@ -50,10 +50,6 @@ WRITTEN = re.compile(
     r"|(?P<face>0|[1-9]\d{0,9})|=(?P<tile>[a-z]+|\+\d)",
     re.ASCII,
 )
-
-
-def why(rule: str, en: str, fr: str) -> Why:
-    return Why(rule, Words(en, fr))
 
 
 def why_now(s: State) -> Why:

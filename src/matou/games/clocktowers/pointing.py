@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words, of_player, player
+from matou.core.words import Why, of_player, player, why
 from matou.games.clocktowers.components import KINDS, PILE_LETTERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES
 
@@ -56,29 +56,23 @@ def remark(view: Observation, id: str, picked: Sequence[str]) -> Why | None:
     seats = [str(seat) for seat in range(view.seats)]
     match id.split("-"):
         case ["tower", whose, *_] if whose in seats and not is_own(view, whose):
-            return Why(
+            return why(
                 "CT5",
-                Words(
-                    f"This tower is {player(int(whose))}’s: you build towers of your own.",
-                    f"C’est un clocher {of_player(int(whose))} : tu bâtis les tiens.",
-                ),
+                f"This tower is {player(int(whose))}’s: you build towers of your own.",
+                f"C’est un clocher {of_player(int(whose))} : tu bâtis les tiens.",
             )
         case ["back" | "backs", whose, *_] if whose in seats:
-            return Why(
+            return why(
                 "CT4",
-                Words(
-                    f"These are the cards of {player(int(whose))}: "
-                    "everybody plays from their own hand.",
-                    f"Ce sont les cartes {of_player(int(whose))} : chacun joue de sa propre main.",
-                ),
+                f"These are the cards of {player(int(whose))}: "
+                "everybody plays from their own hand.",
+                f"Ce sont les cartes {of_player(int(whose))} : chacun joue de sa propre main.",
             )
         case ["ladder", _]:
-            return Why(
+            return why(
                 "CT8",
-                Words(
-                    "The ladder only tells how high the next tower of each colour must be.",
-                    "L’échelle dit seulement quelle hauteur doit avoir le prochain clocher "
-                    "de chaque couleur.",
-                ),
+                "The ladder only tells how high the next tower of each colour must be.",
+                "L’échelle dit seulement quelle hauteur doit avoir le prochain clocher "
+                "de chaque couleur.",
             )
     return None
