@@ -183,6 +183,21 @@ def test_a_table_in_the_list_is_joined_with_a_click_and_a_private_one_is_never_i
     asyncio.run(story())
 
 
+def test_who_clicks_twice_takes_one_seat(tmp_path: Path, address: str) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            host, twice = Person(app), Person(app)
+            await twice.post("/strength", want="0")  # it has a cookie
+            id = await host.new_table(GAME, "friends", seats="4", public="1")
+            await host.open(id)
+            clicks = [twice.post(f"/strangers/join/{id}", name="Basile") for _ in range(3)]
+            assert [answer.status_code for answer in await asyncio.gather(*clicks)] == [303] * 3
+            kinds = [seat.kind for seat in table_of(app, id).seats]
+            assert kinds.count("open") == 2
+
+    asyncio.run(story())
+
+
 def test_a_table_whose_people_have_gone_is_offered_no_longer(
     tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

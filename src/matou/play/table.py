@@ -346,10 +346,13 @@ class Table:
 
     # Seats and talk
 
-    async def change_seat(self, seat: int, was: str = "", **changes: Any) -> None:
+    async def change_seat(
+        self, seat: int, was: str = "", *, once: bool = False, **changes: Any
+    ) -> None:
         """Change who sits at a seat; durable, then everybody is told.
 
-        ``was`` is the kind of seat that is meant, where another may have been faster.
+        ``was`` is the kind of seat that is meant, where another may have been faster; ``once``:
+        whoever sits here already takes no other seat.
         """
         async with self.lock:
             if self.broken:
@@ -361,6 +364,8 @@ class Table:
             there = self.seats[seat]
             before = dict(vars(there))
             while True:
+                if once and any(s.owner == changes["owner"] for s in self.seats):
+                    raise Refused("seated", text.SITS_HERE)
                 vars(there).update(changes)
                 try:
                     await self.store.save_seats(self.id, self.kept.sitting, self.seats)

@@ -127,6 +127,7 @@ OLD_VERSION = W(
     "This game was begun under older rules and cannot go on here.",
     "Cette partie a commencé sous d’anciennes règles et ne peut pas continuer ici.",
 )
+SITS_HERE = W("You sit at this table already.", "Tu es déjà à cette table.")
 SEAT_GONE = W("That seat is taken now.", "Cette place est déjà prise.")
 STALE = W(
     "The table has moved on meanwhile: look again.",

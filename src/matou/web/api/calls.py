@@ -160,7 +160,7 @@ class Calls:
             taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
             colour = forms.free_colour("", taken, there.colour)
             asker = await self.open_tables.introduced(owner, wanted.bot, table.is_public)
-            who = {"owner": owner, "name": name, "program": asker.stance.program}
+            who: dict[str, Any] = {"owner": owner, "name": name, "program": asker.stance.program}
             await table.change_seat(seat, "open", kind="person", colour=colour, **who)
         if there.owner != owner:
             raise Refused("taken", site_text.SEAT_GONE)

@@ -186,11 +186,8 @@ class OpenTables:
     async def sit(self, table: Table, asker: Asker, name: str) -> Sat:
         """Take a free seat of a public table; Refused where that cannot be."""
         owner, seats = asker.owner, table.seats
-        for i, seat in enumerate(seats):
-            if seat.owner == owner:
-                if seat.kind == "bot":  # it kept their own seat
-                    await table.change_seat(i, "bot", kind="person")
-                return Sat(table, i, "")
+        if own := await self.own_seat(table, owner):
+            return own
         if not table.is_public:
             raise Refused("private", text.PRIVATE)
         if table.state.over:
@@ -216,14 +213,25 @@ class OpenTables:
             changes = {"owner": owner, "name": name, "level": 0, "program": asker.stance.program}
             colour = forms.free_colour("", taken, there.colour)
             try:
-                await table.change_seat(i, was, kind="person", colour=colour, **changes)
+                await table.change_seat(i, was, once=True, kind="person", colour=colour, **changes)
             except Refused as refused:
+                if refused.code == "seated" and (own := await self.own_seat(table, owner)):
+                    return own  # who clicks twice, or on two devices
                 if refused.code != "taken":
                     raise
                 continue  # somebody was faster: the next one
             await self.offer(table)
             return Sat(table, i, "cat" if was == "bot" else "")
         raise Refused("taken", text.TABLE_FULL)
+
+    async def own_seat(self, table: Table, owner: str) -> Sat | None:
+        """The seat that somebody has there already; a bot that kept it warm gives it back."""
+        for i, seat in enumerate(table.seats):
+            if seat.owner == owner:
+                if seat.kind == "bot":
+                    await table.change_seat(i, "bot", kind="person")
+                return Sat(table, i, "")
+        return None
 
     async def check(self, owner: str) -> None:
         """May somebody sit at public tables?"""
