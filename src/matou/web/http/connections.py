@@ -38,6 +38,7 @@ MOST_HEADERS = 16 * 1024  # bytes of a request that are not its body
 SECONDS = 30.0  # for sending a request
 LINGER = 2.0  # seconds in which whoever was refused can read why; what they still send is dropped
 CONNECTIONS = 250  # an address
+UTF8 = "matou.utf8"  # our extension of ASGI: a text may be given as the bytes that are sent
 
 TOO_MANY_HEADERS = Words(
     f"The headers of a request may take {MOST_HEADERS // 1024} kB here.",
@@ -261,10 +262,18 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
         self.leave()
         WebSocketsSansIOProtocol.connection_lost(self, exc)
 
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][UTF8] = {}
+        await WebSocketsSansIOProtocol.run_asgi(self)
+
     async def send(self, message: Any) -> None:
         """A text to an open page is one frame, made here; whatever else is the library's matter."""
-        text = message.get("text")
+        text = message.get("utf8")
+        if text is None and (said := message.get("text")) is not None:
+            text = said.encode()
         if text is None or not self.handshake_complete or self.conn.state is not State.OPEN:
+            if "utf8" in message:
+                message = {"type": message["type"], "text": text.decode()}
             await WebSocketsSansIOProtocol.send(self, message)
             if self.initial_response is not None and self.close_sent:
                 self.handshake_complete = True  # refused is answered: the log hears of no error
@@ -273,7 +282,7 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
             await self.writable.wait()
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
-        self.transport.write(frame(text.encode()))
+        self.transport.write(frame(text))
 
     def send_receive_event_to_app(self) -> None:
         """Reading stops while messages wait, which takes two calls of the system: one may wait."""

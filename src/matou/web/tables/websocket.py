@@ -25,6 +25,7 @@ from matou.play.refusals import Refused, fault
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 from matou.web import text
+from matou.web.http.connections import UTF8
 from matou.web.http.security import COOKIE, Bucket, People, same_origin
 from matou.web.ops import logs
 from matou.web.ops.event_loop_lag import EventLoopLag
@@ -66,6 +67,7 @@ class Connection(Viewer):
         self._send = send
         self._out: deque[bytes | None] = deque()  # what waits to be sent; None is the end
         self._awaited: asyncio.Future[None] | None = None  # done when there is something again
+        self.takes_utf8 = False  # may a text be given as the bytes that are sent?
         self.is_sent_away = False
         self.device = ""  # the signed-in browser that it is open in
         self.sat = False  # at this table, when it was last looked at
@@ -131,7 +133,8 @@ class Connection(Viewer):
         ready = [data for data in more if data]
         if ready:
             joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
-            await self._send({"type": "websocket.send", "text": joined.decode()})
+            told = {"utf8": joined} if self.takes_utf8 else {"text": joined.decode()}
+            await self._send({"type": "websocket.send", **told})
         return more[-1] is not None
 
     def close(self) -> None:
@@ -205,6 +208,7 @@ class Live:
         await send({"type": "websocket.accept"})
         page = Connection(table, owner, lang, send, memory, plain, wide, self.manager.lag)
         page.address = scope["client"][0] if scope.get("client") else ""
+        page.takes_utf8 = UTF8 in scope.get("extensions", {})
         try:
             page.muted = await self.courtesy.muted(owner)
         except StoreFailed:
