@@ -50,6 +50,21 @@ def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) ->
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
+def test_a_drawing_is_the_same_whatever_was_drawn_before_it(table: Table) -> None:
+    """Also after what other eyes saw, who may know more: what is taken over shows the same."""
+    before: Sheet | None = None
+    for at, views in enumerate(positions(table, 3)):
+        for view in views:
+            how = {"lang": ("en", "fr")[at // 5 % 2], "memory": at // 7 % 2 == 1}
+            for wide in (False, True) if at % 4 == 0 else (at // 9 % 2 == 1,):
+                drawn = view.sheet(wide=wide, before=before, **how)  # type: ignore[arg-type]
+                alone = view.sheet(wide=wide, **how)  # type: ignore[arg-type]
+                assert drawn.pieces == alone.pieces
+                assert (drawn.heat, drawn.box) == (alone.heat, alone.box)
+                before = drawn
+
+
+@pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
 def test_the_wide_shape_suits_a_screen(table: Table) -> None:
     for views in positions(table, 29):
         for view in views:

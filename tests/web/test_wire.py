@@ -13,7 +13,7 @@ from web.drawn import Drawn
 from web.support import a_site, parts_of, two_players
 
 import matou
-from matou.paper.stamps import spelled_out, stamp
+from matou.paper.stamps import stamp
 from matou.play.keeping import StoreFailed
 from matou.play.watching import Step
 from matou.play.wire import PageCopy, difference, named, shortened
@@ -70,7 +70,8 @@ def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
             slow.close()
             await slow.pump()
             assert [message.get("whole") for message in told] == [True]
-            assert Drawn(told[0]).parts == [spelled_out(part) for part in slow._picture.parts]
+            assert slow._picture.sheet is not None
+            assert Drawn(told[0]).parts == slow._picture.sheet.parts
 
     asyncio.run(story())
 

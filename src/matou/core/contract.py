@@ -155,12 +155,23 @@ class Drawing(Protocol):
     """``drawing.py``: the picture, drawn from an observation alone."""
 
     def draw(
-        self, view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+        self,
+        view: Observation,
+        *,
+        lang: str,
+        memory: bool,
+        names: Sequence[str],
+        wide: bool,
+        before: Sheet | None = None,
     ) -> Sheet:
         """The board in parts, its colours still names (``paper.paint`` fills them).
 
         ``wide`` lays the same parts out for a window that is wider than it is high, about four
         to three, instead of one column: other places, the same names.
+
+        ``before`` is another drawing, most often the last that the same eyes were shown: what
+        shows the same may be taken over from it (``paper.Kept``). What is drawn is the same
+        with any, or with none.
         """
 
 

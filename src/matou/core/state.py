@@ -432,10 +432,15 @@ class Observation(Position):
         memory: bool = False,
         names: Sequence[str] = (),
         wide: bool = False,
+        before: Sheet | None = None,
     ) -> Sheet:
-        """The picture in parts that change apart from each other, for a page."""
+        """The picture in parts that change apart from each other, for a page.
+
+        ``before`` is one that may have some of them already: they are not drawn again.
+        """
         draw = self.game.drawing.draw
-        return draw(self, lang=lang, memory=memory, names=tuple(names), wide=wide)
+        names = tuple(names)
+        return draw(self, lang=lang, memory=memory, names=names, wide=wide, before=before)
 
     def _repr_svg_(self) -> str:
         return self.svg()

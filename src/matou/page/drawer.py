@@ -36,7 +36,7 @@ class Drawer:
         self._log[first:] = [Seen(*entry) for entry in log]
         view = views.from_position(self._game, told, seat, self._log)
         lang, memory, who = told["lang"], told["memory"], told["who"]
-        board = views.drawn(view, who, lang, memory, told["wide"])
+        board = views.drawn(view, who, lang, memory, told["wide"], self._picture.sheet)
         message.update(board.message)
         if board.sheet is None:
             self._picture.forget()

@@ -26,6 +26,7 @@ from matou.paper.cut import (
     poly,
 )
 from matou.paper.faces import MOODS, Mood
+from matou.paper.kept import Kept
 from matou.paper.mice import GREY, mouse, mouse_head
 from matou.paper.palette import (
     ROLES,

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from matou.paper.cut import num
+from matou.paper.kept import Kept
 from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
 from matou.paper.stamps import spelled_out
 
@@ -28,6 +29,7 @@ class Sheet(NamedTuple):
     background: str
     heat: Mapping[str, Heat]
     style: str
+    kept: Kept | None = None  # what it is made of, for whoever draws the next one
 
     @property
     def parts(self) -> list[str]:
@@ -77,6 +79,7 @@ def sheet(
     background: str = "",
     heat: Mapping[str, Heat] | None = None,
     style: str = "",
+    kept: Kept | None = None,
 ) -> Sheet:
     """A whole scene with its style, a title and a description for those who listen.
 
@@ -84,4 +87,4 @@ def sheet(
     ``heat`` what one may do, by the id of the group that does it.
     """
     pieces = [f"<g>{parts}</g>"] if isinstance(parts, str) else list(parts)
-    return Sheet(width, height, pieces, title, desc, background, heat or {}, style)
+    return Sheet(width, height, pieces, title, desc, background, heat or {}, style, kept)

@@ -98,7 +98,8 @@ class Playing:
 
     def draw(self) -> dict[str, Any]:
         view = self.timeline.state.observe(self.lesson.seat)
-        sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide)
+        before = self.page.sheet
+        sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide, before=before)
         return {**self.page.write(sheet), "heat": sheet.heat}
 
     def told(self, view: Observation, action: int) -> str:

@@ -167,7 +167,8 @@ class Viewer:
     def _drawn(self, step: Step, who: list[str]) -> dict[str, Any]:
         """A position with its picture, and in words if those are read."""
         table, seat, lang = self.table, self.seat, self.lang
-        board = views.board(table, step, seat, who, lang, self.memory, self.wide)
+        before = self._picture.sheet
+        board = views.board(table, step, seat, who, lang, self.memory, self.wide, before)
         message = dict(board.message)
         if board.sheet is None:
             self._picture.forget()

@@ -74,6 +74,7 @@ def board(
     lang: str,
     memory: bool,
     wide: bool,
+    before: Sheet | None,
 ) -> Board:
     """The part of a view that is the same for all who watch alike; made once."""
     key = (seat, lang, memory, wide)
@@ -82,9 +83,9 @@ def board(
         return made
     view = seen(table, step, seat)
     if table.full:
-        made = drawn(view, who, lang, memory, wide)
+        made = drawn(view, who, lang, memory, wide, before)
     else:  # while somebody is missing nothing can be done, and nothing glows
-        made = drawn(table.state.observe(None), who, lang, memory, wide)
+        made = drawn(table.state.observe(None), who, lang, memory, wide, before)
         waits = prompt(table, view, who, lang)
         made.message.update({"seat": seat, "turn": CHANCE, "prompt": waits})
     made.message.update(around(table, step, view, who, lang))
@@ -92,11 +93,21 @@ def board(
     return made
 
 
-def drawn(view: Observation, who: list[str], lang: str, memory: bool, wide: bool) -> Board:
-    """What is made from an observation and nothing else: the picture, what may be done, words."""
+def drawn(
+    view: Observation,
+    who: list[str],
+    lang: str,
+    memory: bool,
+    wide: bool,
+    before: Sheet | None,
+) -> Board:
+    """What is made from an observation and nothing else: the picture, what may be done, words.
+
+    What the picture ``before`` has already is taken over from there.
+    """
     sheet = None
     try:
-        sheet = view.sheet(lang=lang, memory=memory, names=who, wide=wide)
+        sheet = view.sheet(lang=lang, memory=memory, names=who, wide=wide, before=before)
     except Exception:
         # A broken picture is no reason to stop playing: the board in words is complete.
         log.exception("%s: a picture could not be drawn", view.game.name)

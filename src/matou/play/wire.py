@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import compress, count
+from operator import is_not
 from typing import Any, NamedTuple
 
 from matou.paper import Sheet
@@ -60,10 +62,10 @@ def named(part: str) -> Short:
 class PageCopy:
     """The drawing that a page has now: another is written as what changes of it."""
 
-    __slots__ = ("_box", "_known", "parts")
+    __slots__ = ("_box", "_known", "sheet")
 
     def __init__(self, has: Sheet | None = None) -> None:
-        self.parts: list[str] = []
+        self.sheet: Sheet | None = None
         self._box = ""
         self._known: set[str] = set()  # names of the runs that it has been sent
         if has is not None:
@@ -73,8 +75,8 @@ class PageCopy:
         """A drawing as this page is sent it; from then on the page has it."""
         told: dict[str, Any] = {}
         stamps: dict[str, str] = {}
-        if self.parts:
-            changes = difference(self.parts, sheet.pieces)
+        if self.sheet is not None:
+            changes = difference(self.sheet.pieces, sheet.pieces)
             told["patch"] = [
                 [place, gone, self._shortened(coming, stamps)] for place, gone, coming in changes
             ]
@@ -83,7 +85,7 @@ class PageCopy:
             told["parts"] = self._shortened(sheet.pieces, stamps)
             told["ground"], told["title"] = sheet.background, sheet.title
             told["css"] = sheet.style
-        self.parts = sheet.pieces
+        self.sheet = sheet
         if stamps:
             told["stamps"] = stamps
         if sheet.box != self._box:
@@ -92,7 +94,7 @@ class PageCopy:
 
     def forget(self) -> None:
         """The page has lost it, or comes anew."""
-        self.parts = []
+        self.sheet = None
 
     def _shortened(self, parts: list[str], stamps: dict[str, str]) -> list[str]:
         """Parts with their runs named; what the page does not know is put into ``stamps``."""
@@ -114,8 +116,10 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
     if len(old) == len(new):
         changes: list[list[Any]] = []
         following = -1
-        for i, (x, y) in enumerate(zip(old, new, strict=True)):
-            if x is y or x == y:
+        # What stays is mostly the very same text: that much is seen without a loop of ours.
+        for i in compress(count(), map(is_not, old, new)):
+            y = new[i]
+            if old[i] == y:
                 continue
             if i == following:
                 changes[-1][1] += 1

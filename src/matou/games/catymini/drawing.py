@@ -244,7 +244,15 @@ class Scene:
             self.heat[id] = Heat([a], told)
 
 
-def draw(view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool) -> Sheet:
+def draw(
+    view: Observation,
+    *,
+    lang: str,
+    memory: bool,
+    names: Sequence[str],
+    wide: bool,
+    before: Sheet | None = None,
+) -> Sheet:
     laid: Layout = layout(view.seats, view.seat, wide)
     scene = Scene(view, lang, memory, names)
     scene.warm()

@@ -206,7 +206,13 @@ class Scene:
 
 
 def draw(
-    view: Observation, *, lang: str, memory: bool, names: Sequence[str], wide: bool
+    view: Observation,
+    *,
+    lang: str,
+    memory: bool,
+    names: Sequence[str],
+    wide: bool,
+    before: p.Sheet | None = None,
 ) -> p.Sheet:
     scene = Scene(view, lang, names, wide)
     scene.warm()

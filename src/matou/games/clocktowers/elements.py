@@ -44,7 +44,6 @@ def pile(i: int, left: int, top: int, lang: str, x: float, y: float) -> str:
     return p.group("", p.stamped(body), x, y)
 
 
-@lru_cache(maxsize=4096)
 def piles(left: bytes, top: bytes, lang: str, x: float, y: float) -> list[str]:
     """All piles beside each other."""
     every = enumerate(zip(left, memoryview(top).cast("b"), strict=True))
@@ -170,12 +169,17 @@ def held_card(kind: int, id: str, x: float, y: float) -> str:
 
 
 @lru_cache(maxsize=2048)
-def hand(seat: int, held: bytes, x: float, y: float) -> tuple[list[str], list[tuple[str, int]]]:
-    """Cards beside each other, and the name and kind of each; ``held`` is how many of each kind."""
+def hand_names(seat: int, held: bytes) -> list[tuple[str, int]]:
+    """The name and kind of each card in a hand; ``held`` is how many of each kind."""
     kinds = [kind for kind, number in enumerate(held) for _ in range(number)]
-    names = [(f"hand-{seat}-{kind}-{kinds[:i].count(kind)}", kind) for i, kind in enumerate(kinds)]
-    stride = bricks.CARD_W + 8
-    return [held_card(kind, id, x + i * stride, y) for i, (id, kind) in enumerate(names)], names
+    return [(f"hand-{seat}-{kind}-{kinds[:i].count(kind)}", kind) for i, kind in enumerate(kinds)]
+
+
+@lru_cache(maxsize=2048)
+def hand(seat: int, held: bytes, x: float, y: float) -> list[str]:
+    """Cards beside each other."""
+    names, stride = hand_names(seat, held), bricks.CARD_W + 8
+    return [held_card(kind, id, x + i * stride, y) for i, (id, kind) in enumerate(names)]
 
 
 @lru_cache(maxsize=256)
@@ -292,19 +296,23 @@ def tower(
 ) -> str:
     """A tower, wherever it stands, with its number under it and a note to that, so large."""
     body, y = stack(seat, t, cards)
-    outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
-    body += p.glow(outline)
-    if is_last:
-        body += p.last(outline)
-    wide = sign_width(number, note, size)
-    tall_ = size + 6 + (size if note else 0)
-    sign = p.cut_rect(-wide / 2, 9, wide, tall_, 7, f"sign{t}", 0.5)
-    body += p.shape(sign, "var(--card)", "var(--kerb)", 1.5)
     told = p.text(number, 0, 8 + size, size, fill, bold=fill == "var(--ink)")
+    body += _foot(t, y, is_last, sign_width(number, note, size), size + 6 + (size if note else 0))
     body += p.group(f"worth-{seat}-{t}", told, moves=p.manner("counts", number))
     if note:
         body += p.text(note, 0, 8 + size * 2, size, fill)
-    return p.group(f"tower-{seat}-{t}", p.stamped(body))
+    return p.group(f"tower-{seat}-{t}", body)
+
+
+@lru_cache(maxsize=2048)
+def _foot(t: int, y: float, is_last: bool, wide: float, high: float) -> str:
+    """The glow around a tower, the mark of the last move, and the sign under it without words."""
+    outline = p.cut_rect(-52, y - 4, 104, 4 - y, 8, f"tower{t}")
+    body = p.glow(outline)
+    if is_last:
+        body += p.last(outline)
+    sign = p.cut_rect(-wide / 2, 9, wide, high, 7, f"sign{t}", 0.5)
+    return p.stamped(body + p.shape(sign, "var(--card)", "var(--kerb)", 1.5))
 
 
 @lru_cache(maxsize=256)
