@@ -38,8 +38,9 @@ from matou.training.learn import LESSONS, LONGEST, Learner
 from matou.training.net import from_whole_numbers
 from matou.training.selfplay import FINE, LOOK
 
-RATE = 5e-4
-BATCH = 1024  # positions a step
+RATE = 1e-3
+GENTLE = 0.1  # …of that, where a network is there already: at more, it forgets what it knew
+BATCH = 2048  # positions a step
 REUSE = 4  # how often a position is learned from, about
 RECENT = 8  # rounds that are learned from
 SAMPLE = 16384  # positions that say how fine whole numbers have to be
@@ -72,13 +73,14 @@ class Trained:
 class Response(Learner):
     """A network that learns to play against a bot."""
 
-    fade = 0.95  # a good value is there already, and games are few: results weigh more
+    fade = 0.95  # games are few, and values of self-play are not of this bot: results weigh more
 
     def __init__(self, game: Game, bot: str, n: int, seed: int) -> None:
         super().__init__(game, n, "cpu", seed)
         self.bot = level(bot)
         assert game.hints is not None
         self.is_fresh = game.hints.network is None
+        self.rate = RATE if self.is_fresh else RATE * GENTLE
         if game.hints.network is not None:
             line = from_whole_numbers(self.xp, self.tables.inputs, load(game.hints.network))
             self.net.weights, self.net.mean = line, line.copy()
@@ -134,7 +136,7 @@ class Response(Learner):
             xp.concatenate([getattr(some, name) for some in self.recent])
             for name in ("seen", "many", "worth")
         )
-        rate, losses = RATE * (1 - 0.95 * done), []
+        rate, losses = self.rate * (1 - 0.95 * done), []
         for _ in range(-(-REUSE * len(played.seen) // BATCH)):
             j = self.rng.randint(0, len(seen), min(BATCH, len(seen)))
             losses.append(float(self.net.learn(seen[j], many[j], worth[j], rate)))
