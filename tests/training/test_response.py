@@ -87,8 +87,13 @@ def test_the_command_measures_it_beside_controls_and_says_that_it_is_a_lower_bou
     assert main([*typed, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["bot"], told["against"]) == ("level1", "random")
-    assert told["plays"] == max(told["tried"], key=lambda way: told["tried"][way]["mean"])
-    assert told["before"]["bot"] == ("level5@20" if "search" in told["plays"] else "greedy")
+    path = told["learned"]["network"]
+    tried = {name: score["mean"] for name, score in told["tried"].items()}
+    mine, before = told["plays"], told["before"]["bot"]
+    assert tried.keys() - {before} == {f"search:{path}@20", f"ahead:{path}"}
+    assert tried[mine] == max(tried[name] for name in tried.keys() - {before})
+    assert before == ("level5@20" if "search" in mine else "greedy")
+    assert told["lower_bound"]["bot"] == (mine if tried[mine] >= tried[before] else before)
     assert told["gain"]["mean"] == pytest.approx(told["taken"]["mean"] - told["before"]["mean"])
     assert told["taken"]["count"] == 4
     seeds = {match["match"]["seed"] for match in told["matches"]}
