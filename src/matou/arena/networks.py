@@ -57,10 +57,8 @@ def parts(name: str) -> tuple[str, Path, int]:
     path, _, limit = path.rpartition("@")
     if not path or not limit.isdigit() or not 0 < int(limit) <= 10**9:
         raise BadChoice(
-            Words(
-                f"A network searches for 1 to 10^9 iterations: search:FILE@2000, not “{name}”.",
-                f"Un réseau cherche de 1 à 10^9 itérations : search:FICHIER@2000, pas « {name} ».",
-            )
+            f"A network searches for 1 to 10^9 iterations: search:FILE@2000, not “{name}”.",
+            f"Un réseau cherche de 1 à 10^9 itérations : search:FICHIER@2000, pas « {name} ».",
         )
     return SEARCH, Path(path), int(limit)
 
@@ -104,17 +102,15 @@ def read(game: Game, path: Path) -> Any:
 
     inputs: Any = game.hints.inputs if game.hints is not None else None
     if inputs is None:
-        raise BadChoice(no_inputs(game))
+        raise BadChoice(*no_inputs(game))
     try:
         tables: Any = load(path)
     except (OSError, ValueError, struct.error):
         tables = ((), (), ())
     if tuple(map(len, tables)) != lengths(inputs.INPUTS):
         raise BadChoice(
-            Words(
-                f"{path} is no network for {game.name}.",
-                f"{path} n’est pas un réseau pour {game.name}.",
-            )
+            f"{path} is no network for {game.name}.",
+            f"{path} n’est pas un réseau pour {game.name}.",
         )
     desk = np.zeros(1, dtype_of(judging.desk_of(inputs.INPUTS)))
     desk["teams"] = game.team is not None

@@ -18,7 +18,7 @@ from typing import Any
 
 from matou.arena.one_game import Result, play, prepare
 from matou.arena.plan import Match, Task
-from matou.core.words import Refusal, Words
+from matou.core.words import Refusal
 
 Told = Callable[[Result], None]
 Job = tuple[Match, Task]
@@ -48,7 +48,7 @@ class Journal:
             key.pop("games", None)  # a match may be made longer
         if head != wanted:
             raise WrongJournal(
-                Words(f"{self.path} is of another match", f"{self.path} est d’un autre match")
+                f"{self.path} is of another match", f"{self.path} est d’un autre match"
             )
         good = [json.dumps(match.header())]
         for result in results:

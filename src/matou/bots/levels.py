@@ -111,13 +111,11 @@ def level(which: int | str | Level) -> Level:
     if match is None or match[1] not in KNOWN:
         known = ", ".join(KNOWN)
         raise BadChoice(
-            Words(
-                f"There is no bot “{text}”; there is {known}, each search with an optional limit: "
-                "level5@1s, level4@2000 (and without what it learned: level4-plain).",
-                f"Il n’y a pas de robot « {text} » ; il y a {known}, chaque recherche avec une "
-                "limite au besoin : level5@1s, level4@2000 (et sans ce qu’elle a appris : "
-                "level4-plain).",
-            )
+            f"There is no bot “{text}”; there is {known}, each search with an optional limit: "
+            "level5@1s, level4@2000 (and without what it learned: level4-plain).",
+            f"Il n’y a pas de robot « {text} » ; il y a {known}, chaque recherche avec une "
+            "limite au besoin : level5@1s, level4@2000 (et sans ce qu’elle a appris : "
+            "level4-plain).",
         )
     found = KNOWN[match[1]]
     _, plain, seconds, iterations = match.groups()
@@ -125,28 +123,22 @@ def level(which: int | str | Level) -> Level:
         return found
     if found.kind != "search":
         raise BadChoice(
-            Words(
-                f"{found.key} does not search, so it takes no limit (“{text}”).",
-                f"{found.key} ne cherche pas, donc ne prend pas de limite (« {text} »).",
-            )
+            f"{found.key} does not search, so it takes no limit (“{text}”).",
+            f"{found.key} ne cherche pas, donc ne prend pas de limite (« {text} »).",
         )
     found = replace(found, is_plain=plain is not None)
     if seconds is not None:
         if not 0 < float(seconds) <= 3600:
             raise BadChoice(
-                Words(
-                    f"A bot thinks for up to an hour a move, not {seconds} s.",
-                    f"Un robot réfléchit une heure au plus par coup, pas {seconds} s.",
-                )
+                f"A bot thinks for up to an hour a move, not {seconds} s.",
+                f"Un robot réfléchit une heure au plus par coup, pas {seconds} s.",
             )
         return replace(found, seconds=float(seconds), iterations=0)
     if iterations is not None:
         if not 0 < int(iterations) <= 10**9:
             raise BadChoice(
-                Words(
-                    f"A bot thinks for 1 to 10^9 iterations a move, not {iterations}.",
-                    f"Un robot réfléchit de 1 à 10^9 itérations par coup, pas {iterations}.",
-                )
+                f"A bot thinks for 1 to 10^9 iterations a move, not {iterations}.",
+                f"Un robot réfléchit de 1 à 10^9 itérations par coup, pas {iterations}.",
             )
         return replace(found, seconds=0.0, iterations=int(iterations))
     return found

@@ -83,10 +83,8 @@ class Option:
             if known == value and isinstance(known, bool) == isinstance(value, bool):
                 return known
         raise BadChoice(
-            Words(
-                f"option {self.name} is {value!r}; it can be {listed(self.values).en}",
-                f"l’option {self.name} vaut {value!r} ; elle peut valoir {listed(self.values).fr}",
-            )
+            f"option {self.name} is {value!r}; it can be {listed(self.values).en}",
+            f"l’option {self.name} vaut {value!r} ; elle peut valoir {listed(self.values).fr}",
         )
 
     def for_seats(self, seats: int) -> Value:
@@ -98,12 +96,9 @@ class Option:
         if self.fits is not None and not self.fits(value, seats):
             good = [v for v in self.values if self.fits(v, seats)]
             raise BadChoice(
-                Words(
-                    f"option {self.name} is {value!r}; with {seats} seats it can be "
-                    f"{listed(good).en}",
-                    f"l’option {self.name} vaut {value!r} ; à {seats} elle peut valoir "
-                    f"{listed(good).fr}",
-                )
+                f"option {self.name} is {value!r}; with {seats} seats it can be {listed(good).en}",
+                f"l’option {self.name} vaut {value!r} ; à {seats} elle peut valoir "
+                f"{listed(good).fr}",
             )
 
 
@@ -169,10 +164,8 @@ class Game:
             if name not in known:
                 has = listed([*known]) if known else Words("none", "aucune")
                 raise BadChoice(
-                    Words(
-                        f"{self.name} has no option {name!r}; it has {has.en}",
-                        f"{self.name} n’a pas d’option {name!r} ; il a {has.fr}",
-                    )
+                    f"{self.name} has no option {name!r}; it has {has.en}",
+                    f"{self.name} n’a pas d’option {name!r} ; il a {has.fr}",
                 )
         chosen = {name: known[name].check(value) for name, value in options.items()}
         return replace(self, chosen={**self.chosen, **chosen})
@@ -203,17 +196,13 @@ class Game:
         """The number of seats itself, or a BadChoice that says what is possible."""
         if isinstance(seats, bool) or not isinstance(seats, int):
             raise BadChoice(
-                Words(
-                    f"seats is {seats!r}; it must be a whole number",
-                    f"le nombre de joueurs est {seats!r} ; il faut un nombre entier",
-                )
+                f"seats is {seats!r}; it must be a whole number",
+                f"le nombre de joueurs est {seats!r} ; il faut un nombre entier",
             )
         if not self.min_seats <= seats <= self.max_seats:
             raise BadChoice(
-                Words(
-                    f"{self.name} is played by {self.min_seats} to {self.max_seats}, not {seats}",
-                    f"{self.name} se joue de {self.min_seats} à {self.max_seats}, pas à {seats}",
-                )
+                f"{self.name} is played by {self.min_seats} to {self.max_seats}, not {seats}",
+                f"{self.name} se joue de {self.min_seats} à {self.max_seats}, pas à {seats}",
             )
         return seats
 

@@ -21,7 +21,7 @@ MAX_CHARACTERS = 4_000_000
 
 def in_headers(why: Words) -> BadRecord:
     """A complaint about what the headers agree on."""
-    return BadRecord(Words(f"in the headers: {why.en}", f"dans l’en-tête : {why.fr}"))
+    return BadRecord(f"in the headers: {why.en}", f"dans l’en-tête : {why.fr}")
 
 
 class Reader:
@@ -30,10 +30,8 @@ class Reader:
     def __init__(self, text: str) -> None:
         if len(text) > MAX_CHARACTERS:
             raise BadRecord(
-                Words(
-                    f"the file is too long for a record: {len(text):,} characters",
-                    f"le fichier est trop long pour une partie : {len(text)} caractères",
-                )
+                f"the file is too long for a record: {len(text):,} characters",
+                f"le fichier est trop long pour une partie : {len(text)} caractères",
             )
         self.text = text.replace("\r\n", "\n").removeprefix("\ufeff")
         self.lines = self.text.split("\n")
@@ -41,7 +39,7 @@ class Reader:
         self.format = FORMAT
 
     def wrong(self, en: str, fr: str) -> BadRecord:
-        return BadRecord(Words(f"line {self.at}: {en}", f"ligne {self.at} : {fr}"))
+        return BadRecord(f"line {self.at}: {en}", f"ligne {self.at} : {fr}")
 
     def cut_short(self, count: int) -> BadRecord:
         return self.wrong(
@@ -89,12 +87,9 @@ class Reader:
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
             raise BadRecord(
-                Words(
-                    f"the header says the result is “{said}”, but the game comes to "
-                    f"“{record.result}”",
-                    f"l’en-tête dit que le résultat est « {said} », mais la partie arrive à "
-                    f"« {record.result} »",
-                )
+                f"the header says the result is “{said}”, but the game comes to “{record.result}”",
+                f"l’en-tête dit que le résultat est « {said} », mais la partie arrive à "
+                f"« {record.result} »",
             )
         return record
 
@@ -186,10 +181,7 @@ class Reader:
 
         if "game" not in headers:
             raise BadRecord(
-                Words(
-                    "the headers do not say which game this is",
-                    "l’en-tête ne dit pas quel jeu c’est",
-                )
+                "the headers do not say which game this is", "l’en-tête ne dit pas quel jeu c’est"
             )
         try:
             game = find(headers["game"])
@@ -198,28 +190,24 @@ class Reader:
         version = self.number(headers, "version")
         if version > game.version:
             raise BadRecord(
-                Words(
-                    f"the game was played under version {version} of {game.name}, newer than "
-                    f"this Matou knows ({game.version}): update Matou",
-                    f"la partie s’est jouée avec la version {version} de {game.name}, plus "
-                    f"récente que celle de ce Matou ({game.version}) : mets Matou à jour",
-                )
+                f"the game was played under version {version} of {game.name}, newer than "
+                f"this Matou knows ({game.version}): update Matou",
+                f"la partie s’est jouée avec la version {version} de {game.name}, plus "
+                f"récente que celle de ce Matou ({game.version}) : mets Matou à jour",
             )
         if version not in versions(game.name):
             raise BadRecord(
-                Words(
-                    f"the game was played under version {version} of {game.name}, "
-                    f"which this Matou no longer plays (it has {game.version})",
-                    f"la partie s’est jouée avec la version {version} de {game.name}, que ce "
-                    f"Matou ne joue plus (il a la {game.version})",
-                )
+                f"the game was played under version {version} of {game.name}, "
+                f"which this Matou no longer plays (it has {game.version})",
+                f"la partie s’est jouée avec la version {version} de {game.name}, que ce "
+                f"Matou ne joue plus (il a la {game.version})",
             )
         return find(game.name, version)
 
     def number(self, headers: dict[str, str], key: str) -> int:
         if key not in headers:
             raise BadRecord(
-                Words(f"the headers do not give the {key}", f"il manque « {key} » dans l’en-tête")
+                f"the headers do not give the {key}", f"il manque « {key} » dans l’en-tête"
             )
         if re.fullmatch(r"[1-9]\d{0,5}", headers[key]) is None:
             value = headers[key][:20]

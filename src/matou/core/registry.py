@@ -14,7 +14,7 @@ import re
 from functools import cache
 
 from matou.core.game import Game, listed
-from matou.core.words import BadChoice, Words
+from matou.core.words import BadChoice
 
 _homes: list[str] = []
 
@@ -64,10 +64,8 @@ def find(name: str, version: int | None = None) -> Game:
     """
     if name not in names():
         raise BadChoice(
-            Words(
-                f"there is no game {name!r}; there is {listed(names()).en}",
-                f"il n’y a pas de jeu {name!r} ; il y a {listed(names()).fr}",
-            )
+            f"there is no game {name!r}; there is {listed(names()).en}",
+            f"il n’y a pas de jeu {name!r} ; il y a {listed(names()).fr}",
         )
     game = importlib.import_module(_places()[name]).GAME
     assert isinstance(game, Game)
@@ -75,10 +73,8 @@ def find(name: str, version: int | None = None) -> Game:
         return game
     if version not in versions(name):
         raise BadChoice(
-            Words(
-                f"there is no version {version} of {name}; there is {listed(versions(name)).en}",
-                f"il n’y a pas de version {version} de {name} ; il y a {listed(versions(name)).fr}",
-            )
+            f"there is no version {version} of {name}; there is {listed(versions(name)).en}",
+            f"il n’y a pas de version {version} de {name} ; il y a {listed(versions(name)).fr}",
         )
     older = importlib.import_module(f"{_places()[name]}.v{version}").GAME
     assert isinstance(older, Game)

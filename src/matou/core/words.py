@@ -214,9 +214,9 @@ class Secret(NamedTuple):
 class Refusal(ValueError):
     """What somebody gave us cannot be used; a sentence in both languages says why."""
 
-    def __init__(self, says: Words) -> None:
-        self.says = says
-        super().__init__(says.say())
+    def __init__(self, en: str, fr: str) -> None:
+        self.says = Words(en, fr)
+        super().__init__(self.says.say())
 
     def sentence(self, lang: str = "en") -> str:
         """The reason, in a language."""
@@ -227,7 +227,7 @@ class IllegalAction(Refusal):
     """An action that the rules do not allow here: ``rule`` and a sentence say why."""
 
     def __init__(self, why: Why, text: str = "") -> None:
-        super().__init__(why.says)
+        super().__init__(*why.says)
         self.args = (f"{why.says.say()} ({why.rule})",)
         self.rule = why.rule
         self.action = text

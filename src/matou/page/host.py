@@ -184,7 +184,7 @@ class PageHost:
         game = find(message["game"])
         plan = forms.plan(game, message["fields"], OWNER, lang)
         if any(seat.kind == "open" for seat in plan.seats):
-            raise BadChoice(text.NOBODY_COMES)
+            raise BadChoice(*text.NOBODY_COMES)
         kept = new_table(game, plan.seats, plan.settings, dict(plan.options))
         await self.store.create(kept)
         return {"table": kept.id}

@@ -71,10 +71,8 @@ def kept_end(when_up: str) -> dict[str, str]:
     """What happens when time is up, as settings keep it."""
     if when_up not in (BOT, LOSE):
         raise BadChoice(
-            Words(
-                f"when time is up: “{when_up[:20]}” ({BOT} or {LOSE})",
-                f"quand le temps est écoulé : « {when_up[:20]} » ({BOT} ou {LOSE})",
-            )
+            f"when time is up: “{when_up[:20]}” ({BOT} or {LOSE})",
+            f"quand le temps est écoulé : « {when_up[:20]} » ({BOT} ou {LOSE})",
         )
     return {"when_up": LOSE} if when_up == LOSE else {}
 
@@ -83,10 +81,7 @@ def check(value: int, bounds: tuple[int, int], what: Words) -> None:
     low, high = bounds
     if not low <= value <= high:
         raise BadChoice(
-            Words(
-                f"{what.en}: {value} (from {low} to {high})",
-                f"{what.fr} : {value} (de {low} à {high})",
-            )
+            f"{what.en}: {value} (from {low} to {high})", f"{what.fr} : {value} (de {low} à {high})"
         )
 
 

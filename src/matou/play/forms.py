@@ -8,7 +8,7 @@ from typing import Any
 
 from matou.core.game import Game, Option, Value
 from matou.core.record import shown
-from matou.core.words import BadChoice, Words
+from matou.core.words import BadChoice
 from matou.play import clock, text
 from matou.play.seats import Seat, clean_name
 
@@ -48,7 +48,7 @@ def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
         known = {shown(value): value for value in option.values}
         if asked not in known:
             name = game.words.OPTION_NAMES[option.name]
-            raise BadChoice(Words(*(f"{w}: “{asked[:20]}”" for w in name)))
+            raise BadChoice(*(f"{w}: “{asked[:20]}”" for w in name))
         chosen[option.name] = known[asked]
     return chosen
 
@@ -60,7 +60,7 @@ def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
         return ""
     for letter in option.each:
         if asked.count(letter) > 1:
-            raise BadChoice(Words(*(w.format(what=letter) for w in text.CHOSEN_TWICE)))
+            raise BadChoice(*(w.format(what=letter) for w in text.CHOSEN_TWICE))
     left = iter([letter for letter in option.each if letter not in asked])
     return "".join(letter or next(left, "") for letter in asked)
 

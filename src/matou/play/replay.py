@@ -271,9 +271,9 @@ def opened(sent: str) -> Record:
     # Whatever is pasted may have lost its last line break, or brought spaces along.
     sent = sent.replace("\r\n", "\n").strip() + "\n"
     if not sent.strip():
-        raise BadRecord(text.OPEN_EMPTY)
+        raise BadRecord(*text.OPEN_EMPTY)
     if len(sent.encode(errors="replace")) > MOST_BYTES:
-        raise TooLong(TooLong.SAYS)
+        raise TooLong(*TooLong.SAYS)
     return named_cleanly(Record.loads(sent))
 
 

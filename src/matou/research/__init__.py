@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib.util
 from typing import NoReturn
 
-from matou.core.words import Refusal, Words
+from matou.core.words import Refusal
 
 PIP = "pip install 'matou[research]'"
 
@@ -25,7 +25,7 @@ class Missing(Refusal):
 def missing(package: str) -> NoReturn:
     """Say in one sentence what to install."""
     raise Missing(
-        Words(f"{package} is not installed: {PIP}", f"{package} n’est pas installé : {PIP}")
+        f"{package} is not installed: {PIP}", f"{package} n’est pas installé : {PIP}"
     ) from None
 
 

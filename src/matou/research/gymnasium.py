@@ -17,7 +17,7 @@ import numpy as np
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.state import State
-from matou.core.words import BadChoice, IllegalAction, Words
+from matou.core.words import BadChoice, IllegalAction
 from matou.kit.linking import CHANCE, OVER
 from matou.research import batch, missing
 from matou.research.arrays import Arrays
@@ -164,10 +164,8 @@ def check_seat(seat: int, seats: int) -> int:
     """The seat itself, or a BadChoice."""
     if not 0 <= seat < seats:
         raise BadChoice(
-            Words(
-                f"seat is {seat}; this table has seats 0 to {seats - 1}",
-                f"la place est {seat} ; cette table a les places 0 à {seats - 1}",
-            )
+            f"seat is {seat}; this table has seats 0 to {seats - 1}",
+            f"la place est {seat} ; cette table a les places 0 à {seats - 1}",
         )
     return seat
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from matou.core.contract import Encoder
 from matou.core.encoding import Part
 from matou.core.game import Game
-from matou.core.words import BadChoice, Words
+from matou.core.words import BadChoice
 
 Numbers = NDArray[Any]
 
@@ -21,10 +21,8 @@ def encoder_of(game: Game) -> Encoder:
     """The game's ``encode``, or a BadChoice where it has none."""
     if game.encode is None:
         raise BadChoice(
-            Words(
-                f"{game.name} has no encode, so it cannot be observed as numbers",
-                f"{game.name} n’a pas d’encode : on ne peut pas l’observer en nombres",
-            )
+            f"{game.name} has no encode, so it cannot be observed as numbers",
+            f"{game.name} n’a pas d’encode : on ne peut pas l’observer en nombres",
         )
     return game.encode
 

@@ -18,7 +18,7 @@ import numpy as np
 import matou.research.open_spiel as adapter
 from matou.core.game import Game
 from matou.core.state import Observation
-from matou.core.words import BadChoice, Words
+from matou.core.words import BadChoice
 from matou.kit.rng import rng_words
 
 import pyspiel  # isort: skip  (the adapter has said so already where it is missing)
@@ -121,21 +121,17 @@ class Rival:
         found = SPEC.fullmatch(spec)
         if found is None:
             raise BadChoice(
-                Words(
-                    f"there is no bot {spec!r}; there is openspiel:mcts or openspiel:ismcts, "
-                    "each with an optional limit: openspiel:mcts@1s, openspiel:mcts@500",
-                    f"il n’y a pas de bot {spec!r} ; il y a openspiel:mcts ou openspiel:ismcts, "
-                    "avec une limite si l’on veut : openspiel:mcts@1s, openspiel:mcts@500",
-                )
+                f"there is no bot {spec!r}; there is openspiel:mcts or openspiel:ismcts, "
+                "each with an optional limit: openspiel:mcts@1s, openspiel:mcts@500",
+                f"il n’y a pas de bot {spec!r} ; il y a openspiel:mcts ou openspiel:ismcts, "
+                "avec une limite si l’on veut : openspiel:mcts@1s, openspiel:mcts@500",
             )
         if found[1] == "ismcts" and game.hindsight is None:
             raise BadChoice(
-                Words(
-                    f"openspiel:ismcts plays only games with secrets, and {game.name} has none: "
-                    "take openspiel:mcts",
-                    f"openspiel:ismcts ne joue qu’aux jeux à secrets, et {game.name} n’en a pas : "
-                    "prends openspiel:mcts",
-                )
+                f"openspiel:ismcts plays only games with secrets, and {game.name} has none: "
+                "take openspiel:mcts",
+                f"openspiel:ismcts ne joue qu’aux jeux à secrets, et {game.name} n’en a pas : "
+                "prends openspiel:mcts",
             )
         self.game = game
         self.kind = found[1]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.words import BadChoice, Words
+from matou.core.words import BadChoice
 from matou.research import missing
 from matou.research.observations import Numbers, encoder_of
 
@@ -33,10 +33,8 @@ def space_of(game: Game, observations: str) -> Any:
     if observations == "dict":
         return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
     raise BadChoice(
-        Words(
-            f"observations is {observations!r}; it can be 'flat' or 'dict'",
-            f"observations vaut {observations!r} ; ce peut être 'flat' ou 'dict'",
-        )
+        f"observations is {observations!r}; it can be 'flat' or 'dict'",
+        f"observations vaut {observations!r} ; ce peut être 'flat' ou 'dict'",
     )
 
 

@@ -37,7 +37,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import State
-from matou.core.words import BadChoice, Refusal, Words
+from matou.core.words import BadChoice, Refusal
 from matou.kit.rng import rng_next, rng_words
 
 DEVICES = ("cpu", "cuda")
@@ -78,7 +78,7 @@ class Vector(ABC):
     def step(self, actions: Any) -> None:
         """Play ``actions[g]`` in game g: whole numbers, in any array of this device or the CPU."""
         if not self.has_begun:
-            raise BadChoice(Words("reset comes before step", "reset vient avant step"))
+            raise BadChoice("reset comes before step", "reset vient avant step")
         self._step(actions)
 
     @abstractmethod
@@ -105,10 +105,8 @@ def start_of(seed: int) -> int:
     """Where a seed's games begin: seeds next to each other share none of theirs."""
     if isinstance(seed, bool) or not hasattr(type(seed), "__index__"):
         raise BadChoice(
-            Words(
-                f"seed is {seed!r}; it must be a whole number",
-                f"seed vaut {seed!r} ; ce doit être un nombre entier",
-            )
+            f"seed is {seed!r}; it must be a whole number",
+            f"seed vaut {seed!r} ; ce doit être un nombre entier",
         )
     r = rng_words(int(seed))
     return rng_next(r) << 20 | rng_next(r) >> 12
@@ -119,17 +117,13 @@ def check_actions(actions: Any, n: int) -> None:
     if actions.shape != (n,):
         shape = tuple(actions.shape)
         raise BadChoice(
-            Words(
-                f"actions has shape {shape}; it must be ({n},)",
-                f"actions a la forme {shape} ; il faut ({n},)",
-            )
+            f"actions has shape {shape}; it must be ({n},)",
+            f"actions a la forme {shape} ; il faut ({n},)",
         )
     if actions.dtype.kind not in "iu":
         raise BadChoice(
-            Words(
-                f"actions are {actions.dtype}; they must be whole numbers",
-                f"les actions sont des {actions.dtype} ; il faut des nombres entiers",
-            )
+            f"actions are {actions.dtype}; they must be whole numbers",
+            f"les actions sont des {actions.dtype} ; il faut des nombres entiers",
         )
 
 
@@ -147,18 +141,14 @@ def vector(
     table = found.check_seats(found.min_seats if seats is None else seats)
     if device not in DEVICES:
         raise BadChoice(
-            Words(
-                f"device is {device!r}; it can be 'cpu' or 'cuda'",
-                f"device vaut {device!r} ; ce peut être 'cpu' ou 'cuda'",
-            )
+            f"device is {device!r}; it can be 'cpu' or 'cuda'",
+            f"device vaut {device!r} ; ce peut être 'cpu' ou 'cuda'",
         )
     for name, value in (("n", n), ("threads", threads)):
         if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MOST:
             raise BadChoice(
-                Words(
-                    f"{name} is {value!r}; it must be a whole number from 1 to {MOST}",
-                    f"{name} vaut {value!r} ; ce doit être un nombre entier de 1 à {MOST}",
-                )
+                f"{name} is {value!r}; it must be a whole number from 1 to {MOST}",
+                f"{name} vaut {value!r} ; ce doit être un nombre entier de 1 à {MOST}",
             )
     if device == "cuda":
         from matou.kit.ptx import NoGPU
@@ -167,12 +157,10 @@ def vector(
         try:
             return CudaVector(found, n, table)
         except NoGPU as wrong:
-            raise Unavailable(Words(str(wrong), str(wrong))) from None
+            raise Unavailable(str(wrong), str(wrong)) from None
     if importlib.util.find_spec("numba") is None:
         how = "pip install 'matou[fast]'"
-        raise Unavailable(
-            Words(f"numba is not installed: {how}", f"numba n’est pas installé : {how}")
-        )
+        raise Unavailable(f"numba is not installed: {how}", f"numba n’est pas installé : {how}")
     from matou.research.vector_cpu import CpuVector
 
     return CpuVector(found, n, table, threads)

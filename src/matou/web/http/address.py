@@ -25,19 +25,17 @@ _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?")
 class BadAddress(ValueError):
     """A public address that the site could not live at, and why."""
 
-    def __init__(self, says: Words) -> None:
-        super().__init__(says.en)
-        self.says = says
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.says = Words(en, fr)
 
 
 def unclear(base_url: str) -> BadAddress:
     return BadAddress(
-        Words(
-            f"“{base_url}” is no address a site can have: write it like https://example.org or "
-            "https://example.org/matou",
-            f"« {base_url} » n’est pas une adresse de site : écris-la comme https://example.org "
-            "ou https://example.org/matou",
-        )
+        f"“{base_url}” is no address a site can have: write it like https://example.org or "
+        "https://example.org/matou",
+        f"« {base_url} » n’est pas une adresse de site : écris-la comme https://example.org "
+        "ou https://example.org/matou",
     )
 
 
@@ -47,12 +45,10 @@ def check_root(base_url: str, own: Iterable[str]) -> None:
     first = split(base_url)[1].split("/")[1:2]
     if first and first[0] in own:
         raise BadAddress(
-            Words(
-                f"The site cannot stand under /{first[0]}: it has addresses of its own that begin "
-                "like that. Choose another path.",
-                f"Le site ne peut pas vivre sous /{first[0]} : il a lui-même des adresses qui "
-                "commencent ainsi. Choisis un autre chemin.",
-            )
+            f"The site cannot stand under /{first[0]}: it has addresses of its own that begin "
+            "like that. Choose another path.",
+            f"Le site ne peut pas vivre sous /{first[0]} : il a lui-même des adresses qui "
+            "commencent ainsi. Choisis un autre chemin.",
         )
 
 

@@ -43,30 +43,23 @@ DAY = 86400.0
 
 def no_store(data: Path) -> BadStore:
     return BadStore(
-        Words(
-            f"There are no tables in {data}: it holds no file {STORE}. Say which folder with "
-            "--data.",
-            f"Il n’y a pas de tables dans {data} : le fichier {STORE} n’y est pas. Dis quel "
-            "dossier avec --data.",
-        )
+        f"There are no tables in {data}: it holds no file {STORE}. Say which folder with --data.",
+        f"Il n’y a pas de tables dans {data} : le fichier {STORE} n’y est pas. Dis quel "
+        "dossier avec --data.",
     )
 
 
 def bad_backup(file: Path, why: Words) -> BadStore:
     return BadStore(
-        Words(
-            f"{file} is no good backup: {why.en}. Nothing was changed.",
-            f"{file} n’est pas une bonne sauvegarde : {why.fr}. Rien n’a changé.",
-        )
+        f"{file} is no good backup: {why.en}. Nothing was changed.",
+        f"{file} n’est pas une bonne sauvegarde : {why.fr}. Rien n’a changé.",
     )
 
 
 def taken(data: Path) -> BadStore:
     return BadStore(
-        Words(
-            f"A server is running on {data}. Stop it first; nothing was changed.",
-            f"Un serveur tourne sur {data}. Arrête-le d’abord ; rien n’a changé.",
-        )
+        f"A server is running on {data}. Stop it first; nothing was changed.",
+        f"Un serveur tourne sur {data}. Arrête-le d’abord ; rien n’a changé.",
     )
 
 
@@ -92,7 +85,7 @@ def reading(data: Path) -> Iterator[sqlite3.Connection]:
             yield db
     except sqlite3.Error as error:
         raise BadStore(
-            Words(f"{path} cannot be read: {error}.", f"{path} ne se lit pas : {error}.")
+            f"{path} cannot be read: {error}.", f"{path} ne se lit pas : {error}."
         ) from None
 
 
@@ -115,10 +108,8 @@ def backup(data: Path, to: Path | None = None, store: str = "") -> Backup:
     to = Path(name) if to is None else to / name if to.is_dir() else to
     if to.exists():
         raise BadStore(
-            Words(
-                f"{to} exists already, and is left as it is. Choose another name.",
-                f"{to} existe déjà et reste comme il est. Choisis un autre nom.",
-            )
+            f"{to} exists already, and is left as it is. Choose another name.",
+            f"{to} existe déjà et reste comme il est. Choisis un autre nom.",
         )
     with tempfile.TemporaryDirectory(prefix=".matou-", dir=to.parent) as place:
         copy, key = Path(place) / STORE, Path(place) / KEY
@@ -137,9 +128,7 @@ def pack(to: Path, copy: Path, key: Path, part: Path) -> Backup:
         wrong = own.execute("PRAGMA quick_check").fetchone()[0]
         if wrong != "ok":
             raise BadStore(
-                Words(
-                    f"What is kept is damaged: {wrong}.", f"Ce qui est gardé est abîmé : {wrong}."
-                )
+                f"What is kept is damaged: {wrong}.", f"Ce qui est gardé est abîmé : {wrong}."
             )
         manifest: dict[str, Any] = {
             "what": WHAT,
@@ -267,9 +256,7 @@ def unpack(file: Path, place: Path) -> dict[str, Any]:
                 if digest(place / name) != stated["sha256"]:
                     raise damaged(file, name)
     except FileNotFoundError:
-        raise BadStore(
-            Words(f"There is no file {file}.", f"Il n’y a pas de fichier {file}.")
-        ) from None
+        raise BadStore(f"There is no file {file}.", f"Il n’y a pas de fichier {file}.") from None
     except zipfile.BadZipFile as error:
         is_zip = file.is_file() and file.open("rb").read(2) == b"PK"
         raise (damaged(file, error) if is_zip else bad_backup(file, FOREIGN)) from None
@@ -294,12 +281,10 @@ def put_aside(data: Path, force: bool) -> Path | None:
         return None
     if not force and (data / STORE).exists():
         raise BadStore(
-            Words(
-                f"{data} holds tables already. With --force they are moved aside, into a folder "
-                "beside them, and the backup takes their place.",
-                f"{data} contient déjà des tables. Avec --force elles sont mises de côté, dans un "
-                "dossier à part, et la sauvegarde prend leur place.",
-            )
+            f"{data} holds tables already. With --force they are moved aside, into a folder "
+            "beside them, and the backup takes their place.",
+            f"{data} contient déjà des tables. Avec --force elles sont mises de côté, dans un "
+            "dossier à part, et la sauvegarde prend leur place.",
         )
     aside = data / time.strftime("replaced-%Y%m%d-%H%M%S")
     aside.mkdir(mode=0o700)

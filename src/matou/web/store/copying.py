@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from matou.core.words import Words
 from matou.web.store.lines import database
 from matou.web.store.postgres_schema import migrate, put, shown, signing_key
 from matou.web.store.results import RESULT
@@ -120,10 +119,8 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
             " AND datname = current_database() AND pid <> pg_backend_pid()"
         ):
             raise BadStore(
-                Words(
-                    f"A server is running on {shown(address)}. Stop it first; nothing was changed.",
-                    f"Un serveur tourne sur {shown(address)}. Arrête-le d’abord ; rien n’a changé.",
-                )
+                f"A server is running on {shown(address)}. Stop it first; nothing was changed.",
+                f"Un serveur tourne sur {shown(address)}. Arrête-le d’abord ; rien n’a changé.",
             )
         aside = ""
         if any([await has_rows(db, name) for name in TABLES if name not in OWN]):
@@ -166,19 +163,15 @@ async def compare(file: sqlite3.Connection, db: Any, name: str) -> None:
 def differs(name: str, row: tuple[Any, ...]) -> BadStore:
     where = f"{name}: {row[0]}, {row[1]}"
     return BadStore(
-        Words(
-            f"A record did not arrive as it was ({where}). Nothing was changed.",
-            f"Un enregistrement n’est pas arrivé tel quel ({where}). Rien n’a changé.",
-        )
+        f"A record did not arrive as it was ({where}). Nothing was changed.",
+        f"Un enregistrement n’est pas arrivé tel quel ({where}). Rien n’a changé.",
     )
 
 
 def not_empty(address: str) -> BadStore:
     return BadStore(
-        Words(
-            f"{shown(address)} holds tables already. Nothing was changed. An empty database is "
-            "needed; restore --force moves what is there aside, into a schema of another name.",
-            f"{shown(address)} contient déjà des tables. Rien n’a changé. Il faut une base vide ; "
-            "restore --force met de côté ce qui est là, dans un schéma d’un autre nom.",
-        )
+        f"{shown(address)} holds tables already. Nothing was changed. An empty database is "
+        "needed; restore --force moves what is there aside, into a schema of another name.",
+        f"{shown(address)} contient déjà des tables. Rien n’a changé. Il faut une base vide ; "
+        "restore --force met de côté ce qui est là, dans un schéma d’un autre nom.",
     )

@@ -6,7 +6,6 @@ import os
 import secrets
 from pathlib import Path
 
-from matou.core.words import Words
 from matou.web.store.schema import BadStore, sync
 
 SHORTEST_KEY = 32  # characters; ours have 64
@@ -44,13 +43,11 @@ def new_key(path: Path) -> str:
 
 def bad_key(path: Path, long: int) -> BadStore:
     return BadStore(
-        Words(
-            f"The key in {path} has {long} characters, and must have {SHORTEST_KEY}: cookies "
-            "signed with it could be forged. Take it from a backup (matou admin restore), or "
-            "delete the file: the next start makes a new key, and nobody finds their seat again.",
-            f"La clé dans {path} a {long} caractères, il en faut {SHORTEST_KEY} : on pourrait "
-            "forger les cookies qu’elle signe. Reprends-la d’une sauvegarde (matou admin "
-            "restore), ou efface ce fichier : le prochain démarrage en fait une neuve, et "
-            "personne ne retrouve sa place.",
-        )
+        f"The key in {path} has {long} characters, and must have {SHORTEST_KEY}: cookies "
+        "signed with it could be forged. Take it from a backup (matou admin restore), or "
+        "delete the file: the next start makes a new key, and nobody finds their seat again.",
+        f"La clé dans {path} a {long} caractères, il en faut {SHORTEST_KEY} : on pourrait "
+        "forger les cookies qu’elle signe. Reprends-la d’une sauvegarde (matou admin "
+        "restore), ou efface ce fichier : le prochain démarrage en fait une neuve, et "
+        "personne ne retrouve sa place.",
     )

@@ -13,7 +13,6 @@ import secrets
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from matou.core.words import Words
 from matou.web.store.schema import (
     CLOCKS,
     LIMITS,
@@ -173,44 +172,36 @@ def shown(address: str) -> str:
 def too_new(address: str, version: int) -> BadStore:
     known, place = len(MIGRATIONS), shown(address)
     return BadStore(
-        Words(
-            f"{place} was changed by a newer Matou (schema {version}; this one knows {known}) in a "
-            "way that this one cannot use. Nothing was changed. Update Matou.",
-            f"{place} a été changé par un Matou plus récent (schéma {version} ; celui-ci va "
-            f"jusqu’à {known}), d’une façon que celui-ci ne comprend pas. Rien n’a "
-            "changé. Mets Matou à jour.",
-        )
+        f"{place} was changed by a newer Matou (schema {version}; this one knows {known}) in a "
+        "way that this one cannot use. Nothing was changed. Update Matou.",
+        f"{place} a été changé par un Matou plus récent (schéma {version} ; celui-ci va "
+        f"jusqu’à {known}), d’une façon que celui-ci ne comprend pas. Rien n’a "
+        "changé. Mets Matou à jour.",
     )
 
 
 def unreachable(address: str, why: object) -> BadStore:
     place = shown(address)
     return BadStore(
-        Words(
-            f"The database {place} cannot be used: {why}. Does it run, and is the address right "
-            "(postgresql://USER:PASSWORD@HOST/DATABASE)?",
-            f"La base de données {place} ne peut pas servir : {why}. Tourne-t-elle, et l’adresse "
-            "est-elle juste (postgresql://NOM:MOT_DE_PASSE@MACHINE/BASE) ?",
-        )
+        f"The database {place} cannot be used: {why}. Does it run, and is the address right "
+        "(postgresql://USER:PASSWORD@HOST/DATABASE)?",
+        f"La base de données {place} ne peut pas servir : {why}. Tourne-t-elle, et l’adresse "
+        "est-elle juste (postgresql://NOM:MOT_DE_PASSE@MACHINE/BASE) ?",
     )
 
 
 def bad_address(address: str) -> BadStore:
     return BadStore(
-        Words(
-            f"{shown(address)} is no address of a store. It is a PostgreSQL database, "
-            "postgresql://USER:PASSWORD@HOST/DATABASE; without --store, tables are kept in the "
-            "folder of --data.",
-            f"{shown(address)} n’est pas l’adresse d’un magasin de tables. Il faut une base "
-            "PostgreSQL, postgresql://NOM:MOT_DE_PASSE@MACHINE/BASE ; sans --store, les tables "
-            "vont dans le dossier de --data.",
-        )
+        f"{shown(address)} is no address of a store. It is a PostgreSQL database, "
+        "postgresql://USER:PASSWORD@HOST/DATABASE; without --store, tables are kept in the "
+        "folder of --data.",
+        f"{shown(address)} n’est pas l’adresse d’un magasin de tables. Il faut une base "
+        "PostgreSQL, postgresql://NOM:MOT_DE_PASSE@MACHINE/BASE ; sans --store, les tables "
+        "vont dans le dossier de --data.",
     )
 
 
 NO_DRIVER = BadStore(
-    Words(
-        "PostgreSQL needs asyncpg, which is not installed: pip install 'matou[site]'",
-        "PostgreSQL a besoin d’asyncpg, qui n’est pas installé : pip install 'matou[site]'",
-    )
+    "PostgreSQL needs asyncpg, which is not installed: pip install 'matou[site]'",
+    "PostgreSQL a besoin d’asyncpg, qui n’est pas installé : pip install 'matou[site]'",
 )

@@ -221,75 +221,62 @@ MIGRATIONS = (
 class BadStore(Exception):
     """A file that cannot be used as a store: what is wrong, and what to do."""
 
-    def __init__(self, says: Words) -> None:
-        super().__init__(says.en)
-        self.says = says
+    def __init__(self, en: str, fr: str) -> None:
+        super().__init__(en)
+        self.says = Words(en, fr)
 
 
 def not_ours(path: Path) -> BadStore:
     return BadStore(
-        Words(
-            f"{path} is not a file of Matou’s tables, and was left as it is. Choose another "
-            "folder with --data, or move the file away.",
-            f"{path} n’est pas un fichier de tables de Matou ; il reste comme il est. Choisis un "
-            "autre dossier avec --data, ou déplace ce fichier.",
-        )
+        f"{path} is not a file of Matou’s tables, and was left as it is. Choose another "
+        "folder with --data, or move the file away.",
+        f"{path} n’est pas un fichier de tables de Matou ; il reste comme il est. Choisis un "
+        "autre dossier avec --data, ou déplace ce fichier.",
     )
 
 
 def damaged(path: Path, why: object) -> BadStore:
     return BadStore(
-        Words(
-            f"{path} is damaged ({why}). Restore a backup: matou admin restore FILE --force",
-            f"{path} est abîmé ({why}). Reprends une sauvegarde : "
-            "matou admin restore FICHIER --force",
-        )
+        f"{path} is damaged ({why}). Restore a backup: matou admin restore FILE --force",
+        f"{path} est abîmé ({why}). Reprends une sauvegarde : matou admin restore FICHIER --force",
     )
 
 
 def unusable(path: Path, why: object) -> BadStore:
     return BadStore(
-        Words(
-            f"{path} cannot be used: {why}. Is there room on the disk, and may you write there? "
-            "What is in it was left as it is.",
-            f"{path} ne peut pas servir : {why}. Reste-t-il de la place sur le disque, et as-tu le "
-            "droit d’y écrire ? Son contenu est resté tel quel.",
-        )
+        f"{path} cannot be used: {why}. Is there room on the disk, and may you write there? "
+        "What is in it was left as it is.",
+        f"{path} ne peut pas servir : {why}. Reste-t-il de la place sur le disque, et as-tu le "
+        "droit d’y écrire ? Son contenu est resté tel quel.",
     )
 
 
 def not_begun(path: Path, why: object) -> BadStore:
     return BadStore(
-        Words(
-            f"{path} could not be begun: {why}. Is there room on the disk? No tables were there "
-            "yet: make room, and start again.",
-            f"{path} n’a pas pu être créé : {why}. Reste-t-il de la place sur le disque ? Il n’y "
-            "avait encore aucune table : fais de la place et recommence.",
-        )
+        f"{path} could not be begun: {why}. Is there room on the disk? No tables were there "
+        "yet: make room, and start again.",
+        f"{path} n’a pas pu être créé : {why}. Reste-t-il de la place sur le disque ? Il n’y "
+        "avait encore aucune table : fais de la place et recommence.",
     )
 
 
 def not_copied(path: Path, why: object) -> BadStore:
     return BadStore(
-        Words(
-            f"{path} must be brought up to date, and could not be copied before: {why}. Is there "
-            "room on the disk? It is as it was.",
-            f"{path} doit être mis à jour, et n’a pas pu être copié avant : {why}. Reste-t-il de "
-            "la place sur le disque ? Il est resté tel quel.",
-        )
+        f"{path} must be brought up to date, and could not be copied before: {why}. Is there "
+        "room on the disk? It is as it was.",
+        f"{path} doit être mis à jour, et n’a pas pu être copié avant : {why}. Reste-t-il de "
+        "la place sur le disque ? Il est resté tel quel.",
     )
 
 
 def newer(path: Path, version: int) -> BadStore:
     known = len(MIGRATIONS)
     return BadStore(
-        Words(
-            f"{path} was written by a newer Matou (schema {version}; this one knows {known}). "
-            "Nothing was changed. Update Matou, or restore a backup made by this version.",
-            f"{path} vient d’un Matou plus récent (schéma {version} ; celui-ci va jusqu’à "
-            f"{known}). Rien n’a changé. Mets Matou à jour, ou reprends une sauvegarde faite par "
-            "cette version-ci.",
-        )
+        f"{path} was written by a newer Matou (schema {version}; this one knows {known}). "
+        "Nothing was changed. Update Matou, or restore a backup made by this version.",
+        f"{path} vient d’un Matou plus récent (schéma {version} ; celui-ci va jusqu’à "
+        f"{known}). Rien n’a changé. Mets Matou à jour, ou reprends une sauvegarde faite par "
+        "cette version-ci.",
     )
 
 
@@ -338,12 +325,10 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
         if not version:
             raise not_begun(path, error) from None
         raise BadStore(
-            Words(
-                f"{path} could not be brought from schema {version} to {len(MIGRATIONS)} "
-                f"({error}). It is as it was, and its copy is {copy}. Use the Matou that wrote it.",
-                f"{path} n’a pas pu passer du schéma {version} au {len(MIGRATIONS)} ({error}). "
-                f"Il est resté tel quel, et sa copie est {copy}. Utilise le Matou qui l’a écrit.",
-            )
+            f"{path} could not be brought from schema {version} to {len(MIGRATIONS)} "
+            f"({error}). It is as it was, and its copy is {copy}. Use the Matou that wrote it.",
+            f"{path} n’a pas pu passer du schéma {version} au {len(MIGRATIONS)} ({error}). "
+            f"Il est resté tel quel, et sa copie est {copy}. Utilise le Matou qui l’a écrit.",
         ) from None
     if copy is not None:
         log.warning(
