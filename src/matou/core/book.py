@@ -26,12 +26,17 @@ SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
 class Picture:
     """A position and what it shows: the actions that lead there, and through whose eyes."""
 
-    caption: Words
+    en: str
+    fr: str
     position: tuple[str, ...]  # notation, from the start of the game
     seats: int = 2
     seat: int | None = None  # None: as a spectator sees it
     part: tuple[float, float, float, float] | None = None  # x, y, width, height of what is meant
     options: Mapping[str, Value] = field(default_factory=dict)
+
+    @property
+    def caption(self) -> Words:
+        return Words(self.en, self.fr)
 
     def state(self, game: Game) -> State:
         """The position itself."""
@@ -119,9 +124,14 @@ class Move(NamedTuple):
 class Step:
     """What is said; the action asked of the newcomer, if any; what then happens by itself."""
 
-    says: Words
+    en: str
+    fr: str
     asks: str = ""
     then: tuple[Move, ...] = ()
+
+    @property
+    def says(self) -> Words:
+        return Words(self.en, self.fr)
 
 
 @dataclass(frozen=True)
@@ -233,7 +243,7 @@ def _possible(lesson: Lesson, game: Game) -> Lesson:
             except IllegalAction:
                 is_due = False
             if not is_due:
-                return replace(lesson, steps=(*lesson.steps[:number], Step(CUT_SHORT)))
+                return replace(lesson, steps=(*lesson.steps[:number], Step(*CUT_SHORT)))
     return lesson
 
 

@@ -64,12 +64,10 @@ SETUP = Section(
             ),
             (
                 Picture(
-                    Words(
-                        "Both mice are in their towers, all roofs are on, and the spare tile, a "
-                        "trap, is known to everybody.",
-                        "Les deux souris sont dans leurs tours, tous les toits sont en place, et "
-                        "chacun connaît la réserve : une trappe.",
-                    ),
+                    "Both mice are in their towers, all roofs are on, and the spare tile, a "
+                    "trap, is known to everybody.",
+                    "Les deux souris sont dans leurs tours, tous les toits sont en place, et "
+                    "chacun connaît la réserve : une trappe.",
                     moves("spare=trap @a1 @g7"),
                     seat=0,
                     part=(0, 0, 640, 730),
@@ -108,12 +106,10 @@ TURN = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "From the tower a1 room K was opened: a brie on a2, and a3 is stone. Roofs "
-                        "that glow can be lifted next.",
-                        "Depuis la tour a1, la pièce K est ouverte : un brie en a2, et a3 est de "
-                        "pierre. Les toits qui brillent peuvent être soulevés à leur tour.",
-                    ),
+                    "From the tower a1 room K was opened: a brie on a2, and a3 is stone. Roofs "
+                    "that glow can be lifted next.",
+                    "Depuis la tour a1, la pièce K est ouverte : un brie en a2, et a3 est de "
+                    "pierre. Les toits qui brillent peuvent être soulevés à leur tour.",
                     moves("spare=trap @a1 @g7 ^K a2=brie"),
                     seat=0,
                     part=(0, 290, 352, 350),
@@ -165,11 +161,8 @@ TURN = Section(
             ),
             (
                 Picture(
-                    Words(
-                        "The mouse on a2 can jump its friend on b2 and land on c2: two actions.",
-                        "La souris en a2 peut sauter son amie en b2 et retomber en c2 : deux "
-                        "actions.",
-                    ),
+                    "The mouse on a2 can jump its friend on b2 and land on c2: two actions.",
+                    "La souris en a2 peut sauter son amie en b2 et retomber en c2 : deux actions.",
                     moves(
                         "spare=trap @a1 @g7 ^K a2=brie a1-a2 ^O b1=bare b2=brie @a1 ^C f7=edam "
                         "g7-f7 . ^O a1-b1 b1-b2 -f spare=gouda @g7 . ^P c2=edam d2=cheddar e2=bare"
@@ -217,12 +210,10 @@ TURN = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The trap was pushed down column f from the north: the mouse on f7 has "
-                        "fallen into the cellar.",
-                        "La trappe est entrée dans la colonne f par le nord : la souris qui était "
-                        "en f7 est tombée à la cave.",
-                    ),
+                    "The trap was pushed down column f from the north: the mouse on f7 has "
+                    "fallen into the cellar.",
+                    "La trappe est entrée dans la colonne f par le nord : la souris qui était "
+                    "en f7 est tombée à la cave.",
                     moves(
                         "spare=trap @a1 @g7 ^K a2=brie a1-a2 ^O b1=bare b2=brie @a1 ^C f7=edam "
                         "g7-f7 . ^O a1-b1 -f spare=gouda"
@@ -286,10 +277,8 @@ CHEESE = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "Two mice on brie, a2 and b2: a brie token is won.",
-                        "Deux souris sur du brie, en a2 et b2 : le jeton brie est gagné.",
-                    ),
+                    "Two mice on brie, a2 and b2: a brie token is won.",
+                    "Deux souris sur du brie, en a2 et b2 : le jeton brie est gagné.",
                     moves(
                         "spare=trap @a1 @g7 ^K a2=brie a1-a2 ^O b1=bare b2=brie @a1 ^C f7=edam "
                         "g7-f7 . ^O a1-b1 b1-b2"

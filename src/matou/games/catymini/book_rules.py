@@ -166,12 +166,10 @@ SETUP = Section(
             (Words("Threads start in seat order.", "Les fils démarrent dans l’ordre des places."),),
             (
                 Picture(
-                    Words(
-                        "The chair is shown. You may start at either of its two notches: your "
-                        "thread will begin there.",
-                        "La chaise est montrée. Tu peux partir de l’une ou l’autre encoche : "
-                        "ton fil commencera là.",
-                    ),
+                    "The chair is shown. You may start at either of its two notches: your "
+                    "thread will begin there.",
+                    "La chaise est montrée. Tu peux partir de l’une ou l’autre encoche : "
+                    "ton fil commencera là.",
                     moves(DEALT),
                     seat=0,
                     part=(0, 222, 400, 220),
@@ -229,12 +227,10 @@ ROUND = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "All cats run to the armchair. By the notch in the corner your thread "
-                        "would cross the kite and the train.",
-                        "Tous les chats courent vers le fauteuil. Par l’encoche côté coin, ton fil "
-                        "croiserait le cerf-volant et le train.",
-                    ),
+                    "All cats run to the armchair. By the notch in the corner your thread "
+                    "would cross the kite and the train.",
+                    "Tous les chats courent vers le fauteuil. Par l’encoche côté coin, ton fil "
+                    "croiserait le cerf-volant et le train.",
                     moves(DEALT + " @chair/R @chair/L !armchair"),
                     seat=0,
                     part=(0, 224, 614, 604),
@@ -278,11 +274,9 @@ ROUND = Section(
             ),
             (
                 Picture(
-                    Words(
-                        "Too little thread for either notch of the coat-rack: this cat is asleep.",
-                        "Trop peu de fil pour les deux encoches du portemanteau : ce chat s’est "
-                        "endormi.",
-                    ),
+                    "Too little thread for either notch of the coat-rack: this cat is asleep.",
+                    "Trop peu de fil pour les deux encoches du portemanteau : ce chat s’est "
+                    "endormi.",
                     moves(
                         "=mirror =wardrobe =stool =rug-stand =bench =chair =table =piano =dresser "
                         "~yellow =bookcase ~violet =shelf ~red =armchair ~yellow =clock ~turquoise "
@@ -327,12 +321,10 @@ ROUND = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The thread has run from the chair to the armchair, over the kite and the "
-                        "train: two tokens.",
-                        "Le fil est allé de la chaise au fauteuil, en croisant le cerf-volant et "
-                        "le train : deux jetons.",
-                    ),
+                    "The thread has run from the chair to the armchair, over the kite and the "
+                    "train: two tokens.",
+                    "Le fil est allé de la chaise au fauteuil, en croisant le cerf-volant et "
+                    "le train : deux jetons.",
                     moves(DEALT + " @chair/R @chair/L !armchair armchair/L"),
                     seat=0,
                     part=(0, 155, 614, 672),

@@ -40,12 +40,10 @@ SETUP = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        f"Ready: {TILE_SET.bit_count()} tiles face down, a mouse on each plate, "
-                        "and the cat on its table.",
-                        f"Tout est prêt : {TILE_SET.bit_count()} tuiles face cachée, une souris "
-                        "sur chaque plaque, et le chat sur sa table.",
-                    ),
+                    f"Ready: {TILE_SET.bit_count()} tiles face down, a mouse on each plate, "
+                    "and the cat on its table.",
+                    f"Tout est prêt : {TILE_SET.bit_count()} tuiles face cachée, une souris "
+                    "sur chaque plaque, et le chat sur sa table.",
                     moves("@Td4"),
                     seat=1,
                     part=(0, 220, 720, 820),
@@ -135,12 +133,9 @@ MOVING = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The die says 3: every square that glows is where some mouse can end its "
-                        "walk.",
-                        "Le dé dit 3 : chaque case qui brille est une arrivée possible pour l’une "
-                        "des souris.",
-                    ),
+                    "The die says 3: every square that glows is where some mouse can end its walk.",
+                    "Le dé dit 3 : chaque case qui brille est une arrivée possible pour l’une "
+                    "des souris.",
                     moves("@Td4 2 W-b4 =cheese 1 Td4-Td3 3"),
                     seat=1,
                     part=(0, 0, 720, 1040),
@@ -202,12 +197,10 @@ MOVING = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "Mouse 1 hides beneath the table, exactly under the cat. Nothing can "
-                        "happen to it there.",
-                        "La souris 1 se cache sous la table, juste au-dessous du chat. Là, il ne "
-                        "peut rien lui arriver.",
-                    ),
+                    "Mouse 1 hides beneath the table, exactly under the cat. Nothing can "
+                    "happen to it there.",
+                    "La souris 1 se cache sous la table, juste au-dessous du chat. Là, il ne "
+                    "peut rien lui arriver.",
                     moves("@Tc4 3 W-c4 =dishes"),
                     seat=1,
                     part=(180, 440, 370, 350),
@@ -235,10 +228,8 @@ MOVING = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The cat rolled a 2 and ended on f5: mouse 2 is caught.",
-                        "Le chat a fait 2 et fini en f5 : la souris 2 est prise.",
-                    ),
+                    "The cat rolled a 2 and ended on f5: mouse 2 is caught.",
+                    "Le chat a fait 2 et fini en f5 : la souris 2 est prise.",
                     moves("@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5*"),
                     seat=1,
                     part=(372, 220, 348, 430),

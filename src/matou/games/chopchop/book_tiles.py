@@ -32,12 +32,10 @@ TILES = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The cat turned a cheese on f6 and has moved on. It waits there for a "
-                        "mouse, and keeps the cat away.",
-                        "Le chat a retourné un fromage en f6, puis il est parti. Le fromage y "
-                        "attend une souris, et tient le chat à distance.",
-                    ),
+                    "The cat turned a cheese on f6 and has moved on. It waits there for a "
+                    "mouse, and keeps the cat away.",
+                    "Le chat a retourné un fromage en f6, puis il est parti. Le fromage y "
+                    "attend une souris, et tient le chat à distance.",
                     moves(
                         "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
                         "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes"
@@ -111,11 +109,9 @@ TILES = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "A fork on b5: the mice may pick the cheese on f6 from across the kitchen.",
-                        "Une fourchette en b5 : les souris peuvent piquer le fromage de f6, à "
-                        "l’autre bout de la cuisine.",
-                    ),
+                    "A fork on b5: the mice may pick the cheese on f6 from across the kitchen.",
+                    "Une fourchette en b5 : les souris peuvent piquer le fromage de f6, à "
+                    "l’autre bout de la cuisine.",
                     moves(
                         "@Td4 2 W-b4 =cheese 3 Td4-e6 =dishes 1 E-f4 =+1 f4-f5 =dishes 2 e6-f5* 4 "
                         "N-a6 =arrow a6-c4 =cheese 1 f5-f6 =cheese 2 S-d2 =dishes 2 f6-d6 =dishes "

@@ -117,12 +117,10 @@ SETUP = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The table at the very start: three piles, beside them how high the next "
-                        "tower of each colour must be, and below your three cards.",
-                        "La table au tout début : trois piles, à côté la hauteur que devra avoir "
-                        "le prochain clocher de chaque couleur, et dessous tes trois cartes.",
-                    ),
+                    "The table at the very start: three piles, beside them how high the next "
+                    "tower of each colour must be, and below your three cards.",
+                    "La table au tout début : trois piles, à côté la hauteur que devra avoir "
+                    "le prochain clocher de chaque couleur, et dessous tes trois cartes.",
                     moves("=R1 =K =F1"),
                     seat=0,
                     part=(0, 0, 720, 370),
@@ -261,12 +259,10 @@ TURN = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        "The red ladder: one storey here, two across the table. The next red "
-                        "tower, anybody’s, must have three.",
-                        "L’échelle rouge : un étage ici, deux en face. Le prochain clocher rouge, "
-                        "de qui que ce soit, devra en avoir trois.",
-                    ),
+                    "The red ladder: one storey here, two across the table. The next red "
+                    "tower, anybody’s, must have three.",
+                    "L’échelle rouge : un étage ici, deux en face. Le prochain clocher rouge, "
+                    "de qui que ce soit, devra en avoir trois.",
                     moves(
                         "=R1 =K =F1 F1c+ <K =Km F1c+ <F =F2 K>1 <R =R1 F1>1 <R =R3 R1>1 <F =F1 "
                         "Km>1 <F =F2c xF1m <R =R2 R1>1 <K =K"
@@ -320,14 +316,12 @@ END = Section(
             ),
             pictures=(
                 Picture(
-                    Words(
-                        f"Four complete towers, one of each worth: {POINTS[MOUSE]} with a mouse, "
-                        f"{POINTS[CAT]} with a cat, {POINTS[CAT | MOUSE]} with both, {POINTS[0]} "
-                        f"with nobody. {capital(spelt(sum(POINTS))).en} points.",
-                        f"Quatre clochers achevés, un de chaque valeur : {POINTS[MOUSE]} avec une "
-                        f"souris, {POINTS[CAT]} avec un chat, {POINTS[CAT | MOUSE]} avec les deux, "
-                        f"{POINTS[0]} sans personne. {capital(spelt(sum(POINTS))).fr} points.",
-                    ),
+                    f"Four complete towers, one of each worth: {POINTS[MOUSE]} with a mouse, "
+                    f"{POINTS[CAT]} with a cat, {POINTS[CAT | MOUSE]} with both, {POINTS[0]} "
+                    f"with nobody. {capital(spelt(sum(POINTS))).en} points.",
+                    f"Quatre clochers achevés, un de chaque valeur : {POINTS[MOUSE]} avec une "
+                    f"souris, {POINTS[CAT]} avec un chat, {POINTS[CAT | MOUSE]} avec les deux, "
+                    f"{POINTS[0]} sans personne. {capital(spelt(sum(POINTS))).fr} points.",
                     moves(
                         "=R1 =K =F1 F1m+ <K =K F1c+ <F =F2 K>1 <R =R1 F1>1 <K =K R1>1 <K =K K>1 <R "
                         "=R2 F1c+ <R =R5 R1>1 <F =F2c K>2 <F =F1 F2+ <R =R3 R2>2 <R =R4 F1m>2 <K "
