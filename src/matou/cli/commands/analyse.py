@@ -36,6 +36,10 @@ LUCK_OF = Words(
     "{who}: luck brought {luck}, mistakes cost {lost}",
     "{who} : la chance a apporté {luck}, les erreurs ont coûté {lost}",
 )
+LUCK_ROUGHLY = Words(
+    "As a search sees it; another one would differ by some points over a game.",
+    "Comme une recherche le voit ; une autre différerait de quelques points sur une partie.",
+)
 PERCENT = Words("{n}%", "{n}\u202f%")
 
 
@@ -103,6 +107,8 @@ def tell(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
     for seat, (luck, lost) in enumerate(zip(analysis.lucky, analysis.given_away, strict=True)):
         brought, cost = signed(screen, luck), percent(screen, lost)
         screen.line(screen.tell(LUCK_OF, who=names.label(seat), luck=brought, lost=cost))
+    if analysis.luck:
+        screen.say(LUCK_ROUGHLY, "dim")
     for one, seat in analysis.strokes:
         screen.item(str(one.number), told[one.number - 1], 4)
         screen.item("", f"{names.label(seat)} {signed(screen, one.gains[seat])}", 4, "dim")

@@ -42,9 +42,11 @@ MISTAKES = W("Better was…", "Mieux valait…")
 LUCK = W("Luck and skill", "Chance et adresse")
 LUCK_MORE = W(
     "Luck is what dice, cards and tiles brought each, against what was to be expected; mistakes "
-    "are what was given away. Both in chances of winning.",
+    "are what was given away. Both in chances of winning, as a search sees them: another one would "
+    "differ by some points over a game.",
     "La chance, c’est ce que dés, cartes et tuiles ont apporté à chacun, comparé à ce qu’on "
-    "pouvait attendre ; les erreurs, ce qui a été donné. Le tout en chances de gagner.",
+    "pouvait attendre ; les erreurs, ce qui a été donné. Le tout en chances de gagner, comme une "
+    "recherche les voit : une autre différerait de quelques points sur une partie.",
 )
 LUCK_OF = W("{name}: luck {luck}, mistakes {lost}", "{name} : chance {luck}, erreurs {lost}")
 STROKE_OF = W("{name}: {gain}", "{name} : {gain}")
