@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import operator
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from matou.core.words import IllegalAction, Secret, Why, Words, winning
@@ -374,6 +375,10 @@ class Observation(Position):
     def log(self) -> list[Seen]:
         """What happened so far, as this seat saw it."""
         return list(self._log[: self._played])
+
+    def backwards(self) -> Iterator[Seen]:
+        """The log from the last entry to the first, for whoever need not read all of it."""
+        return islice(reversed(self._log), len(self._log) - self._played, None)
 
     @property
     def last(self) -> Seen | None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import TYPE_CHECKING
 
 from matou import paper as p
@@ -14,7 +15,6 @@ from matou.games.chopchop.components import (
     COUNTS,
     DICE,
     HOLES,
-    MICE,
     MOUSE,
     NAMES,
     PLACES,
@@ -24,7 +24,7 @@ from matou.games.chopchop.components import (
 )
 from matou.games.chopchop.elements import BARE, COVERED, WITH_CHEESE
 from matou.games.chopchop.names import on, onto
-from matou.games.chopchop.placement import layout
+from matou.games.chopchop.placement import Layout, layout
 from matou.games.chopchop.rules import ALL_CAUGHT, CATCH, HOME_SAFE, PUT, TAKE
 from matou.games.chopchop.state import (
     CAUGHT,
@@ -36,8 +36,7 @@ from matou.games.chopchop.state import (
     State,
 )
 from matou.games.chopchop.walks import barred, cat_walk, prey
-from matou.kit.layout import as_bytes
-from matou.kit.linking import OVER
+from matou.kit.layout import as_bytes, numbers
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -51,6 +50,16 @@ TOPS = tuple(place for place, name in enumerate(NAMES) if name[0] == "T")
 UNDER = tuple(place for place, name in enumerate(NAMES) if name in TUNNEL)
 WALLED = tuple(place for place, name in enumerate(NAMES) if name in HOLES)
 FLOOR = tuple(place for place in range(PLACES) if place not in (*TOPS, *UNDER, *WALLED))
+TOGETHER = 8  # places that are drawn together: a move changes few of them
+
+
+def in_groups(places: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
+    """Places by a few at a time, and each few as a set."""
+    groups = [places[i : i + TOGETHER] for i in range(0, len(places), TOGETHER)]
+    return [(group, reduce(or_, (SET[place] for place in group))) for group in groups]
+
+
+BELOW, ABOVE = in_groups(FLOOR + WALLED), in_groups(TOPS + UNDER)
 
 
 @lru_cache(maxsize=1024)
@@ -64,77 +73,133 @@ def reached(cat: int, cheese: int, hunted: int, barred: int) -> tuple[int, ...]:
     return tuple(place for place in FLOOR + TOPS if ends & SET[place])
 
 
+# The corners of the picture, each drawn for what it shows.
+
+
+Side = tuple[int, bool, bool]  # what its die shows, is it its turn, does it roll twice?
+
+
+def dice(mice: Side, cat: Side, laid: Layout) -> list[str]:
+    drawn = []
+    for side, (value, active, twice) in ((MOUSE, mice), (CAT, cat)):
+        drawn.append(elements.die(side, value, active, laid))
+        drawn.append(elements.doubled(side, twice, laid))
+    return drawn
+
+
+def stock(
+    tiles: tuple[int, ...], won: int, unseen: bytes, quiet: int, lang: str, laid: Layout
+) -> list[str]:
+    """The tiles turned since the die, the cheeses won, and what is still hidden."""
+    before = sum(COUNTS) - sum(unseen) - len(tiles)
+    return [
+        elements.turned(tiles[-3:], before + max(0, len(tiles) - 3), laid),
+        elements.cheeses(won, laid),
+        elements.hidden(sum(unseen), quiet, lang, laid),
+        *[elements.legend(kind, n, laid) for kind, n in enumerate(unseen)],
+    ]
+
+
+def squares(
+    places: tuple[int, ...], covered: int, cheese: int, last: tuple[int, ...], laid: Layout
+) -> list[str]:
+    """Some places, with sets of those that have a tile or a cheese, and those of the last move."""
+    drawn = []
+    for place in places:
+        here = SET[place]
+        holds = COVERED if covered & here else WITH_CHEESE if cheese & here else BARE
+        drawn.append(elements.square(place, holds, place in last, laid))
+    return drawn
+
+
+def mice(places: tuple[int, ...], mood: p.Mood, laid: Layout) -> list[str]:
+    return [
+        elements.mouse(i, place, "fallen" if place == CAUGHT else mood, laid)
+        for i, place in enumerate(places)
+    ]
+
+
+def plates(
+    names: tuple[str, ...], winners: tuple[int, ...], actor: int, lang: str, laid: Layout
+) -> list[str]:
+    return [
+        elements.plate(seat, f"★ {name}" if seat in winners else name, actor == seat, lang, laid)
+        for seat, name in enumerate(names)
+    ]
+
+
 class Scene:
     """One drawing in the making: its parts, always in the same order, and what one may do."""
 
-    def __init__(self, view: Observation, lang: str, names: Sequence[str], wide: bool) -> None:
+    def __init__(
+        self,
+        view: Observation,
+        lang: str,
+        names: Sequence[str],
+        wide: bool,
+        before: p.Sheet | None,
+    ) -> None:
+        self.kept = p.Kept(before.kept if before is not None else None)
+        self.keep = self.kept.keep
         self.view = view
         self.laid = layout(view.seats, wide)
         self.s: State = view.s
         self.lang = lang
         self.actor = view.actor
         self.names = called(names, view.seats, lang)
-        self.mice = [self.s.mouse[i] for i in range(MICE)]
+        self.mice = tuple(numbers(self.s.mouse))
         self.parts: list[str] = []
         self.heat: dict[str, p.Heat] = {}
 
     def say(self, en: str, fr: str) -> str:
         return fr if self.lang == "fr" else en
 
-    def last_move(self) -> tuple[int, int]:
-        """The places of the last move, NOWHERE before the first."""
-        for seen in reversed(self.view.log):
+    def last_move(self) -> tuple[int, ...]:
+        """The places of the last move, none before the first."""
+        for seen in self.view.backwards():
             if 0 <= seen.action < PUT:
-                start, end = divmod(seen.action % CATCH, PLACES)
-                return start, end
-        return NOWHERE, NOWHERE
+                return divmod(seen.action % CATCH, PLACES)
+        return ()
 
     # --- the parts
 
     def header(self) -> None:
         """The shelf: dice, the tiles just turned, cheeses won, what is still hidden."""
-        s, laid, add = self.s, self.laid, self.parts.append
-        add(elements.shelf(laid))
+        s, laid = self.s, self.laid
+        self.parts.append(elements.shelf(laid))
         thrown, tiles = words.since_the_die(self.view)
-        phase = s.phase
+        phase, rolls = s.phase, s.rolls
         passed = words.passed(self.view)
+        sides = []
         for side in (MOUSE, CAT):
             active = s.side == side and phase not in (PLACING, FINISHED)
             value = passed[1] if side == passed[0] else 0
             if active and phase != ROLLING:
                 value = s.steps if phase == WALKING else thrown
-            add(elements.die(side, value, active, laid))
-            add(elements.doubled(side, active and s.rolls == 2, laid))
-        before = sum(COUNTS) - sum(as_bytes(s.unseen)) - len(tiles)
-        add(elements.turned(tuple(tiles[-3:]), before + max(0, len(tiles) - 3), laid))
-        add(elements.cheeses(s.won, laid))
-        unseen, quiet = as_bytes(s.unseen), s.quiet
-        add(elements.hidden(sum(unseen), quiet if quiet >= QUIET_TOLD else 0, self.lang, laid))
-        for kind, n in enumerate(unseen):
-            add(elements.legend(kind, n, laid))
+            sides.append((value, active, active and rolls == 2))
+        self.parts += self.keep(dice, *sides, laid)
+        unseen = as_bytes(s.unseen)
+        quiet = s.quiet if s.quiet >= QUIET_TOLD else 0
+        self.parts += self.keep(stock, tuple(tiles), s.won, unseen, quiet, self.lang, laid)
 
     def kitchen(self) -> None:
-        laid, add = self.laid, self.parts.append
+        s, laid = self.s, self.laid
         last = self.last_move()
-        add(elements.ground(laid))
-        self.squares(FLOOR + WALLED, last)
-        add(elements.table(laid))
-        self.squares(TOPS + UNDER, last)
-        add(elements.reach(self.reach(), laid))
-        add(self.cat())
-        mood: p.Mood = "watching"
-        if self.s.phase == FINISHED and self.s.ending == HOME_SAFE:
-            mood = "proud"
-        for i, place in enumerate(self.mice):
-            add(elements.mouse(i, place, "fallen" if place == CAUGHT else mood, laid))
+        self.parts.append(elements.ground(laid))
+        self.squares(BELOW, last)
+        self.parts.append(elements.table(laid))
+        self.squares(ABOVE, last)
+        self.parts.append(elements.reach(self.reach(), laid))
+        self.parts.append(self.cat())
+        home = s.phase == FINISHED and s.ending == HOME_SAFE
+        self.parts += self.keep(mice, self.mice, "proud" if home else "watching", laid)
 
-    def squares(self, places: Sequence[int], last: tuple[int, int]) -> None:
-        down = self.s.down | self.s.plates
-        cheese, laid, add = self.s.cheese, self.laid, self.parts.append
-        for place in places:
-            here = SET[place]
-            holds = COVERED if down & here else WITH_CHEESE if cheese & here else BARE
-            add(elements.square(place, holds, place in last, laid))
+    def squares(self, groups: Sequence[tuple[tuple[int, ...], int]], last: tuple[int, ...]) -> None:
+        covered, cheese = self.s.down | self.s.plates, self.s.cheese
+        keep, laid = self.keep, self.laid
+        for places, here in groups:
+            moved = tuple([place for place in last if place in places])
+            self.parts += keep(squares, places, covered & here, cheese & here, moved, laid)
 
     def reach(self) -> tuple[int, ...]:
         """Where the cat could end by one throw of its die, as things stand (CC4 to CC6, CC9)."""
@@ -156,11 +221,8 @@ class Scene:
         return elements.cat(s.cat, mood, on_cheese, self.laid)
 
     def players(self) -> None:
-        add, laid = self.parts.append, self.laid
-        winners = self.view.winners if self.actor == OVER else []
-        for seat, name in enumerate(self.names):
-            shown = f"★ {name}" if seat in winners else name
-            add(elements.plate(seat, shown, self.actor == seat, self.lang, laid))
+        names, winners = tuple(self.names), tuple(self.view.winners)
+        self.parts += self.keep(plates, names, winners, self.actor, self.lang, self.laid)
 
     # --- what one may do
 
@@ -214,7 +276,7 @@ def draw(
     wide: bool,
     before: p.Sheet | None = None,
 ) -> p.Sheet:
-    scene = Scene(view, lang, names, wide)
+    scene = Scene(view, lang, names, wide, before)
     scene.warm()
     scene.header()
     scene.kitchen()
@@ -228,4 +290,5 @@ def draw(
         background="var(--paper)",
         heat=scene.heat,
         style=elements.STYLE,
+        kept=scene.kept,
     )

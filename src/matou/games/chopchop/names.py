@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from matou.core.words import Words
 from matou.games.chopchop.components import HOLES, MICE, NAMES, PLACES, SET, TUNNEL
 from matou.games.chopchop.state import CAUGHT, NOBODY, State
@@ -46,9 +48,14 @@ PLATE_NAMES = {
 
 def on(s: State, place: int) -> Words:
     """Where something is: 'on a4', 'under the table (c4)', 'in the west hole'."""
+    return _on(place, s.plates & SET[place] != 0)
+
+
+@cache
+def _on(place: int, is_on_plate: bool) -> Words:
     square = NAMES[place]
     if square in HOLES:
-        if s.plates & SET[place]:
+        if is_on_plate:
             plate = PLATE_NAMES[square]
             return Words(f"on its {plate.en}", f"sur sa {plate.fr}")
         hole = HOLE_NAMES[square]
@@ -68,6 +75,7 @@ def mouse_there(s: State, who: int) -> Words:
     return Words(f"mouse {who + 1} ({where.en})", f"la souris {who + 1} ({where.fr})")
 
 
+@cache
 def onto(place: int) -> Words:
     """A place as an aim: 'to a4', 'into the west hole'."""
     square = NAMES[place]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from matou.core.numerals import spelt
@@ -76,14 +78,33 @@ def side(seat: int) -> Words:
 
 
 def describe(s: State, a: int) -> Words:
+    if a >= ROLL:
+        return _fell(a, s.side)
+    if a >= PUT:
+        return _done(a, NOBODY, False, False)
+    start, end = divmod(a % CATCH, PLACES)
+    if a >= CATCH:
+        return _done(a, mouse_at(s, end), False, False)
+    if s.side == CAT:
+        return _done(a, NOBODY, True, False)
+    return _done(a, mouse_at(s, start), False, s.cheese & SET[end] != 0)
+
+
+@cache
+def _fell(a: int, of: int) -> Words:
+    """What chance did."""
     if a >= TURN:
         tile, effect = TILE_NAMES[a - TURN], TILE_EFFECTS[a - TURN]
         return Words(
             f"The tile turns: {tile.en} ({effect.en})", f"La tuile révèle : {tile.fr} ({effect.fr})"
         )
-    if a >= ROLL:
-        side, face = seat_role(0 if s.side == CAT else 1), a - ROLL + 1
-        return Words(f"The die of {side.en} shows {face}", f"Dé : {face} pour {side.fr}")
+    side, face = seat_role(0 if of == CAT else 1), a - ROLL + 1
+    return Words(f"The die of {side.en} shows {face}", f"Dé : {face} pour {side.fr}")
+
+
+@lru_cache(maxsize=8192)
+def _done(a: int, mouse: int, is_cat: bool, wins: bool) -> Words:
+    """What a player does, with that mouse or to it, or with the cat."""
     if a >= TAKE:
         square = NAMES[a - TAKE]
         return Words(f"Fork up the cheese on {square}", f"Piquer le fromage en {square}")
@@ -92,20 +113,16 @@ def describe(s: State, a: int) -> Words:
         return Words(
             f"Put the cat on the table, at {square}", f"Poser le chat sur la table, en {square}"
         )
-    start, end = divmod(a % CATCH, PLACES)
-    aim = onto(end)
+    end, who = a % CATCH % PLACES, mouse + 1
     if a >= CATCH:
-        prey = mouse_at(s, end) + 1
         return Words(
-            f"The cat catches mouse {prey} on {NAMES[end]}",
-            f"Le chat attrape la souris {prey} en {NAMES[end]}",
+            f"The cat catches mouse {who} on {NAMES[end]}",
+            f"Le chat attrape la souris {who} en {NAMES[end]}",
         )
-    if s.side == CAT:
+    aim = onto(end)
+    if is_cat:
         return Words(f"The cat goes {aim.en}", f"Le chat va {aim.fr}")
-    who = mouse_at(s, start) + 1
-    bonus = Words("", "")
-    if s.cheese & SET[end]:
-        bonus = Words(" and wins a cheese", " et gagne un fromage")
+    bonus = Words(" and wins a cheese", " et gagne un fromage") if wins else Words("", "")
     return Words(f"Mouse {who} goes {aim.en}{bonus.en}", f"La souris {who} va {aim.fr}{bonus.fr}")
 
 
@@ -226,7 +243,7 @@ def turned_line(view: Observation) -> list[Words]:
 def since_the_die(view: Observation) -> tuple[int, list[int]]:
     """The last die thrown (0 before the first) and the tiles turned since."""
     tiles: list[int] = []
-    for seen in reversed(view.log):
+    for seen in view.backwards():
         if seen.action >= TURN:
             tiles.insert(0, seen.action - TURN)
         elif seen.action >= ROLL:
@@ -236,12 +253,13 @@ def since_the_die(view: Observation) -> tuple[int, list[int]]:
 
 def passed(view: Observation) -> tuple[int, int]:
     """The side whose roll has just passed by itself (CC3), and the die; (NOBODY, 0) otherwise."""
-    if view.s.phase != ROLLING or not view.log or not ROLL <= view.log[-1].action < TURN:
+    last = [seen.action for seen in islice(view.backwards(), 2)]
+    if view.s.phase != ROLLING or not last or not ROLL <= last[0] < TURN:
         return NOBODY, 0
     # After a knife another roll is due; otherwise it is the other side's turn by now.
-    is_first_of_two = len(view.log) > 1 and view.log[-2].action == TURN + KNIFE
+    is_first_of_two = last[1:] == [TURN + KNIFE]
     side = view.s.side if is_first_of_two else CAT + MOUSE - view.s.side
-    return side, view.log[-1].action - ROLL + 1
+    return side, last[0] - ROLL + 1
 
 
 def passed_line(view: Observation) -> list[Words]:
