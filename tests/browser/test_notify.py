@@ -159,6 +159,9 @@ def test_axe_finds_nothing_where_one_chooses_and_ends(
     page.click("form[action$=webhook] button")
     page.wait_for_selector(".chosen li + li")
     check(host, "what is chosen")
+    page.set_viewport_size({"width": 390, "height": 844})
+    for button in page.locator(".chosen li button").all():
+        assert button.bounding_box()["height"] < 60, "on one line"
     page.fill("[name=address][type=url]", "ftp://example.org")
     page.click("form[action$=webhook] button")
     page.wait_for_selector(".wrong[role=alert]")

@@ -36,11 +36,13 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     assert ada.page.is_visible("text=Nobody is waiting just now")
     bo.go("/strangers")
     check(ada, "strangers: nobody there")
-    ada.page.fill("[name=name]", "Ada")
-    ada.page.check("[name=game][value=catymini]")
-    ada.page.click(".quick .primary")
-    ada.at_table()
-    ada.until("document.getElementById('live').textContent.includes('Nobody was waiting')")
+    for says in ("Nobody was waiting", "nobody has come yet"):  # at once, and who asks again
+        ada.go("/strangers")
+        ada.page.fill("[name=name]", "Ada")
+        ada.page.check("[name=game][value=catymini]")
+        ada.page.click(".quick .primary")
+        ada.at_table()
+        ada.until(f"document.getElementById('live').textContent.includes('{says}')")
     assert ada.page.is_visible("#listed")
     assert "#" not in ada.page.url
     # Bo's list has it by itself; focus on what did not change is not lost.
@@ -67,6 +69,12 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     ada.page.fill("#report input", "shouts")
     ada.page.click("#report .primary")
     ada.until("document.getElementById('live').textContent.includes('passed on')")
+    # It is said at the board, not in a corner over the name of the site.
+    assert ada.page.locator("#says").bounding_box()["y"] > 60
+    ada.page.set_viewport_size({"width": 844, "height": 390})  # a phone held sideways
+    for score in ada.page.locator("#players .score").all():
+        assert score.bounding_box()["height"] < 45, "no word is cut into letters"
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
     ada.page.click(".courtesy button:has-text('Do not read')")
     ada.page.wait_for_selector(".courtesy button:has-text('Read again')")
     assert ada.page.locator("#chat li").count() == 0

@@ -150,10 +150,13 @@ def test_of_two_who_come_to_the_same_one_one_begins_anew_with_them(
         async with a_site(tmp_path, store=address) as app:
             ada, bo, cleo = [await rated(app, None) for _ in range(3)]
             id = (await quick(ada, name="Ada")).partition("#")[0]
+            # Both click twice: one of them is led to the new table, by either click.
             answers = await asyncio.gather(
-                *(person.post(f"/strangers/join/{id}", name="X") for person in (bo, cleo))
+                *(person.post(f"/strangers/join/{id}", name="X") for person in (bo, bo, cleo, cleo))
             )
-            assert sorted(a.status_code for a in answers) == [303, 409]
+            assert sorted(a.status_code for a in answers) == [303, 303, 409, 409]
+            again = f"/t/{table_of(app, id).kept.rematch}#counts"
+            assert {a.headers.get("location") for a in answers} == {again, None}
             assert len(people_at(table_of(app, table_of(app, id).kept.rematch))) == 2
 
     asyncio.run(story())

@@ -445,7 +445,7 @@ def test_the_ladder_needs_no_account_and_says_who_is_next(tmp_path: Path, addres
             page = (await person.get(f"/g/{GAME}")).text
             assert page.count('class="rung beaten"') == 1
             assert page.count('class="rung next"') == 1
-            assert f"{won} of {seed + 1} won" in page
+            assert f"won: {won} of {seed + 1}" in page
             assert ("beaten by" if best else "beaten") in page
             # Elsewhere nothing is beaten, and nobody else sees any of it.
             assert 'class="rung beaten"' not in (await person.get("/g/chopchop")).text

@@ -359,7 +359,8 @@ class Table:
                 raise Refused("fault", text.TABLE_FAULT)
             if seat in self.out and changes.get("kind") == "person":
                 raise Refused("late", text.OUT_OF_THE_GAME)
-            if was and self.seats[seat].kind != was:
+            is_gone = was == "bot" and changes.get("owner") and not self.seats[seat].is_warm
+            if (was and self.seats[seat].kind != was) or is_gone:
                 raise Refused("taken", text.SEAT_GONE)
             there = self.seats[seat]
             before = dict(vars(there))

@@ -151,7 +151,7 @@ class Calls:
         if wanted.invite is None and table.is_public and not is_theirs:
             await self.count("joins", asking, site_text.SLOW_JOINS)
             asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
-            sat = await self.open_tables.sit(table, asker, clean_name(wanted.name))
+            sat = await self.open_tables.join(table, asker, clean_name(wanted.name))
             return joined(sat, token, asking)
         seat = self._meant_seat(table, asking.owner, wanted.invite)
         there = table.seats[seat]

@@ -50,7 +50,7 @@ class Sat(NamedTuple):
     table: Table
     seat: int
     was: str  # "" for an empty seat, "cat" for one that a cat kept warm, "new" at a new table,
-    # "counts" at a new one between two who want a rating
+    # "counts" at a new one between two who want a rating, "own" where they sat already and wait
 
 
 class OpenTables:
@@ -183,10 +183,15 @@ class OpenTables:
 
     # Sitting down
 
+    async def join(self, table: Table, asker: Asker, name: str) -> Sat:
+        """Take a free seat of a table in the list; who clicks twice finds what the first did."""
+        async with self._one_by_one:
+            return await self.sit(table, asker, name)
+
     async def sit(self, table: Table, asker: Asker, name: str) -> Sat:
         """Take a free seat of a public table; Refused where that cannot be."""
         owner, seats = asker.owner, table.seats
-        if own := await self.own_seat(table, owner):
+        if own := await self.own_seat(table, owner) or await self.seat_anew(table, owner):
             return own
         if not table.is_public:
             raise Refused("private", text.PRIVATE)
@@ -201,6 +206,8 @@ class OpenTables:
         if waiting is not None and await self.store.who_wants_rating([waiting.owner]):
             mine = Seat("person", 0, owner, name, program=asker.stance.program)
             begun = await self.begin_anew([table], [waiting, mine])
+            if begun is None and (own := await self.seat_anew(table, owner)):
+                return own
             if begun is None:
                 raise Refused("taken", text.TABLE_FULL)
             return Sat(begun, begun.seats_of(owner)[0], "counts")
@@ -230,8 +237,14 @@ class OpenTables:
             if seat.owner == owner:
                 if seat.kind == "bot":
                     await table.change_seat(i, "bot", kind="person")
-                return Sat(table, i, "")
+                return Sat(table, i, "own" if self.is_open(table) else "")
         return None
+
+    async def seat_anew(self, table: Table, owner: str) -> Sat | None:
+        """The seat that somebody has at the game that counts which followed there."""
+        there = await self.manager.table(table.kept.rematch) if table.kept.rematch else None
+        own = await self.own_seat(there, owner) if there is not None else None
+        return own and own._replace(was="counts")
 
     async def check(self, owner: str) -> None:
         """May somebody sit at public tables?"""
@@ -284,6 +297,8 @@ class OpenTables:
         Where they waited the cats play among themselves: nobody has lost a game there.
         """
         first = tables[0]
+        if not all([await self.close(table, people) for table in tables]):
+            return None
         people = [replace(seat, colour=i) for i, seat in enumerate(people)]
         random.shuffle(people)
         settings = {**first.kept.settings, "host": people[0].owner, "hints": False, "rated": True}
@@ -293,6 +308,16 @@ class OpenTables:
         for table in tables:
             await self.leave_to_cats(table)
         return self.manager.tables[kept.id]
+
+    async def close(self, table: Table, people: list[Seat]) -> bool:
+        """Nobody can take a cat's seat there any more; False if somebody has."""
+        for i, seat in enumerate(table.seats):
+            if seat.is_warm:
+                try:
+                    await table.change_seat(i, "bot", invite="")
+                except Refused:
+                    return False
+        return {seat.owner for seat in table.seats} - {""} <= {seat.owner for seat in people}
 
     async def leave_to_cats(self, table: Table) -> None:
         """Whoever waited there plays elsewhere."""

@@ -127,7 +127,7 @@ class StrangerRoutes:
         try:
             if joins:
                 table = await asked_table(self.manager, request)
-                sat = await self.tables.sit(table, asker, name)
+                sat = await self.tables.join(table, asker, name)
             elif not await self.visitors.may_set_table(request):
                 return self.pages.slow(request)
             else:
@@ -166,5 +166,5 @@ class StrangerRoutes:
 
 def told(sat: Sat) -> str:
     """What the table's page says when it opens, as the end of its address."""
-    ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts"}
+    ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts", "own": "#waiting"}
     return ways.get(sat.was, "")

@@ -69,8 +69,12 @@ SAT_FOR_CAT = W(
     "Un chat gardait cette place au chaud pour toi : tu continues à partir d’ici.",
 )
 NEW_WITH_CAT = W(
-    "Nobody was waiting: a cat plays with you until somebody comes.",
-    "Personne n’attendait : un chat joue avec toi jusqu’à ce que quelqu’un vienne.",
+    "Nobody was waiting: a cat plays with you until somebody comes. You will be told.",
+    "Personne n’attendait : un chat joue avec toi jusqu’à ce que quelqu’un vienne. On te le dira.",
+)
+NOBODY_YET = W(
+    "This is your own table: nobody has come yet. You will be told.",
+    "C’est ta propre table : personne n’est encore venu. On te le dira.",
 )
 COUNTS_ANEW = W(
     "You both want a rating: a new game begins, and it counts.",
@@ -179,6 +183,7 @@ FOR_STRANGERS = (
     "JOINED_CAT",
     "SAT_FOR_CAT",
     "NEW_WITH_CAT",
+    "NOBODY_YET",
     "COUNTS_ANEW",
     "LISTED",
     "LISTED_CAT",

@@ -40,7 +40,7 @@ export class Beside {
   // The smallest named thing that was clicked; only the spot where it is too large to keep clear of.
   anchor() {
     /** @type {Element} */
-    let el = this.on && this.on.isConnected ? this.on : this.picture;
+    let el = this.on && this.on.getClientRects().length ? this.on : this.picture; // what was clicked may be gone, or its window closed
     if (this.picture.contains(el)) el = el.closest(".hot, [id]") || el;
     const { left, top, right, bottom } = el.getBoundingClientRect();
     const large = right - left > innerWidth * 0.4 || bottom - top > innerHeight * 0.4;

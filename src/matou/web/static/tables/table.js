@@ -275,7 +275,7 @@ function tell(says, rule, kindly = false) {
 }
 
 // How somebody came here: the end of the address says it, once.
-const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW" });
+const ARRIVED = /** @type {Record<string, string>} */ ({ "#sat-for-cat": "SAT_FOR_CAT", "#new-with-cat": "NEW_WITH_CAT", "#counts": "COUNTS_ANEW", "#waiting": "NOBODY_YET" });
 function arrive() {
   const says = ARRIVED[location.hash];
   if (!says) return;
@@ -324,7 +324,9 @@ function late(seat) {
 function joined({ seat, cat }) {
   flush();
   const player = view && view.players[seat];
-  if (player && !player.mine) note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
+  if (!player || player.mine) return;
+  note(say(cat ? "JOINED_CAT" : "JOINED", { name: player.name }));
+  if (document.hidden) document.title = document.title.replace(/^(● )?/, "● "); // whoever looks elsewhere sees it, too
 }
 
 /** What was done about somebody, in words. @param {{ done?: string, how?: string, seat?: number }} message */
