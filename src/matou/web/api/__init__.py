@@ -1,8 +1,8 @@
 """The JSON API for bots and tools, under ``/api``.
 
-``shapes`` are the types of what goes in and out, ``calls`` and ``company`` what can be asked,
-``openapi`` the list of the calls and the OpenAPI document made of it, ``endpoint`` who asks and how
-trouble is put in words, ``stream`` the way to follow a table.
+``questions`` and ``shapes`` are the types of what goes in and out, ``calls`` and ``company`` what
+can be asked, ``openapi`` the list of the calls and the OpenAPI document made of it, ``endpoint``
+who asks and how trouble is put in words, ``stream`` the way to follow a table.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from matou.play.seats import Seat, clean_name, names_of
 from matou.play.table import Table
 from matou.play.timeline import UNDO
 from matou.web import text as site_text
-from matou.web.api import shapes, stream, text
+from matou.web.api import questions, shapes, stream, text
 from matou.web.api.endpoint import Asking, decode, no_token
 from matou.web.api.errors import Wrong, about, filled
 from matou.web.api.positions import game_told, invites, observed, position, row
@@ -50,7 +50,7 @@ class Calls:
         self.limits = limits  # shared with the pages
         self.new_streams = Buckets(rate=4, burst=60)
         self.streams: Counter[str] = Counter()
-        self.new_table: Any = shapes.new_table_types(self.manager.games)
+        self.new_table: Any = questions.new_table_types(self.manager.games)
 
     async def count(self, what: str, asking: Asking, slow: Words) -> None:
         """One more of something that is counted, for whoever asks?"""
@@ -104,7 +104,7 @@ class Calls:
         if (time_asked := wanted.clock) is not None:
             settings["clock"] = clock_settings(time_asked)
         game = self.manager.games[wanted.__struct_config__.tag]
-        table = await self.manager.open(game, seats, settings, shapes.chosen(wanted.options))
+        table = await self.manager.open(game, seats, settings, questions.chosen(wanted.options))
         if table.is_public:
             await self.open_tables.offer(table)
         page = page_of(asking, table)
@@ -143,7 +143,7 @@ class Calls:
         return wrong
 
     async def join(self, asking: Asking) -> shapes.Joined:
-        wanted = await asking.body(shapes.Join)
+        wanted = await asking.body(questions.Join)
         table = await self.table(asking)
         token = asking.token or self.people.new()
         owner = self.people.owner(token)
@@ -209,7 +209,7 @@ class Calls:
         return int(wanted)
 
     async def observe(self, asking: Asking) -> shapes.Observed:
-        query = asking.query(shapes.Look)
+        query = asking.query(questions.Look)
         table = await self.watched(asking)
         wanted = self._seat(table, asking, query.seat)
         async with table.lock:  # what is being written is not shown before it is durable
@@ -229,7 +229,7 @@ class Calls:
     # Acting
 
     async def act(self, asking: Asking) -> shapes.Position:
-        wanted = await asking.body(shapes.Play)
+        wanted = await asking.body(questions.Play)
         table = await self.watched(asking)
         held = self.held(table, asking)
         actor = table.state.actor
@@ -271,7 +271,9 @@ class Calls:
 
     async def undo(self, asking: Asking) -> shapes.Position:
         data = await asking.raw_body()
-        wanted: shapes.TakeBack = decode(data, shapes.TakeBack) if data else shapes.TakeBack()
+        wanted: questions.TakeBack = (
+            decode(data, questions.TakeBack) if data else questions.TakeBack()
+        )
         table = await self.watched(asking)
         held = self.held(table, asking)
         at = table.number if wanted.at is None else wanted.at
@@ -309,7 +311,7 @@ class Calls:
     # Following
 
     async def follow(self, asking: Asking) -> Any:
-        query = asking.query(shapes.Follow)
+        query = asking.query(questions.Follow)
         table = await self.watched(asking)
         wanted = self._seat(table, asking, query.seat)
         as_events = stream.EVENTS in asking.request.headers.get("accept", "")
@@ -367,7 +369,7 @@ def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
     owner, program = asker.owner, asker.stance.program
     seats: list[Seat] = []
     for i, kind in enumerate(wanted):
-        if isinstance(kind, shapes.BotSeat):
+        if isinstance(kind, questions.BotSeat):
             seats.append(Seat("bot", kind.bot, "", "", i))
         elif kind == "open":
             seats.append(Seat("open", 0, "", "", i))
@@ -378,8 +380,8 @@ def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
     return seats
 
 
-def clock_settings(asked: shapes.LiveClock | shapes.DailyClock) -> dict[str, Any]:
-    if isinstance(asked, shapes.DailyClock):
+def clock_settings(asked: questions.LiveClock | questions.DailyClock) -> dict[str, Any]:
+    if isinstance(asked, questions.DailyClock):
         return clock.daily(asked.days, asked.when_up)
     return clock.live(asked.minutes, asked.increment, asked.when_up)
 

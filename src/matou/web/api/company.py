@@ -11,7 +11,7 @@ from matou.play.refusals import Refused
 from matou.play.seats import clean_name, name_of
 from matou.play.table import Table
 from matou.web import text as site_text
-from matou.web.api import shapes
+from matou.web.api import questions, shapes
 from matou.web.api.calls import Calls, clock_settings, joined
 from matou.web.api.endpoint import Asking
 from matou.web.api.positions import open_table
@@ -26,7 +26,7 @@ class Company:
         self.manager = calls.manager
         self.open_tables = calls.open_tables
         self.courtesy = calls.live.courtesy
-        self.seek: Any = shapes.seek_type(calls.manager.games)
+        self.seek: Any = questions.seek_type(calls.manager.games)
 
     # Finding somebody
 
@@ -55,12 +55,12 @@ class Company:
     # Talking
 
     async def read(self, asking: Asking) -> shapes.ChatLines:
-        query = asking.query(shapes.Listen)
+        query = asking.query(questions.Listen)
         table = await self.calls.watched(asking)
         return await self.told(table, asking, 0 if query.from_ is UNSET else query.from_)
 
     async def write(self, asking: Asking) -> shapes.ChatLines:
-        wanted = await asking.body(shapes.Say)
+        wanted = await asking.body(questions.Say)
         table = await self.calls.watched(asking)
         said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
         await self.courtesy.check_words(asking.owner, asking.address)
@@ -94,14 +94,14 @@ class Company:
         return await self.those_avoided(asking)
 
     async def lift(self, asking: Asking) -> shapes.AvoidedPeople:
-        wanted = await asking.body(shapes.Lift)
+        wanted = await asking.body(questions.Lift)
         await self.calls.count("avoid", asking, site_text.TOO_FAST)
         await self.calls.manager.store.bear(asking.owner, wanted.person)
         await self.calls.live.read_anew(asking.owner)
         return await self.those_avoided(asking)
 
     async def avoid(self, asking: Asking) -> shapes.AvoidedPeople:
-        wanted = await asking.body(shapes.Avoid)
+        wanted = await asking.body(questions.Avoid)
         table = await self.calls.watched(asking)
         await self.courtesy.set_avoided(
             *(table, asking.owner, asking.lang, wanted.seat, wanted.how or "", asking.address)
@@ -116,7 +116,7 @@ class Company:
         )
 
     async def report(self, asking: Asking) -> shapes.Reported:
-        wanted = await asking.body(shapes.Report)
+        wanted = await asking.body(questions.Report)
         table = await self.calls.watched(asking)
         await self.courtesy.send_report(
             *(table, asking.owner, asking.lang, wanted.seat, wanted.reason, asking.address)

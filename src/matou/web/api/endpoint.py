@@ -19,7 +19,7 @@ from matou.core.words import BadChoice, Words
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.web import text as site_text
-from matou.web.api import shapes, text
+from matou.web.api import questions, text
 from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of
 from matou.web.http.language import preferred
 from matou.web.http.security import Buckets, People, address_of
@@ -97,7 +97,7 @@ class Call(NamedTuple):
     told: Any
     status: int = 200
     token: str = OPEN
-    query: Any = shapes.NoQuery
+    query: Any = questions.NoQuery
     body: Any = None
     body_needed: bool = True
     troubles: tuple[int, ...] = ()
@@ -212,8 +212,8 @@ class Door:
                 raise Wrong(404, "address", text.NO_SUCH_ADDRESS)
             says = filled(text.NO_SUCH_METHOD, allowed=self.allowed)
             raise Wrong(405, "method", says, headers={"allow": self.allowed})
-        if call.query is shapes.NoQuery:
-            asking.query(shapes.NoQuery)
+        if call.query is questions.NoQuery:
+            asking.query(questions.NoQuery)
         if call.token == MUST and not asking.owner:
             raise no_token()
         told = await call.answering(asking)

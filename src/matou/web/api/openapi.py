@@ -13,7 +13,7 @@ import msgspec
 
 from matou.core.game import Game
 from matou.core.version import VERSION
-from matou.web.api import shapes, stream, text
+from matou.web.api import questions, shapes, stream, text
 from matou.web.api.calls import Calls
 from matou.web.api.company import Company
 from matou.web.api.endpoint import MAY, MUST, OPEN, Asking, Call
@@ -84,25 +84,25 @@ def calls_of(calls: Calls) -> list[Call]:
         Call(
             *("GET", one, "observe", text.OBSERVE, calls.observe, shapes.Observed),
             token=MAY,
-            query=shapes.Look,
+            query=questions.Look,
             troubles=OF_TABLES,
         ),
         Call(
             *("POST", f"{one}/join", "join", text.JOIN, calls.join, shapes.Joined),
             token=MAY,
-            body=shapes.Join,
+            body=questions.Join,
             troubles=(*OF_BODIES, *OF_TABLES, 409),
         ),
         Call(
             *("POST", f"{one}/actions", "act", text.ACT, calls.act, shapes.Position),
             token=MUST,
-            body=shapes.Play,
+            body=questions.Play,
             troubles=(*OF_BODIES, *OF_TABLES, 409),
         ),
         Call(
             *("POST", f"{one}/undo", "undo", text.UNDO, calls.undo, shapes.Position),
             token=MUST,
-            body=shapes.TakeBack,
+            body=questions.TakeBack,
             body_needed=False,
             troubles=(*OF_BODIES, *OF_TABLES, 409),
         ),
@@ -119,25 +119,25 @@ def calls_of(calls: Calls) -> list[Call]:
         Call(
             *("GET", f"{one}/chat", "readChat", text.READ_CHAT, company.read, shapes.ChatLines),
             token=MAY,
-            query=shapes.Listen,
+            query=questions.Listen,
             troubles=OF_TABLES,
         ),
         Call(
             *("POST", f"{one}/chat", "writeChat", text.WRITE_CHAT, company.write, shapes.ChatLines),
             token=MUST,
-            body=shapes.Say,
+            body=questions.Say,
             troubles=(*OF_BODIES, *OF_TABLES),
         ),
         Call(
             *("POST", f"{one}/avoid", "avoid", text.AVOID, company.avoid, shapes.AvoidedPeople),
             token=MUST,
-            body=shapes.Avoid,
+            body=questions.Avoid,
             troubles=(*OF_BODIES, *OF_TABLES),
         ),
         Call(
             *("POST", f"{one}/report", "report", text.REPORT, company.report, shapes.Reported),
             token=MUST,
-            body=shapes.Report,
+            body=questions.Report,
             troubles=(*OF_BODIES, *OF_TABLES, 409),
         ),
         Call(
@@ -148,7 +148,7 @@ def calls_of(calls: Calls) -> list[Call]:
         Call(
             *("POST", "/api/avoided", "lift", text.LIFT, company.lift, shapes.AvoidedPeople),
             token=MUST,
-            body=shapes.Lift,
+            body=questions.Lift,
             troubles=OF_BODIES,
         ),
         Call(
@@ -164,7 +164,7 @@ def calls_of(calls: Calls) -> list[Call]:
         Call(
             *("GET", f"{one}/stream", "stream", text.STREAM, calls.follow, None),
             token=MAY,
-            query=shapes.Follow,
+            query=questions.Follow,
             troubles=OF_TABLES,
         ),
         Call(
@@ -197,8 +197,8 @@ def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> 
             call, schema, components, lang
         )
     for game in games:
-        if fits := shapes.by_seats(game):
-            components[f"New{shapes.title_of(game)}Table"]["anyOf"] = fits
+        if fits := questions.by_seats(game):
+            components[f"New{questions.title_of(game)}Table"]["anyOf"] = fits
     for shape in {c.query.__name__ for c in calls}:
         components.pop(shape, None)
     return {

@@ -18,7 +18,7 @@ from matou.play.seats import name_of, names_of
 from matou.play.table import Table
 from matou.play.time_words import left_to_move
 from matou.play.timeline import Timeline
-from matou.web.api import shapes
+from matou.web.api import questions, shapes
 from matou.web.store.strangers import Offered
 from matou.web.strangers.matching import Asker, Snapshot
 
@@ -53,7 +53,7 @@ def option_at(option: Option, seats: int) -> shapes.OptionAt:
     return shapes.OptionAt(
         seats=seats,
         default=option.for_seats(seats),
-        values=shapes.fitting(option, seats),
+        values=questions.fitting(option, seats),
     )
 
 
@@ -237,7 +237,7 @@ def row(kept: Kept, owner: str, lang: str, game: Game | None, now: float) -> sha
         and owner != ""
         and there.kind == "person"
         and there.owner == owner,
-        clock=shapes.clock_told(kept.settings),
+        clock=questions.clock_told(kept.settings),
         left=None if game is None else left_to_move(kept, game, now),
     )
 
@@ -263,7 +263,7 @@ def open_table(
             for i, seat in enumerate(kept.seats)
         ],
         free=kept.free_seats,
-        clock=shapes.clock_told(kept.settings),
+        clock=questions.clock_told(kept.settings),
         rated=found.counts_for(asker, offered),
         at=offered.number,
         yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
