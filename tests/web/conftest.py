@@ -24,7 +24,8 @@ def postgres() -> Iterator[Postgres]:
         if os.environ.get("CI"):
             pytest.fail("CI tests the site with PostgreSQL, and it is not installed")
         pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")
-    with Postgres() as running:
+    # It would look after dozens of databases that nobody comes back to.
+    with Postgres(settings=("autovacuum=off",)) as running:
         yield running
 
 
