@@ -216,6 +216,7 @@ def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
         (["arena", "clocktowers", "level1", "--games", "0"], "1 to"),
         (["games", "--help=yes"], "takes no value"),
         (["replay", "x", "--at"], "needs a value"),
+        (["serve", "--proxy", "127.0.0.1, nginx"], "“nginx” is no address of a proxy"),
     ],
 )
 def test_unknown_words_are_answered_with_what_there_is(

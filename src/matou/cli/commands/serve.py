@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import ipaddress
 import os
 import socket
 from pathlib import Path
@@ -68,6 +69,12 @@ SHORT_TOKEN = Words(
     "Le jeton de l’opérateur dans {file} est trop court pour un secret : au moins {least} "
     "caractères. En voici un que personne ne devine : openssl rand -hex 24",
 )
+BAD_PROXY = Words(
+    "“{text}” is no address of a proxy (--proxy): numbers are, 127.0.0.1 or 10.0.0.0/8, several "
+    "with commas between them, or * for any. Names are not looked up.",
+    "« {text} » n’est pas l’adresse d’un proxy (--proxy) : il faut des nombres, 127.0.0.1 ou "
+    "10.0.0.0/8, plusieurs séparés par des virgules, ou * pour tous. Un nom n’est pas cherché.",
+)
 NO_FOLDER = Words("{data} cannot be used: {why}", "{data} ne peut pas servir : {why}")
 
 
@@ -96,7 +103,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             base_url=args.base_url or "",
             open_browser=args.open,
             pace=PACE if args.pace is None else args.pace,
-            proxy=args.proxy or "127.0.0.1",
+            proxy=proxy_addresses(args.proxy or "127.0.0.1"),
             connections=args.connections or CONNECTIONS,
             share=FRIENDS_AT.say(screen.lang) if args.share else "",
             store=store_address(args.store),
@@ -125,6 +132,17 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def store_address(asked: str | None) -> str:
     """The database that was named; its password need not stand where everybody can read it."""
     return asked or os.environ.get("MATOU_STORE", "")
+
+
+def proxy_addresses(listed: str) -> str:
+    """The proxies that were named: by name nobody would be, and all visitors would seem one."""
+    for text in (part.strip() for part in listed.split(",")):
+        try:
+            if text != "*":
+                ipaddress.ip_network(text, strict=False)
+        except ValueError:
+            raise Complaint(filled(BAD_PROXY, text=text)) from None
+    return listed
 
 
 def operator_token(file: str | None) -> str:
