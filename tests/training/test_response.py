@@ -104,3 +104,6 @@ def test_the_command_measures_it_beside_controls_and_says_that_it_is_a_lower_bou
         said = " ".join(capsys.readouterr().out.split())
         assert words in said
         assert "level1" in said
+    for lang, words in (("en", "another question"), ("fr", "une autre question")):
+        assert main([*typed, "--resume", "--seed", "3", "--lang", lang]) == 2
+        assert words in " ".join(capsys.readouterr().err.split())

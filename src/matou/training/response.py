@@ -39,7 +39,7 @@ from matou.training.net import from_whole_numbers
 from matou.training.selfplay import FINE, LOOK
 
 RATE = 1e-3
-GENTLE = 0.1  # …of that, where a network is there already: at more, it forgets what it knew
+GENTLE = 0.1  # …of that, where a network is there already, so that it does not forget what it knew
 BATCH = 2048  # positions a step
 REUSE = 4  # how often a position is learned from, about
 RECENT = 8  # rounds that are learned from
@@ -143,7 +143,7 @@ class Response(Learner):
         self.sample = seen[self.rng.permutation(len(seen))[:SAMPLE]]
         self.games += len(played.taken)
         self.batches += 1
-        return sum(losses) / len(losses)
+        return sum(losses) / max(1, len(losses))
 
 
 def at_once(bot: str) -> int:
@@ -242,12 +242,12 @@ def train(
                 start = time.perf_counter()  # the first round compiles: it counts as no time
             clock.write_text(f"{time.perf_counter() - start:.1f}")
             if told is not None:
-                told(done, learner.games, mean(taken))
+                told(done, learner.games, mean(taken or [0.5]))
     data = learner.tables_of_numbers()
     path = into / f"{game.name}-{hashlib.sha256(data).hexdigest()[:8]}.network"
     path.write_bytes(data)
     took = time.perf_counter() - start
-    return Trained(path, learner.games, learner.batches, took, mean(taken))
+    return Trained(path, learner.games, learner.batches, took, mean(taken or [0.5]))
 
 
 @contextmanager
