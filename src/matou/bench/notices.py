@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import contextlib
 import email
 import http.client
@@ -22,8 +21,6 @@ import random
 import re
 import secrets
 import shutil
-import signal
-import sys
 import tempfile
 import time
 import urllib.error
@@ -39,16 +36,17 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from matou.bench import postgres
-from matou.bench.faults.network import free_port
+from matou.bench.faults.forked import Forked
+from matou.bench.site_server import free_port
 from matou.core.registry import find
 from matou.play.opening import new_table
 from matou.play.seats import Seat
 from matou.web.http.security import People
+from matou.web.notify.webpush import b64
 from matou.web.store.key import server_key
 from matou.web.store.notices import Channel
 from matou.web.store.opening import open_store
 
-SOURCES = Path(__file__).parents[2]
 GAME = "catymini"
 WAYS = ("push", "mail", "webhook")
 MOMENTS = ("asked", "answered", "any")  # when a server is killed
@@ -151,63 +149,6 @@ class Mailbox:
         writing.close()
 
 
-class Server:
-    """A server that is started again when it was killed; forked, since importing takes long."""
-
-    def __init__(self, how: dict[str, Any], log: Path) -> None:
-        self.how, self.log = how, log
-        self.pid = 0
-        self.up = asyncio.Event()
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._keeping: asyncio.Task[None] | None = None
-
-    async def start(self) -> None:
-        with self.log.open("ab") as log:
-            self._nursery = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "matou.bench.faults.nursery", json.dumps(self.how)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env={**os.environ, "PYTHONPATH": str(SOURCES)},
-            )
-        self._keeping = asyncio.create_task(self._keep())
-        async with asyncio.timeout(PATIENCE):
-            await self.up.wait()
-
-    async def _keep(self) -> None:
-        assert self._nursery is not None
-        told, tell = self._nursery.stdout, self._nursery.stdin
-        assert told is not None
-        assert tell is not None
-        tell.write(b"\n")
-        while line := await told.readline():
-            if line.startswith(b"pid "):
-                self.pid = int(line[4:])
-            elif line.startswith(b"Matou: "):
-                self.up.set()
-            elif line.startswith(b"ended"):
-                self.pid = 0
-                tell.write(b"\n")
-
-    def kill(self) -> bool:
-        """kill -9; False if it is not there."""
-        if not self.pid:
-            return False
-        self.up.clear()
-        os.kill(self.pid, signal.SIGKILL)
-        return True
-
-    async def stop(self) -> None:
-        if self._keeping is not None:
-            self._keeping.cancel()
-        if self._nursery is not None and self._nursery.stdin is not None:
-            self._nursery.stdin.close()
-            for pid in postgres.children(self._nursery.pid):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            await self._nursery.wait()
-
-
 class Player:
     """A person at the API, who asks again while no server answers."""
 
@@ -270,7 +211,7 @@ class Round:
 
 
 async def kill_once(
-    servers: list[Server], mailbox: Mailbox, rng: random.Random, found: Found
+    servers: list[Forked], mailbox: Mailbox, rng: random.Random, found: Found
 ) -> None:
     """At a moment that is chosen: a receiver was just asked, has just answered, or any."""
     moment = rng.choice(MOMENTS)
@@ -292,7 +233,7 @@ async def kill_once(
 @contextlib.asynccontextmanager
 async def a_site(
     plan: Plan, folder: Path, mailbox: Mailbox
-) -> AsyncIterator[tuple[list[Server], list[Player], list[str]]]:
+) -> AsyncIterator[tuple[list[Forked], list[Player], list[str]]]:
     """Receivers, tables and channels in a store, servers on it."""
     async with contextlib.AsyncExitStack() as stack:
         web = await asyncio.start_server(mailbox.http, "127.0.0.1", 0)
@@ -336,9 +277,11 @@ async def a_site(
                 "store": address,
                 "notify": choices(smtp_port),
             }
-            server = Server(how, folder / f"server{i}.log")
+            server = Forked()
             stack.push_async_callback(server.stop)
-            await server.start()
+            await server.begin(how, folder / f"server{i}.log")
+            async with asyncio.timeout(PATIENCE):
+                await server.up.wait()
             servers.append(server)
         yield servers, [Player(ports, cookie) for cookie in cookies], tables
 
@@ -361,9 +304,6 @@ def choices(smtp_port: int) -> dict[str, Any]:
 
 def channels(mailbox: Mailbox, owner: str, tables: list[str], port: int) -> list[Channel]:
     """Every way to Ada."""
-
-    def b64(data: bytes) -> str:
-        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
     def new(kind: str, tbl: str, address: str, details: dict[str, str]) -> Channel:
         return Channel(secrets.token_hex(8), owner, kind, tbl, address, details, "en", "", 1)

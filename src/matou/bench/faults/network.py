@@ -10,9 +10,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import socket
 import subprocess
 from typing import Protocol
+
+from matou.bench.site_server import free_port
 
 DB_PORT = 5432
 
@@ -235,9 +236,3 @@ async def pass_on(
     finally:
         with contextlib.suppress(OSError, RuntimeError):
             writer.close()
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])

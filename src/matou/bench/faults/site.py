@@ -4,40 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import os
 import random
 import signal
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 from matou.bench.faults.clock import Clocks
-from matou.bench.faults.network import Namespaces, Network, Proxies, free_port, may_make_namespaces
-from matou.bench.postgres import Postgres, children
+from matou.bench.faults.forked import Forked
+from matou.bench.faults.network import Namespaces, Network, Proxies, may_make_namespaces
+from matou.bench.postgres import Postgres
+from matou.bench.site_server import free_port
 
 DISK = 256  # megabytes of the database's own disk, where root can make one
 SETTINGS = ("max_connections=200", "min_wal_size=32MB", "max_wal_size=64MB", "log_checkpoints=off")
-SOURCES = Path(__file__).parents[3]
 DATABASE = "matou"
 # Webhooks in this machine's own network, and as quick as a run needs them.
 NOTIFY = {"webhooks": True, "private": True, "wait": 0.3, "rest": 0.0, "lease": 3.0, "every": 0.5}
 
 
-class Server:
-    """A server, started again whenever it is gone, as an operator's service manager does."""
+class Server(Forked):
+    """One of the servers, at its own end of a cable."""
 
     def __init__(self, site: Site, nth: int) -> None:
+        super().__init__()
         self.site = site
         self.nth = nth
         self.host = site.network.host(nth)
         self.port = 8017 if site.network.is_real else free_port()
-        self.is_up = False
         self.is_paused = False
-        self.pid = 0
-        self._nursery: asyncio.subprocess.Process | None = None
-        self._keeping: asyncio.Task[None] | None = None
+
+    @property
+    def is_up(self) -> bool:
+        return self.up.is_set()
 
     async def start(self) -> None:
         site = self.site
@@ -51,64 +51,17 @@ class Server:
             "store": f"postgresql://matou@{host}:{port}/{DATABASE}",
             "notify": NOTIFY,
         }
-        env = {**os.environ, "PYTHONPATH": str(SOURCES), "MATOU_FAULTS": str(site.folder)}
-        env.update(site.clock_of(f"server{self.nth}"))
-        with (site.folder / f"server{self.nth}.log").open("ab") as log:
-            self._nursery = await asyncio.create_subprocess_exec(
-                *site.network.inside(self.nth),
-                *(sys.executable, "-m", "matou.bench.faults.nursery", json.dumps(how)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=log,
-                env=env,
-            )
-        self._keeping = asyncio.create_task(self._keep())
-
-    async def _keep(self) -> None:
-        assert self._nursery is not None
-        told, tell = self._nursery.stdout, self._nursery.stdin
-        assert told is not None
-        assert tell is not None
-        tell.write(b"\n")
-        while line := await told.readline():
-            if line.startswith(b"pid "):
-                self.pid = int(line[4:])
-            elif line.startswith(b"Matou: "):
-                self.is_up = True
-            elif line.startswith(b"ended"):
-                self.pid, self.is_up = 0, False
-                await asyncio.sleep(0.05)
-                tell.write(b"\n")
-
-    def kill(self) -> None:
-        """kill -9."""
-        self.is_up = False
-        self._signal(signal.SIGKILL)
+        env = {"MATOU_FAULTS": str(site.folder), **site.clock_of(f"server{self.nth}")}
+        log = site.folder / f"server{self.nth}.log"
+        await self.begin(how, log, env, site.network.inside(self.nth))
 
     def pause(self) -> None:
         self.is_paused = True
-        self._signal(signal.SIGSTOP)
+        self.signal(signal.SIGSTOP)
 
     def resume(self) -> None:
-        self._signal(signal.SIGCONT)
+        self.signal(signal.SIGCONT)
         self.is_paused = False
-
-    def _signal(self, which: signal.Signals) -> None:
-        if self.pid:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, which)
-
-    async def stop(self) -> None:
-        if self._keeping is not None:
-            self._keeping.cancel()
-            await asyncio.gather(self._keeping, return_exceptions=True)
-        if self._nursery is not None and self._nursery.stdin is not None:
-            self._nursery.stdin.close()
-            while self._nursery.returncode is None:
-                for pid in children(self._nursery.pid):  # also one that it has not told of yet
-                    with contextlib.suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGKILL)
-                await asyncio.wait([asyncio.create_task(self._nursery.wait())], timeout=0.2)
 
 
 class Site:
