@@ -55,6 +55,11 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     bo.at_table()
     bo.until("document.getElementById('live').textContent.includes('gardait cette place')")
     ada.until("document.getElementById('live').textContent.includes('Bo comes, and the cat')")
+    said, *others = (
+        ada.page.locator(f"#{id}").bounding_box() for id in ("says", "clocks", "prompt")
+    )
+    for other in others:
+        assert said["y"] >= other["y"] + other["height"], "at the board, not over clocks or prompt"
     assert not ada.page.is_visible("#listed")
     # What Bo writes is read, until it is not.
     for page in (ada.page, bo.page):

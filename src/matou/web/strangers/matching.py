@@ -7,7 +7,6 @@ enough grows while one waits, until anybody is; whoever has no rating meets anyb
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from matou.play.keeping import Kept
@@ -16,6 +15,7 @@ from matou.rating import Rating
 from matou.web.store.strangers import Offered, Stance
 
 EARLY = 15  # events a seat, up to which a quick game takes a cat's place
+NEXT = 8  # of those who wait, how many are compared with one of them
 NEAR, WIDER = 150, 10  # points between two who meet at once, and more for each second of waiting
 
 
@@ -92,6 +92,11 @@ def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
     return game in ("", kept.game) and is_early(kept, offered.number)
 
 
+def kind_of(kept: Kept) -> tuple[str, str]:
+    """What is played, and by which kind of clock."""
+    return kept.game, (kept.settings.get("clock") or {"kind": ""})["kind"]
+
+
 def is_early(kept: Kept, number: int) -> bool:
     """May others come in after so many events?"""
     return number <= EARLY * len(kept.seats)
@@ -132,8 +137,12 @@ def pairs(found: Snapshot) -> list[tuple[Offered, Offered]]:
             stance = found.stances.get(seat.owner, Stance())
             asker = Asker(seat.owner, stance, True, {kept.game: known[seat.owner]})
             waiting.append((offered, asker))
+    # Only those next to each other in strength are compared: there may be hundreds.
+    waiting.sort(key=lambda one: (*kind_of(one[0].kept), one[1].ratings[one[0].kept.game].points))
     near: list[tuple[int, int, int]] = []
-    for a, b in combinations(range(len(waiting)), 2):
+    for a, b in [(a, a + i) for a in range(len(waiting)) for i in range(1, NEXT + 1)]:
+        if b >= len(waiting):
+            continue
         (one, asker), (other, them) = waiting[a], waiting[b]
         gap, waited = found.gap(asker, other.kept), min(one.waited, other.waited)
         if gap is None or not is_near(gap, waited) or asker.owner == them.owner:
@@ -142,9 +151,10 @@ def pairs(found: Snapshot) -> list[tuple[Offered, Offered]]:
         if is_alike and found.is_open_to(asker, other) and found.is_open_to(them, one):
             near.append((gap, a, b))
     together: list[tuple[Offered, Offered]] = []
-    taken: set[int] = set()
+    taken: set[str] = set()  # people: somebody may wait at two tables
     for _, a, b in sorted(near):
-        if not taken & {a, b}:
-            taken |= {a, b}
+        both = {waiting[a][1].owner, waiting[b][1].owner}
+        if not taken & both:
+            taken |= both
             together.append((waiting[a][0], waiting[b][0]))
     return together

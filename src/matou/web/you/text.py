@@ -271,5 +271,5 @@ DELETE_UNSURE = W(
 DELETED_TITLE = W("You are forgotten", "C’est oublié")
 DELETED = W(
     "Nothing is kept of you any more. You are welcome to play on as somebody new.",
-    "Plus rien n’est gardé de toi. Tu peux continuer à jouer, tout neuf.",
+    "Plus rien n’est gardé de toi. Tu peux continuer à jouer, comme au premier jour.",
 )

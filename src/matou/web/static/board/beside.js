@@ -37,6 +37,9 @@ export class Beside {
   /** @param {Element | null} el */
   about(el) { if (el) { this.on = el; this.at = null; } }
 
+  // What happened by itself is told at the board, wherever something was clicked before.
+  unasked() { this.on = this.at = null; }
+
   // The smallest named thing that was clicked; only the spot where it is too large to keep clear of.
   anchor() {
     /** @type {Element} */
@@ -64,7 +67,7 @@ export class Beside {
   best(anchor, wide, high) {
     const drawer = document.querySelector(".drawer[open]");
     const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
-    const free = [...this.picture.querySelectorAll(".hot"), ...document.querySelectorAll("#prompt, .tools")].map((el) => el.getBoundingClientRect());
+    const free = [...this.picture.querySelectorAll(".hot"), ...document.querySelectorAll("#prompt, .tools, #clocks")].map((el) => el.getBoundingClientRect());
     let best = { x: EDGE, y: EDGE }, low = Infinity;
     for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
       for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {

@@ -333,12 +333,13 @@ function joined({ seat, cat }) {
 function courteous({ done, how, seat }) {
   const name = (view && seat !== undefined && view.players[seat]?.name) || "";
   const says = done === "report" ? "REPORT_SENT" : how === "mute" ? "MUTED_NOW" : how === "block" ? "BLOCKED_NOW" : "UNMUTED_NOW";
-  note(say(says, { name }));
+  note(say(says, { name }), true);
 }
 
-/** Something that has happened around the board: shown once, and spoken. @param {string} says */
-function note(says) {
+/** Something that has happened around the board: shown once, and spoken. @param {string} says @param {boolean} [asked] */
+function note(says, asked = false) {
   flush();
+  if (!asked) beside.unasked();
   tell(says, "", true);
   noted = performance.now();
   speech.utter(says);
