@@ -18,6 +18,7 @@ from matou.games.catymini.components import (
     FURNITURE,
     ROUNDS,
     SIDES,
+    TOYS,
 )
 from matou.games.catymini.geometry import TOUCHED
 from matou.games.catymini.look import (
@@ -48,18 +49,63 @@ from matou.games.catymini.state import (
 )
 from matou.games.catymini.words import TITLE, describe, prompt
 from matou.kit.layout import numbers
-from matou.paper import Heat, Mood, Sheet, group, sheet
+from matou.paper import Heat, Kept, Mood, Sheet, group, sheet
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
 NOTHING = group("", "")
+Piles = Heaps = Path = tuple[int, ...]
+NO_PILES, NO_TOKENS = (-1,) * COLOURS, (-1,) * TOYS
+
+
+# The corners of the picture, each drawn for what it shows.
+
+
+def middle(
+    below: int, top: int, mark: bool, told: int, left: Piles, heaps: Heaps, lang: str, at: Middle
+) -> list[str]:
+    """The tile in the middle, and how many there are of each pile and token (-1: not shown)."""
+    return [
+        elements.middle(below, top, mark, told, lang, *at.tile),
+        *[
+            elements.pile(colour, n, *at.piles[colour], at.pile_scale)
+            for colour, n in enumerate(left)
+        ],
+        *[
+            elements.tokens(toy, heap, lang, *at.tokens[toy], at.token_scale, at.least)
+            for toy, heap in enumerate(heaps)
+        ],
+    ]
+
+
+def stretches(seat: int, board: int, path: Path, run: int, large: bool, frame: str) -> list[str]:
+    """The thread of so many rounds, stretch by stretch."""
+    drawn, oldest, out = [], len(room.FADE) - 1, path[0]
+    for i in range(1, ROUNDS + 1):
+        notch = path[i] if i <= run else ASLEEP
+        if notch == ASLEEP:
+            drawn.append(NOTHING)
+            continue
+        age = min(run - i, oldest)
+        drawn.append(room.stretch(seat, i, board, out, notch, age, large, frame))
+        out = notch ^ 1
+    return drawn
 
 
 class Scene:
     """One drawing in the making: its parts, always in the same order, and what one may do."""
 
-    def __init__(self, view: Observation, lang: str, memory: bool, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        view: Observation,
+        lang: str,
+        memory: bool,
+        names: Sequence[str],
+        before: Sheet | None,
+    ) -> None:
+        self.kept = Kept(before.kept if before is not None else None)
+        self.keep = self.kept.keep
         self.view = view
         self.s: State = view.s
         self.lang = lang
@@ -69,14 +115,15 @@ class Scene:
         self.phase = self.s.phase
         self.winners = view.winners
         # The toys whose tokens have all been won: nobody wins anything by them any more.
-        self.gone = tuple(toy for toy, heap in enumerate(numbers(self.s.heap)) if heap == 0)
+        self.heaps = tuple(numbers(self.s.heap))
+        self.gone = tuple([toy for toy, heap in enumerate(self.heaps) if heap == 0])
         self.first = self.s.round % self.s.seats  # who has the first-player marker
         self.parts: list[str] = []
         self.heat: dict[str, Heat] = {}
 
     def middle(self, at: Middle) -> None:
         """The tile in the middle; the piles while tiles are dealt, afterwards the tokens."""
-        s, phase, lang, add = self.s, self.phase, self.lang, self.parts.append
+        s, phase = self.s, self.phase
         below = top = told = -1
         if phase != SHOWING:
             count = s.round + (1 if phase == RUNNING else 0)
@@ -84,14 +131,11 @@ class Scene:
             below = s.middle[count - 1] if count > 0 else -1
         if phase >= PLAYING:
             told = min(s.round + 1, ROUNDS)
-        add(elements.middle(below, top, phase == RUNNING, told, lang, *at.tile))
-        dealing = phase == TAKING or SHOWING <= phase <= DRAWING
-        for colour in range(COLOURS):
-            left = pile_left(s, colour) if dealing else -1
-            add(elements.pile(colour, left, *at.piles[colour], at.pile_scale))
-        for toy, heap in enumerate(numbers(s.heap)):
-            shown = -1 if dealing else heap
-            add(elements.tokens(toy, shown, lang, *at.tokens[toy], at.token_scale, at.least))
+        left, heaps = NO_PILES, self.heaps
+        if phase == TAKING or SHOWING <= phase <= DRAWING:  # tiles are being dealt
+            left, heaps = tuple([pile_left(s, colour) for colour in range(COLOURS)]), NO_TOKENS
+        mark = phase == RUNNING
+        self.parts += self.keep(middle, below, top, mark, told, left, heaps, self.lang, at)
 
     # --- a player's place
 
@@ -166,17 +210,9 @@ class Scene:
         """The thread, stretch by stretch; the toys it has just won; and the cat at its end."""
         s, add = self.s, self.parts.append
         seat, large, frame = spot.seat, spot.large, spot.frame
-        started, run, path = has_started(s, seat), rounds_run(s, seat), s.path[seat]
-        oldest = len(room.FADE) - 1
-        out = path[0]
-        for i in range(1, ROUNDS + 1):
-            notch = path[i] if i <= run else ASLEEP
-            if notch == ASLEEP:
-                add(NOTHING)
-                continue
-            age = min(run - i, oldest)
-            add(room.stretch(seat, i, board, out, notch, age, large, frame))
-            out = notch ^ 1
+        started, run = has_started(s, seat), rounds_run(s, seat)
+        path = tuple(numbers(s.path[seat]))
+        self.parts += self.keep(stretches, seat, board, path, run, large, frame)
         add(room.knot(seat, board, path[0], frame) if started else NOTHING)
         nth, toys = self.newest(seat)
         add(room.rings(seat, nth, board, toys, frame))
@@ -254,7 +290,7 @@ def draw(
     before: Sheet | None = None,
 ) -> Sheet:
     laid: Layout = layout(view.seats, view.seat, wide)
-    scene = Scene(view, lang, memory, names)
+    scene = Scene(view, lang, memory, names, before)
     scene.warm()
     scene.middle(laid.middle)
     for spot in laid.spots:
@@ -268,4 +304,5 @@ def draw(
         desc=lambda: prompt(view).say(lang, names),
         heat=scene.heat,
         style=doorway.STYLE,
+        kept=scene.kept,
     )

@@ -38,6 +38,7 @@ from matou.paper import (
     plate,
     seat_colour,
     shape,
+    stamped,
     text,
 )
 
@@ -232,18 +233,23 @@ def bar(
     return group(f"bar-{seat}", both, x, y, scale)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
+def held_tile(tile: int, lang: str, size: float) -> str:
+    """A tile of one's own hand, by itself."""
+    inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
+    return stamped(inner + glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}"))
+
+
+@lru_cache(maxsize=2048)
 def hand(tiles: tuple[int, ...], lang: str, x: float, y: float, w: float, across: int) -> str:
     """One's own hand, face up, so many in a row."""
     size = min(76.0, (w + 10) / across - 10)
     step, body = size + 10, ""
     left = (w - step * min(across, len(tiles)) + 10) / 2
     for i, tile in enumerate(tiles):
-        inner = f"<title>{esc(PIECES[tile].say(lang))}</title>" + tile_front(tile, size)
-        inner += glow_rect(-3, -3, size + 6, size + 6, 11, f"tile{tile}")
         at = left + step * (i % across), step * (i // across)
         drawn = manner(shows=FURNITURE[tile], comes="top")
-        body += group(f"tile-{FURNITURE[tile]}", inner, *at, moves=drawn)
+        body += group(f"tile-{FURNITURE[tile]}", held_tile(tile, lang, size), *at, moves=drawn)
     return group("hand", body, x, y)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from matou.games.catymini.components import (
     COLOUR_OF,
     HOW_MANY,
@@ -13,6 +15,7 @@ from matou.games.catymini.components import (
 )
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.state import RUNNING, SHOWING, STARTING, State
+from matou.kit.layout import as_bytes
 
 
 def tile_of_round(s: State) -> int:
@@ -40,8 +43,12 @@ def hand_tiles(s: State, seat: int) -> list[int]:
 
 
 def tokens_won(s: State, seat: int) -> int:
-    won = s.won[seat]
-    return sum(HOW_MANY[won[toy]] for toy in range(TOYS))
+    return _tokens(as_bytes(s.won[seat]))
+
+
+@lru_cache(maxsize=8192)
+def _tokens(heaps: bytes) -> int:
+    return sum(HOW_MANY[heap] for heap in heaps)
 
 
 def pile_left(s: State, colour: int) -> int:

@@ -366,12 +366,12 @@ def won_words(s: State, seat: int) -> list[Words]:
 
 def tally(s: State, seat: int, memory: bool) -> Words:
     """The tokens lie face down: all see how many they are; what they are worth, at the end."""
+    tokens = count(tokens_won(s, seat), "token", "jeton")
+    if s.phase != DONE and not memory:
+        return tokens
     points = count(score(s, seat), "point", "point")
     if s.phase == DONE:
         return points
-    tokens = count(tokens_won(s, seat), "token", "jeton")
-    if not memory:
-        return tokens
     return Words(f"{tokens.en}, {points.en}", f"{tokens.fr}, {points.fr}")
 
 
