@@ -24,7 +24,7 @@ from matou.games.appenzell.components import (
     square_name,
 )
 from matou.games.appenzell.names import KIND_WORDS, line, roof
-from matou.games.appenzell.placement import layout
+from matou.games.appenzell.placement import Layout, layout
 from matou.games.appenzell.plan import (
     LINE,
     MOVE_FROM,
@@ -40,14 +40,68 @@ from matou.kit.layout import as_bytes
 from matou.kit.linking import OVER
 
 FLOOR = tuple(square for square in range(SQUARES) if TOWER_SET >> square & 1 == 0)
+Hints = tuple[tuple[int, int], ...]  # squares, and what is known to lie there
+NO_HINTS: tuple[Hints, ...] = ((),) * ROOMS
+
+
+# The corners of the picture, each drawn for what it shows.
+
+
+def rooms(castle: int, opened: int) -> list[str]:
+    return [elements.room(castle, room, opened >> room & 1 == 1) for room in range(ROOMS)]
+
+
+def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
+    """The roofs, with what is remembered of the squares under each."""
+    return [
+        elements.lifted_roof(castle, room)
+        if opened >> room & 1
+        else elements.roof(castle, room, hints[room])
+        for room in range(ROOMS)
+    ]
+
+
+def floor(opened: int, seen: int) -> list[str]:
+    return [
+        elements.square(square, opened >> square & 1 == 1 or square == seen) for square in FLOOR
+    ]
+
+
+def walls(closed: int) -> list[str]:
+    """The slots and the towers."""
+    return [
+        *[elements.slot(slot, slot == closed) for slot in range(SLOTS)],
+        *[elements.tower(tower) for tower in range(len(TOWERS))],
+    ]
+
+
+def tokens(
+    seat: int, cheeses: int, finders: tuple[tuple[int, int], ...], lang: str, laid: Layout
+) -> list[str]:
+    """A player's cheeses, won or not; ``finders`` are the mice that stand on one now."""
+    found = dict(finders)
+    drawn = []
+    for kind in range(CHEESES):
+        won = cheeses >> kind & 1 == 1
+        finder = found.get(kind, -1) if won else -1
+        drawn.append(elements.token(seat, kind, won, finder, lang, laid))
+    return drawn
 
 
 class Scene:
     """One drawing in the making: its parts, always in the same order, and what one may do."""
 
     def __init__(
-        self, view: Observation, lang: str, memory: bool, names: Sequence[str], wide: bool
+        self,
+        view: Observation,
+        lang: str,
+        memory: bool,
+        names: Sequence[str],
+        wide: bool,
+        before: p.Sheet | None,
     ) -> None:
+        self.kept = p.Kept(before.kept if before is not None else None)
+        self.keep = self.kept.keep
         self.view = view
         self.laid = layout(view.seats, wide)
         self.s: State = view.s
@@ -66,23 +120,15 @@ class Scene:
         return fr if self.lang == "fr" else en
 
     def castle_parts(self) -> None:
-        s, castle, add = self.s, self.castle, self.parts.append
-        last = last_action(self.view)
-        open_rooms, closed = s.open_rooms, s.closed
-        add(elements.ground())
-        for room in range(ROOMS):
-            add(elements.room(castle, room, open_rooms >> room & 1 == 1))
+        s, castle, keep = self.s, self.castle, self.keep
+        open_rooms = s.open_rooms
+        hints = tuple([self.hints(room) for room in range(ROOMS)]) if self.memory else NO_HINTS
+        self.parts.append(elements.ground())
+        self.parts += keep(rooms, castle, open_rooms)
         self.squares()
-        for room in range(ROOMS):
-            if open_rooms >> room & 1:
-                add(elements.lifted_roof(castle, room))
-            else:
-                add(elements.roof(castle, room, self.hints(room) if self.memory else ()))
-        for slot in range(SLOTS):
-            add(elements.slot(slot, slot == closed))
-        for tower in range(len(TOWERS)):
-            add(elements.tower(tower))
-        add(elements.last_mark(castle, last))
+        self.parts += keep(roofs, castle, open_rooms, hints)
+        self.parts += keep(walls, s.closed)
+        self.parts.append(elements.last_mark(castle, last_action(self.view)))
 
     def squares(self) -> None:
         """The tiles, each with a name of its own wherever it is pushed, and the squares."""
@@ -110,11 +156,9 @@ class Scene:
                 )
             else:
                 add(elements.hidden_tile(number, square, pushed, by))
-        for square in FLOOR:
-            is_open = open_squares >> square & 1 == 1
-            add(elements.square(square, is_open or square == seen))
+        self.parts += self.keep(floor, open_squares, seen)
 
-    def hints(self, room: int) -> tuple[tuple[int, int], ...]:
+    def hints(self, room: int) -> Hints:
         """The memory help: what is known of the squares under a roof."""
         here = self.castle * SQUARES
         return tuple(
@@ -143,15 +187,14 @@ class Scene:
         name = self.names[seat] + (" ★" if seat in self.winners else "")
         told = f"{cheeses.bit_count()}/{s.goal}"
         add(elements.plate(seat, name, self.actor == seat, told, self.laid))
-        finders = {
-            self.tiles[mouse.square]: mouse.number
-            for mouse in self.mice
-            if mouse.seat == seat and mouse.square >= 0
-        }
-        for kind in range(CHEESES):
-            won = cheeses >> kind & 1 == 1
-            finder = finders.get(kind, -1) if won else -1
-            add(elements.token(seat, kind, won, finder, self.lang, self.laid))
+        finders = tuple(
+            [
+                (self.tiles[mouse.square], mouse.number)
+                for mouse in self.mice
+                if mouse.seat == seat and mouse.square >= 0
+            ]
+        )
+        self.parts += self.keep(tokens, seat, cheeses, finders, self.lang, self.laid)
         add(elements.shelf(seat, s.outside[seat] > 0, s.fallen[seat] > 0, self.lang, self.laid))
 
     def all_mice(self) -> None:
@@ -227,7 +270,7 @@ def draw(
     wide: bool,
     before: p.Sheet | None = None,
 ) -> p.Sheet:
-    scene = Scene(view, lang, memory, names, wide)
+    scene = Scene(view, lang, memory, names, wide, before)
     scene.warm()
     scene.castle_parts()
     scene.band()
@@ -247,4 +290,5 @@ def draw(
         desc=told,
         heat=scene.heat,
         style=elements.STYLE,
+        kept=scene.kept,
     )

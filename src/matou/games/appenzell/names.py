@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from matou.core.numerals import spelt
 from matou.core.words import Words
 from matou.games.appenzell.components import COLUMNS, ROOM_LETTERS, ROOMS, SPARE, square_name
@@ -48,6 +50,7 @@ def material(castle: int, room: int) -> str:
     return MATERIALS[ROOM_SET[castle * ROOMS + room].bit_count()]
 
 
+@cache
 def roof(castle: int, room: int) -> Words:
     """'the thatched roof of room H'."""
     words = ROOF_WORDS[material(castle, room)]
@@ -55,12 +58,14 @@ def roof(castle: int, room: int) -> Words:
     return Words(f"the {words.en} of room {letter}", f"le {words.fr} de la pièce {letter}")
 
 
+@cache
 def so_many_mice(n: int) -> Words:
     """'three mice', « trois souris »."""
     said = spelt(n, feminine=True)
     return Words(f"{said.en} {'mouse' if n == 1 else 'mice'}", f"{said.fr} souris")
 
 
+@cache
 def place(square: int) -> Words:
     """A square's name, or the spare."""
     if square == SPARE:
@@ -77,6 +82,7 @@ def shown_at(square: int, kind: int) -> Words:
     return Words(f"On {name} lies {what.en}", f"En {name} se trouve {what.fr}")
 
 
+@cache
 def line(slot: int) -> Words:
     """'row 2 from the west'."""
     lane = slot // 2 % 3 * 2 + 1

@@ -101,7 +101,7 @@ def all_tiles(view: Observation) -> tuple[list[int], int]:
 
 def last_action(view: Observation) -> int:
     """The last thing a player did in the castle, -1 before the first; ending a turn is none."""
-    for entry in reversed(view.log):
+    for entry in view.backwards():
         if entry.actor >= 0 and entry.action != END:
             return entry.action
     return -1
@@ -109,5 +109,5 @@ def last_action(view: Observation) -> int:
 
 def just_shown(view: Observation) -> int:
     """The square whose tile was the last thing to happen: chance has turned it up. Else -1."""
-    a = view.log[-1].action if view.log else -1
+    a = view.last.action if view.last is not None else -1
     return PLACE_SQUARE[(a - REVEAL) // KINDS] if a >= REVEAL else -1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from matou.core.numerals import capital
 from matou.core.state import Observation
 from matou.core.words import OR, Words, count, does, figures, listed, player, players, winning
@@ -87,13 +89,18 @@ CHOICES = {"front": Words("the front", "la face"), "back": Words("the back", "le
 
 def describe(s: State, a: int) -> Words:
     """An action in words, as something to do."""
+    return _described(a, s.castle, s.tile[SPARE])
+
+
+@lru_cache(maxsize=4096)
+def _described(a: int, castle: int, spare: int) -> Words:
     if a >= REVEAL:
         where, kind = divmod(a - REVEAL, KINDS)
         return shown_at(PLACE_SQUARE[where], kind)
     if a == END:
         return Words("End the turn", "Finir le tour")
     if a >= PUSH:
-        where_, what = line(a - PUSH), KIND_WORDS[s.tile[SPARE]]
+        where_, what = line(a - PUSH), KIND_WORDS[spare]
         return Words(
             f"Push {where_.en}, with the spare ({what.en})",
             f"Pousser {where_.fr}, avec la réserve ({what.fr})",
@@ -103,7 +110,7 @@ def describe(s: State, a: int) -> Words:
     if a >= ENTER:
         tower = square_name(TOWERS[a - ENTER])
         return Words(f"Put a mouse into tower {tower}", f"Poser une souris dans la tour {tower}")
-    what = roof(s.castle, a - LIFT)
+    what = roof(castle, a - LIFT)
     return Words(f"Lift {what.en}", f"Soulever {what.fr}")
 
 
