@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from matou.core.state import Observation
 
 NOTHING = group("", "")
-Piles = Heaps = Path = tuple[int, ...]
+Numbers = tuple[int, ...]
 NO_PILES, NO_TOKENS = (-1,) * COLOURS, (-1,) * TOYS
 
 
@@ -63,7 +63,14 @@ NO_PILES, NO_TOKENS = (-1,) * COLOURS, (-1,) * TOYS
 
 
 def middle(
-    below: int, top: int, mark: bool, told: int, left: Piles, heaps: Heaps, lang: str, at: Middle
+    below: int,
+    top: int,
+    mark: bool,
+    told: int,
+    left: Numbers,
+    heaps: Numbers,
+    lang: str,
+    at: Middle,
 ) -> list[str]:
     """The tile in the middle, and how many there are of each pile and token (-1: not shown)."""
     return [
@@ -79,7 +86,7 @@ def middle(
     ]
 
 
-def stretches(seat: int, board: int, path: Path, run: int, large: bool, frame: str) -> list[str]:
+def stretches(seat: int, board: int, path: Numbers, run: int, large: bool, frame: str) -> list[str]:
     """The thread of so many rounds, stretch by stretch."""
     drawn, oldest, out = [], len(room.FADE) - 1, path[0]
     for i in range(1, ROUNDS + 1):
