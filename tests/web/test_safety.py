@@ -251,9 +251,11 @@ def test_bad_forms_are_explained(tmp_path: Path) -> None:
                 {"level": "9"},
                 {"seats": "-1"},
                 {"option-nothing": "1", "level": "0"},
+                {"seat1": "9" * 5000},
             ):
                 answer = await person.post(f"/g/{GAME}/play", **fields)
                 assert answer.status_code == 400, fields
+                assert "sys." not in answer.text, "Python's own words"
                 assert 'class="wrong"' in answer.text
             french = Person(app, lang="fr")
             told = (await french.post(f"/g/{GAME}/play", seats="99")).text

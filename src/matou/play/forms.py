@@ -80,7 +80,7 @@ def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
 
 def who(asked: str, mode: str, level: int) -> tuple[str, int]:
     """Who sits at a place that is not one's own, and how strong a bot is."""
-    if asked.isascii() and asked.isdigit() and 1 <= int(asked) <= len(text.LEVELS):
+    if asked in [str(level) for level in range(1, len(text.LEVELS) + 1)]:
         return "bot", int(asked)
     if asked == "":
         asked = {"bot": "bot", "friends": "friend", "same": "here"}[mode]
