@@ -261,7 +261,9 @@ def test_bad_forms_are_explained(tmp_path: Path) -> None:
             told = (await french.post(f"/g/{GAME}/play", seats="99")).text
             assert "se joue de" in told, told
             assert "is played by" not in told
-            for path in ("/g/nothing", "/t/nothing", "/t/abc/join/x", "/static/0/x.js", "/%00"):
+            picture = f"/rules/clocktowers/en/light/CT8-{'9' * 5000}.svg"
+            lost = ("/g/nothing", "/t/nothing", "/t/abc/join/x", "/static/0/x.js", "/%00", picture)
+            for path in lost:
                 assert (await person.get(path)).status_code == 404, path
 
     run(story())

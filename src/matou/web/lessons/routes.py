@@ -115,7 +115,7 @@ class LessonRoutes:
         rule = book.rule(number)
         if rule is None or lang not in LANGUAGES or theme not in THEMES:
             raise HTTPException(404)
-        if not (which.isascii() and which.isdecimal() and 1 <= int(which) <= len(rule.pictures)):
+        if which not in [str(nth) for nth in range(1, len(rule.pictures) + 1)]:
             raise HTTPException(404)
         svg = illustration(game.name, number, int(which) - 1, lang, theme)
         return kept(request, svg, "image/svg+xml")
