@@ -6,6 +6,7 @@ import ctypes
 from typing import Any, NamedTuple
 
 from matou.bots.binding import SEATS
+from matou.bots.playing import CAREFUL
 from matou.bots.search import AT_ONCE, DEEPEST, MARKS, MOVES, USED, WORLDS, Node
 from matou.core.game import Hints
 from matou.kit.hopes import NOTES
@@ -17,7 +18,9 @@ from matou.kit.running import Room
 class Params(NamedTuple):
     """How a search weighs things; see ``matou.bots.search``."""
 
-    patience: int = -1  # actions of a playout before it is evaluated; -1: to the end, AT_ONCE
+    patience: int = (
+        -1
+    )  # actions of a playout before it is evaluated; -1: to the end; AT_ONCE, CAREFUL
     narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
     explore: float = 1.5
     caution: float = 0.1
@@ -29,7 +32,8 @@ class Params(NamedTuple):
         if hints is None:
             return cls()
         if hints.network is None:
-            return cls.without_network(hints)
+            params = cls.without_network(hints)
+            return params._replace(patience=CAREFUL) if hints.is_careful else params
         return cls(AT_ONCE, explore=hints.explore, worlds=hints.worlds)
 
     @classmethod
@@ -43,11 +47,13 @@ class Found(NamedTuple):
 
     action: int
     visits: int
-    value: float  # summed
+    value: float  # the mover's returns, summed
 
 
 class Tree:
     """One search tree over an observation: runs in slices, deterministic by seed."""
+
+    wins = "won"  # where a node keeps the mover's returns
 
     def __init__(
         self,
@@ -114,7 +120,7 @@ class Tree:
         while child >= 0:
             x = self.nodes[child]
             result.append(
-                Found(int(_get(x, "action")), int(_get(x, "visits")), float(_get(x, "value")))
+                Found(int(_get(x, "action")), int(_get(x, "visits")), float(_get(x, self.wins)))
             )
             child = _get(x, "sibling")
         return result
