@@ -1,18 +1,19 @@
 """What bots know of Caty Mini: a stretch that crosses toys is a good one.
 
 Levels 4 and 5 play out with more care than level 3: as level 5 of 2026 itself was found to choose
-(``follow``), and the lead counts beside the victory (``relish``). What was tried besides, networks
-and values, stands in ``docs/balance/values.md``.
+(``follow``), and the lead counts beside the victory (``relish``). Hidden hands are weighed by the
+tiles that their owners played (``weigh``), which tell little. What was tried besides, networks and
+values, stands in ``docs/balance/values.md``.
 """
 
 from __future__ import annotations
 
 from math import exp
 
-from matou.games.catymini.components import HEAPS, LEAST, TOP, TOYS, VALUES
+from matou.games.catymini.components import HEAPS, LEAST, THREAD, TILES, TOP, TOYS, VALUES
 from matou.games.catymini.geometry import COST, TOUCHED
-from matou.games.catymini.rules import score
-from matou.games.catymini.state import ENTER, PLAY, PLAYING, RUNNING, START, State
+from matou.games.catymini.rules import imagine, play, playable, run, score, sleep
+from matou.games.catymini.state import ASLEEP, ENTER, PLAY, PLAYING, RUNNING, START, State
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
 
@@ -124,3 +125,65 @@ def relish(s: State, out: Floats) -> None:
     for seat in range(s.seats):
         share = BEHIND[min(best - score(s, seat), len(BEHIND) - 1)] / total
         out[seat] = (1.0 - LEAD) * out[seat] + LEAD * share
+
+
+@rule
+def weigh(s: State, past: State, out: Row, weights: Row, r: Row) -> float:
+    """Deal the hidden hands; how likely is it that they were played that way?
+
+    The game is played again from its first round, and at each of its decisions a seat whose hand
+    was guessed is taken to have chosen as in ``follow``, or one time in five at random, among
+    what the guess gives it.
+    """
+    hidden = 0
+    for seat in range(s.seats):
+        hidden |= 1 << seat if s.hand[seat] == 0 else 0
+    imagine(s, r)
+    if s.phase != PLAYING and s.phase != RUNNING:
+        return 1.0
+    go_back(s, past)
+    worth = 1.0
+    rounds = s.round + (1 if s.phase == RUNNING else 0)
+    for i in range(rounds):
+        if hidden >> past.turn & 1:
+            worth *= chosen(past, s.middle[i + 1])
+        cats = s.step if i == s.round else s.seats + 0
+        play(past, s.middle[i + 1])
+        for _ in range(cats):
+            notch = s.path[past.turn][i + 1]
+            if notch == ASLEEP:
+                sleep(past)
+            else:
+                run(past, notch)
+    return worth
+
+
+@rule
+def go_back(s: State, past: State) -> None:
+    """In a blank record, how a game stood before its first round."""
+    past.seats = s.seats
+    past.phase = PLAYING
+    past.middle[0] = s.middle[0]
+    for toy in range(TOYS):
+        past.heap[toy] = s.heap[toy]
+    for seat in range(s.seats):
+        past.board[seat] = s.board[seat]
+        past.hand[seat] = s.hand[seat]
+        past.thread[seat] = THREAD
+        past.exit[seat] = s.path[seat][0]
+        for toy in range(TOYS):
+            past.heap[toy] += s.won[seat][toy]
+    for i in range(s.round + (1 if s.phase == RUNNING else 0)):
+        past.hand[i % s.seats] |= 1 << s.middle[i + 1]
+
+
+@rule
+def chosen(s: State, tile: int) -> float:
+    """How likely the seat to act is to play a tile."""
+    tiles = playable(s)
+    top = tops(s)
+    total = 0
+    for other in range(TILES):
+        if tiles >> other & 1:
+            total += keenness(s, s.turn, other, top)
+    return 0.8 * keenness(s, s.turn, tile, top) / total + 0.2 / tiles.bit_count()

@@ -1,0 +1,116 @@
+"""Hidden hands are weighed by the tiles that were played from them: beside exact likelihoods."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+
+import matou
+from matou.bots import binding
+from matou.core.state import State
+from matou.games.catymini.components import ALL_TILES, COLOUR_OF, COLOURS, TILES
+from matou.games.catymini.state import MAX_LEGAL, PLAY, PLAYING
+from matou.kit.layout import clone
+from matou.kit.rng import rng_words
+
+GAME = matou.game("catymini")
+KNOWN: Any = binding.bound(GAME.rules, GAME.hints, compile=False)
+Odds = dict[int, float]
+
+
+def far(one: Odds, other: Odds) -> float:
+    """Total variation: how far two ways to spread chances are apart."""
+    return sum(abs(one.get(k, 0) - other.get(k, 0)) for k in {*one, *other}) / 2
+
+
+def shares(odds: Odds) -> Odds:
+    total = sum(odds.values())
+    return {hand: worth / total for hand, worth in odds.items()}
+
+
+def by_hints(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
+    """A game played by hints, and where each tile was chosen in it."""
+    state, rng = GAME.start(2), random.Random(seed)
+    chosen = []
+    while state.s.phase < PLAYING or state.s.round < rounds:
+        legal, weights = state.legal(), [0] * MAX_LEGAL
+        if state.actor < 0 or not KNOWN.follow(state.s, legal, len(legal), weights):
+            state.play(state.sample(rng))
+            continue
+        action = rng.choices(legal, weights[: len(legal)])[0]
+        if state.s.phase == PLAYING:
+            chosen.append((state.copy(), action - PLAY))
+        state.play(action)
+    return state, chosen
+
+
+def exact(state: State, chosen: list[tuple[State, int]], hider: int) -> Odds:
+    """Every hand that fits, as likely as its owner was to play from it what was played."""
+    s = state.s
+    seen = s.hand[1 - hider] | 1 << s.middle[0]
+    for i in range(s.round):
+        seen |= 1 << s.middle[i + 1]
+    free = [t for t in range(TILES) if (ALL_TILES ^ seen) >> t & 1]
+    ways = [
+        combinations([t for t in free if COLOUR_OF[t] == c], s.holds[hider][c])
+        for c in range(COLOURS)
+    ]
+    found: Odds = {}
+    for tiles in product(*ways):
+        now = sum(1 << t for part in tiles for t in part)
+        hand, worth = now, 1.0
+        for before, tile in reversed(chosen):
+            if before.actor != hider:
+                continue
+            hand |= 1 << tile
+            then = clone(before.s)
+            then.hand[hider] = hand
+            legal, weights = [0] * MAX_LEGAL, [0] * MAX_LEGAL
+            n = GAME.rules.legal(then, legal, weights)
+            total = KNOWN.follow(then, legal, n, weights)
+            worth *= 0.8 * weights[legal.index(PLAY + tile)] / total + 0.2 / n
+        found[now] = worth
+    return shares(found)
+
+
+@pytest.mark.unmeasured  # thousands of worlds
+def test_hands_are_as_likely_as_their_owners_were_to_play_from_them() -> None:
+    apart, before = [], []
+    for seed in range(3):
+        state, chosen = by_hints(seed, 8)
+        for hider in range(2):
+            view, r = state.observe(1 - hider), rng_words(11)
+            weighed: Odds = defaultdict(float)
+            dealt: Odds = defaultdict(float)
+            for _ in range(500):
+                s, past = clone(view.s), type(view.s)()
+                worth = KNOWN.weigh(s, past, [0] * MAX_LEGAL, [0] * MAX_LEGAL, r)
+                weighed[s.hand[hider]] += worth
+                dealt[s.hand[hider]] += 1
+            truth = exact(state, chosen, hider)
+            apart.append(far(truth, shares(weighed)))
+            before.append(far(truth, shares(dealt)))
+    assert sum(apart) / len(apart) < 0.06  # what is left is noise
+    assert sum(before) / len(before) > 0.11
+
+
+def test_in_the_midst_of_a_round_the_cats_that_have_run_are_followed() -> None:
+    """Replayed, the game stands as it stood: what was won adds up again, thread by thread."""
+    for seats in (2, 3, 4):
+        state, rng = GAME.start(seats), random.Random(seats)
+        while not state.over:
+            if state.s.phase >= PLAYING and state.actor >= 0:
+                s, past = clone(state.observe(state.actor).s), type(state.s)()
+                worth = KNOWN.weigh(s, past, [0] * MAX_LEGAL, [0] * MAX_LEGAL, rng_words(3))
+                assert 0 < worth <= 1
+                for seat in range(seats):
+                    assert past.thread[seat] == s.thread[seat]
+                    assert past.exit[seat] == s.exit[seat]
+                    assert past.hand[seat] == s.hand[seat]
+                    assert list(past.won[seat]) == list(s.won[seat])
+                assert (past.round, past.turn, past.phase) == (s.round, s.turn, s.phase)
+            state.play(state.sample(rng))
