@@ -39,3 +39,7 @@ class Kept:
         self._corners.append(corner)
         made: T = corner[2]
         return made
+
+    def done(self) -> None:
+        """The drawing is made: what was before it can go."""
+        self._before = iter(())

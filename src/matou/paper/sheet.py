@@ -87,4 +87,6 @@ def sheet(
     ``heat`` what one may do, by the id of the group that does it.
     """
     pieces = [f"<g>{parts}</g>"] if isinstance(parts, str) else list(parts)
+    if kept is not None:
+        kept.done()
     return Sheet(width, height, pieces, title, desc, background, heat or {}, style, kept)
