@@ -7,11 +7,9 @@ import re
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from matou.web.notify import outbound, text
 from matou.web.notify.choices import Choices
-from matou.web.notify.messages import Message, NotSent
-from matou.web.notify.outbound import Forbidden, Unreachable
-from matou.web.notify.webpush import judge
+from matou.web.notify.messages import Message
+from matou.web.notify.webpush import deliver
 from matou.web.store.notices import Channel
 
 FORMS = ("discord", "slack", "matrix", "json")
@@ -95,10 +93,4 @@ async def send(channel: Channel, message: Message, choices: Choices) -> None:
         if token:
             headers["Authorization"] = f"Bearer {token}"
     body = json.dumps(told, ensure_ascii=False).encode()
-    try:
-        answer = await outbound.send(url, body, headers, method=method, private=choices.private)
-    except Forbidden:
-        raise NotSent(text.NOT_ALLOWED, forever=True) from None
-    except Unreachable:
-        raise NotSent(text.NOBODY_ANSWERS) from None
-    judge(answer)
+    await deliver(url, body, headers, choices, method)

@@ -121,13 +121,19 @@ async def send(vapid: Vapid, channel: Channel, message: Message, choices: Choice
         "Topic": topic(message),
         **vapid.signed(channel.address, choices.push),
     }
+    await deliver(channel.address, body, headers, choices)
+
+
+async def deliver(
+    url: str, body: bytes, headers: Mapping[str, str], choices: Choices, method: str = "POST"
+) -> None:
+    """Send something, and see that the other side has taken it; NotSent says why not."""
     try:
-        answer = await outbound.send(channel.address, body, headers, private=choices.private)
+        judge(await outbound.send(url, body, headers, method=method, private=choices.private))
     except Forbidden:
         raise NotSent(text.NOT_ALLOWED, forever=True) from None
     except Unreachable:
         raise NotSent(text.NOBODY_ANSWERS) from None
-    judge(answer)
 
 
 def judge(answer: outbound.Answer) -> None:

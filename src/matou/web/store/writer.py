@@ -25,7 +25,7 @@ MOST_IN_A_COMMIT = 2000
 Work = Callable[[sqlite3.Connection], Any]
 
 
-class Job(NamedTuple):
+class Write(NamedTuple):
     """Something to be written, and who waits for it."""
 
     work: Work
@@ -45,34 +45,34 @@ class Writer:
         self._db = db
         self._files = files
         self._report_damage = report_damage
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
         while True:
-            job = self._jobs.get()
-            if job is None:
+            write = self._writes.get()
+            if write is None:
                 break
-            jobs = [job]
+            writes = [write]
             stop = False
-            while len(jobs) < MOST_IN_A_COMMIT:
+            while len(writes) < MOST_IN_A_COMMIT:
                 try:
-                    job = self._jobs.get_nowait()
+                    write = self._writes.get_nowait()
                 except queue.Empty:
                     break
-                if job is None:
+                if write is None:
                     stop = True
                     break
-                jobs.append(job)
-            self._commit(self._db, jobs)
+                writes.append(write)
+            self._commit(self._db, writes)
             if stop:
                 break
         with contextlib.suppress(sqlite3.Error):  # what was acknowledged is in its files
             self._db.close()
 
-    def _commit(self, db: sqlite3.Connection, jobs: list[Job]) -> None:
+    def _commit(self, db: sqlite3.Connection, writes: list[Write]) -> None:
         answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
         began, trouble = time.perf_counter(), ""
         try:
@@ -80,22 +80,22 @@ class Writer:
             if db.in_transaction:  # what could not be taken back when it failed
                 db.execute("ROLLBACK")
             db.execute("BEGIN IMMEDIATE")
-            for work, future, loop, is_whole in jobs:
+            for work, future, loop, is_whole in writes:
                 if not is_whole:
-                    db.execute("SAVEPOINT job")
+                    db.execute("SAVEPOINT one")
                 try:
                     answer = work(db)
                 except Exception as error:
                     if is_whole and isinstance(error, sqlite3.Error):
                         raise  # a disk that is full in the middle of it: nobody's is written
                     if not is_whole:
-                        db.execute("ROLLBACK TO job")
+                        db.execute("ROLLBACK TO one")
                     answer = error
                     if isinstance(error, sqlite3.Error):  # a full disk, say
                         answer = self._failed(error)
                         trouble = str(answer)
                 if not is_whole:
-                    db.execute("RELEASE job")
+                    db.execute("RELEASE one")
                 answers.setdefault(loop, []).append((future, answer))
             db.execute("COMMIT")
         except Exception as error:
@@ -103,10 +103,10 @@ class Writer:
             trouble = str(failed)
             roll_back(db)
             answers = {}
-            for job in jobs:
-                answers.setdefault(job.loop, []).append((job.future, failed))
+            for write in writes:
+                answers.setdefault(write.loop, []).append((write.future, failed))
         self._note(trouble)
-        if not trouble and any(job.work != self._probe for job in jobs):
+        if not trouble and any(write.work != self._probe for write in writes):
             self.on_commit(time.perf_counter() - began)
         for loop, replies in answers.items():
             try:
@@ -131,7 +131,7 @@ class Writer:
         if self._closed:  # whoever still writes comes too late, and is not left waiting
             future.set_exception(StoreFailed("the store is closed"))
             return future
-        self._jobs.put(Job(work, future, loop, is_whole))
+        self._writes.put(Write(work, future, loop, is_whole))
         return future
 
     async def answers(self) -> None:
@@ -158,7 +158,7 @@ class Writer:
     def close(self) -> None:
         """Write what waits, then stop."""
         self._closed = True
-        self._jobs.put(None)
+        self._writes.put(None)
         self._thread.join(timeout=5)
 
 
