@@ -322,6 +322,24 @@ def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(tmp_path:
     tell(story)
 
 
+def test_a_device_is_not_who_a_browser_was_before(tmp_path: Path) -> None:
+    """A cookie that only a forger puts there: signing out is carried out all the same."""
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            ada, eve = Browser(app), Browser(app)
+            await ada.a_code()
+            await eve.a_code()
+            eve.http.cookies.set("before", ada.http.cookies["matou"], domain="site.test")
+            parts_of(app).visitors.people._devices.pop(
+                parts_of(app).visitors.people.device(ada.http.cookies["matou"])
+            )
+            assert (await eve.post("/you/out")).status_code == 303
+            assert "matou" not in eve.http.cookies
+
+    tell(story)
+
+
 def test_another_device_joins_by_a_link_that_is_confirmed_on_the_first(tmp_path: Path) -> None:
     async def story() -> None:
         async with a_site(tmp_path) as app:

@@ -117,8 +117,9 @@ class Arrivals:
         """This browser is nobody's; or who it was by itself before somebody signed in there."""
         for cookie in (COOKIE, BEFORE, "name"):
             response.delete_cookie(cookie, path=root(request) or "/")
-        before = request.cookies.get(BEFORE)
-        if self.visitors.people.owner(before) and self.device(request):
+        before, people = request.cookies.get(BEFORE), self.visitors.people
+        # Never a device: one that a forger has put there is not looked up before.
+        if self.device(request) and not people.device(before) and people.owner(before):
             self.visitors.keep(request, response, COOKIE, str(before))
 
 
