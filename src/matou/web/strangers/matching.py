@@ -15,6 +15,7 @@ from matou.rating import Rating
 from matou.web.store.strangers import Offered, Stance
 
 EARLY = 15  # events a seat, up to which a quick game takes a cat's place
+NO_CLOCK = {"kind": ""}
 NEXT = 8  # of those who wait, how many are compared with one of them
 NEAR, WIDER = 150, 10  # points between two who meet at once, and more for each second of waiting
 
@@ -86,15 +87,14 @@ def is_near(gap: int, waited: float) -> bool:
 def suits(offered: Offered, game: str, clock: dict[str, Any] | None) -> bool:
     """Is it what somebody asks for: the game, the kind of clock, and not too far gone?"""
     kept = offered.kept
-    has = kept.settings.get("clock")
-    if (has and has["kind"]) != (clock and clock["kind"]):
+    if kind_of(kept)[1] != (clock or NO_CLOCK)["kind"]:
         return False
     return game in ("", kept.game) and is_early(kept, offered.number)
 
 
 def kind_of(kept: Kept) -> tuple[str, str]:
     """What is played, and by which kind of clock."""
-    return kept.game, (kept.settings.get("clock") or {"kind": ""})["kind"]
+    return kept.game, (kept.settings.get("clock") or NO_CLOCK)["kind"]
 
 
 def is_early(kept: Kept, number: int) -> bool:
@@ -129,27 +129,23 @@ def waits_alone(kept: Kept, number: int) -> Seat | None:
 
 def pairs(found: Snapshot) -> list[tuple[Offered, Offered]]:
     """Those who wait alone, both with a rating, and have waited long enough for each other."""
-    waiting: list[tuple[Offered, Asker]] = []
+    waiting: list[tuple[Offered, Asker, int]] = []
     for offered in found.tables:
         kept, seat = offered.kept, waits_alone(offered.kept, offered.number)
-        known = found.ratings.get(kept.game, {})
-        if seat is not None and seat.owner in known:
-            stance = found.stances.get(seat.owner, Stance())
-            asker = Asker(seat.owner, stance, True, {kept.game: known[seat.owner]})
-            waiting.append((offered, asker))
+        rating = found.ratings.get(kept.game, {}).get(seat.owner) if seat is not None else None
+        if seat is not None and rating is not None:
+            asker = Asker(seat.owner, found.stances.get(seat.owner, Stance()), True)
+            waiting.append((offered, asker, rating.points))
     # Only those next to each other in strength are compared: there may be hundreds.
-    waiting.sort(key=lambda one: (*kind_of(one[0].kept), one[1].ratings[one[0].kept.game].points))
+    waiting.sort(key=lambda one: (*kind_of(one[0].kept), one[2]))
     near: list[tuple[int, int, int]] = []
-    for a, b in [(a, a + i) for a in range(len(waiting)) for i in range(1, NEXT + 1)]:
-        if b >= len(waiting):
-            continue
-        (one, asker), (other, them) = waiting[a], waiting[b]
-        gap, waited = found.gap(asker, other.kept), min(one.waited, other.waited)
-        if gap is None or not is_near(gap, waited) or asker.owner == them.owner:
-            continue
-        is_alike = suits(other, one.kept.game, one.kept.settings.get("clock"))
-        if is_alike and found.is_open_to(asker, other) and found.is_open_to(them, one):
-            near.append((gap, a, b))
+    for a, (one, asker, points) in enumerate(waiting):
+        for b, (other, them, more) in enumerate(waiting[a + 1 : a + 1 + NEXT], a + 1):
+            is_apart = asker.owner == them.owner or kind_of(one.kept) != kind_of(other.kept)
+            if is_apart or not is_near(more - points, min(one.waited, other.waited)):
+                continue
+            if found.is_open_to(asker, other) and found.is_open_to(them, one):
+                near.append((more - points, a, b))
     together: list[tuple[Offered, Offered]] = []
     taken: set[str] = set()  # people: somebody may wait at two tables
     for _, a, b in sorted(near):
