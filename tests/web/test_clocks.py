@@ -33,6 +33,7 @@ GAME = "catymini"
 NAMES = itertools.count()
 LIVE = {"clock": "live", "minutes": "5", "increment": "10"}
 DAYS = {"clock": "days", "days": "3"}
+MINUTE = 60_000  # milliseconds: what a game of days may lose to a busy machine
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -94,9 +95,9 @@ def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
                 # Each position carries what the mover has left.
                 shown = page.view["clock"]
                 if shown["runs"] == seat:
-                    assert shown["left"][seat] == pytest.approx(DAY * 500, abs=2000)
+                    assert shown["left"][seat] == pytest.approx(DAY * 500, abs=MINUTE)
                 else:
-                    assert shown["left"][seat] == pytest.approx(3 * DAY * 1000, abs=2000)
+                    assert shown["left"][seat] == pytest.approx(3 * DAY * 1000, abs=MINUTE)
             assert turns > 5
             assert page.view["clock"]["runs"] == -1
             assert all(seat.kind == "person" for seat in table.seats)
@@ -106,7 +107,8 @@ def test_a_whole_game_by_days(tmp_path: Path, address: str) -> None:
             # Looking back, each move says what the mover had left of their three days.
             lines = (await person.get(f"/t/{id}/back/story")).json()["lines"]
             left = [line[3] for line in lines if line[0] >= 0]
-            assert set(left) == {"12:00:00"}
+            assert all(told == "12:00:00" or told.startswith("11:59:") for told in left)
+            assert left
             assert all(len(line) == 3 for line in lines if line[0] < 0)
 
     asyncio.run(story())
