@@ -33,6 +33,8 @@ LONG = (
     "web/test_durable.py",
     "web/test_safety.py",
 )
+AROUND = ("cli", "page", "play", "web")  # rooms around the games
+EXAMPLE = "clocktowers"  # the game they are measured with: it has secrets
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,18 +49,25 @@ def pytest_configure(config: pytest.Config) -> None:
 
         measuring = Measuring(os.environ.get("PYTEST_XDIST_WORKER", "alone"))
         config.stash[MEASURING] = measuring
-        measuring.importing.start()
+        if is_first_process():
+            measuring.importing.start()
+
+
+def is_first_process() -> bool:
+    """All import the same: one measures it."""
+    return os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if room(item) == "browser" or item.get_closest_marker("heavy") or is_another_table(item):
+        again = is_another_table(item) or is_another_game(item)
+        if room(item) == "browser" or item.get_closest_marker("heavy") or again:
             item.add_marker("unmeasured")
     items.sort(key=lambda item: place(item.path.relative_to(HERE).as_posix()))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    if MEASURING in session.config.stash:
+    if MEASURING in session.config.stash and is_first_process():
         session.config.stash[MEASURING].importing.stop()
 
 
@@ -99,6 +108,13 @@ def is_another_table(item: pytest.Item) -> bool:
     from conformance.support import LARGE, SMALL, Table
 
     return isinstance(table, Table) and table not in SMALL + LARGE
+
+
+def is_another_game(item: pytest.Item) -> bool:
+    """Around the games, where what is measured is the same for each, one will do."""
+    found = getattr(item, "callspec", None)
+    game = found.params.get("game", EXAMPLE) if found else EXAMPLE
+    return room(item) in AROUND and game != EXAMPLE
 
 
 def place(path: str) -> int:
