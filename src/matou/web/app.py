@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,6 +33,7 @@ from matou.web.lessons.routes import LessonRoutes
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.notify.notifier import Notifier
 from matou.web.notify.routes import NotifyRoutes
+from matou.web.ops.chores import kept_up
 from matou.web.ops.health import Count, Health
 from matou.web.pages.home import Home
 from matou.web.pages.install import Install
@@ -160,21 +162,21 @@ def make(
         people.use(store.key)
         await manager.time.start()
         analyst.start()
-        chores = (
-            manager.sweep(),
-            manager.watch_presence(),
-            manager.lag.beat(),
-            manager.peers.run(),
-            manager.time.run(manager),
-            live.mind_store(),
-            open_tables.keep_offering(),
-            notifier.run(),
-            manager.recorder.run(),
-            live.watch_devices(),
-            counting.run(),
-            health.tell_siblings(),
+        chores: tuple[Callable[[], Awaitable[None]], ...] = (
+            manager.sweep,
+            manager.watch_presence,
+            manager.lag.beat,
+            manager.peers.run,
+            partial(manager.time.run, manager),
+            live.mind_store,
+            open_tables.keep_offering,
+            notifier.run,
+            manager.recorder.run,
+            live.watch_devices,
+            counting.run,
+            health.tell_siblings,
         )
-        tasks = [asyncio.create_task(work) for work in chores]
+        tasks = [asyncio.create_task(kept_up(chore)) for chore in chores]
         with health.counting_errors():
             yield
         for task in tasks:
