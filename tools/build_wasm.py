@@ -13,11 +13,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from matou.bots import binding
 from matou.core.game import Game
 from matou.core.registry import find, names, versions
-from matou.kit import wasm_build
+from matou.kit import network, wasm_build
 from matou.kit.linking import link
 
 
@@ -41,7 +42,13 @@ def make(game: Game, path: Path) -> None:
         "sources": binding.sources(game),
         "constants": binding.constants(game),
     }
-    path.write_bytes(wasm_build.build(base, exports, binding.records(game), told))
+
+    def telling(code: bytes) -> dict[str, Any]:
+        if game.hints is None or game.hints.network is None:
+            return told
+        return {**told, "tables": network.places(code, network.load(game.hints.network))}
+
+    path.write_bytes(wasm_build.build(base, exports, binding.records(game), telling))
 
 
 def main() -> int:

@@ -83,7 +83,8 @@ def test_threads_are_deterministic_too() -> None:
         make("clocktowers", "level4@400", seed=2, threads=2).consider(view) for _ in range(2)
     )
     assert first == second
-    assert sum(t.visits for t in first) == 400
+    # In each tree the network thinks of all actions at the first visit, which the best one gets.
+    assert sum(t.visits for t in first) == 400 + 2 * (len(first) - 1)
 
 
 @pytest.mark.heavy

@@ -9,6 +9,7 @@ import pytest
 import matou
 from matou.bots import binding
 from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.search import AT_ONCE
 from matou.core.state import Observation
 from matou.kit.running import Way
 
@@ -87,7 +88,9 @@ def test_every_root_action_is_legal_and_every_visit_is_counted(name: str) -> Non
     view = view_of(name, 2, 30)
     found = tree(view, 500).found()
     assert {f.action for f in found} <= set(view.legal())
-    assert sum(f.visits for f in found) == 500
+    # A network thinks of all at the first visit, which goes to the best of them.
+    thought = len(found) - 1 if Params.of(view.game.hints).patience == AT_ONCE else 0
+    assert sum(f.visits for f in found) == 500 + thought
     assert all(0 <= f.value <= f.visits for f in found)
 
 

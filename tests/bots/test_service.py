@@ -171,7 +171,7 @@ def test_the_first_move_is_at_full_strength(view: Observation) -> None:
     with BotService(threads=1) as bots:
         answer = bots.choose(view, "level4@300", seconds=60, seed=4)
         assert answer.fell_back == ""
-        assert sum(thought.visits for thought in answer.thoughts) == 300
+        assert sum(thought.visits for thought in answer.thoughts) >= 300
 
 
 def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(

@@ -60,6 +60,35 @@ def test_whole_numbers_say_what_the_net_says() -> None:
         assert found == pytest.approx([float(x) for x in logits], abs=0.02)
 
 
+def test_a_network_that_goes_on_wider_says_the_same_at_first_and_learns_by_all_its_units() -> None:
+    made: Any = net.Net(np, 50, seed=1)
+    rng = np.random.RandomState(2)
+    active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
+    seats = np.full(40, 2)
+    wider: Any = net.from_whole_numbers(np, 50, net.whole_numbers(made, active), wide=192)
+    assert wider.wide == 192
+    said = made.look(active, seats)
+    assert np.allclose(said, wider.look(active, seats), atol=0.01)
+    target = np.eye(network.OUTPUTS, dtype=np.float32)[active.min(1) % 2]
+    for _ in range(20):
+        wider.learn(active, seats, target, 1e-3)
+    assert np.abs(wider.parts(wider.weights)[2][128:]).max(1).all(), "units that it lacked"
+    first, second, third = net.whole_numbers(wider, active)
+    assert tuple(map(len, (first, second, third))) == network.lengths(50, 192)
+
+
+@pytest.mark.heavy
+def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path) -> None:
+    game = find("clocktowers")
+    assert game.hints is not None
+    recipe = learn.Recipe(wide=256, fade=0.9, rate=1e-9, start=game.hints.network)
+    learner = learn.Learner(game, 32, "cpu", 3, recipe)
+    learner.batch(0.5)
+    found = learner.strength()
+    assert found["hints"] > 0.9, "it has not forgotten"
+    assert 0 < found["kept"] < 1
+
+
 @pytest.mark.heavy
 def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -73,7 +102,7 @@ def test_a_short_run_on_the_cpu_leaves_weights_checkpoint_and_log(
     assert game.hints is not None
     inputs: Any = game.hints.inputs
     tables = network.load(tmp_path / "clocktowers.network")
-    assert tuple(map(len, tables)) == network.lengths(inputs.INPUTS)
+    assert tuple(map(len, tables)) == network.lengths(inputs.INPUTS, 128)
     (line,) = map(json.loads, (tmp_path / "clocktowers.log").read_text().splitlines())
     assert line["games"] == 16
     assert 0 <= line["random"] <= 1

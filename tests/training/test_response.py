@@ -24,8 +24,7 @@ def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> Non
     rng = np.random.RandomState(2)
     active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
     tables = net.whole_numbers(made, active)
-    again: Any = net.Net(np, 50, seed=5)
-    again.weights = net.from_whole_numbers(np, 50, tables)
+    again: Any = net.from_whole_numbers(np, 50, tables, seed=5)
     said = made.logits(made.dense(active), made.weights)[2]
     assert np.allclose(said, again.logits(again.dense(active), again.weights)[2], atol=0.02)
     sizes = [[np.abs(part).mean() for part in n.parts(n.weights)[::2]] for n in (made, again)]

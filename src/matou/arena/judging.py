@@ -10,18 +10,18 @@ from typing import Any
 
 from matou.kit.layout import Floats, Row, i1, i2, i4, i8, layout
 from matou.kit.linking import OVER, rule
-from matou.kit.network import ACTIVE, FIRST, OUTPUTS, SECOND, lengths, propagate, shares
+from matou.kit.network import ACTIVE, FIRST, OUTPUTS, SECOND, SPARE, lengths, propagate, shares
 from matou.kit.rng import rng_seed
 from matou.kit.slots import active_features, actor, apply, imagine, returns
 
 
 @cache
-def desk_of(inputs: int) -> type[Any]:
-    """A desk with room for the weights of a network of so many features."""
-    first, second, third = lengths(inputs)
+def desk_of(inputs: int, wide: int) -> type[Any]:
+    """A desk with room for the weights of a network of so many features and units."""
+    first, second, third = lengths(inputs, wide)
     fields = {
-        "active": i2(ACTIVE),
-        "first": i2(FIRST),
+        "active": i2(ACTIVE + SPARE),
+        "first": i2(FIRST + SPARE),
         "second": i4(SECOND),
         "outputs": i8(OUTPUTS),
         "teams": i8(),  # 1: seat 0 alone, and all others together

@@ -21,7 +21,7 @@ from matou.core.state import Observation
 from matou.core.words import BadChoice, Words
 from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked, link
-from matou.kit.network import Desk, lengths, load
+from matou.kit.network import SECOND, Desk, lengths, load
 from matou.kit.rng import WORDS
 from matou.kit.running import Native
 
@@ -107,12 +107,13 @@ def read(game: Game, path: Path) -> Any:
         tables: Any = load(path)
     except (OSError, ValueError, struct.error):
         tables = ((), (), ())
-    if tuple(map(len, tables)) != lengths(inputs.INPUTS):
+    wide = len(tables[1]) // SECOND
+    if not wide or tuple(map(len, tables)) != lengths(inputs.INPUTS, wide):
         raise BadChoice(
             f"{path} is no network for {game.name}.",
             f"{path} n’est pas un réseau pour {game.name}.",
         )
-    desk = np.zeros(1, dtype_of(judging.desk_of(inputs.INPUTS)))
+    desk = np.zeros(1, dtype_of(judging.desk_of(inputs.INPUTS, wide)))
     desk["teams"] = game.team is not None
     for field, table in zip(("rows", "middle", "last"), tables, strict=True):
         desk[field][0] = table

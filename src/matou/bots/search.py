@@ -8,6 +8,9 @@ return. Chance is always drawn by its weights. Where few outcomes are possible e
 own branch; where many are, branches are made as visits grow and the outcomes without one
 share a branch.
 
+Where a game has learned a network, that says what a node is worth in the place of a playout.
+Then all actions of a decision become nodes at once, each with what the network thinks of it.
+
 A tree is searched in slices (``search`` goes on where it stopped), so that a clock
 can stop it; with the same seed and iterations it is the same tree, byte for byte.
 All memory is the caller's.
@@ -20,6 +23,7 @@ import math
 from typing import Any
 
 from matou.bots.playing import CAREFUL, play_out
+from matou.kit.hopes import exponential
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
@@ -34,6 +38,7 @@ SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
 AT_ONCE = -2  # as ``patience``: no playout, the network's opinion right after the action
 OFTEN = 16  # iterations that a world is good for, on average
 DEEPEST = 256  # nodes on a path; below that, playouts
+WARMTH = 0.05  # what is so much less likely to win has a prior of 1 / e
 
 
 def real() -> float:
@@ -51,7 +56,7 @@ class Node:
     sibling = i4()  # the next, or -1
     visits = i4()
     available = i4()  # how often it could have been chosen
-    prior = real()  # how good the hints think it, 0 to 1
+    prior = real()  # how good the hints think it, or the network, 0 to 1
     value = real()  # what the mover made of it, summed
     won = real()  # the mover's returns, summed: the same unless points count too
 
@@ -206,6 +211,47 @@ def select(
 
 
 @rule
+def unfold(
+    states: Any, nodes: Any, marks: Row, node: int, who: int, n: int, out: Row, rewards: Floats,
+    desk: Any,
+) -> int:  # fmt: skip
+    """Every legal action as a child, with what the network thinks of it; the best of them.
+
+    -1 when the store is full. What it thinks counts as a visit (but for the best, which is about
+    to be visited), and is the prior: nobody asks the hints.
+    """
+    first: int = marks[USED]
+    if first + n > len(nodes):
+        return -1
+    best = first
+    for i in range(n):
+        states[PAST] = states[HERE]
+        then = states[PAST]
+        apply(then, out[i])
+        if actor(then) == OVER:
+            returns(then, rewards)
+        else:
+            judge(then, who, rewards, desk)
+        new = grow(nodes, marks, node, who, out[i], 0.0)
+        nodes[new].visits = 1
+        nodes[new].value = rewards[who]
+        nodes[new].won = rewards[who]
+        if rewards[who] > nodes[best].value:
+            best = new
+    top = nodes[best].value
+    total = 0.0
+    for new in range(first, first + n):
+        nodes[new].prior = exponential((nodes[new].value - top) / WARMTH)
+        total += nodes[new].prior
+    for new in range(first, first + n):
+        nodes[new].prior = 0.9 * nodes[new].prior / total + 0.1 / n
+    nodes[best].visits = 0
+    nodes[best].value = 0.0
+    nodes[best].won = 0.0
+    return best
+
+
+@rule
 def search(
     states: Any,
     nodes: Any,
@@ -252,9 +298,12 @@ def search(
                 action = out[0] if n == 1 else out[rng_weighted(r, weights, n)]
                 next_node = branch(nodes, marks, node, action, n, narrow)
             else:
-                next_node = select(
-                    nodes, marks, node, s, who, n, out, weights, seen, r, explore, caution
-                )
+                if patience == AT_ONCE and n > 1 and nodes[node].child < 0:
+                    next_node = unfold(states, nodes, marks, node, who, n, out, rewards, desks[0])
+                else:
+                    next_node = select(
+                        nodes, marks, node, s, who, n, out, weights, seen, r, explore, caution
+                    )
                 action = nodes[next_node].action if next_node >= 0 else out[0]
             if next_node < 0:
                 break

@@ -1,9 +1,10 @@
 """A small neural network in whole numbers, for rules: the same to the last bit wherever they run.
 
 Inputs are features that hold or do not (as chess engines' NNUE have them): a game lists the numbers
-of those that hold, so the first layer only adds up their rows. Three layers: FIRST and SECOND
-hidden units that let through what is above 0, and OUTPUTS, one a seat from the one that looks on.
-Weights are data: a file beside the game's rules, which ``load`` reads and ``packed`` writes.
+of those that hold, so the first layer only adds up their rows. Three layers: FIRST hidden
+units (or fewer) and SECOND that let through what is above 0, and OUTPUTS, one a seat from the one
+that looks on. Weights are data: a file beside the game's rules, which ``load`` reads and ``packed``
+writes.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from matou.kit.hopes import chances
 from matou.kit.layout import Floats, i2, i4, i8, layout
 from matou.kit.linking import rule
 
-FIRST, SECOND, OUTPUTS = 128, 32, 4
+FIRST, SECOND, OUTPUTS = 256, 32, 4
 ACTIVE = 256  # features that hold at a time, at most
+SPARE = 4  # room for what fills up a multiple of four
 NUMBERS = 4095  # the highest number of a feature: says that an index is not negative
+UNITS = FIRST - 1  # the highest number of a unit, likewise
 ROOF = 4095  # the most that a unit of the first layer says: so 32 bits hold the second's sums
 UNIT = float(1 << 40)  # what 1.0 is in the outputs
 MAGIC = b"matou network 1\n"
+KINDS = "bhi"  # of the tables' numbers, as ``array`` names them
 Tables = tuple[Any, Any, Any]
 
 
@@ -31,8 +35,8 @@ Tables = tuple[Any, Any, Any]
 class Desk:
     """What a network works on."""
 
-    active = i2(ACTIVE)  # the numbers of the features that hold
-    first = i2(FIRST)
+    active = i2(ACTIVE + SPARE)  # the numbers of the features that hold
+    first = i2(FIRST + SPARE)
     second = i4(SECOND)
     outputs = i8(OUTPUTS)
 
@@ -45,22 +49,54 @@ def propagate(first: Any, second: Any, third: Any, desk: Any, n: int) -> None:
     for each unit of the first layer; ``third`` the second layer's thresholds, the outputs' own,
     and a row of weights for each output.
     """
+    wide = len(second) // SECOND
     sums = desk.first
-    for j in range(FIRST):
+    for j in range(wide):
         sums[j] = first[j]
-    for i in range(n):
-        at = ((desk.active[i] & NUMBERS) + 1) * FIRST
-        for j in range(FIRST):
-            sums[j] += first[at + j]
+    i = 0
+    while i + 4 <= n:  # four at a time: what was summed up is fetched and put back once for them
+        a = ((desk.active[i] & NUMBERS) + 1) * wide
+        b = ((desk.active[i + 1] & NUMBERS) + 1) * wide
+        c = ((desk.active[i + 2] & NUMBERS) + 1) * wide
+        d = ((desk.active[i + 3] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] += first[a + j] + first[b + j] + first[c + j] + first[d + j]
+        i += 4
+    while i < n:
+        a = ((desk.active[i] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] += first[a + j]
+        i += 1
+    loud = 0  # units that say something: their numbers take the features' place
+    for j in range(wide):
+        here = min(sums[j], ROOF)
+        desk.active[loud] = j
+        sums[loud] = here
+        loud += 1 if here > 0 else 0
+    for i in range(loud, loud + 3):  # up to a multiple of four, with what counts for nothing
+        desk.active[i] = 0
+        sums[i] = 0
     totals = desk.second
     for k in range(SECOND):
         totals[k] = third[k]
-    for j in range(FIRST):
-        here = min(sums[j], ROOF)
-        if here > 0:
-            at = j * SECOND
-            for k in range(SECOND):
-                totals[k] += second[at + k] * here
+    i = 0
+    while i < loud:
+        a = (desk.active[i] & UNITS) * SECOND
+        b = (desk.active[i + 1] & UNITS) * SECOND
+        c = (desk.active[i + 2] & UNITS) * SECOND
+        d = (desk.active[i + 3] & UNITS) * SECOND
+        says_a = sums[i]
+        says_b = sums[i + 1]
+        says_c = sums[i + 2]
+        says_d = sums[i + 3]
+        for k in range(SECOND):
+            totals[k] += (
+                second[a + k] * says_a
+                + second[b + k] * says_b
+                + second[c + k] * says_c
+                + second[d + k] * says_d
+            )
+        i += 4
     for o in range(OUTPUTS):
         total = third[SECOND + o] * (1 << 20)
         at = SECOND + OUTPUTS + o * SECOND
@@ -80,46 +116,87 @@ def shares(desk: Any, seat: int, seats: int, out: Floats) -> None:
 
 
 def load(path: Path) -> Tables:
-    """The tables in a file of weights.
+    """The tables in a file of weights; where that was left out, from the game's module beside it.
 
-    Where it was left out they are empty, and a network that is asked all the same fails: a page's
-    Python has none, for bots there think by WebAssembly, which has the weights in it.
+    A package has the weights once, in the WebAssembly. Where there is neither they are empty, and
+    a network that is asked all the same fails: so in a page's Python, whose bots think elsewhere.
     """
     if not path.exists():
-        return array("b"), array("h"), array("i")
+        return inside_a_module(path.parent)
     data = path.read_bytes()
     if data[: len(MAGIC)] != MAGIC:
         raise ValueError(f"{path.name} is no network of ours")
-    inputs, *sizes = struct.unpack_from("<4i", data, len(MAGIC))
-    if sizes != [FIRST, SECOND, OUTPUTS]:
-        raise ValueError(f"{path.name} has layers of {sizes}, not {[FIRST, SECOND, OUTPUTS]}")
+    inputs, wide, *rest = struct.unpack_from("<4i", data, len(MAGIC))
+    if not 0 < wide <= FIRST or rest != [SECOND, OUTPUTS]:
+        raise ValueError(
+            f"{path.name} has layers of {[wide, *rest]}, not {[FIRST, SECOND, OUTPUTS]} at most"
+        )
     at = len(MAGIC) + 16
     tables = []
-    for kind, n in zip("bhi", lengths(inputs), strict=True):
-        table = array(kind)
-        end = at + n * table.itemsize
-        if end > len(data):
-            raise ValueError(f"{path.name} is cut short")
-        table.frombytes(data[at:end])
-        at = end
-        if sys.byteorder == "big":
-            table.byteswap()
-        tables.append(table)
+    for kind, n in zip(KINDS, lengths(inputs, wide), strict=True):
+        tables.append(table(kind, data, at, n, path.name))
+        at += n * tables[-1].itemsize
     return tables[0], tables[1], tables[2]
 
 
-def lengths(inputs: int) -> tuple[int, int, int]:
-    """How many numbers each table has, for so many features."""
-    return (inputs + 1) * FIRST, FIRST * SECOND, SECOND + OUTPUTS + OUTPUTS * SECOND
+def table(kind: str, data: bytes, at: int, n: int, name: str) -> Any:
+    """n numbers of a kind, as files have them."""
+    found = array(kind)
+    end = at + n * found.itemsize
+    if end > len(data):
+        raise ValueError(f"{name} is cut short")
+    found.frombytes(data[at:end])
+    if sys.byteorder == "big":
+        found.byteswap()
+    return found
+
+
+def inside_a_module(folder: Path) -> Tables:
+    """The tables that a game's WebAssembly module has in it, and tells where."""
+    from matou.kit.wasm import BadModule, about
+
+    for path in sorted(folder.glob("*.wasm")):
+        data = path.read_bytes()
+        try:
+            told = about(data, path.name).get("tables")
+        except BadModule:
+            continue
+        if told:
+            first, second = (
+                table(kind, data, at, n, path.name)
+                for kind, (at, n) in zip(KINDS[:2], told[:2], strict=True)
+            )
+            return first, second, array(KINDS[2], told[2])
+    return array("b"), array("h"), array("i")
+
+
+def places(module: bytes, tables: Tables) -> list[list[int]]:
+    """Where in a module's bytes a table begins, and how many numbers it has; the last, itself.
+
+    That one is so small that it has become code.
+    """
+    large = ((bytes_of(kind, tables[i]), len(tables[i])) for i, kind in enumerate(KINDS[:2]))
+    return [*([module.index(data), n] for data, n in large), [int(x) for x in tables[2]]]
+
+
+def bytes_of(kind: str, numbers: Any) -> bytes:
+    """Numbers of a kind, as files have them."""
+    row = array(kind, [int(x) for x in numbers])
+    if sys.byteorder == "big":
+        row.byteswap()
+    return row.tobytes()
+
+
+def lengths(inputs: int, wide: int) -> tuple[int, int, int]:
+    """How many numbers each table has, for so many features and units of the first layer."""
+    return (inputs + 1) * wide, wide * SECOND, SECOND + OUTPUTS + OUTPUTS * SECOND
 
 
 def packed(inputs: int, tables: Tables) -> bytes:
     """A file of weights."""
-    text = MAGIC + struct.pack("<4i", inputs, FIRST, SECOND, OUTPUTS)
-    for kind, table, n in zip("bhi", tables, lengths(inputs), strict=True):
-        row = array(kind, [int(x) for x in table])
-        assert len(row) == n
-        if sys.byteorder == "big":
-            row.byteswap()
-        text += row.tobytes()
+    wide = len(tables[1]) // SECOND
+    text = MAGIC + struct.pack("<4i", inputs, wide, SECOND, OUTPUTS)
+    for kind, numbers, n in zip(KINDS, tables, lengths(inputs, wide), strict=True):
+        assert len(numbers) == n
+        text += bytes_of(kind, numbers)
     return text

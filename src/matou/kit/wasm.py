@@ -8,6 +8,8 @@ laid out, stands in a section of its own (``matou``, as JSON), so that no reader
                a row a pointer and a length, both 32 bits.
     records    for each record its size and its fields: name, offset, kind, how many
     constants  numbers that whoever calls must know
+    tables     of a network: where in the file the weights of both layers begin, and how many there
+               are; and those of its outputs
     sources    the hash of all it was made from
     tools      what made it
     game, version

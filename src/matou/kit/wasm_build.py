@@ -15,7 +15,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -69,9 +69,12 @@ def build(
     linked: Linked,
     exports: dict[str, list[list[str]]],
     records: dict[str, type[Any]],
-    told: dict[str, Any],
+    told: Callable[[bytes], dict[str, Any]],
 ) -> bytes:
-    """A module of some of the linked rules, each with its parameters (``parameters``)."""
+    """A module of some of the linked rules, each with its parameters (``parameters``).
+
+    ``told`` is given the module's bytes, and says what else it is to tell about itself.
+    """
     import llvmlite.binding as llvm
 
     llvm.initialize_all_targets()
@@ -91,8 +94,9 @@ def build(
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     builder = llvm.create_pass_builder(machine, tuning)
     builder.getModulePassManager().run(whole, builder)
+    module = linked_by_lld(machine.emit_object(whole), exports)
     about = {
-        **told,
+        **told(module),
         "format": FORMAT,
         "tools": tools(),
         "exports": exports,
@@ -101,7 +105,7 @@ def build(
             for name, kind in records.items()
         },
     }
-    return with_section(linked_by_lld(machine.emit_object(whole), exports), about)
+    return with_section(module, about)
 
 
 def retargeted(module: Any) -> Any:

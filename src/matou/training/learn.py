@@ -6,9 +6,12 @@ each position by λ, cut where a seat tried something else. Half of the games ar
 two, the others are of all seats and options. The first batches are played by the game's hints, or
 by its ``evaluate``, so that even games between beginners end.
 
+It begins with nothing, or with a network that was learned before (``--from``), which may be
+widened: units that it lacked say nothing at first. Then nobody has to teach.
+
 On a GPU (CuPy; kernels as ``matou.training.kernels`` builds them) or on the CPU (NumPy, numba).
 Leaves ``NAME.network``, checkpoints and ``NAME.log``: a line of JSON now and then, with the score
-of one action ahead against fixed opponents, a random player and the hints.
+of one action ahead against fixed opponents: a random player, the hints, the game's own network.
 """
 
 from __future__ import annotations
@@ -18,41 +21,61 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from matou.core.game import Game
 from matou.core.registry import find, names
-from matou.kit.network import OUTPUTS, packed
-from matou.training.net import Net, whole_numbers
+from matou.kit.network import OUTPUTS, load, packed
+from matou.training.net import Net, from_whole_numbers, whole_numbers
 from matou.training.selfplay import ADVISE, FINE, LOOK, TEACH
 from matou.training.tables import Tables, openings
 
-FADE = 0.8  # λ
 BATCH = 16384  # positions a step
 LESSONS = 6  # batches that the game's own knowledge plays first
-RATE = 1e-3
-TELL = 40.0  # seconds between two lines of the log
+WARM = 300  # steps that a network which goes on takes to reach its rate
+TELL = 90.0  # seconds between two lines of the log
 LONGEST = 1200  # steps of a game; games that have not ended by then are left out,
 LAST = 64  # and so are the last of so many
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How it learns."""
+
+    wide: int = 128  # units of the first layer
+    fade: float = 0.8  # λ
+    rate: float = 1e-3
+    noise: float = 0.06  # how often any action is tried: so much more at the start than at the end
+    start: Path | None = None  # a network's file to go on from
+
+
+USUAL = Recipe()
 
 
 class Learner:
     """A network, the tables it plays at, and how far it is."""
 
-    fade = FADE
-
-    def __init__(self, game: Game, n: int, device: str, seed: int) -> None:
-        self.game, self.seed = game, seed
+    def __init__(self, game: Game, n: int, device: str, seed: int, recipe: Recipe = USUAL) -> None:
+        self.game, self.seed, self.recipe = game, seed, recipe
         self.tables = Tables(game, n, device, seed)
         self.xp = self.tables.xp
         self.rng = self.xp.random.RandomState(seed)
-        self.net = Net(self.xp, self.tables.inputs, seed)
+        inputs = self.tables.inputs
+        self.net = (
+            from_whole_numbers(self.xp, inputs, load(recipe.start), wide=recipe.wide, seed=seed)
+            if recipe.start is not None
+            else Net(self.xp, inputs, seed, recipe.wide)
+        )
         self.usual = openings(game, seed)[1]
         self.games = self.begun = self.batches = 0
         self.sample: Any = None
         assert game.hints is not None
         self.teaching = TEACH if game.hints.patience >= 0 else ADVISE
+        self.kept: Net | None = None
+        if game.hints.network is not None:
+            self.kept = from_whole_numbers(self.xp, inputs, load(game.hints.network))
 
     def parties(self) -> Any:
         """How many outputs count in each game: its seats, or its teams."""
@@ -69,7 +92,7 @@ class Learner:
         return xp.where(xp.arange(OUTPUTS)[None, :] < seats[:, None], turned, 0)
 
     def play(
-        self, mode: int, noise: float, *, keep: bool = True, rival: int | None = None
+        self, mode: int, noise: float, *, keep: bool = True, rival: int | Net | None = None
     ) -> tuple[list[Any], Any, Any]:
         """A batch of games: what was chosen and seen, the results, and which games are over.
 
@@ -81,23 +104,28 @@ class Learner:
         self.begun += n
         parties, ids = self.parties(), xp.arange(n)
         log = []
+        line = self.net.weights if keep else self.net.mean
         for _ in range(LONGEST):
             total = t.decide()
             if total < max(1, n // LAST):
                 break
-            known = rival if rival is not None else mode
+            known = rival if isinstance(rival, int) else mode
             active, worth = t.children(total, TEACH if known == TEACH else LOOK)
             if known == ADVISE:
                 t.advise(worth)
-            elif rival == LOOK:
+            elif isinstance(rival, int) and rival == LOOK:
                 worth = self.rng.random_sample(total).astype("float32")
-            chances = self.net.look(active, parties[t.of])
+            chances = self.net.look(active, parties[t.of], line)
             who = t.who[t.of]
             mine = xp.minimum(who, 1) if self.game.team is not None else xp.zeros_like(who)
             values = chances[xp.arange(total), mine].astype("float32")
             if rival is not None:
                 own = (who == 0) == (t.of < n // 2)
-                worth = xp.where(own, values, worth)
+                if isinstance(rival, Net):
+                    theirs = rival.look(active, parties[t.of])[xp.arange(total), mine]
+                    values = xp.where(own, values, theirs.astype("float32"))
+                else:
+                    worth = xp.where(own, values, worth)
             t.play(values, worth, int(noise * FINE))
             if keep:
                 live = ids[t.picked >= 0]
@@ -120,32 +148,39 @@ class Learner:
             many.append(parties[live][good])
             worth.append(self.turned(t, who, seats[live], -1)[good])
             back = self.turned(boot, who, seats[live], 1)
-            fade = xp.where(explored, 0.0, self.fade)[:, None].astype("float32")
+            fade = xp.where(explored, 0.0, self.recipe.fade)[:, None].astype("float32")
             hope[live] = fade * t + (1 - fade) * back
         return xp.concatenate(seen), xp.concatenate(many), xp.concatenate(worth)
 
     def batch(self, done: float) -> float:
         """Play and learn; ``done`` is how much of the time is over. The loss."""
-        mode = self.teaching if self.batches < LESSONS else LOOK
-        noise = max(0.25 * (1 - self.batches / 20), 0.06 * (1 - done) + 0.02)
+        r, new = self.recipe, self.recipe.start is None
+        mode = self.teaching if new and self.batches < LESSONS else LOOK
+        noise = max(0.25 * (1 - self.batches / 20) if new else 0, r.noise * (1 - done) + 0.02)
         log, won, over = self.play(mode, noise)
         seen, many, worth = self.targets(log, won, over)
         order = self.rng.permutation(len(seen))
-        rate = RATE * (1 - 0.97 * done)
+        rate = r.rate * (1 - 0.97 * done)
         losses = []
         size = min(BATCH, max(1, len(order)))
         for k in range(0, len(order) - size + 1, size):
             j = order[k : k + size]
-            losses.append(self.net.learn(seen[j], many[j], worth[j], rate))
+            now = rate if new else rate * min(1.0, self.net.steps / WARM)
+            losses.append(self.net.learn(seen[j], many[j], worth[j], now))
         self.games += int(over.sum())
         self.batches += 1
         self.sample = seen[order[:BATCH]]
         return float(sum(losses) / max(1, len(losses)))
 
     def strength(self) -> dict[str, float]:
-        """What one action ahead takes from a random player and from the hints, at two seats."""
+        """What one action ahead takes from fixed opponents, at two seats."""
         found = {}
-        for name, rival in (("random", LOOK), ("hints", self.teaching)):
+        rivals: list[tuple[str, int | Net]] = [("hints", self.teaching)]
+        if self.recipe.start is None:
+            rivals.append(("random", LOOK))
+        if self.kept is not None:
+            rivals.append(("kept", self.kept))
+        for name, rival in rivals:
             _, won, over = self.play(LOOK, 0.0, keep=False, rival=rival)
             n = len(won)
             mine = self.xp.concatenate([won[: n // 2, 0], won[n // 2 :, 1]])
@@ -191,10 +226,11 @@ def bar(done: float, text: str) -> None:
 
 
 def learn(
-    game: Game, into: Path, *, seconds: float, n: int, device: str, seed: int, resume: bool = False
-) -> Path:
+    game: Game, into: Path, *, seconds: float, n: int, device: str, seed: int, resume: bool = False,
+    recipe: Recipe = USUAL,
+) -> Path:  # fmt: skip
     """Learn for so long; the file of weights."""
-    learner = Learner(game, n, device, seed)
+    learner = Learner(game, n, device, seed, recipe)
     into.mkdir(parents=True, exist_ok=True)
     kept, log = into / f"{game.name}.npz", into / f"{game.name}.log"
     if resume and kept.exists():
@@ -234,10 +270,16 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, default=Path("build/learned"))
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
+    parser.add_argument("--from", type=Path, dest="start", help="a network's file to go on from")
+    parser.add_argument("--wide", type=int, default=USUAL.wide, help="units of the first layer")
+    parser.add_argument("--fade", type=float, default=USUAL.fade, help="λ")
+    parser.add_argument("--rate", type=float, default=USUAL.rate)
+    parser.add_argument("--noise", type=float, default=USUAL.noise)
     args = parser.parse_args(argv)
     path = learn(
         find(args.game), args.into, seconds=args.seconds, n=args.at_once, device=args.device,
         seed=args.seed, resume=args.resume,
+        recipe=Recipe(args.wide, args.fade, args.rate, args.noise, args.start),
     )  # fmt: skip
     print(f"written: {path}")
     return 0

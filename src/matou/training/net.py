@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.kit.network import FIRST, OUTPUTS, ROOF, SECOND, Tables
+from matou.kit.network import OUTPUTS, ROOF, SECOND, Tables
 
 CHUNK = 1 << 18  # rows that are looked at together
 SHRINK = 1e-6  # weights are drawn towards 0 by so much of themselves a step, at rate 1
@@ -15,17 +15,51 @@ STEADY = 0.999  # how slowly the mean of late weights moves
 INT8, INT16, HIGHEST = 127, 32767, 1 << 31
 ONE = 1 << 40  # matou.kit.network.UNIT
 SPREAD = 4.0  # how much longer a fresh unit's weights are on their way in than out
+AT_A_TIME = 4  # rows that threads of one block add up
+# The first layer of many rows on a GPU: listed rows of weights, added up, two units a thread.
+ADDING = r"""
+__device__ float number(unsigned int half)
+{
+    float x;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"((unsigned short)half));
+    return x;
+}
+
+extern "C" __global__ void add_up(
+    const short* active, int most, int fill, const unsigned int* weights, const float* own,
+    float2* sums, int pairs, int rows)
+{
+    extern __shared__ short lists[];
+    int row = blockIdx.x * blockDim.y + threadIdx.y, j = threadIdx.x;
+    short* list = lists + threadIdx.y * most;
+    if (row < rows)
+        for (int i = j; i < most; i += blockDim.x) list[i] = active[(long long)row * most + i];
+    __syncthreads();
+    if (row >= rows) return;
+    float a = own[2 * j], b = own[2 * j + 1];
+    #pragma unroll 4
+    for (int i = 0; i < most; i++) {
+        int at = list[i];
+        if (at == fill) break;
+        unsigned int two = weights[at * pairs + j];
+        a += number(two);
+        b += number(two >> 16);
+    }
+    sums[(long long)row * pairs + j] = make_float2(fmaxf(a, 0.0f), fmaxf(b, 0.0f));
+}
+"""
 
 
 class Net:
-    """Three layers, all weights in one line of numbers."""
+    """Three layers, all weights in one line of numbers; ``wide`` units in the first."""
 
-    def __init__(self, xp: Any, inputs: int, seed: int) -> None:
-        self.xp, self.inputs = xp, inputs
+    def __init__(self, xp: Any, inputs: int, seed: int, wide: int = 128) -> None:
+        self.xp, self.inputs, self.wide = xp, inputs, wide
         rng = xp.random.RandomState(seed)
-        shapes = ((inputs + 1, FIRST), (FIRST,), (FIRST, SECOND), (SECOND,), (SECOND, OUTPUTS))
+        shapes = ((inputs + 1, wide), (wide,), (wide, SECOND), (SECOND,), (SECOND, OUTPUTS))
         self.shapes = (*shapes, (OUTPUTS,))
-        scales = (0.08, 0.0, (2 / FIRST) ** 0.5, 0.0, (1 / SECOND) ** 0.5, 0.0)
+        scales = (0.08, 0.0, (2 / wide) ** 0.5, 0.0, (1 / SECOND) ** 0.5, 0.0)
+        self.adding = xp.RawKernel(ADDING, "add_up") if xp.__name__ == "cupy" else None
         parts = [
             (rng.standard_normal(shape) * scale).astype("float32").ravel()
             for shape, scale in zip(self.shapes, scales, strict=True)
@@ -56,11 +90,33 @@ class Net:
 
     def logits(self, x: Any, line: Any) -> tuple[Any, Any, Any]:
         """Both hidden layers, and the outputs."""
-        xp = self.xp
-        w1, b1, w2, b2, w3, b3 = self.parts(line)
-        h1 = xp.maximum(x @ w1 + b1, 0)
-        h2 = xp.maximum(h1 @ w2 + b2, 0)
-        return h1, h2, h2 @ w3 + b3
+        w1, b1, _, _, _, _ = self.parts(line)
+        h1 = self.xp.maximum(x @ w1 + b1, 0)
+        return (h1, *self.later(h1, line))
+
+    def later(self, h1: Any, line: Any) -> tuple[Any, Any]:
+        """From the first layer on."""
+        _, _, w2, b2, w3, b3 = self.parts(line)
+        h2 = self.xp.maximum(h1 @ w2 + b2, 0)
+        return h2, h2 @ w3 + b3
+
+    def added_up(self, active: Any, line: Any) -> Any:
+        """The first layer, by adding up the rows of listed features: for looking, not learning."""
+        if self.adding is None:
+            return self.logits(self.dense(active), line)[0]
+        xp, (rows, most), pairs = self.xp, active.shape, self.wide // 2
+        w1, b1, _, _, _, _ = self.parts(line)
+        sums = xp.empty((rows, self.wide), "float32")
+        i4 = xp.int32
+        self.adding(
+            (-(-rows // AT_A_TIME),), (pairs, AT_A_TIME),
+            (
+                active, i4(most), i4(self.inputs), w1.astype("float16"), xp.ascontiguousarray(b1),
+                sums, i4(pairs), i4(rows),
+            ),
+            shared_mem=2 * AT_A_TIME * most,
+        )  # fmt: skip
+        return sums
 
     def chances(self, z: Any, seats: Any) -> Any:
         """Each seat's chance: a softmax over those that play."""
@@ -74,7 +130,8 @@ class Net:
         line = self.weights if line is None else line
         found = [
             self.chances(
-                self.logits(self.dense(active[k : k + CHUNK]), line)[2], seats[k : k + CHUNK]
+                self.later(self.added_up(active[k : k + CHUNK], line), line)[1],
+                seats[k : k + CHUNK],
             )
             for k in range(0, len(active), CHUNK)
         ]
@@ -129,17 +186,21 @@ def whole_numbers(net: Net, sample: Any) -> Tables:
     return tables[0].astype(int), tables[1].astype(int), tables[2].astype(int)
 
 
-def from_whole_numbers(xp: Any, inputs: int, tables: Tables) -> Any:
-    """A line of weights that says what the whole numbers say, to learn on from them.
+def from_whole_numbers(
+    xp: Any, inputs: int, tables: Tables, *, wide: int = 0, seed: int = 0
+) -> Net:
+    """A network that says what the whole numbers say, to learn on from them.
 
     How a network's scale is shared between layers is lost in whole numbers and changes nothing of
-    what it says, but how fast each layer learns: it is spread as a fresh network has it.
+    what it says, but how fast each layer learns: it is spread as a fresh network has it. Where it
+    is to be wider, the units that it lacked say nothing yet.
     """
     import numpy as np
 
     first, second, third = (np.array(table, np.float64) for table in tables)
-    rows = first.reshape(inputs + 1, FIRST)
-    b1, w1, w2 = rows[0], rows[1:], second.reshape(FIRST, SECOND)
+    had = len(second) // SECOND
+    rows = first.reshape(inputs + 1, had)
+    b1, w1, w2 = rows[0], rows[1:], second.reshape(had, SECOND)
     b2, b3 = third[:SECOND], third[SECOND : SECOND + OUTPUTS] / (ONE >> 20)
     w3 = third[SECOND + OUTPUTS :].reshape(OUTPUTS, SECOND).T / ONE
 
@@ -151,6 +212,13 @@ def from_whole_numbers(xp: Any, inputs: int, tables: Tables) -> Any:
         w1, b1, w2 = w1 * more, b1 * more, w2 / more[:, None]
         more = np.sqrt(SPREAD * size(w3, 1) / size(w2, 0))
         w2, b2, w3 = w2 * more, b2 * more, w3 / more[:, None]
-    filler = np.zeros((1, FIRST))  # what rows are filled up with weighs nothing
-    parts = (np.concatenate([w1, filler]), b1, w2, b2, w3, b3)
-    return xp.asarray(np.concatenate([part.ravel() for part in parts]).astype("float32"))
+    net = Net(xp, inputs, seed, max(wide, had))
+    fresh = net.weights.get() if hasattr(net.weights, "get") else net.weights
+    parts = net.parts(fresh)
+    parts[0][:inputs, :had], parts[1][:had] = w1, b1
+    parts[0][inputs] = 0  # what rows are filled up with weighs nothing
+    parts[2][:had], parts[2][had:] = w2, 0
+    parts[3][:], parts[4][:], parts[5][:] = b2, w3, b3
+    net.weights = xp.asarray(fresh)
+    net.mean = net.weights.copy()
+    return net

@@ -33,9 +33,8 @@ from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import Observation, Seen
 from matou.kit.linking import OVER
-from matou.kit.network import OUTPUTS, load
-from matou.training.learn import LESSONS, LONGEST, Learner
-from matou.training.net import from_whole_numbers
+from matou.kit.network import OUTPUTS
+from matou.training.learn import LESSONS, LONGEST, Learner, Recipe
 from matou.training.selfplay import FINE, LOOK
 
 RATE = 1e-3
@@ -73,17 +72,13 @@ class Trained:
 class Response(Learner):
     """A network that learns to play against a bot."""
 
-    fade = 0.95  # games are few, and values of self-play are not of this bot: results weigh more
-
     def __init__(self, game: Game, bot: str, n: int, seed: int) -> None:
-        super().__init__(game, n, "cpu", seed)
-        self.bot = level(bot)
         assert game.hints is not None
+        # Games are few, and values of self-play are not of this bot: results weigh more.
+        super().__init__(game, n, "cpu", seed, Recipe(fade=0.95, start=game.hints.network))
+        self.bot = level(bot)
         self.is_fresh = game.hints.network is None
         self.rate = RATE if self.is_fresh else RATE * GENTLE
-        if game.hints.network is not None:
-            line = from_whole_numbers(self.xp, self.tables.inputs, load(game.hints.network))
-            self.net.weights, self.net.mean = line, line.copy()
         self.recent: list[Played] = []
 
     def reply(self, g: int, bots: list[Any], moves: int) -> int:

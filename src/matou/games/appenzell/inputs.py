@@ -151,15 +151,23 @@ def active_features(s: State, seat: int, out: Row) -> int:
         n += 1
     out[n] = TILE_AT + SQUARE_PLACE[SPARE] * SORTS + sort_of(s.tile[SPARE], mine, others)
     n += 1
+    struck = 0  # squares under which one push would bring a trap
+    for slot in range(SLOTS):
+        traps = slid(s.traps, slot)
+        if s.tile[SPARE] == TRAP:
+            traps |= 1 << LINE[slot * SIDE]
+        struck |= traps & ~s.traps
     other = seat
     for i in range(seats):
-        n = list_seat(s, other, i, mine, others, out, n)
+        n = list_seat(s, other, i, mine, others, struck, out, n)
         other = other + 1 if other + 1 < seats else 0
     return n
 
 
 @rule
-def list_seat(s: State, seat: int, i: int, mine: int, others: int, out: Row, n: int) -> int:
+def list_seat(
+    s: State, seat: int, i: int, mine: int, others: int, struck: int, out: Row, n: int
+) -> int:
     """A seat's mice: where they are, on what, and what may happen to them."""
     mice = s.mice[seat]
     out[n] = OUTSIDE_AT + i * (MICE + 1) + s.outside[seat]
@@ -168,13 +176,7 @@ def list_seat(s: State, seat: int, i: int, mine: int, others: int, out: Row, n: 
     out[n + 2] = WANTING_AT + i * (MOST_GOAL + 1) + wanting
     out[n + 3] = SLIDING_AT + i * (MICE + 1) + (mice & SLIDING_SET).bit_count()
     n += 4
-    struck = 0
-    for slot in range(SLOTS):
-        traps = slid(s.traps, slot)
-        if s.tile[SPARE] == TRAP:
-            traps |= 1 << LINE[slot * SIDE]
-        struck |= traps & ~s.traps & mice
-    out[n] = STRUCK_AT + i * (MICE + 1) + struck.bit_count()
+    out[n] = STRUCK_AT + i * (MICE + 1) + (struck & mice).bit_count()
     n += 1
     once = 0
     twice = 0
