@@ -157,7 +157,7 @@ def test_what_slips_the_mind_is_the_same_in_a_module(name: str) -> None:
 
 def test_memory_that_grows_keeps_what_is_there() -> None:
     view = view_of(Table("chopchop", 2))
-    small, large = tree(view, "wasm", 300, nodes=2000), tree(view, "wasm", 300, nodes=2_000_000)
+    small, large = tree(view, "wasm", 300, nodes=9000), tree(view, "wasm", 300, nodes=2_000_000)
     assert bytes(small.nodes) == bytes(large.nodes)[: len(bytes(small.nodes))]
 
 

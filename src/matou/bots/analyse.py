@@ -219,7 +219,7 @@ def moments(record: Record, bot: Searcher) -> Iterator[Moment]:
         found, chances = looked_at(bot, decision.view)
         best = found[0]
         played = next((f for f in found if f.action == decision.action), None)
-        if played is best or (played and played.visits >= bot.level.iterations / SEEN_ENOUGH):
+        if played is best or (played and played.visits >= bot.limit / SEEN_ENOUGH):
             chance = played.value / played.visits
         elif decision.after is None:
             chance = decision.worth

@@ -11,7 +11,7 @@ import base64
 from typing import Any
 
 from matou.bots.binding import module_path
-from matou.bots.players import MOST_NODES, SAMPLES, Bot, Greedy, Searcher
+from matou.bots.players import SAMPLES, Bot, Greedy, Searcher, nodes_for
 from matou.core.state import Observation
 from matou.kit.layout import as_bytes
 
@@ -27,13 +27,13 @@ def question(bot: Bot, view: Observation) -> dict[str, Any] | None:
 
 
 def searching(bot: Searcher, view: Observation) -> dict[str, Any]:
-    limit = bot.level.iterations
+    limit = bot.limit
     params = bot.params()
     return {
         **about(bot, view, bot.remembered(view)),
         "iterations": limit,
         "seconds": bot.level.seconds,
-        "nodes": min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES,
+        "nodes": nodes_for(limit),
         "patience": params.patience,
         "explore": params.explore,
     }

@@ -17,6 +17,7 @@ class Level:
     name: Words
     character: Words
     iterations: int = 0  # how long a search thinks; 0: by the clock alone
+    by_network: int = 0  # …where it asks a network, if that is another: each takes longer then
     seconds: float = 0.0  # …or at most so long; 0: by iterations alone
     forgets: bool = False
     kept: str = ""  # the name under which a search of an earlier year was kept
@@ -28,7 +29,8 @@ class Level:
         """The level as the command line names it, its limits included."""
         standard = KNOWN[self.key]
         name = self.key + ("-plain" if self.is_plain else "")
-        if (self.iterations, self.seconds) == (standard.iterations, standard.seconds):
+        same = (standard.iterations, standard.seconds, standard.by_network)
+        if (self.iterations, self.seconds, self.by_network) == same:
             return name
         limit = f"{self.seconds:g}s" if self.seconds else str(self.iterations)
         return f"{name}@{limit}"
@@ -82,6 +84,7 @@ LEVELS = (
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
         iterations=800,
+        by_network=300,
         is_learned=True,
     ),
     Level(
@@ -133,12 +136,12 @@ def level(which: int | str | Level) -> Level:
                 f"A bot thinks for up to an hour a move, not {seconds} s.",
                 f"Un robot réfléchit une heure au plus par coup, pas {seconds} s.",
             )
-        return replace(found, seconds=float(seconds), iterations=0)
+        return replace(found, seconds=float(seconds), iterations=0, by_network=0)
     if iterations is not None:
         if not 0 < int(iterations) <= 10**9:
             raise BadChoice(
                 f"A bot thinks for 1 to 10^9 iterations a move, not {iterations}.",
                 f"Un robot réfléchit de 1 à 10^9 itérations par coup, pas {iterations}.",
             )
-        return replace(found, seconds=0.0, iterations=int(iterations))
+        return replace(found, seconds=0.0, iterations=int(iterations), by_network=0)
     return found

@@ -12,6 +12,7 @@ from matou.bots import binding
 from matou.bots.kept import KeptTree
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.search import AT_ONCE
 from matou.core.game import Game
 from matou.core.state import Observation
 from matou.kit.layout import clone
@@ -22,6 +23,14 @@ SAMPLES = 8  # guesses a greedy player makes
 SLICE = 0.02  # seconds a search runs before it looks at the clock
 MOST_NODES = 2_000_000
 ABSENT = 16  # actions for which the same things have slipped a forgetful player's mind
+
+
+def nodes_for(iterations: int) -> int:
+    """Room for so many: with a network, each makes nodes of all that can be done somewhere.
+
+    ``bots_worker.js`` has the same figures.
+    """
+    return min(MOST_NODES, 32 * iterations + 1000) if iterations else MOST_NODES
 
 
 @dataclass(frozen=True)
@@ -165,6 +174,12 @@ class Searcher(Bot):
         params = Params.without_network(hints)
         return params._replace(patience=-1) if self.level.is_plain else params
 
+    @property
+    def limit(self) -> int:
+        """How many iterations it thinks for; 0: by the clock alone."""
+        asks = self.level.by_network and self.params().patience == AT_ONCE
+        return self.level.by_network if asks else self.level.iterations
+
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(
             binding.room(self.game, self.way),
@@ -189,8 +204,8 @@ class Searcher(Bot):
     def trees(self, view: Observation) -> list[Tree]:
         """Search an observation, for as long as the level says; one tree a thread."""
         s = self.remembered(view)
-        limit = self.level.iterations
-        nodes = min(MOST_NODES, 4 * limit + 1000) if limit else MOST_NODES
+        limit = self.limit
+        nodes = nodes_for(limit)
         trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]
         if self.threads == 1:
             self._run(trees[0], limit)

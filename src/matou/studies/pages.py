@@ -40,7 +40,7 @@ ABOUT = {
     "seat 0 is the cat and seat 1 the mice.",
     "values": "The same search with what the game learned by self-play (a network, `network.bin`, "
     "which is asked in the place of playouts) and without (`-plain`: playouts to the end, by the "
-    "same hints): at 800 iterations a move each, and at a tenth of a second a move each. Two-seat "
+    "same hints): as level 4 thinks, and at a tenth of a second a move each. Two-seat "
     "matches, seats turned, games in pairs with the same luck; 95 % intervals.",
     "rivals": "Level 5 against the searches that come with OpenSpiel, which play our games through "
     "`matou.research.open_spiel` with the settings that OpenSpiel gives them: a tenth of a second "

@@ -36,6 +36,8 @@ FAR = 12
 SORTS = 7  # of tiles: bare, a trap, unknown; a cheese wanted by nobody, by me, by others, by all
 UNSEEN_FROM = tuple(sum(COUNTS[:kind]) + kind for kind in range(KINDS))  # COUNTS + 1 a kind
 MOST_GOAL = max(GOALS)
+COLUMN = tuple(square % SIDE for square in range(SQUARES))
+ROW = tuple(square // SIDE for square in range(SQUARES))
 NEAR = 10  # steps to two cheeses of a kind that are told apart
 
 PARTS = (
@@ -219,12 +221,12 @@ def list_nearness(s: State, seat: int, i: int, mice: int, out: Row, n: int) -> i
             rest &= rest - 1
             if at != square and s.tile[at] == kind:
                 continue  # it is busy on its own cheese
-            across = square % SIDE - at % SIDE
-            up = square // SIDE - at // SIDE
+            across = COLUMN[square] - COLUMN[at]
+            up = ROW[square] - ROW[at]
             steps = (across if across > 0 else -across) + (up if up > 0 else -up)
-            if s.open_squares >> square & 1 == 0:
-                steps += 1
             d = min(d, steps)
+        if d < FAR and s.open_squares >> square & 1 == 0:
+            d += 1
         nearer = first >> 4 * kind & 15
         if d < nearer:
             second ^= ((second >> 4 * kind & 15) ^ nearer) << 4 * kind

@@ -22,7 +22,7 @@ async function load(address) {
 function think(module, { record, seats, seed, iterations, seconds, nodes, patience, explore, glance: look }) {
   const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
   if (look) return { values: glance(module, { record: bytes, seats, seed, ...look }) };
-  const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 4 * iterations + 1000, patience, explore });
+  const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 32 * iterations + 1000, patience, explore });
   if (seconds) byTheClock(tree, seconds); else tree.run(iterations);
   return { found: tree.found(), chances: tree.chances };
 }
