@@ -62,8 +62,6 @@ def translated(s: Any, kind: type[Any], where: str) -> Any:
 class KeptTree(Tree):
     """A search tree of an earlier year: found, sliced and counted as today's is."""
 
-    wins = "value"
-
     def __init__(
         self, game: Game, name: str, s: Any, seats: int, seed: int, *, nodes: int, plain: bool
     ) -> None:

@@ -6,7 +6,6 @@ import ctypes
 from typing import Any, NamedTuple
 
 from matou.bots.binding import SEATS
-from matou.bots.playing import CAREFUL
 from matou.bots.search import AT_ONCE, DEEPEST, MARKS, MOVES, USED, WORLDS, Node
 from matou.core.game import Hints
 from matou.kit.hopes import NOTES
@@ -18,9 +17,7 @@ from matou.kit.running import Room
 class Params(NamedTuple):
     """How a search weighs things; see ``matou.bots.search``."""
 
-    patience: int = (
-        -1
-    )  # actions of a playout before it is evaluated; -1: to the end; AT_ONCE, CAREFUL
+    patience: int = -1  # actions of a playout before it is evaluated; -1: to the end; AT_ONCE
     narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
     explore: float = 1.5
     caution: float = 0.1
@@ -32,8 +29,7 @@ class Params(NamedTuple):
         if hints is None:
             return cls()
         if hints.network is None:
-            params = cls.without_network(hints)
-            return params._replace(patience=CAREFUL) if hints.is_careful else params
+            return cls.without_network(hints)
         return cls(AT_ONCE, explore=hints.explore, worlds=hints.worlds)
 
     @classmethod
@@ -52,8 +48,6 @@ class Found(NamedTuple):
 
 class Tree:
     """One search tree over an observation: runs in slices, deterministic by seed."""
-
-    wins = "won"  # where a node keeps the mover's returns
 
     def __init__(
         self,
@@ -120,7 +114,7 @@ class Tree:
         while child >= 0:
             x = self.nodes[child]
             result.append(
-                Found(int(_get(x, "action")), int(_get(x, "visits")), float(_get(x, self.wins)))
+                Found(int(_get(x, "action")), int(_get(x, "visits")), float(_get(x, "value")))
             )
             child = _get(x, "sibling")
         return result

@@ -16,17 +16,6 @@ def hint(s: Any, out: Row, n: int, weights: Row) -> int:
 
 
 @rule
-def follow(s: Any, out: Row, n: int, weights: Row) -> int:
-    """Every action is as good as another."""
-    return 0
-
-
-@rule
-def relish(s: Any, out: Floats) -> None:
-    """An ending is worth what the rules say."""
-
-
-@rule
 def evaluate(s: Any, out: Floats, notes: Row) -> None:
     """Nothing is known: an even chance."""
     for seat in range(len(out)):

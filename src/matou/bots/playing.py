@@ -7,21 +7,20 @@ from typing import Any
 from matou.kit.layout import Floats, Row
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
-from matou.kit.slots import actor, apply, evaluate, follow, hint, legal, returns
+from matou.kit.slots import actor, apply, evaluate, hint, legal, returns
 
-CAREFUL = -3  # as ``patience``: a playout to the end by ``follow``, where points count too
 LONGEST = 20_000  # actions; no game of ours comes near
 
 
 @rule
-def light_action(s: Any, who: int, careful: bool, out: Row, weights: Row, r: Row) -> int:
+def light_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
     """A legal action of a playout: chance by weight, a seat's by the game's hints."""
     n = legal(s, out, weights)
     if n == 1:
         return out[0]
     if who == CHANCE:
         return out[rng_weighted(r, weights, n)]
-    total = follow(s, out, n, weights) if careful else hint(s, out, n, weights)
+    total = hint(s, out, n, weights)
     if total <= 0:
         return out[rng_below(r, n)]
     x = rng_below(r, total)
@@ -52,7 +51,7 @@ def play_out(
     last = patience if patience >= 0 else LONGEST
     who = actor(s)
     while who != OVER and (moves < last or who == CHANCE):
-        apply(s, light_action(s, who, patience == CAREFUL, out, weights, r))
+        apply(s, light_action(s, who, out, weights, r))
         moves += 1
         who = actor(s)
     if who == OVER:

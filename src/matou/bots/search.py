@@ -22,12 +22,12 @@ import ctypes
 import math
 from typing import Any
 
-from matou.bots.playing import CAREFUL, play_out
+from matou.bots.playing import play_out
 from matou.kit.hopes import exponential
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import rng_below, rng_weighted
-from matou.kit.slots import actor, apply, hint, imagine, judge, legal, relish, returns, weigh
+from matou.kit.slots import actor, apply, hint, imagine, judge, legal, returns, weigh
 
 SHARED = -1  # the branch of the outcomes that have none of their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
@@ -57,8 +57,7 @@ class Node:
     visits = i4()
     available = i4()  # how often it could have been chosen
     prior = real()  # how good the hints think it, or the network, 0 to 1
-    value = real()  # what the mover made of it, summed
-    won = real()  # the mover's returns, summed: the same unless points count too
+    value = real()  # the mover's returns, summed
 
 
 @rule
@@ -114,7 +113,6 @@ def grow(nodes: Any, marks: Row, node: int, mover: int, action: int, prior: floa
     x.available = 1
     x.prior = prior
     x.value = 0.0
-    x.won = 0.0
     nodes[node].child = new
     return new
 
@@ -235,7 +233,6 @@ def unfold(
         new = grow(nodes, marks, node, who, out[i], 0.0)
         nodes[new].visits = 1
         nodes[new].value = rewards[who]
-        nodes[new].won = rewards[who]
         if rewards[who] > nodes[best].value:
             best = new
     top = nodes[best].value
@@ -247,7 +244,6 @@ def unfold(
         nodes[new].prior = 0.9 * nodes[new].prior / total + 0.1 / n
     nodes[best].visits = 0
     nodes[best].value = 0.0
-    nodes[best].won = 0.0
     return best
 
 
@@ -328,11 +324,5 @@ def search(
         for i in range(1, depth + 1):
             x = nodes[path[i]]
             x.visits += 1
-            if x.mover >= 0:
-                x.won += rewards[x.mover]
-        if patience == CAREFUL:
-            relish(s, rewards)
-        for i in range(1, depth + 1):
-            x = nodes[path[i]]
             if x.mover >= 0:
                 x.value += rewards[x.mover]

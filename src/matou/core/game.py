@@ -45,9 +45,6 @@ class Hints:
 
     - ``hint(s, out, n, weights) -> int``: how likely each of the n legal actions of the
       seat to act is to be a good one, as whole numbers; their sum (0: all alike);
-    - ``follow(s, out, n, weights) -> int``: the same for the playouts of levels 4 and 5, where
-      ``is_careful``;
-    - ``relish(s, out)``: what an ending is worth to those levels, written over the returns, 0 to 1;
     - ``evaluate(s, out, notes)``: what each seat may hope for, 0 to 1, when a seat is to
       act; ``notes`` is room for 64 numbers;
     - ``appetite(s, points)``: what a greedy player counts, written over each seat's score;
@@ -62,7 +59,6 @@ class Hints:
 
     rules: ModuleType
     patience: int = -1  # actions of a playout before ``evaluate`` ends it; 0: at once, -1: never
-    is_careful: bool = False  # do levels 4 and 5 play out by ``follow`` and look by ``relish``?
     is_lucky: bool = False  # does luck weigh so much that less is asked of the strongest level?
     worlds: int = 0  # how many of them a search weighs at a time; 0: it imagines them one by one
     features: int = 0  # how many numbers are weighed by learned values; 0: nothing is learned

@@ -85,17 +85,6 @@ def hint(s: Any, out: Row, n: int, weights: Row) -> int:
 
 
 @slot
-def follow(s: Any, out: Row, n: int, weights: Row) -> int:
-    """Filled from the game's hints."""
-    return 0
-
-
-@slot
-def relish(s: Any, out: Floats) -> None:
-    """Filled from the game's hints."""
-
-
-@slot
 def evaluate(s: Any, out: Floats, notes: Row) -> None:
     """Filled from the game's hints."""
 

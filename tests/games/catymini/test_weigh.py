@@ -13,6 +13,7 @@ import matou
 from matou.bots import binding
 from matou.core.state import State
 from matou.games.catymini.components import ALL_TILES, COLOUR_OF, COLOURS, TILES
+from matou.games.catymini.hints import keenness, tops
 from matou.games.catymini.state import MAX_LEGAL, PLAY, PLAYING
 from matou.kit.layout import clone
 from matou.kit.rng import rng_words
@@ -32,18 +33,21 @@ def shares(odds: Odds) -> Odds:
     return {hand: worth / total for hand, worth in odds.items()}
 
 
-def by_hints(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
-    """A game played by hints, and where each tile was chosen in it."""
+def keen(s: Any, legal: list[int]) -> list[int]:
+    """How likely each tile is to be played, unless it is chosen at random."""
+    return [keenness(s, s.turn, action - PLAY, tops(s)) for action in legal]
+
+
+def played(seed: int, rounds: int) -> tuple[State, list[tuple[State, int]]]:
+    """A game whose tiles are chosen so, and where each tile was chosen in it."""
     state, rng = GAME.start(2), random.Random(seed)
     chosen = []
     while state.s.phase < PLAYING or state.s.round < rounds:
-        legal, weights = state.legal(), [0] * MAX_LEGAL
-        if state.actor < 0 or not KNOWN.follow(state.s, legal, len(legal), weights):
+        if state.s.phase != PLAYING:
             state.play(state.sample(rng))
             continue
-        action = rng.choices(legal, weights[: len(legal)])[0]
-        if state.s.phase == PLAYING:
-            chosen.append((state.copy(), action - PLAY))
+        action = rng.choices(state.legal(), keen(state.s, state.legal()))[0]
+        chosen.append((state.copy(), action - PLAY))
         state.play(action)
     return state, chosen
 
@@ -69,10 +73,10 @@ def exact(state: State, chosen: list[tuple[State, int]], hider: int) -> Odds:
             hand |= 1 << tile
             then = clone(before.s)
             then.hand[hider] = hand
-            legal, weights = [0] * MAX_LEGAL, [0] * MAX_LEGAL
-            n = GAME.rules.legal(then, legal, weights)
-            total = KNOWN.follow(then, legal, n, weights)
-            worth *= 0.8 * weights[legal.index(PLAY + tile)] / total + 0.2 / n
+            legal = State(GAME, 2, then).legal()
+            weights = keen(then, legal)
+            liked = weights[legal.index(PLAY + tile)] / sum(weights)
+            worth *= 0.8 * liked + 0.2 / len(legal)
         found[now] = worth
     return shares(found)
 
@@ -81,7 +85,7 @@ def exact(state: State, chosen: list[tuple[State, int]], hider: int) -> Odds:
 def test_hands_are_as_likely_as_their_owners_were_to_play_from_them() -> None:
     apart, before = [], []
     for seed in range(3):
-        state, chosen = by_hints(seed, 8)
+        state, chosen = played(seed, 8)
         for hider in range(2):
             view, r = state.observe(1 - hider), rng_words(11)
             weighed: Odds = defaultdict(float)

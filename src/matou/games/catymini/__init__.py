@@ -50,7 +50,7 @@ GAME = Game(
     pointing=pointing,
     encode=encode,
     # The tiles dealt decide much: the strongest cannot win as often.
-    hints=Hints(hints, is_careful=True, is_lucky=True, worlds=64, inputs=inputs),
+    hints=Hints(hints, is_lucky=True, worlds=64, inputs=inputs),
     hindsight=hindsight.hindsight,
     memory=words.memory,
     moments=moments.moments,

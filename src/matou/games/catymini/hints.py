@@ -1,9 +1,8 @@
 """What bots know of Caty Mini: a stretch that crosses toys is a good one.
 
-Levels 4 and 5 play out with more care than level 3: as level 5 of 2026 itself was found to choose
-(``follow``), and the lead counts beside the victory (``relish``). Hidden hands are weighed by the
-tiles that their owners played (``weigh``), which tell little. What was tried besides, networks and
-values, stands in ``docs/balance/values.md``.
+Hidden hands are weighed by the tiles that their owners played (``weigh``), which tell little: in
+play that brought nothing certain. Nothing else that was tried lifted the search, neither values
+nor networks nor better playouts: ``docs/balance/values.md``.
 """
 
 from __future__ import annotations
@@ -12,9 +11,9 @@ from math import exp
 
 from matou.games.catymini.components import HEAPS, LEAST, THREAD, TILES, TOP, TOYS, VALUES
 from matou.games.catymini.geometry import COST, TOUCHED
-from matou.games.catymini.rules import imagine, play, playable, run, score, sleep
+from matou.games.catymini.rules import imagine, play, playable, run, sleep
 from matou.games.catymini.state import ASLEEP, ENTER, PLAY, PLAYING, RUNNING, START, State
-from matou.kit.layout import Floats, Row
+from matou.kit.layout import Row
 from matou.kit.linking import rule
 
 # Which toys have a token on top that is worth so much, one set of toys above the other: of a set of
@@ -25,15 +24,11 @@ ABOVE = tuple(
 REPEATED = sum(1 << TOYS * value for value in range(VALUES))
 EACH = (1 << TOYS) - 1
 
-# By maximum likelihood from 1,347 tiles and 2,832 runs that level 5 chose (2,000 iterations): a
-# tile's points count 0.8 for oneself and -0.44 for another, a run's 1.2.
+# By maximum likelihood from 1,347 tiles that level 5 chose at 2,000 iterations: a tile's points
+# count 0.8 for oneself and -0.44 for another.
 MOST = 12  # points that are told apart
 WISHED = tuple(round(64 * exp(0.8 * points)) for points in range(MOST + 1))
 GRUDGED = tuple(round(1024 * exp(-0.44 * points)) for points in range(MOST + 1))
-RUN_FOR = tuple(round(16 * exp(1.2 * points)) for points in range(MOST + 1))
-
-LEAD = 0.4  # how much the lead counts beside the victory
-BEHIND = tuple(round(4096 * exp(-points / 4)) for points in range(33))
 
 
 @rule
@@ -86,23 +81,6 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
 
 
 @rule
-def follow(s: State, out: Row, n: int, weights: Row) -> int:
-    """By the points that the run brings; a tile, by those it brings to others too."""
-    total = 0
-    if s.phase == PLAYING:
-        top = tops(s)
-        for i in range(n):
-            weights[i] = keenness(s, s.turn, out[i] - PLAY, top)
-            total += weights[i]
-    elif s.phase == RUNNING and out[0] < START:
-        top = tops(s)
-        for i in range(n):
-            weights[i] = RUN_FOR[min(gain(s, s.turn, out[i] - ENTER, top), MOST)]
-            total += weights[i]
-    return total
-
-
-@rule
 def keenness(s: State, seat: int, tile: int, top: int) -> int:
     """How likely a seat is to play a tile that it has."""
     mine = best_gain(s, seat, tile, top)
@@ -114,25 +92,11 @@ def keenness(s: State, seat: int, tile: int, top: int) -> int:
 
 
 @rule
-def relish(s: State, out: Floats) -> None:
-    """The victory, and to be far ahead."""
-    best = 0
-    for seat in range(s.seats):
-        best = max(best, score(s, seat))
-    total = 0
-    for seat in range(s.seats):
-        total += BEHIND[min(best - score(s, seat), len(BEHIND) - 1)]
-    for seat in range(s.seats):
-        share = BEHIND[min(best - score(s, seat), len(BEHIND) - 1)] / total
-        out[seat] = (1.0 - LEAD) * out[seat] + LEAD * share
-
-
-@rule
 def weigh(s: State, past: State, out: Row, weights: Row, r: Row) -> float:
     """Deal the hidden hands; how likely is it that they were played that way?
 
     The game is played again from its first round, and at each of its decisions a seat whose hand
-    was guessed is taken to have chosen as in ``follow``, or one time in five at random, among
+    was guessed is taken to have chosen by ``keenness``, or one time in five at random, among
     what the guess gives it.
     """
     hidden = 0

@@ -92,7 +92,7 @@ export class Tree {
   /** @param {number} node @param {string} name */
   read(node, name) {
     const at = this.nodes.at + node * this.nodes.size + this.offsets[name];
-    return name === "won" ? this.memory.view.getFloat64(at, true) : this.memory.view.getInt32(at, true);
+    return name === "value" ? this.memory.view.getFloat64(at, true) : this.memory.view.getInt32(at, true);
   }
 
   get iterations() { return this.read(0, "visits"); }
@@ -106,7 +106,7 @@ export class Tree {
   found() {
     const actions = [];
     for (let child = this.read(0, "child"); child >= 0; child = this.read(child, "sibling")) {
-      actions.push({ action: this.read(child, "action"), visits: this.read(child, "visits"), value: this.read(child, "won") });
+      actions.push({ action: this.read(child, "action"), visits: this.read(child, "visits"), value: this.read(child, "value") });
     }
     return actions.sort((a, b) => b.visits - a.visits || b.value - a.value || a.action - b.action);
   }
