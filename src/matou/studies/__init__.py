@@ -143,9 +143,14 @@ def kept(only: Sequence[str], games: int, seed: int) -> list[Bout]:
 
 def cats(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """The five levels among each other."""
-    levels = ["level1", "level2", "level3", "level4", "level5@20000"]
-    tables = [(g.name, n) for g in map(find, only) for n in range(g.min_seats, g.max_seats + 1)]
-    return [Bout.of(name, levels, n, games, seed) for name, n in tables]
+    bouts = []
+    for g in map(find, only):
+        asks_network = g.hints is not None and g.hints.network is not None
+        levels = ["level1", "level2", "level3", "level4"]
+        levels.append("level5@2000" if asks_network else "level5@20000")  # about as long
+        for seats in range(g.min_seats, g.max_seats + 1):
+            bouts.append(Bout.of(g.name, levels, seats, games, seed))
+    return bouts
 
 
 STUDIES: dict[str, Plan] = {
