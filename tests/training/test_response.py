@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 import matou
 from matou.arena import Match, Tally, networks, play_match
-from matou.cli import main
 from matou.kit import network
 
 np = pytest.importorskip("numpy")
@@ -73,36 +71,3 @@ def test_a_stop_is_gone_on_from_and_a_seed_gives_the_same_again(
 
 def test_slow_bots_are_met_by_fewer_at_once() -> None:
     assert [response.at_once(b) for b in ("level2", "level4", "level5@2000")] == [64, 16, 8]
-
-
-@pytest.mark.usefixtures("eager")
-def test_the_command_measures_it_beside_controls_and_says_that_it_is_a_lower_bound(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("matou.cli.commands.exploit.TRYOUT", 2)
-    typed = ["arena", "exploit", "catymini", "level1", "--seconds", "1", "--games", "4"]
-    typed += ["--iterations", "20", "--processes", "1", "--into", str(tmp_path)]
-    typed += ["--sparring", "random"]
-    assert main([*typed, "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["bot"], told["against"]) == ("level1", "random")
-    path = told["learned"]["network"]
-    tried = {name: score["mean"] for name, score in told["tried"].items()}
-    mine, before = told["plays"], told["before"]["bot"]
-    assert tried.keys() - {before} == {f"search:{path}@20", f"ahead:{path}"}
-    assert tried[mine] == max(tried[name] for name in tried.keys() - {before})
-    assert before == ("level5@20" if "search" in mine else "greedy")
-    assert told["lower_bound"]["bot"] == (mine if tried[mine] >= tried[before] else before)
-    assert told["gain"]["mean"] == pytest.approx(told["taken"]["mean"] - told["before"]["mean"])
-    assert told["taken"]["count"] == 4
-    seeds = {match["match"]["seed"] for match in told["matches"]}
-    assert len(seeds) == 1, "the same luck in all three"
-    assert sum(seat["itself"]["mean"] for seat in told["seats"]) == pytest.approx(1)
-    for lang, words in (("en", "lower bound"), ("fr", "borne inférieure")):
-        assert main([*typed, "--resume", "--lang", lang]) == 0
-        said = " ".join(capsys.readouterr().out.split())
-        assert words in said
-        assert "level1" in said
-    for lang, words in (("en", "another question"), ("fr", "une autre question")):
-        assert main([*typed, "--resume", "--seed", "3", "--lang", lang]) == 2
-        assert words in " ".join(capsys.readouterr().err.split())

@@ -25,7 +25,7 @@ from matou.core.registry import find
 from matou.core.state import Out
 from matou.play.seats import Seat
 from matou.play.table import Table
-from matou.rating import Rating
+from matou.rating import Rating, cats
 from matou.web.http.security import COOKIE
 from matou.web.store import postgres_schema, schema
 from matou.web.store.ratings import Counted, Rated
@@ -111,7 +111,7 @@ def test_a_game_against_a_cat_counts_once_also_after_the_server_was_away(
             await want(person)
             id = await person.new_table(GAME, level="2", rated="1")
             table = table_of(app, id)
-            assert table.strengths == ["1500 ± 333", "1256 ± 138"]
+            assert table.strengths == ["1500 ± 333", str(cats.cat(GAME, 2, 2))]
             page = await person.open(id)
             assert [p["rating"] for p in page.view["players"]] == table.strengths
             # It is played without hints, and the cat that sits there stays.
@@ -337,7 +337,8 @@ def test_cats_measure_and_stay_as_they_are() -> None:
         (mine,) = judged(table, {"a": Rated(Rating(25.0, 4.0), 9)})
         gains.append(mine.now.mu - 25.0)
         assert mine.before == Rated(Rating(25.0, 4.0), 9)
-    assert gains == sorted(gains)
+    # Two cats of the same points may be known differently well.
+    assert all(after > before - 0.05 for before, after in itertools.pairwise(gains))
     assert gains[0] < 0.05 < 1.0 < gains[-1]
 
 
