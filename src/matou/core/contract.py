@@ -170,7 +170,7 @@ class Drawing(Protocol):
         to three, instead of one column: other places, the same names.
 
         ``before`` is another drawing, most often the last that the same eyes were shown: what
-        shows the same may be taken over from it (``paper.Kept``). What is drawn is the same
+        shows the same may be taken over from it (``paper.Scene``). What is drawn is the same
         with any, or with none.
         """
 

@@ -26,7 +26,6 @@ from matou.paper.cut import (
     poly,
 )
 from matou.paper.faces import MOODS, Mood
-from matou.paper.kept import Kept
 from matou.paper.mice import GREY, mouse, mouse_head
 from matou.paper.palette import (
     ROLES,
@@ -67,6 +66,7 @@ from matou.paper.pieces import (
     token,
     trap,
 )
+from matou.paper.scene import Scene
 from matou.paper.seats import (
     PLATE_HEIGHT,
     mouse_piece,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from matou.paper.cut import num
-from matou.paper.kept import Kept
 from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
 from matou.paper.stamps import spelled_out
+
+Corner = tuple[Any, Any, Any]  # what makes it, of what, and what came of it
 
 _NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
@@ -29,7 +30,7 @@ class Sheet(NamedTuple):
     background: str
     heat: Mapping[str, Heat]
     style: str
-    kept: Kept | None = None  # what it is made of, for whoever draws the next one
+    corners: Sequence[Corner] = ()  # what it is made of, for whoever draws the next one
 
     @property
     def parts(self) -> list[str]:
@@ -76,10 +77,7 @@ def sheet(
     parts: str | Sequence[str],
     title: str,
     desc: str | Callable[[], str] = "",
-    background: str = "",
     heat: Mapping[str, Heat] | None = None,
-    style: str = "",
-    kept: Kept | None = None,
 ) -> Sheet:
     """A whole scene with its style, a title and a description for those who listen.
 
@@ -87,6 +85,4 @@ def sheet(
     ``heat`` what one may do, by the id of the group that does it.
     """
     pieces = [f"<g>{parts}</g>"] if isinstance(parts, str) else list(parts)
-    if kept is not None:
-        kept.done()
-    return Sheet(width, height, pieces, title, desc, background, heat or {}, style, kept)
+    return Sheet(width, height, pieces, title, desc, "", heat or {}, "")

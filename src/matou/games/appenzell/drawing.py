@@ -88,8 +88,8 @@ def tokens(
     return drawn
 
 
-class Scene:
-    """One drawing in the making: its parts, always in the same order, and what one may do."""
+class Scene(p.Scene):
+    """One drawing in the making."""
 
     def __init__(
         self,
@@ -100,12 +100,10 @@ class Scene:
         wide: bool,
         before: p.Sheet | None,
     ) -> None:
-        self.kept = p.Kept(before.kept if before is not None else None)
-        self.keep = self.kept.keep
+        super().__init__(lang, before)
         self.view = view
         self.laid = layout(view.seats, wide)
         self.s: State = view.s
-        self.lang = lang
         self.memory = memory
         self.actor = view.actor
         self.winners = view.winners
@@ -113,11 +111,6 @@ class Scene:
         self.tiles = as_bytes(self.s.tile)  # read once, for a record is slow to ask
         self.mice = all_mice(view)
         self.names = called(names, view.seats, lang)
-        self.parts: list[str] = []
-        self.heat: dict[str, p.Heat] = {}
-
-    def say(self, en: str, fr: str) -> str:
-        return fr if self.lang == "fr" else en
 
     def castle_parts(self) -> None:
         s, castle, keep = self.s, self.castle, self.keep
@@ -282,13 +275,10 @@ def draw(
         board = words.board(view).say(lang, names)
         return f"{board}\n{words.memory(view).say(lang, names)}" if memory else board
 
-    return p.sheet(
+    return scene.sheet(
         scene.laid.width,
         scene.laid.height,
-        scene.parts,
         title=words.TITLE.say(lang),
         desc=told,
-        heat=scene.heat,
         style=elements.STYLE,
-        kept=scene.kept,
     )

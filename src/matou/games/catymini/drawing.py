@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from matou import paper as p
 from matou.core.words import called, figures
 from matou.games.catymini import doorway, elements, room
 from matou.games.catymini.components import (
@@ -49,7 +50,7 @@ from matou.games.catymini.state import (
 )
 from matou.games.catymini.words import TITLE, describe, prompt
 from matou.kit.layout import numbers
-from matou.paper import Heat, Kept, Mood, Sheet, group, sheet
+from matou.paper import Heat, Mood, Sheet, group
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
@@ -100,8 +101,8 @@ def stretches(seat: int, board: int, path: Numbers, run: int, large: bool, frame
     return drawn
 
 
-class Scene:
-    """One drawing in the making: its parts, always in the same order, and what one may do."""
+class Scene(p.Scene):
+    """One drawing in the making."""
 
     def __init__(
         self,
@@ -111,11 +112,9 @@ class Scene:
         names: Sequence[str],
         before: Sheet | None,
     ) -> None:
-        self.kept = Kept(before.kept if before is not None else None)
-        self.keep = self.kept.keep
+        super().__init__(lang, before)
         self.view = view
         self.s: State = view.s
-        self.lang = lang
         self.memory = memory
         self.names = names
         self.actor = view.actor
@@ -125,8 +124,6 @@ class Scene:
         self.heaps = tuple(numbers(self.s.heap))
         self.gone = tuple([toy for toy, heap in enumerate(self.heaps) if heap == 0])
         self.first = self.s.round % self.s.seats  # who has the first-player marker
-        self.parts: list[str] = []
-        self.heat: dict[str, Heat] = {}
 
     def middle(self, at: Middle) -> None:
         """The tile in the middle; the piles while tiles are dealt, afterwards the tokens."""
@@ -303,13 +300,10 @@ def draw(
     for spot in laid.spots:
         scene.player(spot)
     scene.marker(laid.spots)
-    return sheet(
+    return scene.sheet(
         laid.width,
         laid.height,
-        scene.parts,
         title=TITLE.say(lang),
         desc=lambda: prompt(view).say(lang, names),
-        heat=scene.heat,
         style=doorway.STYLE,
-        kept=scene.kept,
     )

@@ -128,8 +128,8 @@ def plates(
     ]
 
 
-class Scene:
-    """One drawing in the making: its parts, always in the same order, and what one may do."""
+class Scene(p.Scene):
+    """One drawing in the making."""
 
     def __init__(
         self,
@@ -139,20 +139,13 @@ class Scene:
         wide: bool,
         before: p.Sheet | None,
     ) -> None:
-        self.kept = p.Kept(before.kept if before is not None else None)
-        self.keep = self.kept.keep
+        super().__init__(lang, before)
         self.view = view
         self.laid = layout(view.seats, wide)
         self.s: State = view.s
-        self.lang = lang
         self.actor = view.actor
         self.names = called(names, view.seats, lang)
         self.mice = tuple(numbers(self.s.mouse))
-        self.parts: list[str] = []
-        self.heat: dict[str, p.Heat] = {}
-
-    def say(self, en: str, fr: str) -> str:
-        return fr if self.lang == "fr" else en
 
     def last_move(self) -> tuple[int, ...]:
         """The places of the last move, none before the first."""
@@ -281,14 +274,11 @@ def draw(
     scene.header()
     scene.kitchen()
     scene.players()
-    return p.sheet(
+    return scene.sheet(
         scene.laid.width,
         scene.laid.height,
-        scene.parts,
         title=words.TITLE.say(lang),
         desc=lambda: words.board(view).say(lang, names),
         background="var(--paper)",
-        heat=scene.heat,
         style=elements.STYLE,
-        kept=scene.kept,
     )

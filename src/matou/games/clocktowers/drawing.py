@@ -38,7 +38,7 @@ def plate_at(plate: Plate, x: float, y: float, width: float, scale: float = PLAT
     return elements.plate(seat, name, width, acts, points, x, y, scale)
 
 
-class Scene:
+class Scene(p.Scene):
     """One drawing in the making: what is shown, whatever its shape."""
 
     width = 0.0
@@ -48,17 +48,15 @@ class Scene:
     def __init__(
         self, view: Observation, lang: str, names: Sequence[str], before: p.Sheet | None
     ) -> None:
+        super().__init__(lang, before)
         self.view = view
         self.seat, self.seats = view.seat, view.seats
-        self.kept = p.Kept(before.kept if before is not None else None)
-        self.keep = self.kept.keep
         s: State = view.s
         self.s = s
         self.record = view.tobytes()
         self.phase, self.turn = s.phase, s.turn
         self.played = self.turn + (self.phase == DRAWING)
         self.one_ladder = s.one_ladder
-        self.lang = lang
         self.names = names if len(names) == self.seats else called(names, self.seats, lang)
         self.actor = view.actor
         self.legal = view.legal()
@@ -68,16 +66,11 @@ class Scene:
             for a in self.legal:
                 self.places.setdefault(a % PLACES, []).append(a)
                 self.kinds.setdefault(a // PLACES, []).append(a)
-        self.parts: list[str] = []
-        self.heat: dict[str, p.Heat] = {}
         self.y = EDGE  # how far down it is drawn
 
     def draw(self, seats: Sequence[int]) -> None:
         """All of it; the seats are those of the others, in order."""
         raise NotImplementedError
-
-    def say(self, en: str, fr: str) -> str:
-        return fr if self.lang == "fr" else en
 
     # --- what is shown of the record
 
@@ -399,12 +392,9 @@ def draw(
     scene.draw(others(view.seat, view.seats))
     if memory and not view.over:
         scene.help_lines()
-    return p.sheet(
+    return scene.sheet(
         scene.width,
         scene.y + EDGE,
-        scene.parts,
         title=words.TITLE.say(lang),
         desc=lambda: words.board(view).say(lang, names),
-        heat=scene.heat,
-        kept=scene.kept,
     )
