@@ -45,7 +45,10 @@ class Processes:
         self._folder = Path(tempfile.mkdtemp(prefix="matou-"))  # short: sockets lie in it
         self._running: dict[int, SpawnProcess] = {}
         self._ready: dict[int, Any] = {}
-        self._asked, self._asking = socket.socketpair()  # signals, told to whoever waits
+        # Signals, told to whoever waits; by Python itself, at once, whichever thread takes them and
+        # however little is left until that wait begins.
+        self._asked, self._asking = socket.socketpair()
+        self._asking.setblocking(False)
 
     def _start(self, index: int) -> Any:
         """Start one; what is set once it answers."""
@@ -64,7 +67,8 @@ class Processes:
     def run(self, told: Callable[[], object]) -> int:
         """Until told to stop; ``told`` once all answer."""
         numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-        before = {number: signal.signal(number, self._signalled) for number in numbers}
+        before = {number: signal.signal(number, noted) for number in numbers}
+        told_before = signal.set_wakeup_fd(self._asking.fileno())
         try:
             starting = [self._start(index) for index in range(self.count)]
             for index, ready in enumerate(starting):
@@ -77,19 +81,19 @@ class Processes:
             self._stop([*self._running.values()])
             for number, was in before.items():
                 signal.signal(number, was)
+            signal.set_wakeup_fd(told_before)
             shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _signalled(self, number: int, _frame: object) -> None:
-        self._asking.send(bytes([number]))
 
     def _mind(self) -> int:
         while True:
             ends = {process.sentinel: index for index, process in self._running.items()}
             for found in wait([*ends, self._asked]):
                 if found is self._asked:
-                    if self._asked.recv(1)[0] != signal.SIGHUP:
+                    asked = self._asked.recv(1)[0]
+                    if asked in (signal.SIGTERM, signal.SIGINT):
                         return 0
-                    self._renew()
+                    if asked == signal.SIGHUP:
+                        self._renew()
                 elif isinstance(found, int) and found in ends:
                     self._again(ends[found])
 
@@ -116,6 +120,10 @@ class Processes:
             if process.is_alive():
                 process.kill()
                 process.join()
+
+
+def noted(_number: int, _frame: object) -> None:
+    """A signal whose number has gone to whoever waits for it."""
 
 
 def child(
