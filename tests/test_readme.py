@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import re
+import shlex
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import matou
+from matou.cli import commands
+from matou.cli.parsing import parse
 from matou.core.version import VERSION
 
 ROOT = Path(__file__).parent.parent
@@ -29,6 +32,41 @@ def test_what_it_links_to_is_there(page: str) -> None:
     assert links
     for link in links:
         assert (ROOT / link).exists(), link
+
+
+CALL = r"(?:ExecStart=)?(?:\S*/)?matou(?:\s+([a-z-].*))?"
+
+
+def typed(page: Path) -> list[list[str]]:
+    """What a page tells one to type after ``matou``: lines of its blocks, code in its sentences."""
+    prose = re.split(r"^```.*\n", page.read_text().replace("\\\n", ""), flags=re.M)
+    lines = [line for block in prose[1::2] for line in block.splitlines()]
+    lines += [code for text in prose[::2] for code in re.findall(r"`(\./matou[^`\n]*)`", text)]
+    calls = [re.fullmatch(CALL, line.strip()) for line in lines]
+    return [
+        shlex.split((call[1] or "").removesuffix("…").partition(" &")[0], comments=True)
+        for call in calls
+        if call is not None
+    ]
+
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_command_that_a_page_tells_one_to_type_is_understood(page: Path) -> None:
+    known = {command.name: command for command in commands.each()}
+    groups = {command.name for command in commands.COMMANDS} - set(known)
+    for words in typed(page):
+        if words[:1] in ([], ["--share"]):
+            words = ["serve", *words]  # as the command line takes it
+        if words == ["--version"] or (len(words) == 1 and words[0] in groups):
+            continue
+        two = " ".join(words[:2])
+        name, given = (two, words[2:]) if two in known else (words[0], words[1:])
+        assert name in known, words
+        if given:  # otherwise a sentence names the command
+            parse(known[name], given)  # a Complaint, if it is not understood
 
 
 def test_contributing_names_files_that_are_there() -> None:

@@ -23,12 +23,14 @@ from matou.bots import binding
 from matou.cli.catalogue import catalogue
 from matou.cli.commands import COMMANDS, each, serve
 from matou.cli.declaring import Command, Group
+from matou.cli.parsing import parse
 from matou.cli.terminal import opponents
 from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
 from matou.core.state import Observation
 from matou.core.words import Words
+from matou.kit import extras
 from matou.kit.wasm import BadModule
 
 
@@ -80,6 +82,7 @@ def test_help_names_every_option_and_gives_examples(
     assert command.examples
     for typed, what in command.examples:
         assert typed.startswith(command.name)
+        parse(command, typed.format(game="chopchop", most=5).split()[len(words) :])
         assert f"matou {typed.partition(' {')[0]}" in ran.out
         assert " ".join(plain_spaces(what.say(lang)).split()) in told
     assert max(len(line) for line in ran.out.splitlines()) <= 80
@@ -185,7 +188,7 @@ def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert "pip install 'matou[site]'" in done.stderr
+    assert "[site]'" in done.stderr
 
 
 def test_language_is_asked_for_or_the_environments(tmp_path: Path) -> None:
@@ -313,7 +316,45 @@ def test_what_is_not_installed_is_said_in_a_sentence(
     for asked in (["serve"], ["admin", "stats"]):
         ran = matou(*asked, cwd=tmp_path)
         assert ran.code == 1
-        assert "pip install 'matou[site]'" in ran.err
+        assert "[site]'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "extra"),
+    [
+        ("bench engine", "fast"),
+        ("bench search", "fast"),
+        ("bench env", "research"),
+        ("arena exploit chopchop greedy", "fast"),
+    ],
+)
+def test_what_a_plain_clone_cannot_run_has_its_help_there_and_says_how_to(
+    typed: str, extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name: None if name in ("numba", "gymnasium") else found(name),
+    )
+    assert matou(*typed.split(), "--help", cwd=tmp_path).code == 0
+    ran = matou(*typed.split(), cwd=tmp_path)
+    assert ran.code == 1
+    assert f"[{extra}]'" in ran.err
+
+
+def test_how_to_install_can_be_typed_as_it_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a clone for the Python that ./matou runs; where pip brought Matou, by its name."""
+    (tmp_path / "pyproject.toml").touch()
+    monkeypatch.setattr(extras, "ROOT", tmp_path)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / ".venv" / "bin" / "python"))
+    assert extras.install("fast") == f"{sys.executable} -m pip install -e '{tmp_path}[fast]'"
+    monkeypatch.chdir(tmp_path)
+    assert extras.install("fast") == ".venv/bin/python -m pip install -e '.[fast]'"
+    (tmp_path / "pyproject.toml").unlink()
+    assert extras.install("fast") == "pip install 'matou[fast]'"
 
 
 def test_a_broken_game_is_named_and_the_others_still_play(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("gymnasium", reason="Gymnasium is not installed: pip install 'matou[research]'")
+pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
 import gymnasium
 import numpy as np

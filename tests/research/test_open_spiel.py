@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'matou[research]'")
+pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 import numpy as np
 import pyspiel

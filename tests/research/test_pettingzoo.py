@@ -8,9 +8,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip(
-    "pettingzoo", reason="PettingZoo is not installed: pip install 'matou[research]'"
-)
+pytest.importorskip("pettingzoo", reason="PettingZoo is not installed")
 
 import numpy as np
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test

@@ -24,7 +24,6 @@ fastest of like size.
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
 import os
 import sys
@@ -152,9 +151,6 @@ def middle(mine: Speed, theirs: Speed) -> float:
 
 def run(args: argparse.Namespace) -> int:
     """0 when it ran (with ``--strict``: and every game is fast enough), 1 if not."""
-    if importlib.util.find_spec("gymnasium") is None:
-        print("Gymnasium is not installed: pip install 'matou[research]'", file=sys.stderr)
-        return 1
     sizes = SIZES if args.at_once is None else (args.at_once,)
     others, notes = peers(sizes)
     field = [ours(name, sizes, args.threads or processors()) for name in args.games or names()]

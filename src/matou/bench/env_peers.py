@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from matou.bench.measure import Contestant
+from matou.kit.extras import install
 
 THEIRS = 64  # games in OpenSpiel's environment: it is a loop over games, more make it no faster
 LIKE_SIZE = 60  # actions: ours have 155 to 4,715; Othello has 65, Connect Four has 7
@@ -53,8 +54,8 @@ def peers(sizes: Sequence[int]) -> tuple[list[Entrant], list[str]]:
     notes = []
     for key, name in NEEDS.items():
         if importlib.util.find_spec(key) is None:
-            how = "pgx" if key == "pgx" else "'matou[research]'"
-            notes.append(f"{name} is not installed, so it is not measured: pip install {how}")
+            how = "pip install pgx" if key == "pgx" else install("research")
+            notes.append(f"{name} is not installed, so it is not measured: {how}")
         elif key == "pettingzoo":
             field += [pettingzoo("connect_four_v3"), pettingzoo("tictactoe_v3")]
         elif key == "pyspiel":

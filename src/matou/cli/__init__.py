@@ -95,6 +95,9 @@ def run(command: Command | Group, args: Sequence[str], screen: Screen) -> int:
     if parsed.help:
         teach.one(screen, command)
         return FINE
+    missing = command.missing_to_run()
+    if missing is not None:
+        raise missing
     return command.run(parsed, screen)
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from matou.cli.complaint import NEGATIVE, Complaint, filled
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
+from matou.kit.extras import install
 
 MAKERS = Words(
     "“{name}” is a maker’s tool: it is in Matou’s repository, not in the package that pip "
@@ -22,8 +23,8 @@ MAKERS = Words(
     "que pip installe. Dans un clone : ./matou {name}",
 )
 NOT_HERE = Words(
-    "“{name}” needs packages that are not installed here: pip install 'matou[{extra}]'",
-    "« {name} » a besoin de paquets qui ne sont pas installés ici : pip install 'matou[{extra}]'",
+    "“{name}” needs packages that are not installed here:\n{how}",
+    "« {name} » a besoin de paquets qui ne sont pas installés ici :\n{how}",
 )
 
 Run = Callable[[argparse.Namespace, Screen], int]
@@ -72,8 +73,12 @@ class Need:
                 return None
         except ModuleNotFoundError:
             pass
-        words = NOT_HERE if self.extra else MAKERS
-        return Complaint(filled(words, name=name, extra=self.extra), NEGATIVE)
+        says = (
+            filled(NOT_HERE, name=name, how=install(self.extra))
+            if self.extra
+            else filled(MAKERS, name=name)
+        )
+        return Complaint(says, NEGATIVE)
 
 
 @dataclass(frozen=True)
@@ -87,9 +92,13 @@ class Command:
     examples: tuple[Example, ...]
     run: Run
     need: Need | None = None
+    to_run: Need | None = None  # its help does without
 
     def missing(self) -> Complaint | None:
         return self.need.missing(self.name) if self.need else None
+
+    def missing_to_run(self) -> Complaint | None:
+        return self.to_run.missing(self.name) if self.to_run else None
 
 
 @dataclass(frozen=True)
@@ -110,6 +119,8 @@ class Group:
         """The first of each."""
         return tuple(command.examples[0] for command in self.commands)
 
+
+FAST = Need("numba", "fast")
 
 FILE = Words("FILE", "FICHIER")
 GAME = Words("GAME", "JEU")

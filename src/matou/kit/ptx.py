@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from matou.kit.extras import install
 from matou.kit.linking import Linked, cache_root, fingerprint
 
 BLOCK = 128  # rows, a thread each, that start together
@@ -24,7 +25,7 @@ class NoGPU(Exception):
 def cupy() -> Any:
     """CuPy, with a GPU behind it; NoGPU otherwise."""
     if importlib.util.find_spec("cupy") is None:
-        raise NoGPU("CuPy is not installed: pip install 'matou[gpu]'")
+        raise NoGPU(f"CuPy is not installed: {install('gpu')}")
     import cupy as cp
 
     try:
@@ -50,7 +51,7 @@ def keep(path: Path, build: Callable[[], str]) -> Path:
         text = build()
     except (ImportError, OSError, RuntimeError) as wrong:  # numba-cuda, or a library it looks for
         why = str(wrong).partition("\n")[0]
-        raise NoGPU(f"{path.name} cannot be built: {why}: pip install 'matou[gpu]'") from wrong
+        raise NoGPU(f"{path.name} cannot be built: {why}: {install('gpu')}") from wrong
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}")
     new.write_text(text)

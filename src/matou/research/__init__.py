@@ -14,8 +14,7 @@ import importlib.util
 from typing import NoReturn
 
 from matou.core.words import Refusal
-
-PIP = "pip install 'matou[research]'"
+from matou.kit.extras import install
 
 
 class Missing(Refusal):
@@ -24,8 +23,9 @@ class Missing(Refusal):
 
 def missing(package: str) -> NoReturn:
     """Say in one sentence what to install."""
+    how = install("research")
     raise Missing(
-        f"{package} is not installed: {PIP}", f"{package} n’est pas installé : {PIP}"
+        f"{package} is not installed: {how}", f"{package} n’est pas installé : {how}"
     ) from None
 
 

@@ -38,6 +38,7 @@ from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import State
 from matou.core.words import BadChoice, Refusal
+from matou.kit.extras import install
 from matou.kit.rng import rng_next, rng_words
 
 DEVICES = ("cpu", "cuda")
@@ -159,7 +160,7 @@ def vector(
         except NoGPU as wrong:
             raise Unavailable(str(wrong), str(wrong)) from None
     if importlib.util.find_spec("numba") is None:
-        how = "pip install 'matou[fast]'"
+        how = install("fast")
         raise Unavailable(f"numba is not installed: {how}", f"numba n’est pas installé : {how}")
     from matou.research.vector_cpu import CpuVector
 

@@ -17,6 +17,7 @@ from matou.cli.parsing import prog
 from matou.cli.terminal.screen import Bar, Screen
 from matou.cli.terminal.slowness import warn_if_slow
 from matou.core.words import Refusal, Words
+from matou.kit.extras import install
 
 if TYPE_CHECKING:
     from matou.arena import Match, Result, Tally
@@ -29,8 +30,8 @@ STOPPED = Words(
     "Arrêté après {n} parties sur {of}. Pour reprendre : {command} --resume",
 )
 NO_RAY = Words(
-    "--ray needs Ray: pip install 'matou[cluster]'",
-    "--ray a besoin de Ray : pip install 'matou[cluster]'",
+    "--ray needs Ray: {how}",
+    "--ray a besoin de Ray : {how}",
 )
 HEADS = (
     Words("bot", "joueur"),
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.report import html
 
     if args.ray is not None and importlib.util.find_spec("ray") is None:
-        raise Complaint(NO_RAY)
+        raise Complaint(filled(NO_RAY, how=install("cluster")))
     game = chosen_game(args)
     try:
         match = Match.of(game, args.bots, seats=args.seats, games=args.games, seed=args.seed)

@@ -6,7 +6,7 @@ import argparse
 import importlib
 
 from matou.cli.catalogue import called
-from matou.cli.declaring import FILE, GAME, Arg, Command, Group, N, Need, Run
+from matou.cli.declaring import FAST, FILE, GAME, Arg, Command, Group, N, Need, Run
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
@@ -63,6 +63,7 @@ ENGINE = Command(
     ),
     bench("engine"),
     ROOM,
+    FAST,
 )
 ENV = Command(
     "bench env",
@@ -110,6 +111,7 @@ ENV = Command(
     ),
     bench("env"),
     ROOM,
+    Need("gymnasium", "research"),
 )
 SEARCH = Command(
     "bench search",
@@ -150,6 +152,7 @@ SEARCH = Command(
     ),
     bench("search"),
     ROOM,
+    FAST,
 )
 SITE = Command(
     "bench site",

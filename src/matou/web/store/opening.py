@@ -6,7 +6,7 @@ from pathlib import Path
 
 from matou.web.store.interface import Store
 from matou.web.store.key import server_key
-from matou.web.store.postgres_schema import NO_DRIVER, bad_address
+from matou.web.store.postgres_schema import bad_address, no_driver
 from matou.web.store.siblings import Siblings
 from matou.web.store.sqlite import SqliteStore
 
@@ -24,7 +24,7 @@ def open_store(data: Path, address: str = "", siblings: Siblings | None = None) 
         try:
             from matou.web.store.postgres import PostgresStore
         except ImportError:
-            raise NO_DRIVER from None
+            raise no_driver() from None
         return PostgresStore(address)
     store = SqliteStore(data / "tables.db", siblings)
     store.key = server_key(data)

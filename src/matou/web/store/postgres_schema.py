@@ -13,6 +13,7 @@ import secrets
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
+from matou.kit.extras import install
 from matou.web.store.schema import (
     CLOCKS,
     LIMITS,
@@ -201,7 +202,9 @@ def bad_address(address: str) -> BadStore:
     )
 
 
-NO_DRIVER = BadStore(
-    "PostgreSQL needs asyncpg, which is not installed: pip install 'matou[site]'",
-    "PostgreSQL a besoin d’asyncpg, qui n’est pas installé : pip install 'matou[site]'",
-)
+def no_driver() -> BadStore:
+    how = install("site")
+    return BadStore(
+        f"PostgreSQL needs asyncpg, which is not installed: {how}",
+        f"PostgreSQL a besoin d’asyncpg, qui n’est pas installé : {how}",
+    )
