@@ -8,6 +8,8 @@ from html import escape
 INK, FAINT, GRID = "#3b3034", "#8a7d80", "#e6dfda"
 COLOURS = ("#b4552d", "#2f6f73", "#7a5195", "#c08a1e", "#4a6fa5", "#6b7f3a", "#a23b72", "#555555")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "12 3", "1 2", "6 2 1 2")
+WIDTH = 720
+BINS = 12  # of a histogram
 FONT = "font-family='system-ui, sans-serif' font-size='12'"
 
 
@@ -32,10 +34,9 @@ def lines(
     marks: Sequence[tuple[int, str]] = (),
     places: Sequence[float] | None = None,
     below: str = "",
-    width: int = 720,
-    height: int = 280,
 ) -> str:
     """Values between 0 and 1 over time, one line each; ``marks`` are points worth a look."""
+    width, height = WIDTH, 280
     left, right, top, bottom = 46, 130, 16, 40
     longest = max(len(values) for _, values in series)
     at = [float(i) for i in (range(longest) if places is None else places)]
@@ -83,11 +84,10 @@ def shares(
     rows: Sequence[tuple[str, float, float, float]],
     *,
     even: float | None = None,
-    width: int = 720,
     lang: str = "en",
 ) -> str:
     """Means between 0 and 1 with their intervals, one row each."""
-    left, right, step, top = 150, 70, 30, 24
+    width, left, right, step, top = WIDTH, 150, 70, 30, 24
     height = top + step * len(rows) + 26
 
     def x(v: float) -> float:
@@ -119,9 +119,9 @@ def shares(
     return frame(width, height, title, body)
 
 
-def bars(title: str, rows: Sequence[tuple[str, float]], *, width: int = 720) -> str:
+def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
     """Counts, one bar each."""
-    left, right, step, top = 150, 70, 26, 8
+    width, left, right, step, top = WIDTH, 150, 70, 26, 8
     height = top + step * len(rows) + 8
     most = max((v for _, v in rows), default=1) or 1
     body = []
@@ -137,12 +137,12 @@ def bars(title: str, rows: Sequence[tuple[str, float]], *, width: int = 720) -> 
     return frame(width, height, title, body)
 
 
-def histogram(title: str, values: Sequence[int], *, bins: int = 12, width: int = 720) -> str:
+def histogram(title: str, values: Sequence[int]) -> str:
     """How many values fall where."""
     if not values:
-        return bars(title, [], width=width)
+        return bars(title, [])
     low, high = min(values), max(values)
-    size = max(1, -(-(high - low + 1) // bins))
+    size = max(1, -(-(high - low + 1) // BINS))
     counts: dict[int, int] = {}
     for value in values:
         counts[(value - low) // size] = counts.get((value - low) // size, 0) + 1
@@ -151,4 +151,4 @@ def histogram(title: str, values: Sequence[int], *, bins: int = 12, width: int =
         first = low + n * size
         name = str(first) if size == 1 else f"{first}–{first + size - 1}"
         rows.append((name, float(counts.get(n, 0))))
-    return bars(title, rows, width=width)
+    return bars(title, rows)

@@ -45,10 +45,10 @@ def _wide(build: Build, body: str) -> str:
     return f'<g transform="scale({build.stout:.2f} 1)">{body}</g>'
 
 
-def _badge(build: Build, x: float, y: float, rotate: float = 0.0) -> str:
+def _badge(build: Build, x: float, y: float) -> str:
     if not build.badge:
         return ""
-    return f'<g transform="{place(x, y, 1.0, rotate)}">{build.badge}</g>'
+    return f'<g transform="{place(x, y)}">{build.badge}</g>'
 
 
 def _paws(build: Build, *at: tuple[float, float]) -> str:

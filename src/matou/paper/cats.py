@@ -64,11 +64,8 @@ def _stripes(colour: str) -> str:
     return shape("M-3-31L0-17 3-31ZM-13-29L-9-19-7-30ZM13-29L9-19 7-30Z", colour, opacity=0.3)
 
 
-def _breed(coat: str) -> Breed:
-    # A coat in ink's own darkness would swallow an inked face.
-    return _MATOU if coat == CHARCOAL else Breed(coat)
-
-
+_GINGER: Final = Breed(GINGER)
+# A coat in ink's own darkness would swallow an inked face.
 _MATOU: Final = Breed(
     CHARCOAL,
     torn=True,
@@ -78,28 +75,28 @@ _MATOU: Final = Breed(
 )
 
 
+_CAT: Final = Build(GINGER, stout=1.0, head=0.66, tail=9.0, limb=15.0, belly="var(--cream)")
 _TOMCAT: Final = Build(CHARCOAL, stout=1.2, head=0.68, tail=11.0, limb=17.0, belly="var(--cream)")
 
 
-def cat_head(mood: Mood, x: float, y: float, size: float, coat: str = GINGER, id: str = "") -> str:
+def cat_head(mood: Mood, x: float, y: float, size: float) -> str:
     """A cat's head alone, in bold lines: for cards and anything small."""
-    return group(id, head(_breed(coat), mood, True), x, y, size / 100)
+    return group("", head(_GINGER, mood, True), x, y, size / 100)
 
 
-def cat(mood: Mood, x: float, y: float, size: float, coat: str = GINGER, id: str = "") -> str:
+def cat(mood: Mood, x: float, y: float, size: float) -> str:
     """A whole cat, for boards and pages."""
-    build = Build(coat, stout=1.0, head=0.66, tail=9.0, limb=15.0, belly="var(--cream)")
-    return group(id, animal(mood, build, head(_breed(coat), mood, False)), x, y, size / 100)
+    return group("", animal(mood, _CAT, head(_GINGER, mood, False)), x, y, size / 100)
 
 
-def matou_head(mood: Mood, x: float, y: float, size: float, id: str = "") -> str:
+def matou_head(mood: Mood, x: float, y: float, size: float) -> str:
     """The mascot's head alone: one torn ear, one cheese-yellow eye."""
-    return group(id, head(_MATOU, mood, True), x, y, size / 100)
+    return group("", head(_MATOU, mood, True), x, y, size / 100)
 
 
-def matou(mood: Mood, x: float, y: float, size: float, id: str = "") -> str:
+def matou(mood: Mood, x: float, y: float, size: float) -> str:
     """The mascot: a stout charcoal tomcat."""
-    return group(id, animal(mood, _TOMCAT, head(_MATOU, mood, False)), x, y, size / 100)
+    return group("", animal(mood, _TOMCAT, head(_MATOU, mood, False)), x, y, size / 100)
 
 
 def matou_stretching(x: float, y: float, size: float) -> str:

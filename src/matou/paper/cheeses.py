@@ -85,7 +85,7 @@ def _details(kind: Cheese) -> str:
     )
 
 
-def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True, id: str = "") -> str:
+def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) -> str:
     """One of the seven cheeses about (x, y), with its initials on a paper label."""
     body = paper(SILHOUETTES[kind], f"var(--{kind})") + _details(kind)
     if label:
@@ -94,10 +94,10 @@ def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True, id
         size_ = 24 if len(initials) == 1 else 21
         body += shape(disc(lx, ly, 18), "var(--cream)", "var(--face)", 1.2)
         body += text(initials, lx, ly + size_ * 0.36, size_, "var(--face)", bold=True)
-    return group(id, body, x, y, size / 100)
+    return group("", body, x, y, size / 100)
 
 
-def cheese_wedge(x: float, y: float, size: float, id: str = "") -> str:
+def cheese_wedge(x: float, y: float, size: float) -> str:
     """Just cheese, of no kind in particular."""
     body = (
         paper("M-46 12L30-34Q42-22 46 2V36H-46Z", "var(--emmental)")
@@ -108,4 +108,4 @@ def cheese_wedge(x: float, y: float, size: float, id: str = "") -> str:
             opacity=0.55,
         )
     )
-    return group(id, body, x, y, size / 100)
+    return group("", body, x, y, size / 100)

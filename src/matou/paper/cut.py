@@ -32,9 +32,9 @@ def jitter(seed: str, count: int) -> list[float]:
     return values
 
 
-def poly(points: Iterable[Point], closed: bool = True) -> str:
+def poly(points: Iterable[Point]) -> str:
     """Straight lines through the points, cut exactly."""
-    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + ("Z" if closed else "")
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
 
 
 def disc(cx: float, cy: float, r: float) -> str:
@@ -43,22 +43,20 @@ def disc(cx: float, cy: float, r: float) -> str:
     return f"M{num(cx - r)} {num(cy)}a{a} {a} 0 1 1 {d} 0a{a} {a} 0 1 1 -{d} 0Z"
 
 
-def regular(
-    cx: float, cy: float, r: float, n: int, turn: float = 0.0, inner: float = 1.0
-) -> list[Point]:
+def regular(cx: float, cy: float, r: float, n: int, inner: float = 1.0) -> list[Point]:
     """Corners of a regular n-gon, the first at the top; `inner` below 1 makes it a star."""
     steps = n if inner == 1.0 else 2 * n
     corners = []
     for i in range(steps):
         radius = r if inner == 1.0 or i % 2 == 0 else r * inner
-        angle = math.radians(turn - 90) + 2 * math.pi * i / steps
+        angle = math.radians(-90) + 2 * math.pi * i / steps
         corners.append((cx + radius * math.cos(angle), cy + radius * math.sin(angle)))
     return corners
 
 
-def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0, wobble: float = 0.7) -> str:
+def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
     """A polygon cut by hand; `r` rounds its corners."""
-    return _cut_poly(tuple(points), seed, r, wobble)
+    return _cut_poly(tuple(points), seed, r, 0.7)
 
 
 @lru_cache(maxsize=4096)

@@ -45,14 +45,12 @@ def _head(mood: Mood, coat: str, bold: bool) -> str:
     )
 
 
-def mouse_head(mood: Mood, x: float, y: float, size: float, coat: str = GREY, id: str = "") -> str:
+def mouse_head(mood: Mood, x: float, y: float, size: float) -> str:
     """A mouse's head alone, in bold lines: for cards and anything small."""
-    return group(id, _head(mood, coat, bold=True), x, y, size / 100)
+    return group("", _head(mood, GREY, bold=True), x, y, size / 100)
 
 
-def mouse(
-    mood: Mood, x: float, y: float, size: float, coat: str = GREY, id: str = "", badge: str = ""
-) -> str:
+def mouse(mood: Mood, x: float, y: float, size: float, coat: str = GREY, badge: str = "") -> str:
     """A whole mouse. `badge` is drawn on its belly, about the origin, 30 units across."""
     build = Build(
         coat,
@@ -64,4 +62,4 @@ def mouse(
         tail_colour="var(--blush)",
         badge=badge,
     )
-    return group(id, animal(mood, build, _head(mood, coat, bold=False)), x, y, size / 100)
+    return group("", animal(mood, build, _head(mood, coat, bold=False)), x, y, size / 100)

@@ -258,14 +258,12 @@ def roof(colour: int, outline: Sequence[Point], seed: str, step: float = 12.0) -
     )
 
 
-def castle_roof(
-    material: Material, x: float, y: float, w: float, h: float, seed: str, step: float = 16.0
-) -> str:
+def castle_roof(material: Material, x: float, y: float, w: float, h: float, seed: str) -> str:
     """A roof of the castle: red tiles, thatch or copper."""
     fill, kind = _MATERIALS[material]
     outline = box(x, y, w, h)
     return paper(cut_poly(outline, seed, 5), fill, 4) + pattern(
-        kind, outline, step, "var(--face)", 0.32, 5
+        kind, outline, 16.0, "var(--face)", 0.32, 5
     )
 
 

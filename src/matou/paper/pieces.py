@@ -25,18 +25,15 @@ def card(
     h: float,
     seed: str,
     body: str = "",
-    fill: str = "var(--card)",
     id: str = "",
 ) -> str:
     """The front of a card; `body` is drawn on it with (0, 0) at the card's corner."""
     r = min(w, h) * 0.12
-    front = paper(cut_rect(0, 0, w, h, r, seed), fill, 3, "var(--line)", 1.5)
+    front = paper(cut_rect(0, 0, w, h, r, seed), "var(--card)", 3, "var(--line)", 1.5)
     return group(id, front + body, x, y)
 
 
-def card_back(
-    x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--teal)", id: str = ""
-) -> str:
+def card_back(x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--teal)") -> str:
     """The back of a card, with Matou's face."""
     r, rim = min(w, h) * 0.12, min(w, h) * 0.09
     back = paper(cut_rect(0, 0, w, h, r, seed), "var(--cream)", 3, "var(--line)", 1.5)
@@ -51,7 +48,7 @@ def card_back(
     size = min(w, h) * 0.62
     back += shape(disc(w / 2, h / 2, size * 0.6), fill)
     back += matou_head("watching", w / 2, h / 2 + size * 0.02, size)
-    return group(id, back, x, y)
+    return group("", back, x, y)
 
 
 def tile_front(
@@ -62,20 +59,17 @@ def tile_front(
     seed: str,
     body: str = "",
     fill: str = "var(--cream)",
-    id: str = "",
 ) -> str:
     """A tile lying face up; `body` is drawn on it with (0, 0) at the tile's corner."""
     front = paper(cut_rect(0, 0, w, h, min(w, h) * 0.14, seed), fill, 3, "var(--line)", 1.5)
-    return group(id, front + body, x, y)
+    return group("", front + body, x, y)
 
 
-def tile_back(
-    x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--sky)", id: str = ""
-) -> str:
+def tile_back(x: float, y: float, w: float, h: float, seed: str) -> str:
     """A tile lying face down: a cat's paw print."""
     d = cut_rect(0, 0, w, h, min(w, h) * 0.14, seed)
     paw = group("", paw_print("var(--cream)"), w / 2, h / 2, min(w, h) / 165)
-    return group(id, paper(d, fill) + paw, x, y)
+    return group("", paper(d, "var(--sky)") + paw, x, y)
 
 
 def paw_print(fill: str) -> str:
@@ -108,13 +102,12 @@ def die(
     size: float,
     colour: str = "var(--sky)",
     pips: str = "",
-    id: str = "",
 ) -> str:
     """A die showing 1 to 6; 0 shows a blank face, still rolling."""
     d = cut_rect(-44, -44, 88, 88, 20, f"die{value}", 1.4)
     dots = "".join(disc(24 * px, 24 * py, 10) for px, py in _PIPS.get(value, ()))
     body = paper(d, colour, 5) + shape("M-30-37Q0-41 30-37", "none", "var(--cream)", 4, 0.35)
-    return group(id, body + (shape(dots, pips or ink_on(colour)) if dots else ""), x, y, size / 100)
+    return group("", body + (shape(dots, pips or ink_on(colour)) if dots else ""), x, y, size / 100)
 
 
 def token(
@@ -124,7 +117,6 @@ def token(
     size: float,
     colour: str = "var(--cheese)",
     ink: str = "",
-    id: str = "",
 ) -> str:
     """A round token with a number or a word of one or two letters."""
     words = str(label)
@@ -132,10 +124,10 @@ def token(
     body += shape(disc(0, 0, 37), "none", "var(--cream)", 3.5, 0.75)
     size_ = 48.0 if len(words) < 3 else 34.0
     body += text(words, 0, size_ * 0.35, size_, ink or ink_on(colour), serif=True, bold=True)
-    return group(id, body, x, y, size / 100)
+    return group("", body, x, y, size / 100)
 
 
-def trap(x: float, y: float, size: float, id: str = "") -> str:
+def trap(x: float, y: float, size: float) -> str:
     """A trapdoor, both its leaves open over the cellar, and somebody waiting below."""
     body = shape(cut_rect(-31, -40, 62, 80, 4, "trap", 1), "var(--dark)")
     body += shape("M-31-40H31V-30H-31Z", "var(--face)", opacity=0.5)
@@ -147,20 +139,18 @@ def trap(x: float, y: float, size: float, id: str = "") -> str:
         )
     eyes_ = disc(-12, 6, 9) + disc(12, 6, 9)
     body += shape(eyes_, "var(--cheese)") + shape(disc(-11, 5, 4) + disc(11, 5, 4), "var(--face)")
-    return group(id, body, x, y, size / 100)
+    return group("", body, x, y, size / 100)
 
 
-def hole(x: float, y: float, size: float, wall: str = "var(--stone)", id: str = "") -> str:
+def hole(x: float, y: float, size: float) -> str:
     """A mouse hole in a wall, its foot at the bottom of the box."""
-    body = shape("M-44 46V0C-44-28-24-46 0-46C24-46 44-28 44 0V46Z", wall)
+    body = shape("M-44 46V0C-44-28-24-46 0-46C24-46 44-28 44 0V46Z", "var(--stone)")
     body += shape("M-31 46V4C-31-18-16-31 0-31C16-31 31-18 31 4V46Z", "var(--dark)")
     body += stroke("M-44 4H-33M44 4H33M-30-30L-23-20M30-30L23-20M0-46V-34", 3, "var(--shadow)")
-    return group(id, body, x, y, size / 100)
+    return group("", body, x, y, size / 100)
 
 
-def clock_face(
-    x: float, y: float, size: float, hour: int = 10, minute: int = 10, id: str = ""
-) -> str:
+def clock_face(x: float, y: float, size: float, hour: int = 10, minute: int = 10) -> str:
     """The face of a tower clock."""
     body = paper(cut_disc(0, 0, 47, "clock", 1.2), "var(--wood)", 3)
     body += shape(disc(0, 0, 39), "var(--cream)")
@@ -174,11 +164,11 @@ def clock_face(
         f'<path d="M0 5V-18" stroke-width="7" transform="rotate({turn})"/>'
         f'<path d="M0 6V-27" stroke-width="5" transform="rotate({6 * minute})"/></g>'
     )
-    return group(id, body + shape(disc(0, 0, 5), "var(--tomato)"), x, y, size / 100)
+    return group("", body + shape(disc(0, 0, 5), "var(--tomato)"), x, y, size / 100)
 
 
-def slot(x: float, y: float, size: float, direction: Direction, id: str = "") -> str:
+def slot(x: float, y: float, size: float, direction: Direction) -> str:
     """Where a line may be pushed: a notch whose tongue points the way things will move."""
     body = paper(cut_rect(-40, -30, 80, 66, 14, f"slot{direction}", 1), "var(--wood)", 3)
     body += shape("M-22 18L0-16L22 18Z", "var(--cream)", "var(--cream)", 6)
-    return group(id, body, x, y, size / 100, _TURN[direction])
+    return group("", body, x, y, size / 100, _TURN[direction])

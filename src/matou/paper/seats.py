@@ -33,12 +33,10 @@ def seat_mark(seat: int, x: float, y: float, size: float, fill: str = "") -> str
     return group("", body, x, y, size / 108)
 
 
-def mouse_piece(
-    seat: int, x: float, y: float, size: float, mood: Mood = "watching", id: str = ""
-) -> str:
+def mouse_piece(seat: int, x: float, y: float, size: float, mood: Mood = "watching") -> str:
     """A mouse in a seat's colour (or the colour of its own number), its mark on its belly."""
     badge = shape(disc(0, 0, 15), "var(--cream)") + seat_mark(seat, 0, 0, 21)
-    return mouse(mood, x, y, size, SEATS[seat], id, badge)
+    return mouse(mood, x, y, size, SEATS[seat], badge)
 
 
 def letters(name: str) -> float:

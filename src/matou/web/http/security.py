@@ -22,6 +22,7 @@ LONGEST_COOKIES = 4096  # bytes, of all cookies together; longer ones are not re
 YEAR = 365 * 24 * 3600
 DEVICE = "~"  # what the secret of a signed-in browser begins with; no other does
 MOST_DEVICES = 20_000  # that a server remembers
+MOST_BUCKETS = 10_000  # of a kind
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
@@ -193,13 +194,13 @@ class Bucket:
 class Buckets:
     """One bucket for each that knocks; the oldest are forgotten."""
 
-    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
-        self.rate, self.burst, self.most = rate, burst, most
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate, self.burst = rate, burst
         self._of: dict[str, Bucket] = {}
 
     def take(self, who: str) -> bool:
         bucket = self._of.pop(who, None) or Bucket(self.rate, self.burst)
         self._of[who] = bucket
-        if len(self._of) > self.most:
+        if len(self._of) > MOST_BUCKETS:
             del self._of[next(iter(self._of))]
         return bucket.take()

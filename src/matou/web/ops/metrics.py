@@ -43,25 +43,15 @@ class Counter:
 
 
 class Gauge:
-    """Something as it is at the moment of asking; by one label, if it is a mapping."""
+    """Something as it is at the moment of asking."""
 
     def __init__(
-        self,
-        name: str,
-        help: str,
-        read: Callable[[], float | Mapping[str, float]],
-        label: str = "",
-        kind: str = "gauge",
+        self, name: str, help: str, read: Callable[[], float], kind: str = "gauge"
     ) -> None:
-        self.name, self.help, self.read, self.label, self.kind = name, help, read, label, kind
+        self.name, self.help, self.read, self.kind = name, help, read, kind
 
     def lines(self) -> Iterator[str]:
-        now = self.read()
-        if isinstance(now, Mapping):
-            for value, number in sorted(now.items()):
-                yield f"{self.name}{braced({self.label: value})} {shown(number)}"
-        else:
-            yield f"{self.name} {shown(now)}"
+        yield f"{self.name} {shown(self.read())}"
 
 
 class Histogram:
@@ -69,22 +59,22 @@ class Histogram:
 
     kind = "histogram"
 
-    def __init__(self, name: str, help: str, bounds: tuple[float, ...] = SECONDS) -> None:
-        self.name, self.help, self.bounds = name, help, bounds
-        self._within = [0] * (len(bounds) + 1)
+    def __init__(self, name: str, help: str) -> None:
+        self.name, self.help = name, help
+        self._within = [0] * (len(SECONDS) + 1)
         self._sum = 0.0
         self._lock = threading.Lock()  # commits are timed in the store's own thread
 
     def observe(self, value: float) -> None:
         with self._lock:
-            self._within[bisect_left(self.bounds, value)] += 1
+            self._within[bisect_left(SECONDS, value)] += 1
             self._sum += value
 
     def lines(self) -> Iterator[str]:
         with self._lock:
             within, total = list(self._within), self._sum
         count = 0
-        for bound, number in zip([*map(shown, self.bounds), "+Inf"], within, strict=True):
+        for bound, number in zip([*map(shown, SECONDS), "+Inf"], within, strict=True):
             count += number
             yield f"{self.name}_bucket{braced({'le': bound})} {count}"
         yield f"{self.name}_sum {shown(total)}"

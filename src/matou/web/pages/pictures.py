@@ -107,11 +107,9 @@ def top(d: str) -> float:
     return min((float(y) for y in NUMBER.findall(d)[1::2]), default=0.0)
 
 
-def inline(body: str, box: str, title: str = "", cls: str = "pic") -> str:
+def inline(body: str, box: str, cls: str = "pic") -> str:
     """A picture for a page's own text: colours are the page's."""
-    told = f"<title>{paper.esc(title)}</title>" if title else ""
-    role = 'role="img"' if title else 'aria-hidden="true"'
-    return f'<svg class="{cls}" viewBox="{box}" {role}>{told}{body}</svg>'
+    return f'<svg class="{cls}" viewBox="{box}" aria-hidden="true">{body}</svg>'
 
 
 @lru_cache(maxsize=1)
