@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -28,6 +29,18 @@ def here(request: Request) -> str:
     return request.url.path.removeprefix(root(request)) + query
 
 
+@functools.cache
+def templates() -> Environment:
+    """Compiled when first asked for, then the same for all sites of a process."""
+    return Environment(
+        loader=PackageLoader("matou.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
 class PageMaker:
     """Fills templates."""
 
@@ -39,19 +52,13 @@ class PageMaker:
         self.served = served  # is there a server behind the pages, or do they play by themselves?
         self.offer = offer  # the copy that a browser may keep for when there is no network
         self.tells = False  # may people be told that it is their turn?
-        self.env = Environment(
-            loader=PackageLoader("matou.web"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
 
     def page(
         self, request: Request, name: str, status: int = 200, /, **values: Any
     ) -> HTMLResponse:
         lang, theme = language(request), request.cookies.get("theme", "auto")
-        html = self.env.get_template(name).render(
+        template = templates().get_template(name)
+        html = template.render(
             lang=lang,
             theme=theme if theme in ("light", "dark") else "auto",
             say=lambda key, **v: (
