@@ -13,6 +13,10 @@ from web.support import BASE, RUNNING
 
 import matou
 
+# What the document says, in each language: at every site the same.
+DOCUMENTS: dict[str, Any] = {}
+SHAPES: dict[tuple[str, str], Any] = {}
+
 
 class Program:
     """Somebody at the API; every answer is held against the OpenAPI document."""
@@ -22,8 +26,6 @@ class Program:
         self.lang = lang
         self.token = ""
         self.table = ""
-        self.document: Any = None
-        self.shapes: dict[str, Any] = {}
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(app, raise_app_exceptions=False),
             base_url=BASE,
@@ -45,9 +47,9 @@ class Program:
 
     async def hold_against_document(self, method: str, answer: httpx.Response) -> None:
         """Status, kind and shape of an answer must be what the document says."""
-        if self.document is None:
-            self.document = (await self.http.get("/api/openapi.json")).json()
-        path = self.document["paths"].get(documented(answer.request.url.path), {})
+        if self.lang not in DOCUMENTS:
+            DOCUMENTS[self.lang] = (await self.http.get("/api/openapi.json")).json()
+        path = DOCUMENTS[self.lang]["paths"].get(documented(answer.request.url.path), {})
         if method.lower() not in path:
             return
         said = path[method.lower()]["responses"][str(answer.status_code)]
@@ -58,11 +60,11 @@ class Program:
 
     def shaped(self, shape: dict[str, Any]) -> Any:
         """What holds values against a shape of the document; made once."""
-        key = json.dumps(shape)
-        if key not in self.shapes:
-            whole = {**shape, "components": self.document["components"]}
-            self.shapes[key] = jsonschema_rs.validator_for(whole)
-        return self.shapes[key]
+        key = self.lang, json.dumps(shape)
+        if key not in SHAPES:
+            whole = {**shape, "components": DOCUMENTS[self.lang]["components"]}
+            SHAPES[key] = jsonschema_rs.validator_for(whole)
+        return SHAPES[key]
 
     async def set_table(self, game: str, *seats: Any, **more: Any) -> dict[str, Any]:
         """A table; this program remembers its token."""

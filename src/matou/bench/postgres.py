@@ -22,8 +22,10 @@ from typing import Any
 
 
 def program(name: str) -> str:
-    """A program of PostgreSQL's; '' where it is not installed. Debian keeps them aside."""
-    return shutil.which(name) or max(glob.glob(f"/usr/lib/postgresql/*/bin/{name}"), default="")
+    """A program of PostgreSQL's; '' where it is not installed. Debian keeps them aside, and what
+    has their names in a path of its is a script that takes longer than they do."""
+    aside = glob.glob(f"/usr/lib/postgresql/*/bin/{name}")
+    return max(aside, default="") or shutil.which(name) or ""
 
 
 def is_installed() -> bool:
