@@ -2,7 +2,8 @@
 
 python tools/build_wasm.py                 those whose sources have changed
 python tools/build_wasm.py --all           all of them
-python tools/build_wasm.py --into FOLDER   all, elsewhere, to compare (what the tests do)
+python tools/build_wasm.py --into FOLDER   all, elsewhere
+python tools/build_wasm.py --check         all, elsewhere; fails where one comes out another
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import gzip
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -51,10 +53,25 @@ def make(game: Game, path: Path) -> None:
     path.write_bytes(wasm_build.build(base, exports, binding.records(game), telling))
 
 
+def build(game: Game, path: Path) -> None:
+    words = [sys.executable, __file__, "--one", game.name, str(game.version), str(path)]
+    subprocess.run(words, env={**os.environ, **wasm_build.ENVIRONMENT}, check=True)
+
+
+def is_same(game: Game, folder: Path) -> bool:
+    """Is the module, built anew in a folder, what lies beside the rules, to the last byte?"""
+    path = binding.module_path(game)
+    build(game, folder / path.name)
+    same = (folder / path.name).read_bytes() == path.read_bytes()
+    print(f"{path.name}: {'the same' if same else 'another'}")
+    return same
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the games' WebAssembly modules.")
     parser.add_argument("--all", action="store_true", help="also those that are fresh")
     parser.add_argument("--into", type=Path, metavar="FOLDER", help="elsewhere; implies --all")
+    parser.add_argument("--check", action="store_true", help="compare; implies --all")
     parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one is not None:
@@ -63,6 +80,10 @@ def main() -> int:
     if not wasm_build.tools():
         print("Building needs numba and wasm-ld (on Debian: apt install lld).", file=sys.stderr)
         return 1
+    if args.check:
+        with tempfile.TemporaryDirectory() as folder:
+            same = [is_same(game, Path(folder)) for game in games()]
+        return 0 if all(same) else 1
     for game in games():
         path = binding.module_path(game)
         if args.into is not None:
@@ -70,8 +91,7 @@ def main() -> int:
         elif not args.all and binding.has_fresh_file(game):
             print(f"{path.name}: fresh")
             continue
-        words = [sys.executable, __file__, "--one", game.name, str(game.version), str(path)]
-        subprocess.run(words, env={**os.environ, **wasm_build.ENVIRONMENT}, check=True)
+        build(game, path)
         data = path.read_bytes()
         print(f"{path.name}: {len(data):,} bytes, {len(gzip.compress(data)):,} compressed")
     return 0

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import matou
-from matou.arena import Match, guests, networks
+from matou.arena import Match, guests, judging, networks
+from matou.bots import binding, plain
 from matou.bots.players import make
+from matou.core.game import linked
 from matou.core.state import Observation
 from matou.core.words import BadChoice
+from matou.kit import network
+from matou.kit.linking import link
 
 pytest.importorskip("numba")
 
@@ -28,7 +33,27 @@ def decisions(name: str, n: int) -> list[Observation]:
 
 
 @pytest.mark.parametrize("name", ["chopchop", "clocktowers"])  # cat and mice, and each for himself
-def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node(name: str) -> None:
+def test_the_game_s_own_network_in_a_file_says_what_the_game_s_own_says(name: str) -> None:
+    game = matou.game(name)
+    hints: Any = game.hints
+    known = linked(game.rules, compile=False)
+    for template in (plain, hints.rules, hints.inputs, judging):
+        known = link(template, base=known, compile=False)
+    read = networks.read(game, hints.network)
+    wide = len(network.load(hints.network)[1]) // network.SECOND
+    desk = judging.desk_of(hints.inputs.INPUTS, wide).from_buffer_copy(read.tobytes())
+    own = binding.bound(game.rules, hints, compile=False)
+    for view in decisions(name, 3):
+        said, says = [0.0] * view.seats, [0.0] * view.seats
+        own.judge(view.s, view.seat, said, network.Desk())
+        known.judge(view.s, view.seat, says, desk)
+        assert says == said
+
+
+# One game: to compile a search takes its time.
+@pytest.mark.heavy
+def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node() -> None:
+    name = "clocktowers"
     game = matou.game(name)
     assert game.hints is not None
     assert game.hints.network is not None

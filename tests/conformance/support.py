@@ -55,6 +55,13 @@ TABLES = tables()
 SMALL = [Table(name, matou.game(name).min_seats) for name in matou.available()]
 LARGE = [Table(name, matou.game(name).max_seats) for name in matou.available()]
 
+# The game whose bots are compared as native code, too: to compile a search takes 13 to 22 seconds
+# a game, and this is the shortest. The source of a search is the same for all, and so is the
+# compiler's code of which every game's WebAssembly is made. Natively the others are compared by
+# their rules (test_compiled), playouts and encoded lines (research/test_vector), and by a search
+# that asks a network (arena/test_networks).
+NATIVE = "catymini"
+
 
 def play_on(state: State, rng: random.Random, actions: int | None = None) -> State:
     """Random play, to the end or for so many actions."""
