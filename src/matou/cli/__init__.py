@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from matou.cli import help as teach
 from matou.cli.commands import COMMANDS, serve
-from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
+from matou.cli.complaint import FINE, INTERRUPTED, Complaint
 from matou.cli.declaring import Command, Group
 from matou.cli.parsing import check_language, language, near, parse, past_language, prog
 from matou.cli.terminal.screen import Screen
@@ -68,7 +68,7 @@ def dispatch(args: Sequence[str], screen: Screen) -> int:
     known = {c.name: c for c in COMMANDS}
     if left[0] not in known:
         near_it = near(left[0], [*names])
-        raise Complaint(filled(UNKNOWN, name=left[0], meant=near_it, all=", ".join(names)))
+        raise Complaint(UNKNOWN.filled(name=left[0], meant=near_it, all=", ".join(names)))
     rest = left[1:] if left[1:] == ["--lang"] else past_language(left[1:])
     if rest and f"{left[0]} {rest[0]}" in known:  # 'arena exploit', beside 'arena'
         return run(known[f"{left[0]} {rest[0]}"], rest[1:], screen)
@@ -89,7 +89,7 @@ def run(command: Command | Group, args: Sequence[str], screen: Screen) -> int:
         if left[0] not in known:
             name = f"{command.name} {left[0]}"
             meant = near(left[0], [*known])
-            raise Complaint(filled(UNKNOWN, name=name, meant=meant, all=", ".join(known)))
+            raise Complaint(UNKNOWN.filled(name=name, meant=meant, all=", ".join(known)))
         return run(known[left[0]], left[1:], screen)
     parsed = parse(command, args)
     if parsed.help:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.parsing import near
 from matou.core.components import BadComponents
 from matou.core.game import Game, Option, Value
@@ -77,7 +77,7 @@ def called(name: str) -> Game:
     """A game by its name, its title, or a beginning that only one has."""
     games, broken = catalogue().games, catalogue().broken
     if plain(name) in broken:
-        raise Complaint(filled(BROKEN_GAME, name=plain(name), why=broken[plain(name)]))
+        raise Complaint(BROKEN_GAME.filled(name=plain(name), why=broken[plain(name)]))
     if not games:
         raise Complaint(NO_GAMES)
     for game in games:
@@ -87,20 +87,19 @@ def called(name: str) -> Game:
     if len(begun) == 1:
         return begun[0]
     names = [g.name for g in games]
-    raise Complaint(filled(NO_GAME, name=name, meant=near(name, names), all=", ".join(names)))
+    raise Complaint(NO_GAME.filled(name=name, meant=near(name, names), all=", ".join(names)))
 
 
 def option_of(game: Game, text: str) -> tuple[Option, Value]:
     """'ladder=player' as an option of a game and its value."""
     if not game.options:
-        raise Complaint(filled(NO_OPTIONS, game=game.name))
+        raise Complaint(NO_OPTIONS.filled(game=game.name))
     name, equals, value = text.partition("=")
     known = {o.name: o for o in game.options}
     if not equals:
         first = game.options[0]
         raise Complaint(
-            filled(
-                NO_EQUALS,
+            NO_EQUALS.filled(
                 text=text,
                 form=Words("NAME=VALUE", "NOM=VALEUR"),
                 example=f"{first.name}={shown(first.values[-1])}",
@@ -108,8 +107,7 @@ def option_of(game: Game, text: str) -> tuple[Option, Value]:
         )
     if name not in known:
         raise Complaint(
-            filled(
-                NO_OPTION,
+            NO_OPTION.filled(
                 game=game.name,
                 name=name,
                 meant=near(name, [*known]),
@@ -127,8 +125,7 @@ def value_of(option: Option, text: str) -> Value:
     if text.lower() in YES and any(v is YES[text.lower()] for v in option.values):
         return YES[text.lower()]
     raise Complaint(
-        filled(
-            NO_VALUE,
+        NO_VALUE.filled(
             name=option.name,
             value=text,
             meant=near(text, [*values]),
@@ -144,8 +141,7 @@ def check_fits(game: Game, seats: int) -> None:
         if option.fits is not None and not option.fits(value, seats):
             good = [shown(v) for v in option.values if option.fits(v, seats)]
             raise Complaint(
-                filled(
-                    NOT_SO_MANY,
+                NOT_SO_MANY.filled(
                     name=option.name,
                     value=shown(value),
                     seats=seats,

@@ -14,15 +14,3 @@ class Complaint(Exception):
         self.says = says
         self.code = code
         super().__init__(says.en)
-
-
-def filled(words: Words, **values: object) -> Words:
-    """A text with its blanks filled, in each language; a Words value goes in by language."""
-    return Words(
-        *(
-            text.format(
-                **{k: v[i] if isinstance(v, Words) else v for k, v in values.items()},
-            )
-            for i, text in enumerate(words)
-        )
-    )

@@ -11,7 +11,7 @@ import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from matou.cli.complaint import NEGATIVE, Complaint, filled
+from matou.cli.complaint import NEGATIVE, Complaint
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 from matou.kit.extras import install
@@ -74,9 +74,9 @@ class Need:
         except ModuleNotFoundError:
             pass
         says = (
-            filled(NOT_HERE, name=name, how=install(self.extra))
+            NOT_HERE.filled(name=name, how=install(self.extra))
             if self.extra
-            else filled(MAKERS, name=name)
+            else MAKERS.filled(name=name)
         )
         return Complaint(says, NEGATIVE)
 

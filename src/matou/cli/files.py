@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.core.record import Record
 from matou.core.words import BadRecord, Words
 
@@ -28,18 +28,18 @@ def load(name: str) -> Record:
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise Complaint(filled(NO_FILE, file=name)) from None
+        raise Complaint(NO_FILE.filled(file=name)) from None
     except IsADirectoryError:
-        raise Complaint(filled(A_FOLDER, file=name)) from None
+        raise Complaint(A_FOLDER.filled(file=name)) from None
     except UnicodeDecodeError:
-        raise Complaint(filled(DAMAGED, file=name, why=NOT_TEXT)) from None
+        raise Complaint(DAMAGED.filled(file=name, why=NOT_TEXT)) from None
     except OSError as error:
-        raise Complaint(filled(UNREADABLE, file=name, why=error.strerror)) from None
+        raise Complaint(UNREADABLE.filled(file=name, why=error.strerror)) from None
     try:
         return Record.loads(text)
     except BadRecord as error:
         why = Words(f"{error.says.en}.", f"{error.says.fr}.")
-        raise Complaint(filled(DAMAGED, file=name, why=why)) from None
+        raise Complaint(DAMAGED.filled(file=name, why=why)) from None
 
 
 def write_new(path: Path, text: str, *, private: bool) -> None:

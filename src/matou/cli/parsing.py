@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.declaring import EVERYWHERE, Arg, Command
 from matou.core.words import LANGUAGES, Words
 
@@ -85,7 +85,7 @@ def check_language(args: Sequence[str]) -> None:
     """Refuse a language we do not speak."""
     asked = asked_language(args)
     if asked is not None and asked not in LANGUAGES:
-        raise Complaint(filled(UNKNOWN_LANG, lang=asked))
+        raise Complaint(UNKNOWN_LANG.filled(lang=asked))
 
 
 def near(word: str, known: Sequence[str]) -> Words:
@@ -93,7 +93,7 @@ def near(word: str, known: Sequence[str]) -> Words:
     close = difflib.get_close_matches(word.lower(), [k.lower() for k in known], 1, 0.6)
     if not close:
         return Words("", "")
-    return filled(MEANT, what=next(k for k in known if k.lower() == close[0]))
+    return MEANT.filled(what=next(k for k in known if k.lower() == close[0]))
 
 
 class Parser(argparse.ArgumentParser):
@@ -112,7 +112,7 @@ class Parser(argparse.ArgumentParser):
                     a + b
                     for a, b in zip(
                         self.translated(message),
-                        filled(SEE_HELP, prog=prog(), command=self.command.name),
+                        SEE_HELP.filled(prog=prog(), command=self.command.name),
                         strict=True,
                     )
                 )
@@ -131,13 +131,13 @@ class Parser(argparse.ArgumentParser):
             match = re.fullmatch(pattern, message)
             if match is None:
                 continue
-            says = filled(words, what=self.places(match[1]) if words is REQUIRED else match[1])
+            says = words.filled(what=self.places(match[1]) if words is REQUIRED else match[1])
             if words is UNKNOWN:
                 flags = [flag for action in self._actions for flag in action.option_strings]
                 hint = near(match[1].partition("=")[0], flags)
                 says = Words(says.en + hint.en, says.fr + hint.fr)
             return says
-        return filled(WRONG, what=message)
+        return WRONG.filled(what=message)
 
     def places(self, names: str) -> Words:
         """'game, bots' as the help shows them."""
@@ -183,9 +183,7 @@ def number(flag: str, given: str, least: float, most: float) -> float:
     except ValueError:
         pass
     words = NOT_WHOLE if whole else NOT_A_NUMBER
-    raise Complaint(
-        filled(words, flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
-    )
+    raise Complaint(words.filled(flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}"))
 
 
 def past_language(args: Sequence[str]) -> list[str]:
@@ -193,6 +191,6 @@ def past_language(args: Sequence[str]) -> list[str]:
     left = list(args)
     while left and (left[0] == "--lang" or left[0].startswith("--lang=")):
         if left == ["--lang"]:
-            raise Complaint(filled(NO_VALUE, what="--lang"))
+            raise Complaint(NO_VALUE.filled(what="--lang"))
         left = left[2 if left[0] == "--lang" else 1 :]
     return left

@@ -167,11 +167,11 @@ class Credits:
     @property
     def says(self) -> Words:
         """All of it in a few words."""
-        by, made = together(self.authors), together(self.publishers)
+        by, made = listed(self.authors), listed(self.publishers)
         author = "Auteurs" if len(self.authors) > 1 else "Auteur"
         said = [Words(f"By {by.en}.", f"{author} : {by.fr}.")]
         if self.illustrators:
-            drawn = together(self.illustrators)
+            drawn = listed(self.illustrators)
             said.append(Words(f"Illustrated by {drawn.en}.", f"Illustrations : {drawn.fr}."))
         said.append(
             Words(f"Published by {made.en}, {self.year}.", f"Édition : {made.fr}, {self.year}.")
@@ -179,11 +179,6 @@ class Credits:
         if self.age:
             said.append(Words(f"From {self.age} years on.", f"À partir de {self.age} ans."))
         return Words(" ".join(words.en for words in said), " ".join(words.fr for words in said))
-
-
-def together(names: tuple[str, ...]) -> Words:
-    """'A', 'A and B', 'A, B and C'."""
-    return listed([Words(name, name) for name in names])
 
 
 @dataclass(frozen=True)

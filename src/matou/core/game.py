@@ -24,7 +24,7 @@ from matou.core.contract import (
     Speech,
     Telling,
 )
-from matou.core.words import BadChoice, Words
+from matou.core.words import OR, BadChoice, Words, listed
 from matou.kit.linking import Linked, link
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class Option:
             if known == value and isinstance(known, bool) == isinstance(value, bool):
                 return known
         raise BadChoice(
-            f"option {self.name} is {value!r}; it can be {listed(self.values).en}",
-            f"l’option {self.name} vaut {value!r} ; elle peut valoir {listed(self.values).fr}",
+            f"option {self.name} is {value!r}; it can be {choices(self.values).en}",
+            f"l’option {self.name} vaut {value!r} ; elle peut valoir {choices(self.values).fr}",
         )
 
     def for_seats(self, seats: int) -> Value:
@@ -96,21 +96,18 @@ class Option:
         if self.fits is not None and not self.fits(value, seats):
             good = [v for v in self.values if self.fits(v, seats)]
             raise BadChoice(
-                f"option {self.name} is {value!r}; with {seats} seats it can be {listed(good).en}",
+                f"option {self.name} is {value!r}; with {seats} seats it can be {choices(good).en}",
                 f"l’option {self.name} vaut {value!r} ; à {seats} elle peut valoir "
-                f"{listed(good).fr}",
+                f"{choices(good).fr}",
             )
 
 
-def listed(values: Sequence[object]) -> Words:
+def choices(values: Sequence[object]) -> Words:
     """Choices as a sentence has them: 'table' or 'player'."""
     shown = [repr(v) for v in values]
     if len(shown) > 12:
         shown = [*shown[:11], f"… ({len(values)})"]
-    if len(shown) == 1:
-        return Words(shown[0], shown[0])
-    first, last = ", ".join(shown[:-1]), shown[-1]
-    return Words(f"{first} or {last}", f"{first} ou {last}")
+    return listed(shown, OR)
 
 
 class Aid(NamedTuple):
@@ -162,7 +159,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in options:
             if name not in known:
-                has = listed([*known]) if known else Words("none", "aucune")
+                has = choices([*known]) if known else Words("none", "aucune")
                 raise BadChoice(
                     f"{self.name} has no option {name!r}; it has {has.en}",
                     f"{self.name} n’a pas d’option {name!r} ; il a {has.fr}",

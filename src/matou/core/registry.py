@@ -13,7 +13,7 @@ import pkgutil
 import re
 from functools import cache
 
-from matou.core.game import Game, listed
+from matou.core.game import Game, choices
 from matou.core.words import BadChoice
 
 _homes: list[str] = []
@@ -64,8 +64,8 @@ def find(name: str, version: int | None = None) -> Game:
     """
     if name not in names():
         raise BadChoice(
-            f"there is no game {name!r}; there is {listed(names()).en}",
-            f"il n’y a pas de jeu {name!r} ; il y a {listed(names()).fr}",
+            f"there is no game {name!r}; there is {choices(names()).en}",
+            f"il n’y a pas de jeu {name!r} ; il y a {choices(names()).fr}",
         )
     game = importlib.import_module(_places()[name]).GAME
     assert isinstance(game, Game)
@@ -73,8 +73,8 @@ def find(name: str, version: int | None = None) -> Game:
         return game
     if version not in versions(name):
         raise BadChoice(
-            f"there is no version {version} of {name}; there is {listed(versions(name)).en}",
-            f"il n’y a pas de version {version} de {name} ; il y a {listed(versions(name)).fr}",
+            f"there is no version {version} of {name}; there is {choices(versions(name)).en}",
+            f"il n’y a pas de version {version} de {name} ; il y a {choices(versions(name)).fr}",
         )
     older = importlib.import_module(f"{_places()[name]}.v{version}").GAME
     assert isinstance(older, Game)

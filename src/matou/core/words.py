@@ -62,6 +62,18 @@ class Words(_Texts):
             return _said(text, lang, tuple(names), you)
         return _said_once(text, lang, tuple(names), you)
 
+    def filled(self, **values: object) -> Words:
+        """The text with its blanks filled, in each language; Words go in by language.
+
+        >>> Words("no {what}", "pas de {what}").filled(what=Words("tower", "tour"))
+        Words(en='no tower', fr='pas de tour')
+        """
+        by_language = (
+            {name: v[i] if isinstance(v, Words) else v for name, v in values.items()}
+            for i in range(len(LANGUAGES))
+        )
+        return Words(*(text.format(**given) for text, given in zip(self, by_language, strict=True)))
+
 
 # A player in a sentence is one character of private use: how it is said, and which seat.
 NAME, OF, WHO = 0xE000, 0xE100, 0xE300
@@ -98,7 +110,7 @@ def does(seat: int, others: str, you: str) -> str:
 
 def players(seats: Sequence[int]) -> Words:
     """'Ada and Basile': several players, to be named in a sentence."""
-    return listed([Words(player(seat), player(seat)) for seat in seats])
+    return listed([player(seat) for seat in seats])
 
 
 def winning(seats: Sequence[int], why: Words | None = None) -> Words:
@@ -117,7 +129,7 @@ def winning(seats: Sequence[int], why: Words | None = None) -> Words:
     who = players(seats)
     en, fr = f"{who.en} win together{end.en}", f"{who.fr} gagnent ensemble{end.fr}"
     for seat in seats:
-        others = [Words(player(other), player(other)) for other in seats if other != seat]
+        others = [player(other) for other in seats if other != seat]
         first, last = listed([Words("You", ""), *others]), listed([*others, Words("", "toi")])
         en = either(seat, en, f"{first.en} win together{end.en}")
         fr = either(seat, fr, f"{last.fr} gagnez ensemble{end.fr}")
@@ -172,12 +184,13 @@ def count(n: int, en: str, fr: str) -> Words:
 AND, OR = Words(" and ", " et "), Words(" or ", " ou ")
 
 
-def listed(words: list[Words], last: Words = AND) -> Words:
-    """'a, b and c'; with OR, 'a, b or c'."""
-    if len(words) == 1:
-        return words[0]
+def listed(items: Sequence[Words | str], last: Words = AND) -> Words:
+    """'a, b and c'; with OR, 'a, b or c'. What is plain text is the same in both languages."""
+    words = [Words(item, item) if isinstance(item, str) else item for item in items]
     if not words:
         return Words("", "")
+    if len(words) == 1:
+        return words[0]
     return Words(
         ", ".join(w.en for w in words[:-1]) + last.en + words[-1].en,
         ", ".join(w.fr for w in words[:-1]) + last.fr + words[-1].fr,

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from matou.bots.binding import module_path
 from matou.core.fairness import prove
 from matou.core.record import Record
-from matou.core.words import BadRecord, Words
+from matou.core.words import BadRecord
 from matou.page import text
 from matou.page.storage import OWNER
 from matou.play import analysis
@@ -202,8 +202,7 @@ def readable(told: str) -> Record:
     try:
         return opened(told)
     except BadRecord as bad:
-        both = zip(play_text.OPEN_WRONG, bad.says, strict=True)
-        raise Refused("bad", Words(*(w.format(why=why) for w, why in both))) from None
+        raise Refused("bad", play_text.OPEN_WRONG.filled(why=bad.says)) from None
 
 
 def eyes(message: dict[str, Any], replay: Replay) -> int | None:

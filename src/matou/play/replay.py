@@ -263,7 +263,7 @@ def replay_of_record(record: Record, path: str, key: str, positions: Positions) 
 class TooLong(BadRecord):
     """More text than any game takes."""
 
-    SAYS = Words(*(w.format(most=MOST_BYTES // 1024) for w in text.OPEN_TOO_LONG))
+    SAYS = text.OPEN_TOO_LONG.filled(most=MOST_BYTES // 1024)
 
 
 def opened(sent: str) -> Record:

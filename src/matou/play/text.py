@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from matou.bots.levels import LEVELS as BOTS
-from matou.core.words import Words
+from matou.core.words import AND, Words
 from matou.core.words import Words as W
 
 LEVELS = tuple(level.name for level in BOTS)
@@ -214,4 +214,4 @@ def listed(names: Sequence[str], lang: str) -> str:
     """Anna, Ben and Chloe."""
     if len(names) < 2:
         return "".join(names)
-    return ", ".join(names[:-1]) + W(" and ", " et ").say(lang) + names[-1]
+    return ", ".join(names[:-1]) + AND.say(lang) + names[-1]

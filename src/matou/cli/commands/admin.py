@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
-from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
@@ -80,7 +80,7 @@ def kept(act: Run) -> Run:
             raise Complaint(error.says) from None
         except OSError as error:
             where = error.filename or data_folder(args.data)
-            raise Complaint(filled(CANNOT_WRITE, file=where, why=error.strerror or error)) from None
+            raise Complaint(CANNOT_WRITE.filled(file=where, why=error.strerror or error)) from None
 
     return run
 

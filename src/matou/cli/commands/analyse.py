@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load
 from matou.cli.terminal.naming import Names, as_seen
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             path.write_text(picture, encoding="utf-8")
         except OSError as error:
             why = error.strerror or error
-            raise Complaint(filled(UNWRITABLE, file=path, why=why)) from None
+            raise Complaint(UNWRITABLE.filled(file=path, why=why)) from None
         screen.line()
         screen.say(WRITTEN, path=path)
     return FINE

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.cli.catalogue import called, check_fits, option_of
-from matou.cli.complaint import FINE, INTERRUPTED, Complaint, filled
+from matou.cli.complaint import FINE, INTERRUPTED, Complaint
 from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.files import UNWRITABLE
 from matou.cli.parsing import prog
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.report import html
 
     if args.ray is not None and importlib.util.find_spec("ray") is None:
-        raise Complaint(filled(NO_RAY, how=install("cluster")))
+        raise Complaint(NO_RAY.filled(how=install("cluster")))
     game = chosen_game(args)
     try:
         match = Match.of(game, args.bots, seats=args.seats, games=args.games, seed=args.seed)
@@ -123,7 +123,7 @@ def played(
 
 def cannot_write(error: OSError) -> Complaint:
     why = error.strerror or error
-    return Complaint(filled(UNWRITABLE, file=error.filename, why=why))
+    return Complaint(UNWRITABLE.filled(file=error.filename, why=why))
 
 
 class Live:

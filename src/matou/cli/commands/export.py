@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from matou.cli.commands.serve import FOLDER, SITE
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.declaring import Arg, Command
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
@@ -35,11 +35,11 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     folder = Path(args.folder)
     if folder.exists() and (not folder.is_dir() or not is_ours(folder)):
-        raise Complaint(filled(NOT_EMPTY, folder=folder))
+        raise Complaint(NOT_EMPTY.filled(folder=folder))
     try:
         files = with_bars(screen, lambda told: asyncio.run(export(folder, told)), EXPECTED)
     except OSError as error:
-        raise Complaint(filled(CANNOT_WRITE, folder=folder, why=error.strerror or error)) from None
+        raise Complaint(CANNOT_WRITE.filled(folder=folder, why=error.strerror or error)) from None
     size = round(sum(map(len, files.values())) / 1e6, 1)
     screen.say(WRITTEN, count=len(files), size=size, folder=folder)
     return 0

@@ -7,7 +7,7 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.declaring import Arg
 from matou.core.words import Words
 
@@ -108,7 +108,7 @@ def notify_choices(args: argparse.Namespace) -> Choices:
     if not args.base_url:
         raise Complaint(NEEDS_ADDRESS)
     if push and not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://\S+", push):
-        raise Complaint(filled(BAD_CONTACT, text=push))
+        raise Complaint(BAD_CONTACT.filled(text=push))
     wait = 15.0 if args.notify_wait is None else args.notify_wait
     return Choices(push, mail, args.webhooks, args.notify_private, wait=wait, mail_wait=4 * wait)
 
@@ -122,10 +122,10 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
         return None
     security = args.mail_security or "starttls"
     if security not in PORTS:
-        raise Complaint(filled(BAD_SECURITY, all=", ".join(PORTS), text=security))
+        raise Complaint(BAD_SECURITY.filled(all=", ".join(PORTS), text=security))
     found = re.fullmatch(r"(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", args.mail_server)
     if found is None:
-        raise Complaint(filled(BAD_SERVER, text=args.mail_server))
+        raise Complaint(BAD_SERVER.filled(text=args.mail_server))
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
         raise Complaint(NO_SENDER)
     return Mail(

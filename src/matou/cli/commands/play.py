@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from matou.cli.catalogue import called, catalogue, check_fits, option_of
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.files import load
 from matou.cli.parsing import near, number, prog
@@ -36,7 +36,7 @@ def begun(args: argparse.Namespace) -> Table:
     if args.game is None:
         names = [g.name for g in catalogue().games]
         raise Complaint(
-            filled(text.WHICH_GAME, all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0])
+            text.WHICH_GAME.filled(all=", ".join(names), prog=prog(), game=(names or ["GAME"])[0])
         )
     game = called(args.game)
     chosen = dict(option_of(game, text) for text in args.option)
@@ -51,8 +51,7 @@ def begun(args: argparse.Namespace) -> Table:
         seats = max(seats, 1 + max(named))
     if not game.min_seats <= seats <= game.max_seats:
         raise Complaint(
-            filled(
-                text.SEATS_RANGE,
+            text.SEATS_RANGE.filled(
                 title=game.words.TITLE,
                 least=game.min_seats,
                 most=game.max_seats,
@@ -67,21 +66,21 @@ def resumed(args: argparse.Namespace) -> Table:
     """A saved game, where it stopped."""
     for flag in ("seats", "seed", "you", "option"):
         if getattr(args, flag):
-            raise Complaint(filled(text.RESUME_ALONE, flag=f"--{flag}"))
+            raise Complaint(text.RESUME_ALONE.filled(flag=f"--{flag}"))
     record = load(args.resume)
     if args.game is not None and called(args.game).name != record.game.name:
-        raise Complaint(filled(text.OTHER_GAME, file=args.resume, game=record.game.name))
+        raise Complaint(text.OTHER_GAME.filled(file=args.resume, game=record.game.name))
     if record.result != "unfinished":
-        raise Complaint(filled(text.IS_OVER, prog=prog(), file=args.resume))
+        raise Complaint(text.IS_OVER.filled(prog=prog(), file=args.resume))
     if not (record.seed and record.id and record.commitment):
-        raise Complaint(filled(text.NO_SEED_IN_SAVE, file=args.resume))
+        raise Complaint(text.NO_SEED_IN_SAVE.filled(file=args.resume))
     misfit = check(record)
     if misfit is not None:
-        raise Complaint(filled(text.ALTERED_SAVE, file=args.resume, why=misfit))
+        raise Complaint(text.ALTERED_SAVE.filled(file=args.resume, why=misfit))
     seated = dict(seat_of(given) for given in args.seat)
     for seat in seated:
         if seat >= record.seats:
-            raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
+            raise Complaint(text.NO_SEAT.filled(seat=seat, last=record.seats - 1))
     table = Table.from_save(record, seated)
     table.file = Path(args.resume)
     return table
@@ -94,15 +93,15 @@ def seating(
     who: dict[int, str] = {}
     for seat, name in sitters:
         if seat in who:
-            raise Complaint(filled(text.SEAT_TWICE, seat=seat))
+            raise Complaint(text.SEAT_TWICE.filled(seat=seat))
         who[seat] = name
     for seat in you:
         if opponents.is_kind(who.get(seat, "")):
-            raise Complaint(filled(text.SEAT_TWICE, seat=seat))
+            raise Complaint(text.SEAT_TWICE.filled(seat=seat))
         who.setdefault(seat, "")
     for seat in who:
         if seat >= seats:
-            raise Complaint(filled(text.NO_SEAT, seat=seat, last=seats - 1))
+            raise Complaint(text.NO_SEAT.filled(seat=seat, last=seats - 1))
     if all(opponents.is_kind(name) for name in who.values()):
         who.setdefault(0, "")  # unless somebody else was asked for, you sit in seat 0
     return {seat: who.get(seat, opponents.DEFAULT) for seat in range(seats)}
@@ -113,11 +112,10 @@ def seat_of(given: str) -> tuple[int, str]:
     match = re.fullmatch(r"(\d{1,2})=(.*)", given, re.DOTALL)
     if match is None:
         raise Complaint(
-            filled(
-                Words(
-                    "“{text}” should read N=WHO, for example 0=Anna or 1=random.",
-                    "« {text} » devrait s’écrire N=QUI, par exemple 0=Anna ou 1=random.",
-                ),
+            Words(
+                "“{text}” should read N=WHO, for example 0=Anna or 1=random.",
+                "« {text} » devrait s’écrire N=QUI, par exemple 0=Anna ou 1=random.",
+            ).filled(
                 text=given,
             )
         )
@@ -128,10 +126,10 @@ def seat_of(given: str) -> tuple[int, str]:
     almost = near(name, opponents.kinds()) if len(name) > 4 else Words("", "")
     if almost.en or re.fullmatch(r"level ?\d+|bot\d*", name, re.IGNORECASE):
         raise Complaint(
-            filled(text.NO_KIND, kind=name, meant=almost, all=", ".join(opponents.kinds()))
+            text.NO_KIND.filled(kind=name, meant=almost, all=", ".join(opponents.kinds()))
         )
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise Complaint(filled(text.BAD_NAME, name=name[:60]))
+        raise Complaint(text.BAD_NAME.filled(name=name[:60]))
     return int(match[1]), name
 
 
@@ -140,7 +138,7 @@ def seed_of(given: str | None) -> str | None:
     if given is None:
         return None
     if not re.fullmatch(r"[0-9a-fA-F]{1,64}", given):
-        raise Complaint(filled(text.BAD_SEED, seed=given[:80]))
+        raise Complaint(text.BAD_SEED.filled(seed=given[:80]))
     return given.lower().zfill(64)
 
 
@@ -153,7 +151,7 @@ def may_replace(table: Table, screen: Screen) -> bool:
         answer = screen.ask(screen.tell(text.REPLACE, file=table.file))
         if answer is not None and answer.strip().lower() in ("y", "yes", "o", "oui"):
             return True
-    raise Complaint(filled(text.EXISTS, file=table.file))
+    raise Complaint(text.EXISTS.filled(file=table.file))
 
 
 COMMAND = Command(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from matou.cli.commands.play import MOST
 from matou.cli.commands.verify import TAKEN_OVER
-from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.files import UNWRITABLE, load, write_new
 from matou.cli.terminal import text
@@ -47,10 +47,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     count = len(record.actions)
     at = count if args.at is None else args.at
     if at > count:
-        raise Complaint(filled(TOO_FAR, at=at, count=count))
+        raise Complaint(TOO_FAR.filled(at=at, count=count))
     seat = args.seat
     if seat is not None and seat >= record.seats:
-        raise Complaint(filled(text.NO_SEAT, seat=seat, last=record.seats - 1))
+        raise Complaint(text.NO_SEAT.filled(seat=seat, last=record.seats - 1))
     names = Names(screen, as_seen(record))
     title = record.game.words.TITLE.say(screen.lang)
     screen.heading(screen.tell(HEAD, title=title, seats=record.seats, count=count))
@@ -151,9 +151,9 @@ def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | N
     try:
         write_new(path, picture, private=False)
     except FileExistsError:
-        raise Complaint(filled(EXISTS, file=path)) from None
+        raise Complaint(EXISTS.filled(file=path)) from None
     except OSError as error:
-        raise Complaint(filled(UNWRITABLE, file=path, why=error.strerror)) from None
+        raise Complaint(UNWRITABLE.filled(file=path, why=error.strerror)) from None
     screen.say(WROTE, file=path)
 
 

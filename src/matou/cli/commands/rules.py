@@ -6,7 +6,7 @@ import argparse
 import re
 
 from matou.cli.catalogue import called, catalogue
-from matou.cli.complaint import FINE, Complaint, filled
+from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import GAME, Arg, Command
 from matou.cli.parsing import prog
 from matou.cli.rule_text import rulings, shown
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if args.game is None:
         names = [game.name for game in games]
         example = (names or ["GAME"])[0]
-        raise Complaint(filled(WHICH, all=", ".join(names), prog=prog(), game=example))
+        raise Complaint(WHICH.filled(all=", ".join(names), prog=prog(), game=example))
     if args.rule is None:
         for game in games:  # a number alone, as refusals name it, says which game it is of
             rule = game.book and game.book.rule(args.game.upper())
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     game = called(args.game)
     book = game.book
     if book is None:
-        raise Complaint(filled(NO_BOOK, title=game.words.TITLE))
+        raise Complaint(NO_BOOK.filled(title=game.words.TITLE))
     if args.rule is None:
         whole(game, book, screen)
     else:
@@ -77,7 +77,7 @@ def numbered(game: Game, book: Book, text: str) -> Rule:
     number = prefix_of(book) + text if text.isdecimal() else text.upper()
     rule = book.rule(number)
     if rule is None:
-        raise Complaint(filled(NO_RULE, title=game.words.TITLE, rule=text, first=first, last=last))
+        raise Complaint(NO_RULE.filled(title=game.words.TITLE, rule=text, first=first, last=last))
     return rule
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.cli.commands.notify import NOTIFY_ARGS, notify_choices
-from matou.cli.complaint import Complaint, filled
+from matou.cli.complaint import Complaint
 from matou.cli.declaring import Arg, Command, N, Need
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 
     kind = args.log or "quiet"
     if kind not in logs.KINDS:
-        raise Complaint(filled(BAD_LOG, all=", ".join(logs.KINDS), text=kind))
+        raise Complaint(BAD_LOG.filled(all=", ".join(logs.KINDS), text=kind))
     logs.set_up(kind, args.log_addresses)
     if (args.processes or 1) > 1 and not hasattr(socket, "AF_UNIX"):
         raise Complaint(NO_PROCESSES)
@@ -119,14 +119,14 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     except (BadAddress, BadStore) as error:
         raise Complaint(error.says) from None
     except Taken:
-        raise Complaint(filled(FOLDER_TAKEN, data=data)) from None
+        raise Complaint(FOLDER_TAKEN.filled(data=data)) from None
     except NoNetwork:
         raise Complaint(NO_NETWORK) from None
     except CannotListen as error:
         why = error.__cause__.strerror if isinstance(error.__cause__, OSError) else error
-        raise Complaint(filled(CANNOT_LISTEN, host=host, port=args.port, why=why)) from None
+        raise Complaint(CANNOT_LISTEN.filled(host=host, port=args.port, why=why)) from None
     except OSError as error:
-        raise Complaint(filled(NO_FOLDER, data=data, why=error.strerror or error)) from None
+        raise Complaint(NO_FOLDER.filled(data=data, why=error.strerror or error)) from None
 
 
 def store_address(asked: str | None) -> str:
@@ -141,7 +141,7 @@ def proxy_addresses(listed: str) -> str:
             if text != "*":
                 ipaddress.ip_network(text, strict=False)
         except ValueError:
-            raise Complaint(filled(BAD_PROXY, text=text)) from None
+            raise Complaint(BAD_PROXY.filled(text=text)) from None
     return listed
 
 
@@ -152,13 +152,13 @@ def operator_token(file: str | None) -> str:
             token = Path(file).read_text(encoding="utf-8").strip()
         except (OSError, UnicodeError) as error:
             why = error.strerror if isinstance(error, OSError) else error
-            raise Complaint(filled(NO_TOKEN, file=file, why=why)) from None
+            raise Complaint(NO_TOKEN.filled(file=file, why=why)) from None
     else:
         file, token = "MATOU_OPERATOR_TOKEN", os.environ.get("MATOU_OPERATOR_TOKEN", "").strip()
         if not token:
             return ""
     if len(token) < SHORTEST_TOKEN:
-        raise Complaint(filled(SHORT_TOKEN, file=file, least=SHORTEST_TOKEN))
+        raise Complaint(SHORT_TOKEN.filled(file=file, least=SHORTEST_TOKEN))
     return token
 
 

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TextIO
 
-from matou.cli.complaint import filled
 from matou.core.sketch import Row, wide
 from matou.core.words import Words
 
@@ -58,7 +57,7 @@ class Screen:
 
     def tell(self, words: Words, **values: object) -> str:
         """A text in the screen's language, blanks filled."""
-        return filled(words, **values).say(self.lang)
+        return words.filled(**values).say(self.lang)
 
     def say(self, words: Words, style: str = "", indent: str = "", **values: object) -> None:
         """Print a text."""

@@ -331,10 +331,7 @@ def why_not_push(s: State, name: str) -> Why:
             "AP8", "You have pushed this turn already.", "Tu as déjà poussé pendant ce tour."
         )
     if name not in SLOT_NAMES:
-        rows, columns = (
-            listed([Words(slot[1], slot[1]) for slot in SLOT_NAMES if slot[0] == way])
-            for way in ">+"
-        )
+        rows, columns = (listed([slot[1] for slot in SLOT_NAMES if slot[0] == way]) for way in ">+")
         return why(
             "AP8",
             f"Only rows {rows.en} and columns {columns.en} slide.",

@@ -51,11 +51,6 @@ def many(name: str) -> Words:
     return capital(spelt(COUNTS[TILES.index(name)], feminine=name in ("arrow", "fork")))
 
 
-def squares(names: tuple[str, ...]) -> Words:
-    """Squares one after the other: 'c4 and d4'."""
-    return listed([Words(name, name) for name in names])
-
-
 def faces(die: tuple[int, ...]) -> str:
     return ", ".join(str(face) for face in die)
 
@@ -116,12 +111,12 @@ PIECES = (
         Words("The table", "La table"),
         Words(
             f"It stands over {TABLE_SQUARES.en} squares, columns "
-            f"{squares(tuple(TABLE_COLUMNS)).en}, rows {TABLE_ROWS[0]} to {TABLE_ROWS[-1]}. Its "
-            f"legs fill {squares(LEGS).en}; between them, {squares(TUNNEL).en} make a tunnel from "
+            f"{listed(tuple(TABLE_COLUMNS)).en}, rows {TABLE_ROWS[0]} to {TABLE_ROWS[-1]}. Its "
+            f"legs fill {listed(LEGS).en}; between them, {listed(TUNNEL).en} make a tunnel from "
             f"{ENDS[0]} to {ENDS[1]} for mice.",
             f"Elle couvre {TABLE_SQUARES.fr} cases, colonnes "
-            f"{squares(tuple(TABLE_COLUMNS)).fr}, rangées {TABLE_ROWS[0]} à {TABLE_ROWS[-1]}. Ses "
-            f"pieds occupent {squares(LEGS).fr} ; entre eux, {squares(TUNNEL).fr} font un tunnel "
+            f"{listed(tuple(TABLE_COLUMNS)).fr}, rangées {TABLE_ROWS[0]} à {TABLE_ROWS[-1]}. Ses "
+            f"pieds occupent {listed(LEGS).fr} ; entre eux, {listed(TUNNEL).fr} font un tunnel "
             f"de {ENDS[0]} à {ENDS[1]}, pour les souris.",
         ),
         rulings=(
@@ -146,8 +141,8 @@ PIECES = (
         lambda: p.hole(0, 0, 94),
         (
             Words(
-                f"The holes are reached from {squares(tuple(HOLES.values())).en}.",
-                f"Les trous se rejoignent depuis {squares(tuple(HOLES.values())).fr}.",
+                f"The holes are reached from {listed(tuple(HOLES.values())).en}.",
+                f"Les trous se rejoignent depuis {listed(tuple(HOLES.values())).fr}.",
             ),
         ),
     ),

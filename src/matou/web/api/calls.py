@@ -25,7 +25,7 @@ from matou.play.timeline import UNDO
 from matou.web import text as site_text
 from matou.web.api import questions, shapes, stream, text
 from matou.web.api.endpoint import Asking, decode, no_token
-from matou.web.api.errors import Wrong, about, filled
+from matou.web.api.errors import Wrong, about
 from matou.web.api.positions import game_told, invites, observed, position, row
 from matou.web.http.address import root
 from matou.web.http.answers import record_file
@@ -69,7 +69,7 @@ class Calls:
         return game_told(game)
 
     def _no_such_game(self) -> Words:
-        return filled(text.NO_SUCH_GAME, games=", ".join(self.manager.games))
+        return text.NO_SUCH_GAME.filled(games=", ".join(self.manager.games))
 
     # Tables
 
@@ -324,7 +324,7 @@ class Calls:
         if not self.new_streams.take(who):
             raise Refused("rate", site_text.TOO_FAST)
         if self.streams[who] >= MOST_STREAMS:
-            raise Refused("rate", filled(text.TOO_MANY_STREAMS, most=MOST_STREAMS))
+            raise Refused("rate", text.TOO_MANY_STREAMS.filled(most=MOST_STREAMS))
         device = self.people.device(asking.token)
         follower = stream.Follower(
             table, asking.owner, asking.lang, wanted, query.state == 1, device
@@ -395,5 +395,5 @@ def last_seen(header: str | None) -> int | None:
     if header is None:
         return None
     if not (header.isascii() and header.isdigit() and len(header) < 10):
-        raise about("Last-Event-ID", filled(text.NOT_A, wanted=text.KINDS["int"]))
+        raise about("Last-Event-ID", text.NOT_A.filled(wanted=text.KINDS["int"]))
     return int(header) + 1

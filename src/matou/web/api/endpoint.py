@@ -20,7 +20,7 @@ from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.web import text as site_text
 from matou.web.api import questions, text
-from matou.web.api.errors import Wrong, about, answer, bad_field, filled, wrong_of
+from matou.web.api.errors import Wrong, about, answer, bad_field, wrong_of
 from matou.web.http.language import preferred
 from matou.web.http.security import Buckets, People, address_of
 from matou.web.http.visitors import body_of
@@ -75,7 +75,7 @@ class Asking(NamedTuple):
     async def raw_body(self) -> bytes:
         data = await body_of(self.request, LONGEST_BODY)
         if data is None:
-            says = filled(text.BODY_TOO_LONG, most=LONGEST_BODY)
+            says = text.BODY_TOO_LONG.filled(most=LONGEST_BODY)
             raise Wrong(413, "big", says, headers={"connection": "close"})
         kind = self.request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if data and kind != "application/json":
@@ -210,7 +210,7 @@ class Door:
         if call is None:
             if not self.methods:
                 raise Wrong(404, "address", text.NO_SUCH_ADDRESS)
-            says = filled(text.NO_SUCH_METHOD, allowed=self.allowed)
+            says = text.NO_SUCH_METHOD.filled(allowed=self.allowed)
             raise Wrong(405, "method", says, headers={"allow": self.allowed})
         if call.query is questions.NoQuery:
             asking.query(questions.NoQuery)

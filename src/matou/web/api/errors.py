@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import msgspec
 from starlette.responses import Response
 
-from matou.core.words import Words
+from matou.core.words import OR, Words, listed
 from matou.play.refusals import Refused
 from matou.web.api import text
 from matou.web.api.shapes import Trouble
@@ -107,15 +106,15 @@ def bad_field(error: msgspec.ValidationError) -> Wrong:
             says = text.LONGER if least else text.SHORTER
         else:
             says = text.AT_LEAST if least else text.AT_MOST
-        return about(path, filled(says, n=bound["n"]))
+        return about(path, says.filled(n=bound["n"]))
     if "matching regex" in what:
         return about(path, text.NOT_RIGHT)
     kinds = _kinds.search(what)
     if kinds is not None:
         wanted, got = kind(kinds["wanted"]), kinds["got"]
         if got is None or kind(got) == wanted:
-            return about(path, filled(text.NOT_A, wanted=wanted))
-        return about(path, filled(text.WRONG_KIND, wanted=wanted, got=kind(got)))
+            return about(path, text.NOT_A.filled(wanted=wanted))
+        return about(path, text.WRONG_KIND.filled(wanted=wanted, got=kind(got)))
     return about(path, text.NOT_RIGHT)
 
 
@@ -123,24 +122,10 @@ def about(path: str, says: Words) -> Wrong:
     """A complaint about a field, or about the whole body where there is no path."""
     field = Words(path, path) if path else text.BODY
     path = path[:200]
-    return Wrong(422, "field", filled(text.FIELD, field=field, what=says), field=path)
+    return Wrong(422, "field", text.FIELD.filled(field=field, what=says), field=path)
 
 
 def kind(names: str) -> Words:
     """'str | object' in words: a text or an object."""
     found = [text.KINDS.get(name, Words(name, name)) for name in names.split(" | ")]
-    return Words(
-        text.OR.en.join(w.en for w in found),
-        text.OR.fr.join(w.fr for w in found),
-    )
-
-
-def filled(words: Words, **values: Any) -> Words:
-    """A text with its blanks filled, each in its language."""
-
-    def said(lang: str) -> str:
-        return words.say(lang).format(
-            **{k: v.say(lang) if isinstance(v, Words) else v for k, v in values.items()}
-        )
-
-    return Words(said("en"), said("fr"))
+    return listed(found, OR)

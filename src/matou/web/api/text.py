@@ -103,7 +103,6 @@ AT_MOST = W("it must be at most {n}.", "il faut au plus {n}.")
 LONGER = W("it must have a length of at least {n}.", "il faut une longueur d’au moins {n}.")
 SHORTER = W("it must have a length of at most {n}.", "il faut une longueur d’au plus {n}.")
 NOT_RIGHT = W("it is not as it should be.", "il n’est pas comme il faut.")
-OR = W(" or ", " ou ")
 KINDS = {
     "int": W("a whole number", "un nombre entier"),
     "float": W("a number with a fraction", "un nombre à virgule"),

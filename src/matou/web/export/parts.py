@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from matou.core.words import Words
+from matou.core.words import Refusal
 
 PIN = ("package.json", "package-lock.json", ".npmrc")
 NODE = "requirements-node.lock"
@@ -30,11 +30,11 @@ LONGEST = 600  # seconds for a download
 EXPECTED = 20_000_000  # bytes, packed and unpacked; for the bar alone
 
 
-class NoParts(Exception):
+class NoParts(Refusal):
     """Pyodide is not here and could not be fetched."""
 
     def __init__(self, why: str) -> None:
-        self.says = Words(
+        super().__init__(
             "Pyodide, which runs Python in a browser, is not here and could not be fetched: "
             f"{why}. It comes from npm (Node.js), or by PyPI where there is no Node: this "
             "machine has to reach one of them once.",
@@ -42,7 +42,6 @@ class NoParts(Exception):
             f"récupéré : {why}. Il vient de npm (Node.js), ou de PyPI sans Node : cette machine "
             "doit joindre l’un des deux une fois.",
         )
-        super().__init__(self.says.en)
 
 
 def pinned() -> Path:

@@ -16,18 +16,14 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from matou.core.words import Words
+from matou.core.words import Refusal
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?")
 
 
-class BadAddress(ValueError):
+class BadAddress(Refusal):
     """A public address that the site could not live at, and why."""
-
-    def __init__(self, en: str, fr: str) -> None:
-        super().__init__(en)
-        self.says = Words(en, fr)
 
 
 def unclear(base_url: str) -> BadAddress:

@@ -68,7 +68,7 @@ DAMAGED = Words("it is damaged ({what})", "elle est abîmée ({what})")
 
 
 def damaged(file: Path, what: object) -> BadStore:
-    return bad_backup(file, Words(*(text.format(what=what) for text in DAMAGED)))
+    return bad_backup(file, DAMAGED.filled(what=what))
 
 
 @contextlib.contextmanager
