@@ -61,7 +61,7 @@ def number_of(action: object) -> int:
 class Position:
     """What a state and an observation share: a record and the questions one asks of it."""
 
-    __slots__ = ("_legal", "_weights", "game", "out", "s", "seats", "stopped")
+    __slots__ = ("_actor", "_legal", "_weights", "game", "out", "s", "seats", "stopped")
 
     def __init__(self, game: Game, seats: int, s: Any) -> None:
         self.game = game
@@ -69,13 +69,18 @@ class Position:
         self.s = s
         self.out: tuple[Out, ...] = ()  # who has lost by time, the first to do so first…
         self.stopped = False  # …and whether that ended the game
+        # Asked often, and the same until something is played.
+        self._actor: int | None = None
         self._legal: list[int] | None = None
         self._weights: list[int] = []
 
     @property
     def actor(self) -> int:
         """Whose decision it is: a seat, CHANCE or OVER."""
-        return OVER if self.stopped else self.game.rules.actor(self.s)
+        actor = self._actor
+        if actor is None:
+            actor = self._actor = OVER if self.stopped else self.game.rules.actor(self.s)
+        return actor
 
     @property
     def over(self) -> bool:
@@ -233,7 +238,7 @@ class State(Position):
         )
         game.rules.apply(self.s, a)
         self.history.append(entry)
-        self._legal = None
+        self._actor = self._legal = None
 
     def sample(self, rng: random.Random) -> int:
         """A random legal action: at CHANCE by weight, otherwise any as likely as another."""
@@ -271,7 +276,7 @@ class State(Position):
             before.game.rules.apply(before.s, entry.action)
         self.history.pop()
         self.s = before.s
-        self._legal = None
+        self._actor = self._legal = None
 
     def lose(self, seat: int, *, stops: bool) -> None:
         """A seat's time is up: it has lost, whatever comes; ``stops``: and the game is over.
@@ -281,7 +286,7 @@ class State(Position):
         self.out = (*self.out, Out(seat, len(self.history)))
         self.stopped = stops
         self.seal()
-        self._legal = None
+        self._actor = self._legal = None
 
     def seal(self) -> None:
         """Nobody can take back what was played so far."""
@@ -337,7 +342,7 @@ class Observation(Position):
     All that people and bots are given is made from this.
     """
 
-    __slots__ = ("_actor", "_log", "_played", "seat")
+    __slots__ = ("_log", "_played", "seat")
 
     def __init__(
         self,
@@ -351,8 +356,6 @@ class Observation(Position):
     ) -> None:
         super().__init__(game, seats, s)
         self.out, self.stopped = out, stopped
-        # An observation does not change, and is asked often.
-        self._actor = OVER if stopped else game.rules.actor(s)
         self.seat = seat
         # It grows as the game goes on: what is seen from here ends here.
         self._log, self._played = log, len(log)
@@ -360,11 +363,6 @@ class Observation(Position):
     def __repr__(self) -> str:
         who = "a spectator" if self.seat is None else f"seat {self.seat}"
         return f"<{self.game.name} as {who} sees it, after {self.played} actions>"
-
-    @property
-    def actor(self) -> int:
-        """Whose decision it is: a seat, CHANCE or OVER."""
-        return self._actor
 
     @property
     def played(self) -> int:
