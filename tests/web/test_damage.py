@@ -7,6 +7,7 @@ import contextlib
 import random
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -284,6 +285,25 @@ def test_whoever_asks_a_closed_store_is_told_that_it_failed(tmp_path: Path) -> N
     with pytest.raises(StoreFailed):  # and is not left waiting for a thread that has gone
         asyncio.run(asyncio.wait_for(store.put_job("any", "key", ""), 20))
     assert not store.damage
+
+
+def test_what_is_asked_in_one_turn_of_the_loop_is_one_commit_even_if_the_store_closes_then(
+    tmp_path: Path,
+) -> None:
+    store = SqliteStore(tmp_path / "tables.db")
+    commits: list[float] = []
+    store.writer.on_commit = commits.append
+
+    async def story() -> None:
+        asked = [store.writer.do(lambda db: db.execute("SELECT 1"))]
+        while not store.writer._writes.empty():  # until its thread has taken what it was given
+            time.sleep(0.001)
+        asked.append(store.writer.do(lambda db: db.execute("SELECT 2")))
+        store.shut()
+        assert len(await asyncio.gather(*asked)) == 2
+
+    asyncio.run(story())
+    assert len(commits) == 1
 
 
 def test_the_stores_thread_outlives_whatever_fails(

@@ -45,27 +45,28 @@ class Writer:
         self._db = db
         self._files = files
         self._report_damage = report_damage
-        self._writes: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._writes: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._asked: dict[asyncio.AbstractEventLoop, list[Write]] = {}  # in this turn of its loop
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
         while True:
-            write = self._writes.get()
-            if write is None:
+            asked = self._writes.get()
+            if asked is None:
                 break
-            writes = [write]
+            writes = [*asked]
             stop = False
             while len(writes) < MOST_IN_A_COMMIT:
                 try:
-                    write = self._writes.get_nowait()
+                    asked = self._writes.get_nowait()
                 except queue.Empty:
                     break
-                if write is None:
+                if asked is None:
                     stop = True
                     break
-                writes.append(write)
+                writes += asked
             self._commit(self._db, writes)
             if stop:
                 break
@@ -131,8 +132,14 @@ class Writer:
         if self._closed:  # whoever still writes comes too late, and is not left waiting
             future.set_exception(StoreFailed("the store is closed"))
             return future
-        self._writes.put(Write(work, future, loop, is_whole))
+        asked = self._asked.setdefault(loop, [])
+        if not asked:  # what else is asked in this turn of the loop goes with it, in one commit
+            loop.call_soon(self._hand_over, loop)
+        asked.append(Write(work, future, loop, is_whole))
         return future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._writes.put(self._asked.pop(loop, []))
 
     async def answers(self) -> None:
         """Come back once all before is written; after a failed commit, only if it can be again."""
@@ -158,6 +165,8 @@ class Writer:
     def close(self) -> None:
         """Write what waits, then stop."""
         self._closed = True
+        for loop in [*self._asked]:
+            self._hand_over(loop)
         self._writes.put(None)
         self._thread.join(timeout=5)
 
