@@ -15,15 +15,15 @@ from pathlib import Path
 import pytest
 from once import made_once
 
-from matou.web.export import parts
+from matou.web.export import pyodide
 from matou.web.export.folder import export
 
 
 def need_pyodide() -> None:
     """Skip where it is not here and cannot be fetched."""
     try:
-        parts.fetched()
-    except parts.NoParts as missing:
+        pyodide.fetched()
+    except pyodide.NoPyodide as missing:
         if os.environ.get("CI"):
             raise
         pytest.skip(str(missing))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from matou import page
-from matou.web.export import compiled, parts
+from matou.web.export import compiled, pyodide
 
 PACK = Path(page.__file__).parent / "static" / "page" / "pack.js"
 UNPACK = """
@@ -46,18 +46,18 @@ def test_what_a_page_imports_is_left_in_pythons_library() -> None:
 
 
 def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pyodide, asked = tmp_path / "pyodide-1", []
+    at, asked = tmp_path / "pyodide-1", []
 
     def run(command: list[str], _work: Path) -> None:
         asked.append(command)
         shutil.copy(command[-3], command[-2])
 
-    monkeypatch.setattr(parts, "run", run)
-    monkeypatch.setattr(parts, "tool", lambda name: [name])
+    monkeypatch.setattr(pyodide, "run", run)
+    monkeypatch.setattr(pyodide, "tool", lambda name: [name])
     archive = tmp_path / "some.zip"
     with zipfile.ZipFile(archive, "w") as made:
         made.writestr("x.py", "x = 1")
     for _ in range(2):
-        assert compiled.compiled(archive.read_bytes(), pyodide, 0) == archive.read_bytes()
+        assert compiled.compiled(archive.read_bytes(), at, 0) == archive.read_bytes()
     assert len(asked) == 1
     assert len(list(tmp_path.iterdir())) == 2

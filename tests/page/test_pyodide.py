@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from matou.cli import main
-from matou.web.export import parts
+from matou.web.export import pyodide
 
 
 @pytest.mark.parametrize("command", [["export", "site"], ["serve", "--offline", "--port", "0"]])
@@ -44,10 +44,10 @@ def test_a_folder_with_other_things_is_not_written_into(
 
 
 def test_every_part_is_pinned_with_its_hash_and_no_address() -> None:
-    lock = json.loads((parts.pinned() / "package-lock.json").read_text())
-    asked = json.loads((parts.pinned() / "package.json").read_text())["dependencies"]["pyodide"]
+    lock = json.loads((pyodide.pinned() / "package-lock.json").read_text())
+    asked = json.loads((pyodide.pinned() / "package.json").read_text())["dependencies"]["pyodide"]
     named = {name: part for name, part in lock["packages"].items() if name}
     assert named["node_modules/pyodide"]["version"] == asked
     assert all(part["integrity"].startswith("sha512-") for part in named.values())
     assert not any("resolved" in part for part in named.values())
-    assert "--hash=sha256:" in (parts.pinned() / parts.NODE).read_text()
+    assert "--hash=sha256:" in (pyodide.pinned() / pyodide.NODE).read_text()

@@ -10,8 +10,8 @@ from matou.play.keeping import Kept
 from matou.play.seats import Seat
 from matou.web.store import postgres_schema, schema
 from matou.web.store.interface import Store
-from matou.web.store.lines import database
 from matou.web.store.opening import open_store
+from matou.web.store.pool import database
 from matou.web.store.siblings import Siblings
 from matou.web.store.sqlite import connect
 

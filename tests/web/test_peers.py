@@ -382,7 +382,7 @@ def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
         gaps: list[int] = []
         store.on_gap = lambda: gaps.append(1)
         await store.start()
-        async with store._lines.line() as db:
+        async with store._pool.connection() as db:
             thrown_out = (
                 "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"

@@ -27,7 +27,7 @@ from matou.bots.elsewhere import question
 from matou.bots.memory import Params, Tree
 from matou.bots.players import first_decision, make
 from matou.core.registry import find, names
-from matou.web.export import parts
+from matou.web.export import pyodide
 from matou.web.export.copy import PACK, small
 from matou.web.export.folder import export
 
@@ -153,8 +153,8 @@ def run(args: argparse.Namespace) -> int:
         print("chromium and playwright are needed: pip install playwright")
         return 2
     try:
-        parts.fetched()
-    except parts.NoParts as missing:
+        pyodide.fetched()
+    except pyodide.NoPyodide as missing:
         print(missing)
         return 2
     from playwright.sync_api import sync_playwright

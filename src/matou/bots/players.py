@@ -249,7 +249,7 @@ class Searcher(Bot):
         return self.consider(view)[0].action
 
 
-class Kept(Searcher):
+class KeptSearcher(Searcher):
     """A search of an earlier year, as it was: see ``matou.bots.kept``. Always WebAssembly."""
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
@@ -279,5 +279,5 @@ def make(
     if isinstance(game, str):
         game = find(game)
     chosen = level(which)
-    kind = Kept if chosen.kept else KINDS[chosen.kind]
+    kind = KeptSearcher if chosen.kept else KINDS[chosen.kind]
     return kind(game, chosen, seed=seed, threads=threads, way=way)

@@ -48,13 +48,13 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
 def with_bars(screen: Screen, work: Callable[[Callable[[str], object]], T], expected: int) -> T:
     """Do what needs Pyodide, which is fetched first if it is not here; a bar for each."""
     from matou.cli.terminal.screen import Bar
-    from matou.web.export import parts
+    from matou.web.export import pyodide
 
     try:
-        if not parts.are_here():
+        if not pyodide.are_here():
             screen.say(FETCHING)
             with Bar(100) as bar:
-                parts.fetched(lambda part: bar.tell(int(100 * part), "Pyodide"))
+                pyodide.fetched(lambda part: bar.tell(int(100 * part), "Pyodide"))
         done = 0
         with Bar(expected) as bar:
 
@@ -64,7 +64,7 @@ def with_bars(screen: Screen, work: Callable[[Callable[[str], object]], T], expe
                 bar.tell(min(done, expected), file)
 
             return work(told)
-    except parts.NoParts as error:
+    except pyodide.NoPyodide as error:
         raise Complaint(error.says) from None
 
 

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from matou import page
-from matou.web.export import parts
+from matou.web.export import pyodide
 
 ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # what runs in the browser
 SOURCES = (".py", ".toml")
@@ -42,20 +42,20 @@ NEEDLESS = re.compile(
 )
 
 
-def library(pyodide: Path) -> bytes:
+def library(at: Path) -> bytes:
     """Python's own library, as far as a page may want it."""
     made = io.BytesIO()
     with (
-        zipfile.ZipFile(pyodide / parts.LIBRARY) as all_of_it,
+        zipfile.ZipFile(at / pyodide.LIBRARY) as all_of_it,
         zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as some,
     ):
         for entry in all_of_it.infolist():
             if not NEEDLESS.match(entry.filename):
                 some.writestr(zipfile.ZipInfo(entry.filename, LONG_AGO), all_of_it.read(entry))
-    return compiled(made.getvalue(), pyodide, level=2)
+    return compiled(made.getvalue(), at, level=2)
 
 
-def ours(pyodide: Path) -> bytes:
+def ours(at: Path) -> bytes:
     """Our own Python, as far as a browser needs it, to be laid out there as files."""
     home = Path(page.__file__).parents[1]
     paths = [home / "__init__.py"]
@@ -66,21 +66,21 @@ def ours(pyodide: Path) -> bytes:
         for path in sorted(paths):
             name = f"matou/{path.relative_to(home).as_posix()}"
             archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes())
-    with zipfile.ZipFile(io.BytesIO(compiled(made.getvalue(), pyodide, level=0))) as archive:
+    with zipfile.ZipFile(io.BytesIO(compiled(made.getvalue(), at, level=0))) as archive:
         return packed({entry.filename: archive.read(entry) for entry in archive.infolist()})
 
 
-def compiled(archive: bytes, pyodide: Path, level: int) -> bytes:
+def compiled(archive: bytes, at: Path, level: int) -> bytes:
     """An archive of sources as an archive of compiled modules."""
-    script = parts.pinned() / SCRIPT
+    script = pyodide.pinned() / SCRIPT
     told = hashlib.sha256(script.read_bytes() + bytes([level]) + archive).hexdigest()[:16]
-    kept = pyodide.with_name(f"{pyodide.name}-{told}.zip")
+    kept = at.with_name(f"{at.name}-{told}.zip")
     if not kept.exists():
         with tempfile.TemporaryDirectory(dir=kept.parent) as made:
             old, new = Path(made) / "old.zip", Path(made) / "new.zip"
             old.write_bytes(archive)
-            command = [*parts.tool("node"), str(script), str(pyodide), str(old), str(new)]
-            parts.run([*command, str(level)], Path(made))
+            command = [*pyodide.tool("node"), str(script), str(at), str(old), str(new)]
+            pyodide.run([*command, str(level)], Path(made))
             new.rename(kept)
     return kept.read_bytes()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from matou import page
 from matou.web.app import PACE
-from matou.web.export import compiled, pages, parts
+from matou.web.export import compiled, pages, pyodide
 from matou.web.export.copy import Offer, digest, with_copy
 from matou.web.http import assets
 
@@ -37,14 +37,14 @@ async def made(
 
     A bot's move takes ``pace`` seconds at least; ``site``: the folder will be one of a site's.
     """
-    pyodide = parts.fetched()
+    at = pyodide.fetched()
     with tempfile.TemporaryDirectory() as data:
         app, store = pages.application(Path(data), pace, site)
         try:
             files = await pages.crawl(app, told)
         finally:
             await store.close()
-    static = static_files(pyodide)
+    static = static_files(at)
     version = digest(static)
     old, new = f"static/{assets.version()}/".encode(), f"static/{version}/".encode()
     files = {name: data.replace(old, new) for name, data in files.items()}
@@ -53,15 +53,15 @@ async def made(
     return {**files, SERVICE_WORKER: (STATIC / SERVICE_WORKER).read_bytes()}, offer
 
 
-def static_files(pyodide: Path) -> dict[str, bytes]:
+def static_files(at: Path) -> dict[str, bytes]:
     """All that lies beside the pages: the site's scripts, and what stands in for a server."""
     found = {name: data for name, (_, data, _) in assets.files().items()}
     for path in sorted(STATIC.glob("*/*.js")):  # one of them in the place of the site's own
         found[path.relative_to(STATIC).as_posix()] = path.read_bytes()
-    found |= {f"page/{name}": (pyodide / name).read_bytes() for name in parts.FILES}
+    found |= {f"page/{name}": (at / name).read_bytes() for name in pyodide.FILES}
     # Packages that Pyodide could fetch are listed there; none of them is used here.
-    lock = json.loads((pyodide / parts.LOCK).read_text(encoding="utf-8"))
-    found[f"page/{parts.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
-    found[f"page/{parts.LIBRARY}"] = compiled.library(pyodide)
-    found["page/matou.pack"] = compiled.ours(pyodide)
+    lock = json.loads((at / pyodide.LOCK).read_text(encoding="utf-8"))
+    found[f"page/{pyodide.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
+    found[f"page/{pyodide.LIBRARY}"] = compiled.library(at)
+    found["page/matou.pack"] = compiled.ours(at)
     return found

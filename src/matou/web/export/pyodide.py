@@ -30,7 +30,7 @@ LONGEST = 600  # seconds for a download
 EXPECTED = 20_000_000  # bytes, packed and unpacked; for the bar alone
 
 
-class NoParts(Refusal):
+class NoPyodide(Refusal):
     """Pyodide is not here and could not be fetched."""
 
     def __init__(self, why: str) -> None:
@@ -77,7 +77,7 @@ def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
             ready = work / "node_modules" / "pyodide"
             missing = [name for name in (*FILES, LIBRARY, LOCK) if not (ready / name).exists()]
             if missing:
-                raise NoParts(f"npm brought no {', '.join(missing)}")
+                raise NoPyodide(f"npm brought no {', '.join(missing)}")
             shutil.rmtree(kept, ignore_errors=True)
             ready.rename(kept)
     return kept
@@ -125,7 +125,7 @@ def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = la
         try:
             process = subprocess.Popen(command, cwd=work, stdout=out, stderr=subprocess.STDOUT)
         except OSError as error:
-            raise NoParts(str(error)) from None
+            raise NoPyodide(str(error)) from None
         while True:
             try:
                 code = process.wait(timeout=0.1)
@@ -135,8 +135,8 @@ def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = la
                 if time.monotonic() > end:
                     process.kill()
                     process.wait()
-                    raise NoParts(f"{command[0]}: {LONGEST} s") from None
+                    raise NoPyodide(f"{command[0]}: {LONGEST} s") from None
         if code:
             out.seek(0)
             said = [line for line in out.read().splitlines() if line.strip()]
-            raise NoParts(said[0].strip() if said else f"exit code {code}")
+            raise NoPyodide(said[0].strip() if said else f"exit code {code}")

@@ -16,7 +16,7 @@ from typing import Any
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
-from matou.web.store.lines import SECONDS, connect
+from matou.web.store.pool import SECONDS, connect
 from matou.web.store.postgres_schema import NOW
 
 MOST = 1000  # appends in a statement

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
-from matou.web.store.lines import database
+from matou.web.store.pool import database
 from matou.web.store.postgres_schema import migrate, put, shown, signing_key
 from matou.web.store.results import RESULT
 from matou.web.store.schema import BadStore

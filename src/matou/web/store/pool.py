@@ -1,4 +1,4 @@
-"""Lines to PostgreSQL: a few connections, opened when needed, dropped when anything is wrong.
+"""A pool of connections to PostgreSQL: a few, opened when needed, dropped when anything is wrong.
 
 Ours, not asyncpg's pool: that one asks the server to reset a connection after every use, one more
 round trip each, and waits for a connection that was cut to say goodbye.
@@ -14,7 +14,7 @@ from typing import Any
 from matou.web.store.postgres_schema import bad_address, unreachable
 
 CONNECT_SECONDS = 3.0
-SECONDS = 5.0  # that anything may take; then the line is cut
+SECONDS = 5.0  # that anything may take; then the connection is cut
 SETTINGS = {
     "application_name": "matou",
     "search_path": "matou",
@@ -66,7 +66,7 @@ async def database(address: str) -> AsyncIterator[Any]:
         db.terminate()
 
 
-class Lines:
+class Pool:
     """So many connections at most, for whoever needs one for a moment."""
 
     def __init__(self, address: str, most: int, **settings: str) -> None:
@@ -76,7 +76,7 @@ class Lines:
         self._places = asyncio.Semaphore(most)
 
     @contextlib.asynccontextmanager
-    async def line(self) -> AsyncIterator[Any]:
+    async def connection(self) -> AsyncIterator[Any]:
         """One connection; whatever goes wrong with it, it is not used again."""
         async with asyncio.timeout(SECONDS), self._places:
             db = await self._open()

@@ -19,12 +19,12 @@ from matou.web.store.appends import Appends
 from matou.web.store.between import hints
 from matou.web.store.interface import Store
 from matou.web.store.jobs import Missed, Step, storable
-from matou.web.store.lines import SECONDS, Lines, connect, database
+from matou.web.store.pool import SECONDS, Pool, connect, database
 from matou.web.store.postgres_schema import NOW, migrate, signing_key, unreachable
 
 log = logging.getLogger("matou.web")
 
-MOST_LINES = 8  # for reads and for what is no append
+MOST_CONNECTIONS = 8  # for reads and for what is no append
 ASK_SECONDS = 5.0  # between two questions on the connection that listens: is it still there?
 AGAIN_SECONDS = 0.5  # until a connection is tried again
 MEASURE_SECONDS = 60.0  # between two looks at how large the database is
@@ -53,8 +53,8 @@ class PostgresStore(Store):
         async with database(self.address) as db:
             await migrate(db, self.address)
             self.key = await signing_key(db)
-        self._lines = Lines(self.address, MOST_LINES)
-        self._light = Lines(self.address, 2, synchronous_commit="off")
+        self._pool = Pool(self.address, MOST_CONNECTIONS)
+        self._light = Pool(self.address, 2, synchronous_commit="off")
         self._appends = Appends(self.address, self._failed, self._went_well)
         self.listening = asyncio.Event()
         chores = (self._listen(), self._mind(), self._measure())
@@ -70,7 +70,7 @@ class PostgresStore(Store):
             task.cancel()
         await self._appends.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._lines.close()
+        self._pool.close()
         self._light.close()
 
     # How it is
@@ -110,7 +110,7 @@ class PostgresStore(Store):
     async def answers(self) -> None:
         """Come back if it can be written."""
         try:
-            async with self._lines.line() as db:
+            async with self._pool.connection() as db:
                 if await db.fetchval("SELECT pg_is_in_recovery()"):
                     raise StoreFailed("the database is a standby: it can only be read")
                 if self.trouble:
@@ -133,7 +133,7 @@ class PostgresStore(Store):
     async def _measure(self) -> None:
         while True:
             with contextlib.suppress(Exception):
-                async with self._lines.line() as db:
+                async with self._pool.connection() as db:
                     self._bytes = await db.fetchval("SELECT pg_database_size(current_database())")
             await asyncio.sleep(MEASURE_SECONDS)
 
@@ -187,7 +187,7 @@ class PostgresStore(Store):
         if not storable(asked):
             return [[] for _ in asked]
         try:
-            async with self._lines.line() as db:
+            async with self._pool.connection() as db:
                 if len(asked) == 1:
                     return [await db.fetch(*asked[0])]
                 async with db.transaction(isolation="repeatable_read", readonly=True):
@@ -196,10 +196,10 @@ class PostgresStore(Store):
             raise self._failed(error) from error
 
     async def _write(self, *steps: Step, hint: str = "", light: bool = False) -> list[Any]:
-        lines = self._light if light else self._lines
+        pool = self._light if light else self._pool
         found: list[Any] | None
         try:
-            async with lines.line() as db:
+            async with pool.connection() as db:
                 if len(steps) == 1 and len(steps[0].rows) == 1 and not hint:
                     found = await db.fetch(steps[0].sql, *steps[0].rows[0])
                 else:

@@ -6,8 +6,8 @@ import time
 from typing import Any
 
 from matou.web.store.counting import BATCH, Purged, counted, doomed
-from matou.web.store.lines import database
 from matou.web.store.owners import OF_TABLE
+from matou.web.store.pool import database
 from matou.web.store.postgres_schema import age, migrate, shown
 
 
