@@ -12,6 +12,8 @@ from matou.bots import binding
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.state import Observation
+from matou.kit.linking import CHANCE
+from matou.kit.rng import rng_words
 from matou.kit.running import Way
 
 GAMES = matou.available()
@@ -119,3 +121,31 @@ def test_the_search_never_sees_what_its_seat_does_not() -> None:
     trees = [tree(state.observe(1), 300) for state in games]
     assert games[0].tobytes() != games[1].tobytes()
     assert bytes(trees[0].nodes) == bytes(trees[1].nodes)
+
+
+def test_outcomes_come_as_often_as_they_are_likely() -> None:
+    """Under an action that is visited a hundred times, a die has fallen evenly, not by luck."""
+    view = view_of("chopchop", 2, 30)
+    whole = view.imagine(rng_words(1))  # nothing is hidden
+    for seed in range(3):
+        grown = tree(view, 2000, seed=seed, patience=AT_ONCE, nodes=80_000)
+        thrown = 0
+        for node in below(grown, 0):
+            then = whole.copy()
+            then.play(int(grown.nodes[node]["action"]))
+            met = {int(x["action"]): int(x["visits"]) for x in grown.nodes[below(grown, node)]}
+            if then.actor != CHANCE or len(then.legal()) > grown.params.narrow:
+                continue  # some outcomes share a branch
+            visits, total = sum(met.values()), sum(then.weights())
+            thrown += visits >= 100
+            for outcome, weight in zip(then.legal(), then.weights(), strict=True):
+                assert abs(met.get(outcome, 0) - visits * weight / total) < 2.5
+        assert thrown
+
+
+def below(grown: Tree, node: int) -> list[int]:
+    """The nodes right below one."""
+    found = [int(grown.nodes[node]["child"])]
+    while found[-1] >= 0:
+        found.append(int(grown.nodes[found[-1]]["sibling"]))
+    return found[:-1]

@@ -4,9 +4,10 @@ Each iteration imagines what is hidden anew, from an observation and nothing els
 one of a few worlds that were imagined and weighed by what the others did), walks down the
 tree among the actions legal under that guess, adds one node, plays on lightly, and counts
 the result for whoever chose each action on the way: every player maximises their own
-return. Chance is always drawn by its weights. Where few outcomes are possible each has its
-own branch; where many are, branches are made as visits grow and the outcomes without one
-share a branch.
+return. Chance comes by its weights, and evenly: the visits of one node meet each outcome as
+often as it is likely, with hardly any noise, so that luck does not hide which action is
+better. Where few outcomes are possible each has its own branch; where many are, branches are
+made as visits grow and the outcomes without one share a branch.
 
 Where a game has learned a network, that says what a node is worth in the place of a playout.
 Then all actions of a decision become nodes at once, each with what the network thinks of it.
@@ -26,13 +27,15 @@ from matou.bots.playing import play_out
 from matou.kit.hopes import exponential
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
-from matou.kit.rng import rng_below, rng_weighted
+from matou.kit.rng import M32, rng_below
 from matou.kit.slots import actor, apply, hint, imagine, judge, legal, returns, weigh
 
 SHARED = -1  # the branch of the outcomes that have none of their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
 SPENT = 3  # in ``marks``: iterations since worlds were weighed
-MARKS = 4
+SALT = 4  # in ``marks``: where chance begins, another for each seed
+MARKS = 5
+GOLDEN = 0x9E3779B9  # 2**32 by the golden ratio: its multiples, round and round, lie evenly
 # In ``states``: what is known, what is played in, two to weigh worlds with, and the worlds.
 SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
 AT_ONCE = -2  # as ``patience``: no playout, the network's opinion right after the action
@@ -69,6 +72,7 @@ def plant(nodes: Any, marks: Row) -> None:
     marks[STAMP] = 0
     marks[MOVES] = 0
     marks[SPENT] = 0
+    marks[SALT] = 0
 
 
 @rule
@@ -95,6 +99,22 @@ def world(odds: Floats, r: Row) -> int:
         else:
             low = middle + 1
     return low
+
+
+@rule
+def evenly(marks: Row, node: int, count: int, weights: Row, n: int) -> int:
+    """An index by its weight, such that all visits of a node together meet each evenly."""
+    total = 0
+    for i in range(n):
+        total += weights[i]
+    start = ((node + 1) * 0x85EBCA6B + marks[SALT]) & M32
+    start = ((start ^ (start >> 15)) * 0x2C1B3C6D) & M32
+    x = (((start ^ (start >> 12)) + count * GOLDEN & M32) * total) >> 32
+    pick = 0
+    for i in range(n):  # to the end, without a branch, as ``rng_weighted`` does
+        x -= weights[i]
+        pick += 1 if x >= 0 else 0
+    return pick
 
 
 @rule
@@ -273,6 +293,8 @@ def search(
     What a network thinks of a position is asked of the seat that chose last, before chance
     answers: it sees what that seat may know in the world imagined, and nothing else.
     """
+    if nodes[0].visits == 0:
+        marks[SALT] = rng_below(r, 1 << 30)
     for _ in range(iterations):
         s = states[HERE]
         if len(odds) > 0:
@@ -291,7 +313,8 @@ def search(
         while who != OVER and depth < DEEPEST - 1:
             n = legal(s, out, weights)
             if who == CHANCE:
-                action = out[0] if n == 1 else out[rng_weighted(r, weights, n)]
+                count = nodes[node].visits
+                action = out[0] if n == 1 else out[evenly(marks, node, count, weights, n)]
                 next_node = branch(nodes, marks, node, action, n, narrow)
             else:
                 if patience == AT_ONCE and n > 1 and nodes[node].child < 0:

@@ -78,7 +78,7 @@ export class Tree {
     const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
     this.seats = seats;
     this.nodes = memory.rows("node", nodes);
-    const states = memory.rows("state", 4 + (worlds ?? size.worlds)), marks = ints(4), r = ints(size.WORDS);
+    const states = memory.rows("state", 4 + (worlds ?? size.worlds)), marks = ints(5), r = ints(size.WORDS);
     this.totals = floats(seats);
     memory.bytes.set(record, states.at);
     memory.call("rng_seed", r, seed);
