@@ -21,7 +21,7 @@ pytestmark = pytest.mark.heavy  # a compiler
 
 def thrown_away() -> Record:
     """A game of Chop! Chop! in which the cat catches a mouse whenever it can, the mice none."""
-    rng = random.Random(4)
+    rng = random.Random(5)
     state = matou.game("chopchop").start(2)
     while not state.over:
         if state.actor == 1:
