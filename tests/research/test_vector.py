@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conformance.native import playouts
+from conformance.support import NATIVE
 
 import matou
-from matou.bots import binding
 from matou.core.game import Game
 from matou.kit.layout import as_bytes, clone
-from matou.kit.rng import WORDS, rng_words
+from matou.kit.rng import rng_words
 from matou.research.vector import Unavailable, Vector
 
 KEPT: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/gpu.json").read_text())
@@ -57,7 +58,8 @@ def rows(env: Vector) -> list[bytes]:
 
 @each_game
 def test_the_games_are_the_same_whatever_their_number(name: str) -> None:
-    few, many = matou.vector(name, n=3), matou.vector(name, n=100, threads=2)
+    threads = 2 if name == NATIVE else 1  # shared out in the same way in every game
+    few, many = matou.vector(name, n=3), matou.vector(name, n=100, threads=threads)
     few.reset(seed=7)
     many.reset(seed=7)
     for _ in range(150):
@@ -175,13 +177,10 @@ def test_arrays_are_shared_without_a_copy() -> None:
 
 def finals(game: Game, games: int) -> tuple[str, int]:
     """Native playouts, one a seed, as ``tools/gpu_results.py`` has them of the card."""
-    room, rules, seats = binding.room(game, "native"), game.rules, game.min_seats
-    states = room.records(rules.State, 2)
-    options = np.array(game.codes(seats), np.int64)
-    out, weights, r = (room.ints(n) for n in (rules.MAX_LEGAL, rules.MAX_LEGAL, WORDS))
+    states, play = playouts(game, game.min_seats)
     digest, actions = hashlib.sha256(), 0
     for seed in range(1, games + 1):
-        actions += room.call("playouts", states, seats, options, 1, seed, out, weights, r)
+        actions += play(1, seed)
         digest.update(states[1].tobytes())
     return digest.hexdigest(), actions
 

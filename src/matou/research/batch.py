@@ -105,9 +105,10 @@ def begin(games: Games, seed: int) -> None:
         games.states[g] = games.opening[0]
         n = to_a_decision(s, games.me, listed, games.scratch[0], games.luck[g])
         games.counts[g] = n
-        games.turn[g] = actor(s)
+        who = actor(s)
+        games.turn[g] = who
         mark(mask, listed, n)
-        encode(s, games.turn[g], games.seen[g])
+        encode(s, who, games.seen[g])
 
 
 @rule
@@ -118,7 +119,9 @@ def step(games: Games, weights: Row, start: int, stop: int) -> int:
         g = row & ROWS
         s, listed, mask, luck = games.states[g], games.listed[g], games.mask[g], games.luck[g]
         unmark(mask, listed, games.counts[g])
-        seat = games.turn[g]
+        seat = int(
+            games.turn[g]
+        )  # as actor says it: all of encode is compiled for one kind of number
         apply(s, games.actions[g])
         n = to_a_decision(s, games.me, listed, weights, luck)
         games.rewards[g] = 0.0
@@ -203,10 +206,11 @@ def lead(
     board: Row,
     edges: Row,
     threads: int,
+    who: int,
     job: int,
     patience: int,
 ) -> int:
-    """A job shared out among threads, of which this is the first: its ``outcome``.
+    """A job shared out among threads, of which this is the first (``who`` is 0): its ``outcome``.
 
     It is called all the time, and taking Games over from Python takes longer than their arrays.
     """
@@ -215,9 +219,9 @@ def lead(
         luck, chosen, dice, scratch, me,
     )  # fmt: skip
     lay_out(board, edges, threads, job)
-    owner = 0
+    owner = who
     while owner != NOBODY:
-        do_spans(games, board, edges, threads, owner, 0)
+        do_spans(games, board, edges, threads, owner, who)
         # Another's games are in another processor's cache: one helps out only if it has to be.
         owner = late(board, edges, threads, patience)
     return outcome(board, edges, threads)

@@ -22,6 +22,7 @@ from matou.research.spans import LINE, UNDONE
 # Looks in vain, of a nanosecond or two each, before ...
 PATIENCE = 100_000  # ... a thread without work sleeps
 HELP = 20_000  # ... the calling thread does another's work: longer than a span takes
+FIRST = 0  # the calling thread's number
 
 
 class Crew:
@@ -43,7 +44,7 @@ class Crew:
         """Have a job done on all games; the sum of what came of it."""
         for mate in self.mates:
             mate.wake()
-        outcome = self.fast.lead(*self.given, job, HELP)
+        outcome = self.fast.lead(*self.given, FIRST, job, HELP)
         while outcome == UNDONE:  # somebody has taken a span and then lost the processor
             time.sleep(0)
             outcome = self.fast.outcome(*self.papers)
