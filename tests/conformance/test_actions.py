@@ -46,7 +46,8 @@ def test_chance_weights_are_positive_whole_numbers(table: Table) -> None:
             assert all(type(w) is int and w > 0 for w in weights)
         else:
             assert weights == []
-    assert seen
+    if not seen:
+        pytest.skip("there is no chance in this game")
 
 
 @each_table

@@ -270,8 +270,9 @@ def test_our_own_rulings_are_named(name: str) -> None:
     assert [(about, said) for about, said, _ in rows] == [
         (about.en if isinstance(about, Words) else about, said.en) for about, said in rulings
     ]
-    assert {about for about, _ in rulings if isinstance(about, str)} >= OURS[name]
-    assert any(isinstance(about, Words) for about, _ in rulings), "the pieces' rulings too"
+    if name in OURS:
+        assert {about for about, _ in rulings if isinstance(about, str)} >= OURS[name]
+        assert any(isinstance(about, Words) for about, _ in rulings), "the pieces' rulings too"
 
 
 @GAMES
