@@ -50,6 +50,11 @@ def typed(page: Path) -> list[list[str]]:
     ]
 
 
+FILES = "".join(
+    f"{path}\n"
+    for top in ("*", "src/**/*", "tests/**/*", "tools/*", "docs/**/*", "deploy/*")
+    for path in ROOT.glob(top)
+)
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
@@ -69,17 +74,13 @@ def test_a_command_that_a_page_tells_one_to_type_is_understood(page: Path) -> No
             parse(known[name], given)  # a Complaint, if it is not understood
 
 
-def test_contributing_names_files_that_are_there() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text()
-    named = {
-        name
-        for name in re.findall(r"`((?:src/|tests/|tools/|web/|games/|bots/|docs/)[\w./]+)`", text)
-        if "NAME" not in name
-    }
-    assert len(named) > 20
-    for name in sorted(named):
-        places = [name.replace("GAME", game) for game in (*matou.available(), "GAME")]
-        assert any((root / p).exists() for root in (ROOT, ROOT / "src/matou") for p in places), name
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_files_that_a_page_names_are_there(page: Path) -> None:
+    """By their whole path or the end of it; GAME and NAME stand for any game's."""
+    named = re.findall(r"`(\w[\w./-]*\.(?:py|js|md|html|toml|sh))`", page.read_text())
+    for name in sorted({name for name in named if "FEATURE" not in name}):
+        any_game = [re.sub(r"GAME|NAME", game, name) for game in matou.available()]
+        assert any(f"/{n}\n" in FILES for n in any_game), name
 
 
 def test_the_version_is_the_newest_of_the_changelog() -> None:
