@@ -32,7 +32,7 @@ def give(state: State, seat: int, *codes: str) -> None:
         state.s.hand[seat][kind] = 0
     for code in codes:
         state.s.hand[seat][KIND[code]] += 1
-    state._legal = None
+    state._actor = state._legal = None
 
 
 def build(state: State, seat: int, *codes: str) -> int:
@@ -41,7 +41,7 @@ def build(state: State, seat: int, *codes: str) -> int:
     state.s.towers[seat] += 1
     for code in codes:
         rules.build(state.s, seat, KIND[code], t)
-    state._legal = None
+    state._actor = state._legal = None
     return t + 1
 
 
@@ -242,7 +242,7 @@ def test_CT7_a_roof_needs_a_floor_and_a_clock_and_closes_the_tower_for_good() ->
     assert refused(state, "F1>6") == refused(state, "F1>0") == refused(state, "F1>22") == "CT5"
     state.play("R2>2")
     state.s.phase, state.s.turn = PLAY, 2
-    state._legal = None
+    state._actor = state._legal = None
     assert names(state) == {"F1+", "F1>1", "xF1", "K>1", "xK"}
     assert refused(state, "F1>2") == "CT7"
     assert refused(state, "K>2") == "CT7"
