@@ -89,12 +89,13 @@ def tower(
     t: int,
     cards: tuple[int, ...],
     is_last: bool,
-    told: Sign,
+    lang: str,
     x: float,
     ground: float,
     scale: float,
 ) -> str:
     """A tower where it stands: kept, since the very same text is soonest seen to be the same."""
+    told = standing(t, cards, lang, scale).sign
     return p.group("", elements.tower(seat, t, cards, is_last, *told), x, ground, scale)
 
 
@@ -108,8 +109,7 @@ def row(
     last = onto[-1] - 1 if is_last and onto[-1] != DISCARD else -1
     for i, t in enumerate(slots):
         x = left + (i + 0.5) * STRIDE * scale
-        told = standing(t, built[t], lang, scale).sign
-        drawn.append(tower(seat, t, built[t], t == last, told, x, ground, scale))
+        drawn.append(tower(seat, t, built[t], t == last, lang, x, ground, scale))
     return drawn
 
 
