@@ -107,3 +107,15 @@ def paths_end(side: int, start: str, steps: int, through: set[str], onto: set[st
 
     walk(start, steps)
     return found
+
+
+def where(state: matou.State, mouse: int) -> str | None:
+    """The square of mouse 1 to 4, None once caught."""
+    place = state.s.mouse[mouse - 1]
+    return None if place < 0 else NAMES[place]
+
+
+def lies(state: matou.State, field: str) -> set[str]:
+    """The squares of a set of the record, by name."""
+    cells = getattr(state.s, field)
+    return {name for name, one in zip(NAMES, SET, strict=True) if one & cells and name[0] != "T"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games.clocktowers.test_rules import KIND, build, give, started
+from games.clocktowers.hand import KIND, build, give, started
 
 from matou.core.pointing import explain
 from matou.core.state import State
