@@ -66,7 +66,7 @@ def open_record(visitor: Visitor, path: Path) -> None:
     page.click("#open .big")
     page.wait_for_selector("#wrong:has-text('cannot be opened')", timeout=1000 * PATIENCE)
     page.set_input_files("#file", path)
-    page.wait_for_selector("#study[data-state=done]", timeout=1000 * PATIENCE)
+    page.wait_for_selector(DRAWN, timeout=1000 * PATIENCE)
     names = [record_name(path, seat) for seat in (0, 1)]
     assert [e.text_content() for e in page.query_selector_all("#players .name")] == names
     page.click("#check")

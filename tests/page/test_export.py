@@ -36,8 +36,8 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     page.wait_for_selector(".cards")
     assert not [url for url in asked if "pyodide" in url or "matou.pack" in url]
     assert page.is_hidden("#yours-here")
-    page.select_option("#chopchop select", "4")
-    page.click("#chopchop .primary")
+    page.select_option("#catymini select", "4")
+    page.click("#catymini .primary")
     visitor.at_table()
     visitor.go_on_by_itself(4)
     visitor.until("Number(table.dataset.at) >= 12", 120)
@@ -65,7 +65,7 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     kept = looking_back.look_back(visitor, tmp_path)
     looking_back.play_on(visitor, 9)
     looking_back.open_record(visitor, kept)
-    looking_back.ask_in_lesson(visitor, "chopchop")
+    looking_back.ask_in_lesson(visitor, "catymini")
     capsys.readouterr()
 
     visitor.go("/en/")
