@@ -142,16 +142,13 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
             visitor.close()
 
 
-@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("fr", "dark")])
-def test_axe_finds_nothing_where_one_chooses_and_ends(
-    browser: Any, telling: Server, lang: str, scheme: str
-) -> None:
-    host, guest = friends(browser, telling, locale=lang, color_scheme=scheme)
+def test_axe_finds_nothing_where_one_chooses_and_ends(browser: Any, telling: Server) -> None:
+    host, guest = friends(browser, telling, locale="fr")
     page = host.page
     page.click("#notify-door")
     check(host, "the bell")
     page.click("#notify details:has([type=email]) summary")
-    page.fill("#notify [name=address][type=email]", f"{lang}@example.org")
+    page.fill("#notify [name=address][type=email]", "ada@example.org")
     page.click("#notify form[action$=mail] button")
     page.wait_for_selector(".chosen li")
     page.fill("[name=address][type=url]", "http://127.0.0.1:9/hook")
