@@ -71,7 +71,11 @@ def server(tmp_path_factory: pytest.TempPathFactory, played: matou.State) -> Ite
 
 @pytest.fixture
 def visitor(browser: Any, server: Server) -> Iterator[Visitor]:
+    """Somebody whose browser takes for ever to think about the game: nobody waits for it."""
     one = Visitor(browser, server)
+    one.context.add_init_script(
+        "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }"
+    )
     yield one
     one.close()
 
@@ -148,8 +152,9 @@ def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
 
 
 def test_a_bots_opinion_is_a_click_away_from_the_position(
-    visitor: Visitor, played: matou.State
+    browser: Any, server: Server, played: matou.State
 ) -> None:
+    visitor = Visitor(browser, server)
     page, end = visitor.page, len(played.history)
     asked: list[str] = []
     page.on("request", lambda r: asked.append(f"{r.method} {r.url.rpartition('/')[2]}"))
@@ -182,6 +187,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     page.keyboard.press("ArrowRight")
     wait_at(visitor, there + 1)
     assert page.locator("#picture .hinted").count() == 0
+    visitor.close()
 
 
 def test_without_webassembly_the_bots_of_the_server_look_at_it(
@@ -222,7 +228,7 @@ def test_one_plays_on_from_what_one_looks_at(visitor: Visitor, played: matou.Sta
 def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
     """Not at that of whoever is to move: where one sat, or where one looks from by choice."""
     page = visitor.page
-    visitor.play_now("chopchop")
+    visitor.set("chopchop")
     visitor.play_to_the_end()
     visitor.go(f"/t/{visitor.data('table')}/back#9")
     for eyes in ("0", "1"):  # where one sat; then through the other's eyes

@@ -61,7 +61,7 @@ def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
 ) -> None:
     visitor = Visitor(browser, server, has_touch=True, viewport={"width": 390, "height": 844})
     page = visitor.page
-    visitor.play_now("catymini")
+    visitor.set("catymini")
     for _ in range(40):
         visitor.page.wait_for_selector("#picture .hot")
         if page.locator("#picture [id^=tile-].hot").count():

@@ -103,7 +103,7 @@ SEEN_WHILE_IT_HAPPENS = """() => {
 
 def test_a_reaction_is_seen_whole_beside_whoever_sent_it(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.play_now("clocktowers")
+    visitor.set("clocktowers")
     page = visitor.page
     page.click("#chat-box summary")
     for size in ({"width": 1280, "height": 800}, {"width": 390, "height": 844}):

@@ -63,7 +63,7 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_a_table_in_play(browser: Any, server: Server, game: str) -> None:
     visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % 2], viewport=TALL)
-    visitor.play_now(game)
+    visitor.set(game)
     rng = random.Random(1)
     for _ in range(16):
         visitor.click_something(rng)
@@ -249,7 +249,7 @@ def spoken(visitor: Visitor) -> list[str]:
 def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Server) -> None:
     player = Player(browser, server, locale="fr")
     page = player.page
-    player.play_now("chopchop")
+    player.set("chopchop")
     page.wait_for_selector("#picture .hot")
     player.press("b", "Enter")
     player.until("document.querySelectorAll('#log li').length >= 4")
@@ -349,7 +349,7 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
 
 def test_forced_colours_keep_the_board_and_whose_turn_it_is(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, forced_colors="active", color_scheme="dark")
-    visitor.play_now("appenzell")
+    visitor.set("appenzell")
     shown = """() => [
       getComputedStyle(document.querySelector('.player.turn')).outlineStyle,
       getComputedStyle(document.querySelector('#picture')).backgroundColor,

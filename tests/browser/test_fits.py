@@ -29,7 +29,9 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_board_is_seen_as_a_whole_on_a_screen(browser: Any, server: Server, game: str) -> None:
+def test_the_board_is_seen_as_a_whole_on_a_screen_and_on_a_tablet(
+    browser: Any, server: Server, game: str
+) -> None:
     visitor = Visitor(browser, server, viewport={"width": 1280, "height": 860})
     visitor.set(game, "same", name="Ada", name1="Basile")
     rng = random.Random(4)
@@ -46,15 +48,10 @@ def test_the_board_is_seen_as_a_whole_on_a_screen(browser: Any, server: Server, 
         assert seen["out"] < 14, seen
         # As large as it goes: it fills the place beside the panel one way or the other.
         assert seen["wide"] > 0.62 * width or seen["high"] > height - 150, (width, seen)
-    visitor.close()
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_tablet_held_upright_gives_the_board_its_width(
-    browser: Any, server: Server, game: str
-) -> None:
-    visitor = Visitor(browser, server, viewport={"width": 820, "height": 1180})
-    visitor.set(game, "same", name="Ada", name1="Basile")
+    # A tablet held upright gives the board its width.
+    visitor.page.set_viewport_size({"width": 820, "height": 1180})
+    visitor.page.reload()
+    visitor.at_table()
     visitor.calm()
     seen = visitor.page.evaluate(SEEN)
     assert seen["bottom"] <= 1180, seen
@@ -121,7 +118,7 @@ def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Serv
     """In the reader's language, whole on a phone, and gone by a tap beside it."""
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 390, "height": 844})
     for game in GAMES:
-        visitor.play_now(game)
+        visitor.set(game)
         check_width(visitor, 390, game)
         aid = visitor.page.locator("#aid")
         assert not aid.is_visible()
@@ -155,11 +152,7 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
     """No type is under 11 pixels, with as few at the table as may be and with four."""
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 844, "height": 390})
     for seats in (2, 4):
-        visitor.go(f"/g/{game}?mode=same")
-        visitor.page.check(f"[name=seats][value='{seats}']", force=True)
-        visitor.page.fill("[name=name]", "Maximilienne")
-        visitor.page.click(".setting .primary")
-        visitor.at_table()
+        visitor.set(game, "same", seats=str(seats), name="Maximilienne")
         visitor.come_back_later(at=26)
         visitor.calm()
         if visitor.page.is_visible("#curtain"):

@@ -49,7 +49,7 @@ STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]')
 def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
-    visitor.play_now("chopchop")
+    visitor.set("chopchop")
     visitor.calm()
     # Every kind has its scene, and nothing is left of it when it is ended.
     assert visitor.page.evaluate(STAGE, [*GREAT]) == [[True, 1, 0]] * len(GREAT)
@@ -67,7 +67,7 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
 def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     visitor.page.add_init_script(HOLD)
-    visitor.play_now("clocktowers")
+    visitor.set("clocktowers")
     visitor.calm()
     visitor.play_to_the_end()
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")

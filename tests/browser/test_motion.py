@@ -61,7 +61,7 @@ def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> W
     visitor.page.on("websocket", lambda line: line.on("framereceived", visitor.hear))
     visitor.page.add_init_script(HOLD)
     if mode == "bot":
-        visitor.play_now(game)
+        visitor.set(game)
     else:
         visitor.set(game, mode, name="Ada", name1="Basile")
     return visitor

@@ -32,7 +32,7 @@ KNOWN = """import(document.querySelector('link[href$="/sound.js"]').href)
 def test_sounds_are_asked_for_and_silenced(browser: Any, server: Server) -> None:
     visitor, rng = Visitor(browser, server), random.Random(1)
     visitor.page.add_init_script(COUNT)
-    visitor.play_now("clocktowers")
+    visitor.set("clocktowers")
     assert {*KINDS} <= {*visitor.page.evaluate(KNOWN)}
     # Nothing before the first click of the visitor; then a card is heard.
     visitor.calm()

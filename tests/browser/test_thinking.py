@@ -46,7 +46,7 @@ def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
     browser: Any, server: Server
 ) -> None:
     anna = Watched(browser, server)
-    anna.play_now(GAME)
+    anna.set(GAME)
     anna.page.wait_for_selector("#hint:not([hidden])")
     assert not modules(anna)
     assert "bots_worker.js" not in anna.loaded
@@ -68,7 +68,7 @@ def test_a_hint_is_made_in_the_page_and_nothing_is_loaded_before(
 def test_without_webassembly_the_server_answers(browser: Any, server: Server) -> None:
     basile = Watched(browser, server)
     basile.page.add_init_script("delete globalThis.WebAssembly")
-    basile.play_now(GAME)
+    basile.set(GAME)
     basile.hint()
     assert basile.sent[-1]["hint"] is True
     assert not modules(basile)
@@ -79,7 +79,7 @@ def test_without_webassembly_the_server_answers(browser: Any, server: Server) ->
 def test_where_a_module_does_not_load_the_server_answers(browser: Any, server: Server) -> None:
     clara = Watched(browser, server)
     clara.context.route("**/*.wasm", lambda route: route.fulfill(body="no module"))
-    clara.play_now(GAME)
+    clara.set(GAME)
     clara.hint()
     assert [message["hint"] for message in clara.sent if "hint" in message] == ["here", True]
     clara.context.close()

@@ -54,10 +54,10 @@ def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> 
     visitor.close()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ["catymini", "clocktowers"])  # one of them has secrets
 def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: str) -> None:
     host, guest = Visitor(browser, server), Visitor(browser, server, locale="fr")
-    host.set(game, "friends", name="Ada")
+    host.fill_in(game, "friends", name="Ada")
     link = host.page.input_value("#invite input")
     host.shot(f"invite-{game}")
     guest.page.goto(link)
@@ -81,7 +81,7 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
 
 def test_pass_and_play_on_one_screen(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
-    visitor.set("catymini", "same", name="Ada", name1="Basile")
+    visitor.fill_in("catymini", "same", name="Ada", name1="Basile")
     click_for_a_while([visitor], 3, 12)
     visitor.play_to_the_end()
     visitor.page.wait_for_selector("#table[data-over=yes] #end .result")

@@ -27,8 +27,10 @@ MARKS = [
 SHOTS = Path(__file__).parents[2] / "screenshots"
 GAMES = matou.available()
 # Every window prepares what would fall out of its address bar, which takes longer than our pages
-# do; the last list of features counts, so the others are Playwright's own.
+# do; and keeps a process ready that nobody comes to. The last list of features counts, so the
+# others are Playwright's own.
 NEEDLESS = (
+    "SpareRendererForSitePerProcess,"
     "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,"
     "AimEnabled,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,LensOverlay,"
@@ -104,18 +106,32 @@ class Visitor:
         self.page.goto(self.server.url + path)
 
     def play_now(self, game: str) -> None:
+        """From the first page, with a click."""
         self.go("/")
         self.page.click(f"#{game} .primary")
+        self.at_table()
+
+    def fill_in(self, game: str, mode: str, **names: str) -> None:
+        """A table as a person sets one, field by field."""
+        self.go(f"/g/{game}?mode={mode}")
+        for field, name in names.items():
+            self.page.fill(f"[name={field}]", name)
+        self.page.click(".setting .primary")
         self.at_table()
 
     def at_table(self) -> None:
         self.page.wait_for_selector("#picture svg")
 
-    def set(self, game: str, mode: str, **names: str) -> None:
-        self.go(f"/g/{game}?mode={mode}")
-        for field, name in names.items():
-            self.page.fill(f"[name={field}]", name)
-        self.page.click(".setting .primary")
+    def set(self, game: str, mode: str = "bot", **fields: str) -> None:
+        """The same table at once: no page is drawn on the way to it."""
+        answer = self.context.request.post(
+            f"{self.server.url}/g/{game}/play",
+            form={"mode": mode, "level": "2", "hints": "1", "watch": "1", **fields},
+            headers={"origin": self.server.url},
+            max_redirects=0,
+        )
+        assert answer.status == 303, answer.text()
+        self.go(answer.headers["location"])
         self.at_table()
 
     def data(self, key: str) -> str:
