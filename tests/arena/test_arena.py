@@ -12,7 +12,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from conformance.support import NATIVE
 
 import matou
 from matou.arena import Match, Result, Tally, play_match
@@ -60,7 +59,7 @@ def test_games_of_one_round_meet_the_same_luck() -> None:
 
 @pytest.mark.heavy
 def test_one_process_and_two_give_the_same_results() -> None:
-    match = match_of("level4@40", "level1", game=NATIVE, games=6)
+    match = match_of("level4@40", "level1", games=6)
     alone, together = play_match(match, processes=1), play_match(match, processes=2)
 
     def facts(results: list[Result]) -> list[object]:

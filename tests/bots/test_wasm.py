@@ -172,6 +172,7 @@ def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
         monkeypatch.setattr(binding, "has_numba", lambda there=has_numba: there)
         assert binding.at_once(GAME) == at_once
         assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).way == for_long
+        assert guests.seat(GAME, "level4", seed=1, is_short=True).way == at_once
         beside = guests.seat(GAME, "level5", seed=1, beside=["level5", "level5-2026"])
         assert beside.way == binding.at_once(GAME), "as the kept one has to run"
         assert binding.usual(GAME) == usual

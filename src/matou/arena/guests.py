@@ -35,13 +35,18 @@ def spec(game: Game, name: str) -> str:
     return Rival(game, name).spec
 
 
-def way(game: Game, beside: Sequence[str]) -> Way:
-    """How bots of ours run: the fastest that is installed; beside a kept one, as that has to."""
+def way(game: Game, beside: Sequence[str], is_short: bool) -> Way:
+    """How bots of ours run: the fastest that is installed; beside a kept one, as that has to,
+    and where all is over in a minute, which native code takes to be compiled, at once."""
     ours = [levels.level(n) for n in beside if not is_guest(n) and not networks.is_network(n)]
-    return binding.at_once(game) if any(bot.kept for bot in ours) else binding.for_long(game)
+    if is_short or any(bot.kept for bot in ours):
+        return binding.at_once(game)
+    return binding.for_long(game)
 
 
-def seat(game: Game, name: str, *, seed: int, beside: Sequence[str] = ()) -> Any:
+def seat(
+    game: Game, name: str, *, seed: int, beside: Sequence[str] = (), is_short: bool = False
+) -> Any:
     """A bot of ours, or a guest, at a table with those ``beside`` it."""
     if is_guest(name):
         from matou.research.rivals import Rival
@@ -49,7 +54,7 @@ def seat(game: Game, name: str, *, seed: int, beside: Sequence[str] = ()) -> Any
         return Rival(game, name, seed=seed)
     if networks.is_network(name):
         return networks.make(game, name, seed=seed)
-    return make(game, name, seed=seed, way=way(game, beside))
+    return make(game, name, seed=seed, way=way(game, beside, is_short))
 
 
 def brief(name: str) -> str:

@@ -10,8 +10,11 @@ from typing import Any
 
 from matou.arena import guests
 from matou.arena.plan import Match, Task
+from matou.core.game import Game
 from matou.core.state import State
 from matou.kit.linking import CHANCE
+
+FEW = 100  # games that are over before native code would have made up for its compilation
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,17 @@ class Luck:
         return state.sample(random.Random(f"{self.key} {self.event}"))
 
 
+def seated(match: Match, game: Game, bot: str, seed: int) -> Any:
+    return guests.seat(game, bot, seed=seed, beside=match.bots, is_short=match.games < FEW)
+
+
 def seat_bots(match: Match, task: Task) -> list[Any]:
     """The bots of a game, each with a seed of its own."""
     game = match.having()
     bots = []
     for seat, which in enumerate(task.lineup):
         own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bots.append(guests.seat(game, match.bots[which], seed=own, beside=match.bots))
+        bots.append(seated(match, game, match.bots[which], own))
     return bots
 
 
@@ -96,4 +103,4 @@ def play(match: Match, task: Task) -> Result:
 def prepare(match: Match, bots: Sequence[str] = ()) -> None:
     """Compile what bots need for the match, and leave it in the cache for other processes."""
     for spec in bots or match.bots:
-        guests.seat(match.having(), spec, seed=0, beside=match.bots).prepare()
+        seated(match, match.having(), spec, 0).prepare()

@@ -86,7 +86,7 @@ class Solo(gymnasium.Env[Any, Any]):
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
         """A new game; a seed decides chance, the bots and who sits where."""
-        from matou.bots import binding, make
+        from matou.bots import make
 
         super().reset(seed=seed)
         self.luck = random.Random(int(self.np_random.integers(1 << 62)))
@@ -94,12 +94,7 @@ class Solo(gymnasium.Env[Any, Any]):
         if self.fixed is None:
             self.seat = self.luck.randrange(self.seats)
         self.bots = [
-            make(
-                self.game,
-                self.opponents,
-                seed=self.luck.getrandbits(40),
-                way=binding.for_long(self.game),
-            )
+            make(self.game, self.opponents, seed=self.luck.getrandbits(40))
             for _ in range(self.seats)
         ]
         self._wait()
