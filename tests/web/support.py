@@ -15,16 +15,34 @@ import httpx
 from starlette.applications import Starlette
 from web.drawn import Drawn
 
+from matou.core.state import Observation
 from matou.page.drawer import Drawer
+from matou.play.players import Choice
 from matou.web.api import endpoint
 from matou.web.app import Offline, Site, make
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.store.sqlite import SqliteStore
 from matou.web.tables import websocket
-from matou.web.tables.bots import Bots, RandomPlayers
+from matou.web.tables.bots import Bots
 
 BASE = "http://site.test"
 RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
+
+
+class RandomPlayers:
+    """Any legal action, in this process."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._rng = random.Random(seed)
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
+        return Choice(self._rng.choice(view.legal()))
+
+    def are_there(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
 
 
 class Person:

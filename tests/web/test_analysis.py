@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 from web.finished import a_finished_table, tell
-from web.support import Person, a_site
+from web.support import Person, RandomPlayers, a_site
 
 from matou.bots import binding
 from matou.bots.analyse import analyse
@@ -22,7 +22,6 @@ from matou.web import text
 from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.store.interface import Store
-from matou.web.tables.bots import RandomPlayers
 
 
 class Student(RandomPlayers):

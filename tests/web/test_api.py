@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from web.programs import GAMES, Program
-from web.support import BASE, Clock, Person, a_site, parts_of
+from web.support import BASE, Clock, Person, RandomPlayers, a_site, parts_of
 
 import matou
 from matou.core import fairness
@@ -18,7 +18,6 @@ from matou.core.record import Record
 from matou.web.api import stream
 from matou.web.app import make
 from matou.web.store.sqlite import SqliteStore
-from matou.web.tables.bots import RandomPlayers
 
 
 def run(coroutine: Any) -> Any:

@@ -19,13 +19,12 @@ from pathlib import Path
 import pytest
 import uvicorn
 from starlette.routing import Route
-from web.support import set_limit, sqlite_of
+from web.support import RandomPlayers, set_limit, sqlite_of
 
 from matou.web.api import endpoint, text
 from matou.web.app import Site, make
 from matou.web.http import limits
 from matou.web.store.sqlite import SqliteStore
-from matou.web.tables.bots import RandomPlayers
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.finished import a_finished_table, owner_of
-from web.support import Person, a_site, parts_of, set_limit, sqlite_of, two_players
+from web.support import Person, RandomPlayers, a_site, parts_of, set_limit, sqlite_of, two_players
 
 import matou
 from matou.core.fairness import Dealer, commitment
@@ -22,7 +22,6 @@ from matou.play.keeping import CHAT_KEPT, Kept, Said
 from matou.play.players import Choice
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO
-from matou.web.tables.bots import RandomPlayers
 
 SEED = "7" * 64
 GAME = "clocktowers"

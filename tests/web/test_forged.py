@@ -10,7 +10,7 @@ import httpx
 import pytest
 from cli.terminal import matou as run_matou
 from web.finished import a_finished_table, finished
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, RandomPlayers, a_site, parts_of
 
 import matou
 from matou.core.record import Record
@@ -19,7 +19,6 @@ from matou.web.app import make
 from matou.web.sharing import card
 from matou.web.store.key import server_key
 from matou.web.store.schema import BadStore
-from matou.web.tables.bots import RandomPlayers
 
 GAME = matou.available()[0]
 

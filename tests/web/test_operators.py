@@ -22,13 +22,12 @@ import pytest
 from cli.terminal import matou
 from starlette.applications import Starlette
 from web.server import Server
-from web.support import Person, a_site, parts_of, sqlite_of, two_players
+from web.support import Person, RandomPlayers, a_site, parts_of, sqlite_of, two_players
 
 import matou as house
 from matou.web.app import make
 from matou.web.http.address import BadAddress, split
 from matou.web.ops import health, logs
-from matou.web.tables.bots import RandomPlayers
 
 GAME = house.available()[0]
 LINE = re.compile(r'([a-z_]+)(?:\{((?:[a-z_]+="[^"\\]*",?)*)\})? (-?[0-9.e+-]+|\+Inf)')

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from cli.terminal import matou
 from web.stores import a_table
-from web.support import Person, a_site
+from web.support import Person, RandomPlayers, a_site
 from web.test_operators_store import House
 
 from matou.bench.postgres import Postgres
@@ -25,7 +25,6 @@ from matou.web.store.opening import open_store
 from matou.web.store.postgres_schema import MIGRATIONS, Migration
 from matou.web.store.results import WON, Result, Search
 from matou.web.store.schema import BadStore
-from matou.web.tables.bots import RandomPlayers
 
 NAMES = itertools.count()
 

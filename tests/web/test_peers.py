@@ -15,14 +15,13 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.programs import Program
-from web.support import Page, Person, a_site, parts_of
+from web.support import Page, Person, RandomPlayers, a_site, parts_of
 
 from matou.bench.postgres import Postgres
 from matou.core.state import Observation
 from matou.play.keeping import StoreFailed
 from matou.play.players import Choice
 from matou.web.store.opening import open_store
-from matou.web.tables.bots import RandomPlayers
 from matou.web.tables.peers import LEASE
 from matou.web.tables.websocket import AGAIN
 

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 import random
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import Clock, Page, Person, a_site, parts_of, two_players
+from web.support import Clock, Person, a_site, parts_of, two_players
 
 import matou
 from matou.core.record import Record
-from matou.core.state import Observation
-from matou.play import thinking
-from matou.play.players import Choice
-from matou.web.ops.event_loop_lag import EventLoopLag
-from matou.web.tables.bots import RandomPlayers
 
 GAMES = matou.available()
 
@@ -307,160 +299,3 @@ def test_pass_and_play_draws_a_curtain_exactly_where_there_are_secrets(
         if state.actor >= 0:
             secrets |= state.observe(state.actor).tobytes() != state.observe(None).tobytes()
     assert (curtains > 0) == secrets
-
-
-class Asked(RandomPlayers):
-    """Bots that count how often they are asked for a hint."""
-
-    hints = 0
-
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        self.hints += hint
-        return await super().answer(view, level, hint=hint)
-
-
-@pytest.mark.parametrize("game", matou.available())
-def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def story() -> None:
-        bots, rng = Asked(1), random.Random(3)
-        async with a_site(tmp_path, players=bots) as app:
-            person = Person(app)
-            table = await person.new_table(game, "bot", level="4")
-            page = await person.open(table)
-            for _ in range(6):
-                while not page.view["legal"]:
-                    await page.next("view")
-                live = parts_of(app).manager.tables[table]
-                answer = await page.ask({"hint": "here"})
-                asked = answer["think"]
-                mine = live.state.observe(live.state.actor).tobytes()
-                assert base64.b64decode(asked["record"]) == mine
-                assert set(asked) == {"record", "seats", "seed", "iterations"}
-                assert answer["at"] == page.view["at"]
-                assert answer["module"] == f"{game}-{live.game.version}.wasm"
-                assert (await page.act(rng))["t"] == "ok"
-            assert bots.hints == 0, "the server has no work"
-            # Without a module that fits, the server answers as ever.
-            monkeypatch.setattr(thinking, "module", lambda _: "")
-            while not page.view["legal"]:
-                await page.next("view")
-            answer = await page.ask({"hint": "here"})
-            assert answer["hint"] in [move[0] for move in page.view["legal"]]
-            assert answer["because"].endswith(".")
-            again = await page.ask({"hint": answer["hint"]})  # found by a page itself
-            assert (again["says"], again["because"]) == (answer["says"], answer["because"])
-            assert (await page.ask({"hint": -7}))["code"] == "hint"
-            assert bots.hints == 1
-            others = await Person(app).open(table)
-            assert (await others.ask({"hint": "here"}))["code"] in ("seat", "hint")
-            strict = await person.open(await person.new_table(game, hints=""))
-            assert (await strict.ask({"hint": "here"}))["code"] == "hint"
-
-    run(story())
-
-
-class Failing(RandomPlayers):
-    """Bots for whom a lower level has to move."""
-
-    is_lower = True
-
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        action, _ = await super().answer(view, level, hint=hint)
-        return Choice(action, self.is_lower)
-
-
-def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
-    def told(page: Page) -> list[bool]:
-        heard = (json.loads(text) for text in page.raw)
-        return [message["simpler"] for message in heard if message["t"] == "simpler"]
-
-    async def story() -> None:
-        bots, rng = Failing(1), random.Random(2)
-        async with a_site(tmp_path, players=bots) as app:
-            person = Person(app)
-            table = await person.new_table(GAMES[0], "bot", level="4")
-            page = await person.open(table)
-            for lower in (True, False):
-                bots.is_lower = lower
-                while not told(page) or told(page)[-1] != lower:
-                    if page.view["legal"]:
-                        await page.act(rng)
-                    await page.settle()
-                assert (await person.open(table)).view["simpler"] == lower
-            assert told(page) == [True, False]
-
-    run(story())
-
-
-def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            ada, basile, table = await two_players(app, "chopchop")
-            live = parts_of(app).manager.tables[table]
-            rng = random.Random(4)
-
-            async def views_of_a_move() -> list[dict[str, Any]]:
-                """Of the first move that chance answers: what the other is sent."""
-                while True:
-                    before, lines = live.number, len(live.lines)
-                    mover, other = (ada, basile) if ada.view["legal"] else (basile, ada)
-                    other.raw.clear()
-                    assert (await mover.act(rng))["t"] == "ok"
-                    await mover.settle()
-                    await other.settle()
-                    told = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
-                    said = [line for m in told for line in m["log"][1]]
-                    assert len(said) == len(live.lines) - lines
-                    assert told[-1]["at"] == live.number
-                    if live.number > before + 1:
-                        return told
-
-            assert len(await views_of_a_move()) > 1
-            parts_of(app).manager.lag.late = -1.0
-            (told,) = await views_of_a_move()
-            assert told["at"] == live.number
-            sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
-            seen = ada if told["seat"] == 0 else basile
-            assert seen.drawn.parts == sheet.parts
-
-    run(story())
-
-
-def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
-    async def story() -> None:
-        lag = EventLoopLag()
-        looking = asyncio.create_task(lag.beat())
-        assert not lag.is_late
-        while not lag.is_late:
-            await asyncio.sleep(0)
-            time.sleep(0.2)  # somebody's work, all of it in one go
-        while lag.is_late:
-            await asyncio.sleep(0.05)
-        looking.cancel()
-
-    run(asyncio.wait_for(story(), 60))
-
-
-def test_bots_take_as_long_as_the_most_patient_player_wishes(tmp_path: Path) -> None:
-    async def story() -> None:
-        async with a_site(tmp_path, pace=1.0) as app:
-            ada, basile, table = await two_players(app, "chopchop")
-            live = parts_of(app).manager.tables[table]
-            normal = live.bots.pause
-            onlooker = await Person(app).open(table)
-            assert (await onlooker.ask({"set": {"pace": "calm"}}))["t"] == "ok"
-            assert live.bots.pause == normal, "who only looks on is not asked"
-            await ada.ask({"set": {"pace": "quick"}})
-            assert live.bots.pause == normal
-            await basile.ask({"set": {"pace": "quick"}})
-            assert 0 < live.bots.pause < normal
-            await ada.ask({"set": {"pace": "calm"}})
-            assert live.bots.pause > normal
-            for bad in ("fast", 3, None, ["calm"]):
-                answer = await ada.ask({"set": {"pace": bad}})
-                assert answer["t"] == "no"
-                assert "pace" in answer["says"]
-
-    run(story())

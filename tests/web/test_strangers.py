@@ -14,7 +14,7 @@ import pytest
 from web.meeting import GAME, listed, quick, table_of
 from web.programs import Program
 from web.stores import age_postgres, age_sqlite
-from web.support import Person, a_site, parts_of
+from web.support import Person, RandomPlayers, a_site, parts_of
 from web.unknown import ID, seated, told_alike
 
 import matou
@@ -23,7 +23,6 @@ from matou.core.state import Observation
 from matou.play.players import Choice
 from matou.web.store.jobs import one
 from matou.web.strangers import matching, open_tables
-from matou.web.tables.bots import RandomPlayers
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
 

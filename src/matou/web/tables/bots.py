@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Callable
 from typing import Any, Protocol
 
@@ -20,22 +19,6 @@ class Bots(Protocol):
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice: ...
     def are_there(self) -> bool: ...
     def close(self) -> None: ...
-
-
-class RandomPlayers:
-    """Any legal action, in this process: for tests of the site itself."""
-
-    def __init__(self, seed: int | None = None) -> None:
-        self._rng = random.Random(seed)
-
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
-        return Choice(self._rng.choice(view.legal()))
-
-    def are_there(self) -> bool:
-        return True
-
-    def close(self) -> None:
-        pass
 
 
 class ServicePlayers:
