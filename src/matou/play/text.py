@@ -149,8 +149,8 @@ NO_TIME_TO_UNDO = W(
     "You have too little time left to take this back.",
     "Il te reste trop peu de temps pour reprendre ce coup.",
 )
-DAYS_AND_HOURS = W("{d} d {h} h", "{d} j {h} h")
-WHOLE_DAYS = W("{d} d", "{d} j")
+DAYS_LEFT = W("{d} d {h} h", "{d} j {h} h")
+WHOLE_DAYS_LEFT = W("{d} d", "{d} j")
 LOST_BY_TIME = W("{name} lost on time.", "{name} a perdu au temps.")
 YOU_LOST_BY_TIME = W("You lost on time.", "Tu as perdu au temps.")
 YOUR_TIME_IS_UP_AND_LOST = W(

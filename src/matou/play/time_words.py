@@ -15,7 +15,7 @@ def shown(seconds: float, lang: str) -> str:
     whole = math.ceil(max(0.0, seconds))
     if whole >= DAY:
         days, hours = divmod(math.ceil(whole / 3600), 24)
-        says = text.DAYS_AND_HOURS if hours else text.WHOLE_DAYS
+        says = text.DAYS_LEFT if hours else text.WHOLE_DAYS_LEFT
         return says.say(lang).format(d=days, h=hours)
     minutes, seconds_left = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)

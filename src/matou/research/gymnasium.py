@@ -16,14 +16,14 @@ import numpy as np
 
 from matou.core.game import Game
 from matou.core.registry import find, names
-from matou.core.state import State
+from matou.core.state import Observation, State
 from matou.core.words import BadChoice, IllegalAction
 from matou.kit.linking import CHANCE, OVER
 from matou.research import batch, missing
 from matou.research.arrays import Arrays
 from matou.research.gymnasium_vector import Vector as Vector
 from matou.research.observations import Numbers, encoder_of, line, named
-from matou.research.pictures import WIDTH, Window, pixels
+from matou.research.pictures import MODES, WIDTH, Rendered
 from matou.research.spaces import box, mask_of, space_of
 
 try:
@@ -37,7 +37,7 @@ except ImportError:
 ILLEGAL = -1.0  # the reward for an illegal action, which ends the episode
 
 
-class Solo(gymnasium.Env[Any, Any]):
+class Solo(Rendered, gymnasium.Env[Any, Any]):
     """One seat of a game; bots hold the others.
 
     The observation is a line of whole numbers from 0 to 127, seen from the seat's own side
@@ -50,7 +50,7 @@ class Solo(gymnasium.Env[Any, Any]):
     ``seat`` None is another seat in each episode.
     """
 
-    metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
+    metadata = {"render_modes": MODES, "render_fps": 2}  # noqa: RUF012
 
     def __init__(
         self,
@@ -77,7 +77,6 @@ class Solo(gymnasium.Env[Any, Any]):
         self.table: State = self.game.start(self.seats)
         self.bots: list[Any] = []
         self.luck = random.Random()
-        self.window: Window | None = None
 
     def reset(
         self,
@@ -135,24 +134,8 @@ class Solo(gymnasium.Env[Any, Any]):
         reward = self.table.returns[self.seat] if is_over else 0.0
         return self._seen(), reward, is_over, False, self._info()
 
-    def render(self) -> Any:
-        """An array of pixels, the board in words, or nothing and a window."""
-        view = self.table.observe(self.seat)
-        if self.render_mode == "ansi":
-            return view.text()
-        if self.render_mode == "rgb_array":
-            return pixels(view.svg(), self.width)
-        if self.render_mode == "human":
-            if self.window is None:
-                self.window = Window(self.game.words.TITLE.en)
-            self.window.show(pixels(view.svg(), self.width))
-        return None
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        if self.window is not None:
-            self.window.close()
-            self.window = None
+    def seen(self) -> Observation:
+        return self.table.observe(self.seat)
 
 
 def check_seat(seat: int, seats: int) -> int:

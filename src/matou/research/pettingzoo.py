@@ -27,7 +27,7 @@ from matou.core.state import Observation, State
 from matou.kit.linking import CHANCE, OVER
 from matou.research import missing
 from matou.research.observations import encoder_of, line, named
-from matou.research.pictures import WIDTH, Window, pixels
+from matou.research.pictures import MODES, WIDTH, Rendered
 from matou.research.spaces import mask_of, space_of
 
 try:
@@ -41,7 +41,7 @@ except ImportError:
 ILLEGAL = -1.0  # the reward for an illegal action, in ``env``
 
 
-class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
+class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
     """A game as an environment of agents that act in turn."""
 
     def __init__(
@@ -59,14 +59,13 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.seats = game.check_seats(game.min_seats if players is None else players)
         self.metadata = {
             "name": version_of(game),
-            "render_modes": ["human", "ansi", "rgb_array"],
+            "render_modes": MODES,
             "is_parallelizable": True,
             "render_fps": 2,
         }
         self.observations = observations
         self.render_mode = render_mode
         self.width = width
-        self.window: Window | None = None
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self.agents: list[str] = []
         # One space of its own for each agent: a space has its own luck.
@@ -154,24 +153,6 @@ class Table(AECEnv[str, Any, Any]):  # type: ignore[misc]
         """What the agent to act sees: what is rendered."""
         actor = self.table.actor
         return self.table.observe(actor if actor >= 0 else None)
-
-    def render(self) -> Any:
-        """An array of pixels, the board in words, or nothing and a window."""
-        if self.render_mode == "ansi":
-            return self.seen().text()
-        if self.render_mode == "rgb_array":
-            return pixels(self.seen().svg(), self.width)
-        if self.render_mode == "human":
-            if self.window is None:
-                self.window = Window(self.game.words.TITLE.en)
-            self.window.show(pixels(self.seen().svg(), self.width))
-        return None
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        if self.window is not None:
-            self.window.close()
-            self.window = None
 
 
 class Environment:

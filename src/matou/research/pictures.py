@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from matou.core.game import Game
+from matou.core.state import Observation
 from matou.research import missing, need
 from matou.research.observations import Numbers
 
 WIDTH = 480  # pixels; boards are readable from 360 on
+MODES = ["human", "ansi", "rgb_array"]
 
 
 @lru_cache(maxsize=2)  # a window shows a picture, and then somebody asks for the same
@@ -55,3 +58,34 @@ class Window:
         if self.screen is not None:
             self.pygame.display.quit()
             self.screen = None
+
+
+class Rendered:
+    """An environment that shows what somebody at its table sees."""
+
+    game: Game
+    render_mode: str | None
+    width: int
+    window: Window | None = None
+
+    def seen(self) -> Observation:
+        """What is rendered."""
+        raise NotImplementedError
+
+    def render(self) -> Any:
+        """An array of pixels, the board in words, or nothing and a window."""
+        if self.render_mode == "ansi":
+            return self.seen().text()
+        if self.render_mode == "rgb_array":
+            return pixels(self.seen().svg(), self.width)
+        if self.render_mode == "human":
+            if self.window is None:
+                self.window = Window(self.game.words.TITLE.en)
+            self.window.show(pixels(self.seen().svg(), self.width))
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        if self.window is not None:
+            self.window.close()
+            self.window = None

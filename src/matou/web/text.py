@@ -106,8 +106,6 @@ GO_DARK = W("Dark colours", "Couleurs sombres")
 GO_LIGHT = W("Light colours", "Couleurs claires")
 PLAY_NOW = W("Play now", "Jouer")
 AGAINST = W("against", "contre")
-WITH_FRIENDS = W("With friends", "Entre amis")
-SAME_SCREEN = W("Same screen", "Même écran")
 MINUTES = W("min", "min")
 PLAYERS = W("players", "joueurs")
 YOUR_GAMES = W("Your games", "Tes parties")
@@ -158,7 +156,6 @@ CLOCK_MORE = W(
     "Cats take no time, and a stop of the site is nobody’s.",
     "Les chats ne prennent pas de temps, et une panne du site ne coûte rien à personne.",
 )
-CLOCK_NONE = W("no clock", "sans pendule")
 CLOCK_LIVE = W("live: minutes for the game", "en direct : des minutes pour la partie")
 CLOCK_DAYS = W("by and by: days for each turn", "au fil des jours : des jours pour chaque tour")
 CLOCK_MINUTES = W("Minutes for each player", "Minutes par joueur")
@@ -294,8 +291,6 @@ TAKE_BACK_SEAT = W("Take my seat back", "Reprendre ma place")
 TIME_LEFT = W("Time left", "Temps restant")
 MINUTE_LEFT = W("You have one minute left.", "Il te reste une minute.")
 SECONDS_LEFT = W("You have ten seconds left.", "Il te reste dix secondes.")
-DAYS_LEFT = W("{d} d {h} h", "{d} j {h} h")
-WHOLE_DAYS_LEFT = W("{d} d", "{d} j")
 TIME_UP = W(
     "Time is up: {name} plays on for that seat.", "Temps écoulé : {name} joue à cette place."
 )

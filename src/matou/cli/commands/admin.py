@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
 from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
+from matou.cli.files import UNWRITABLE
 from matou.cli.terminal.screen import Screen
 from matou.core.words import Words
 
 if TYPE_CHECKING:
     from matou.web.store.counting import Purged
 
-CANNOT_WRITE = Words("{file} cannot be written: {why}", "{file} ne peut pas s’écrire : {why}")
 BACKED_UP = Words(
     "{tables} tables, {actions} actions, {size} in {file}. Keep it to yourself: the secret seeds "
     "of games in play are in it.",
@@ -80,7 +80,7 @@ def kept(act: Run) -> Run:
             raise Complaint(error.says) from None
         except OSError as error:
             where = error.filename or data_folder(args.data)
-            raise Complaint(CANNOT_WRITE.filled(file=where, why=error.strerror or error)) from None
+            raise Complaint(UNWRITABLE.filled(file=where, why=error.strerror or error)) from None
 
     return run
 

@@ -136,7 +136,6 @@ SHARED_OVER = W(
 )
 SHARED_NOW = W("{names} are playing. Come and watch.", "{names} jouent. Viens regarder.")
 SHARED_OPEN = W("A seat is free: come and play.", "Une place est libre : viens jouer.")
-SHARED_HOUSE = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
 
 # What the page's script says by itself.
 HAD_LEFT = W("{time} left", "il restait {time}")

@@ -18,7 +18,6 @@ from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import Buckets, address_of
 from matou.web.pages import pictures
-from matou.web.replay import text as replay_text
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
 from matou.web.tables.asked import asked_game
@@ -62,7 +61,7 @@ class Sharing:
         games = list(self.games.values())
         lang = spoken(request)
         card = Card(
-            replay_text.SHARED_HOUSE.say(lang),
+            text.HOME_LEAD.say(lang),
             text.HOME_MORE.say(lang),
             (),
             sample(games[0], lang),

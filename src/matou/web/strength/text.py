@@ -62,8 +62,6 @@ RATED_JOIN = W(
 )
 COUNTS_AT = W("counts for ratings", "compte pour le classement")
 UNRATED = W("No game has counted yet.", "Aucune partie n’a compté pour l’instant.")
-ONE_RATED_GAME = W("1 game", "1 partie")
-RATED_GAMES = W("{n} games", "{n} parties")
 YOU_AT = W("You: {rating}.", "Toi : {rating}.")
 SCALE_SAYS = W(
     "The five cats by their ratings: {cats}.", "Les cinq chats selon leur force : {cats}."

@@ -11,9 +11,11 @@ from starlette.responses import Response
 from matou.web.http.address import root
 from matou.web.http.devices import Devices
 from matou.web.http.limits import SharedBuckets
+from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import COOKIE, address_of
 from matou.web.http.visitors import Visitors
 from matou.web.store.between import LOOK
+from matou.web.store.interface import Store
 from matou.web.store.kept_names import KeptName
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
@@ -133,3 +135,13 @@ def called(request: Request) -> str:
     agent = request.headers.get("user-agent", "")[:400]
     found = (next((name for mark, name in of if mark in agent), "") for of in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, found)) or "?"
+
+
+class OwnPages:
+    """Pages of a person's own: each of these features has some."""
+
+    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
+        self.pages = pages
+        self.visitors = visitors
+        self.arrivals = arrivals
+        self.store: Store = arrivals.store

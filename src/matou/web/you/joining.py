@@ -19,11 +19,9 @@ from starlette.routing import Route
 
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, svg
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import qr_code
-from matou.web.http.visitors import Visitors
 from matou.web.store.kept_names import Ticket
-from matou.web.you.arrivals import Arrivals, called
+from matou.web.you.arrivals import OwnPages, called
 
 JOIN = "join"  # a kind of ticket
 SECONDS = 600.0  # for which a link is good
@@ -35,14 +33,8 @@ def named(token: str) -> str:
     return hashlib.sha256(b"join:" + token.encode()).hexdigest()
 
 
-class Joining:
+class Joining(OwnPages):
     """Both ends of a link between two devices of one person."""
-
-    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
-        self.pages = pages
-        self.visitors = visitors
-        self.arrivals = arrivals
-        self.store = arrivals.store
 
     def routes(self) -> list[Route]:
         return [

@@ -31,17 +31,14 @@ from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.store.tables import Loaded
-from matou.web.you.arrivals import Arrivals
+from matou.web.you.arrivals import Arrivals, OwnPages
 
 
-class Keeping:
+class Keeping(OwnPages):
     """Tells a person what is kept of them, and takes it away."""
 
     def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
-        self.pages = pages
-        self.visitors = visitors
-        self.arrivals = arrivals
-        self.store = arrivals.store
+        super().__init__(pages, visitors, arrivals)
         self.exports = SharedBuckets(self.store, "exports", rate=1 / 300, burst=4)
 
     def routes(self) -> list[Route]:

@@ -26,12 +26,10 @@ from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH
 from matou.web.http.language import language
-from matou.web.http.page_maker import PageMaker
 from matou.web.http.reach import is_here
 from matou.web.http.visitors import Visitors
-from matou.web.store.interface import Store
 from matou.web.store.kept_names import Passkey, Ticket
-from matou.web.you.arrivals import Arrivals, called, new_owner
+from matou.web.you.arrivals import OwnPages, called, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
 SECONDS = 300.0  # for which a challenge is good
@@ -57,14 +55,8 @@ def can_have(origin: str) -> bool:
     return False
 
 
-class Passkeys:
+class Passkeys(OwnPages):
     """Makes passkeys, and knows people by them."""
-
-    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
-        self.pages = pages
-        self.visitors = visitors
-        self.arrivals = arrivals
-        self.store: Store = arrivals.store
 
     def routes(self) -> list[Route]:
         return [

@@ -21,7 +21,7 @@ from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
-from matou.web.you.arrivals import Arrivals, new_owner
+from matou.web.you.arrivals import Arrivals, OwnPages, new_owner
 from matou.web.you.dates import day
 from matou.web.you.games import YourGames
 from matou.web.you.joining import Joining
@@ -56,14 +56,8 @@ def you_routes(
     ]
 
 
-class You:
+class You(OwnPages):
     """The page of who asks, and what its forms do."""
-
-    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
-        self.pages = pages
-        self.visitors = visitors
-        self.arrivals = arrivals
-        self.store = arrivals.store
 
     def routes(self) -> list[Route]:
         return [

@@ -125,7 +125,6 @@ IN_MERGES = W(
 )
 
 # Another device joins
-JOIN_TITLE = W("Add a device", "Ajouter un appareil")
 JOIN_MORE = W(
     "Point the camera of the other device at this code, or open the link there. It works once, "
     "for ten minutes. Give it to nobody: it leads to your name.",
@@ -209,8 +208,8 @@ SEARCH = W("Search", "Chercher")
 SEARCH_WHO = W("Against", "Contre")
 SEARCH_GAME = W("Game", "Jeu")
 EVERY_GAME = W("every game", "tous les jeux")
-GAMES_FOUND = W("{n} games", "{n} parties")
-ONE_GAME_FOUND = W("1 game", "1 partie")
+SO_MANY_GAMES = W("{n} games", "{n} parties")
+ONE_GAME = W("1 game", "1 partie")
 NEWER = W("Newer", "Plus récentes")
 OLDER = W("Older", "Plus anciennes")
 PAGE_OF = W("Page {n} of {all}", "Page {n} sur {all}")
