@@ -33,7 +33,7 @@ def test_a_balance_study_writes_a_page_for_each_number_of_seats(tmp_path: Path) 
     pages = [p.name for p in sorted(tmp_path.glob("*.html"))]
     assert pages == [f"catymini-{n}.html" for n in (2, 3, 4)]
     assert (
-        "./matou arena catymini level4 --seats 3 --games 2 --seed 3"
+        "./matou arena catymini level5@500 --seats 3 --games 2 --seed 3"
         in (tmp_path / "catymini-3.html").read_text()
     )
     text = (tmp_path / "README.md").read_text()

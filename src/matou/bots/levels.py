@@ -84,7 +84,7 @@ LEVELS = (
             "Patient, se souvient de tout, manque rarement sa proie.",
         ),
         iterations=800,
-        by_network=300,
+        by_network=20,
         is_learned=True,
     ),
     Level(

@@ -1,6 +1,6 @@
 """``python -m matou.studies STUDY``: the studies under ``docs/balance``.
 
-- ``balance``: level 4 in every seat, for each game and number of players;
+- ``balance``: level 5, thinking briefly, in every seat, for each game and number of players;
 - ``strength``: each level against the one below;
 - ``second``: level 5 at one second a move against greedy;
 - ``values``: searches with a learned value against the same without, where a game has one;
@@ -80,10 +80,22 @@ class Bout:
 Plan = Callable[[Sequence[str], int, int], list[Bout]]
 
 
+def asks_network(game: str) -> bool:
+    """Does level 5 ask a network in the game? Then it needs fewer iterations."""
+    hints = find(game).hints
+    return hints is not None and hints.network is not None
+
+
+def strongest(game: str) -> str:
+    """Level 5 by iterations, which are the same on any machine: a fraction of its second."""
+    return "level5@1000" if asks_network(game) else "level5@5000"
+
+
 def balance(only: Sequence[str], games: int, seed: int) -> list[Bout]:
-    """Level 4 in every seat."""
+    """Level 5 in every seat, with few iterations: more games tell more."""
+    bots = {g: "level5@100" if asks_network(g) else "level5@500" for g in only}
     tables = [(g.name, n) for g in map(find, only) for n in range(g.min_seats, g.max_seats + 1)]
-    return [Bout.of(name, ["level4"], n, games, seed) for name, n in tables]
+    return [Bout.of(name, [bots[name]], n, games, seed) for name, n in tables]
 
 
 def strength(only: Sequence[str], games: int, seed: int) -> list[Bout]:
@@ -92,11 +104,13 @@ def strength(only: Sequence[str], games: int, seed: int) -> list[Bout]:
         ("greedy", "level1", "65 %"),
         ("level3", "greedy", "65 %"),
         ("level4", "level3", "low > 50 %"),
-        ("level5@20000", "level4", "low > 50 %"),
+        ("level5", "level4", "low > 50 %"),
     )
     times = {g: LUCKY if is_lucky(g) else 1 for g in only}
     return [
-        Bout.of(g, [a, b], 2, games * times[g], seed, asked) for g in only for a, b, asked in steps
+        Bout.of(g, [strongest(g) if a == "level5" else a, b], 2, games * times[g], seed, asked)
+        for g in only
+        for a, b, asked in steps
     ]
 
 
@@ -145,9 +159,7 @@ def cats(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     """The five levels among each other."""
     bouts = []
     for g in map(find, only):
-        asks_network = g.hints is not None and g.hints.network is not None
-        levels = ["level1", "level2", "level3", "level4"]
-        levels.append("level5@2000" if asks_network else "level5@20000")  # about as long
+        levels = ["level1", "level2", "level3", "level4", strongest(g.name)]
         for seats in range(g.min_seats, g.max_seats + 1):
             bouts.append(Bout.of(g.name, levels, seats, games, seed))
     return bouts

@@ -22,7 +22,7 @@ from matou.studies.pages import FILES, TITLES
 from matou.studies.solved import Solved, endings_of
 
 FINE, USAGE = 0, 2
-BOTS = ("level5@20000", "level5-2026@20000", "level4", "greedy", "random")
+BOTS = ("level5@2000", "level5-2026@20000", "level4", "greedy", "random")
 GAMES = 20  # of each bot, from each ending
 TURNS = 40  # of one game, at most: some go round in circles
 EQUAL = 1e-9  # hopes that differ by less are the same

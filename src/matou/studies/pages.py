@@ -29,12 +29,13 @@ TITLES = {
     "endings": "Beside perfect play",
 }
 ABOUT = {
-    "balance": "Level 4 in every seat: what each seat of a table brings, with 95 % intervals (a "
-    "win is 1, a shared victory an equal share, a draw one half). In Chop! Chop! seat 0 is the "
-    "cat, and all the mice's seats win together.",
+    "balance": "Level 5 in every seat, with 100 iterations a move where it asks a network and "
+    "500 elsewhere: what each seat of a table brings, with 95 % intervals (a win is 1, a shared "
+    "victory an equal share, a draw one half). In Chop! Chop! seat 0 is the cat, and all the "
+    "mice's seats win together.",
     "strength": "Each level against the one below. Two-seat matches, seats turned, games in pairs "
-    "with the same luck; 95 % intervals. Level 2 is greedy; level 5 has 20,000 iterations a move "
-    "here, a fraction of its second.",
+    "with the same luck; 95 % intervals. Level 2 is greedy; level 5 has 1,000 iterations a move "
+    "here where it asks a network and 5,000 elsewhere, a fraction of its second.",
     "second": "Level 5 at one second of one core a move, against greedy (level 2). Two-seat "
     "matches, seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! "
     "seat 0 is the cat and seat 1 the mice.",

@@ -11,8 +11,8 @@ from matou.rating.cats import rated, written
 
 ABOUT = (
     "What the five cats are rated, by the model that people are rated by (Weng and Lin's, "
-    "`openskill`), from games among each other at every number of seats. Level 5 has 2,000 "
-    "iterations a move here where it asks a network, and 20,000 elsewhere: a fraction of its "
+    "`openskill`), from games among each other at every number of seats. Level 5 has 1,000 "
+    "iterations a move here where it asks a network, and 5,000 elsewhere: a fraction of its "
     "second, so at a site it is rather stronger than this. The third cat has 1500 in each game, "
     "like somebody who has not played; 120 points more are three games of four; ± holds 19 times "
     "in 20. Where games put a level below a weaker one, both have their mean."
