@@ -220,6 +220,17 @@ def test_a_backup_made_while_serving_restores_into_the_same_games_and_seats(
     assert again.code == 2, "a backup never writes over a file"
 
 
+def test_a_folder_for_backups_is_made_and_never_taken_for_the_file(
+    begun: House, tmp_path: Path
+) -> None:
+    ran = run_admin("backup", tmp_path / "nightly", "--data", begun.data, cwd=tmp_path)
+    assert ran.code == 0, ran.err
+    (file,) = (tmp_path / "nightly").glob("matou-*.zip")
+    assert run_admin("restore", file, "--data", tmp_path / "back", cwd=tmp_path).code == 0
+    ran = run_admin("backup", tmp_path / "none" / "nightly", "--data", begun.data, cwd=tmp_path)
+    assert ran.code == 2, "where there is no folder to make it in, nothing is made"
+
+
 @pytest.fixture
 def packed(begun: House, tmp_path: Path) -> Path:
     return admin.backup(begun.data, tmp_path / "good.zip").path

@@ -222,8 +222,8 @@ BACKUP = Command(
     (
         Arg(
             "file",
-            "the new file, or a folder for it (otherwise: matou-DATE.zip, here)",
-            "le nouveau fichier, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
+            "the new file, NAME.zip, or a folder for it (otherwise: matou-DATE.zip, here)",
+            "le nouveau fichier, NOM.zip, ou un dossier où le mettre (sinon : matou-DATE.zip, ici)",
             FILE,
             optional=True,
         ),

@@ -105,7 +105,12 @@ class Backup:
 def backup(data: Path, to: Path | None = None, store: str = "") -> Backup:
     """Copy everything into one new file, while a server may be running."""
     name = time.strftime("matou-%Y%m%d-%H%M%S.zip")
-    to = Path(name) if to is None else to / name if to.is_dir() else to
+    if to is None:
+        to = Path(name)
+    elif to.suffix != ".zip" and not to.is_file():
+        # A folder that is not there yet would be taken for the file, once, and the next refused.
+        to.mkdir(mode=0o700, exist_ok=True)
+        to /= name
     if to.exists():
         raise BadStore(
             f"{to} exists already, and is left as it is. Choose another name.",
