@@ -15,7 +15,7 @@ import pytest
 
 import matou
 from matou.arena import Match, Result, Tally, play_match
-from matou.arena.one_game import Luck
+from matou.arena.one_game import Luck, prepare
 from matou.arena.report import SAYS, number
 from matou.arena.running import Journal, WrongJournal, left, run
 from matou.arena.tally import elo_of, ratings, share
@@ -66,6 +66,13 @@ def test_one_process_and_two_give_the_same_results() -> None:
         return [(r.number, r.lineup, r.returns, r.scores, r.actions) for r in results]
 
     assert facts(alone) == facts(together)
+
+
+@pytest.mark.parametrize("name", matou.available())
+def test_bots_are_prepared_for_a_table_of_any_size(name: str) -> None:
+    game = matou.game(name)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        prepare(Match.of(game, ["greedy"], seats=seats, games=1))
 
 
 def test_a_stopped_match_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import pickle
 import random
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import matou
 from matou.core import state as state_module
+from matou.core.words import Refusal
 
 
 def test_the_front_door() -> None:
@@ -125,3 +127,13 @@ def test_sampling_follows_chance_weights() -> None:
     rng = random.Random(1)
     seen = [state.name(state.sample(rng)) for _ in range(1400)]
     assert 800 < seen.count("=K") < 1000  # 9 of 14
+
+
+def test_a_refusal_arrives_whole_from_another_process() -> None:
+    state = matou.game("chopchop").start(2)
+    for wrong in ("a1-a2", 10**6):
+        with pytest.raises(Refusal) as refused:
+            state.play(wrong)
+        again = pickle.loads(pickle.dumps(refused.value))
+        assert type(again) is type(refused.value)
+        assert (str(again), vars(again)) == (str(refused.value), vars(refused.value))

@@ -11,6 +11,7 @@ from typing import Any
 from matou.arena import guests
 from matou.arena.plan import Match, Task
 from matou.core.game import Game
+from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 
@@ -101,6 +102,10 @@ def play(match: Match, task: Task) -> Result:
 
 
 def prepare(match: Match, bots: Sequence[str] = ()) -> None:
-    """Compile what bots need for the match, and leave it in the cache for other processes."""
+    """Compile what bots need for the match, and leave it in the cache for other processes.
+
+    They try it at the smallest table, which the match's own options need not suit.
+    """
+    game = find(match.game)
     for spec in bots or match.bots:
-        seated(match, match.having(), spec, 0).prepare()
+        seated(match, game, spec, 0).prepare()

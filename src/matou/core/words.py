@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "fr")
 TIED = "\u00a0"  # French sets a space that must not break before : ; ! ? and within « »
@@ -231,9 +231,20 @@ class Refusal(ValueError):
         self.says = Words(en, fr)
         super().__init__(self.says.say())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As another process sends it: its parts, whatever it was made of."""
+        return received, (type(self), self.args, vars(self))
+
     def sentence(self, lang: str = "en") -> str:
         """The reason, in a language."""
         return self.says.say(lang)
+
+
+def received(kind: type[Refusal], args: tuple[Any, ...], parts: dict[str, Any]) -> Refusal:
+    """A refusal from another process."""
+    refusal = kind.__new__(kind, *args)
+    vars(refusal).update(parts)
+    return refusal
 
 
 class IllegalAction(Refusal):
