@@ -6,6 +6,7 @@ What lies under a roof is not drawn, unless the memory help is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from matou import paper as p
 from matou.core.state import Observation
@@ -44,13 +45,15 @@ Hints = tuple[tuple[int, int], ...]  # squares, and what is known to lie there
 NO_HINTS: tuple[Hints, ...] = ((),) * ROOMS
 
 
-# The corners of the picture, each drawn for what it shows.
+# The corners of the picture, each drawn once for what it shows: most show all seats the same.
 
 
+@lru_cache(maxsize=512)
 def rooms(castle: int, opened: int) -> list[str]:
     return [elements.room(castle, room, opened >> room & 1 == 1) for room in range(ROOMS)]
 
 
+@lru_cache(maxsize=512)
 def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
     """The roofs, with what is remembered of the squares under each."""
     return [
@@ -61,12 +64,40 @@ def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
     ]
 
 
+@lru_cache(maxsize=512)
+def all_laid(
+    at: tuple[int, ...],
+    slot: int,
+    tiles: bytes,
+    taken: frozenset[int],
+    opened: int,
+    seen: int,
+    lang: str,
+    laid: Layout,
+) -> list[str]:
+    """The tiles, by the squares where they lie; those that the last ``slot`` has pushed say so."""
+    drawn = []
+    first = LINE[slot * SIDE] if slot >= 0 else -1
+    for number in PLACE_SQUARE:
+        square = at[number]
+        pushed = slot >= 0 and square in (first, SPARE)
+        by = slot if pushed else -1
+        if square in (SPARE, seen) or opened >> square & 1:
+            kind, is_shared = tiles[square], square in taken
+            drawn.append(elements.tile(number, square, kind, is_shared, pushed, by, lang, laid))
+        else:
+            drawn.append(elements.hidden_tile(number, square, pushed, by))
+    return drawn
+
+
+@lru_cache(maxsize=512)
 def floor(opened: int, seen: int) -> list[str]:
     return [
         elements.square(square, opened >> square & 1 == 1 or square == seen) for square in FLOOR
     ]
 
 
+@lru_cache(maxsize=512)
 def walls(closed: int) -> list[str]:
     """The slots and the towers."""
     return [
@@ -125,31 +156,16 @@ class Scene(p.Scene):
 
     def squares(self) -> None:
         """The tiles, each with a name of its own wherever it is pushed, and the squares."""
-        tiles, open_squares, add = self.tiles, self.s.open_squares, self.parts.append
-        taken = {mouse.square for mouse in self.mice}
+        shown = self.s.open_squares
+        taken = frozenset(
+            [m.square for m in self.mice if m.square >= 0 and SLIDING_SET >> m.square & 1]
+        )
         at, slot = all_tiles(self.view)
-        first = LINE[slot * SIDE] if slot >= 0 else -1
         seen = just_shown(self.view)  # also if its roof has come down on it at once
-        for number in PLACE_SQUARE:
-            square = at[number]
-            pushed = slot >= 0 and square in (first, SPARE)
-            by = slot if pushed else -1
-            if square in (SPARE, seen) or open_squares >> square & 1:
-                add(
-                    elements.tile(
-                        number,
-                        square,
-                        tiles[square],
-                        square in taken,
-                        pushed,
-                        by,
-                        self.lang,
-                        self.laid,
-                    )
-                )
-            else:
-                add(elements.hidden_tile(number, square, pushed, by))
-        self.parts += self.keep(floor, open_squares, seen)
+        self.parts += self.keep(
+            all_laid, at, slot, self.tiles, taken, shown, seen, self.lang, self.laid
+        )
+        self.parts += self.keep(floor, shown, seen)
 
     def hints(self, room: int) -> Hints:
         """The memory help: what is known of the squares under a roof."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 
 from matou.core.words import OR, Why, Words, count, listed, why
 from matou.games.appenzell import rules
@@ -41,6 +42,7 @@ from matou.games.appenzell.state import (
     State,
     occupied,
 )
+from matou.kit.layout import as_bytes
 
 SQUARE = {square_name(square): square for square in range(SQUARES)}
 
@@ -74,6 +76,13 @@ SORTS = (
 
 def may_do(s: State) -> Words:
     """AP3: the sorts of action that there are now, 'lift a roof, go or push'."""
+    return _may_do(as_bytes(s))
+
+
+@lru_cache(maxsize=256)
+def _may_do(record: bytes) -> Words:
+    """Asked for everybody who looks, and most of them see the same."""
+    s: State = State.from_buffer_copy(record)  # type: ignore[attr-defined]
     out = [0] * rules.MAX_LEGAL
     legal = out[: rules.legal(s, out, [])]
     firsts = [first for first, _ in SORTS]
