@@ -15,7 +15,7 @@ from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
 from matou.play.seats import Seat
 from matou.web.store.between import LOOK
 from matou.web.store.interface import Store
-from matou.web.store.jobs import Step
+from matou.web.store.jobs import Statement
 from matou.web.store.notices import Channel
 
 
@@ -199,7 +199,7 @@ def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores
             assert await one.count_jobs("study") == 2
             # The database's clock was put back by two hours since: nobody waits for that.
             store: Any = one
-            await store._write(Step("UPDATE jobs SET due = due + 7200", [()]))
+            await store._write(Statement("UPDATE jobs SET due = due + 7200", [()]))
             (taken,) = await one.take_jobs("study", 60, 1)
             assert (taken.key, taken.payload) == ("a", "payload a")
             assert [job.key for job in await other.take_jobs("study", 60, 5)] == ["b"]
@@ -310,7 +310,7 @@ def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Sto
             way = Channel("c", "o", "webhook", "", "https://x.example", {}, "en", "x")
             assert await store.add_channel(way, 5)
             await store.beat(5.0)
-            await store._write(Step("UPDATE notices SET due = due + 7200", [()]))
+            await store._write(Statement("UPDATE notices SET due = due + 7200", [()]))
             assert store.clock_set == 0
             store.NOW = f"({store.NOW} - 3600)"
             await store.beat(5.0)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from matou.web.store.jobs import MOST_HINTED, PRESENT, Jobs, Step, one
+from matou.web.store.jobs import MOST_HINTED, PRESENT, Jobs, Statement, one
 
 LOOK = -1  # the number of a hint that is not about events
 SET_ANEW = 60.0  # seconds that the database's clock may stray from ours between two beats
@@ -50,7 +50,7 @@ class BetweenServers(Jobs):
         rows = sorted(set(tables_owners))  # in one order everywhere: nobody waits in a circle
         if rows:
             await self._write(
-                Step(
+                Statement(
                     f"INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, {self.NOW})"
                     " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
                     rows,

@@ -26,7 +26,7 @@ class Job:
     ahead: int = 0  # how many of its kind wait before it
 
 
-class Step(NamedTuple):
+class Statement(NamedTuple):
     """One statement of a transaction."""
 
     sql: str
@@ -38,8 +38,8 @@ class Missed(Exception):
     """A statement that had to find something did not."""
 
 
-def one(sql: str, *values: Any, must: bool = False) -> Step:
-    return Step(sql, [values], must)
+def one(sql: str, *values: Any, must: bool = False) -> Statement:
+    return Statement(sql, [values], must)
 
 
 class Jobs:
@@ -67,7 +67,7 @@ class Jobs:
         raise NotImplementedError
 
     async def _write(
-        self, *steps: Step, hint: str = "", light: bool = False
+        self, *statements: Statement, hint: str = "", light: bool = False
     ) -> list[Sequence[Any]]:
         """Carry out all or none, and tell others of a table; the rows of the first.
 
@@ -166,7 +166,7 @@ class Jobs:
         """Keep all of those that one has taken."""
         if keys:
             await self._write(
-                Step(
+                Statement(
                     f"UPDATE jobs SET until = {self.NOW} + $4"
                     " WHERE kind = $1 AND key = $2 AND taker = $3",
                     [(kind, key, self.server, float(seconds)) for key in sorted(keys)],

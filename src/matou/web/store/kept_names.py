@@ -197,14 +197,16 @@ class KeptNames(Jobs):
         self, kind: str, id: str, seconds: float, owner: str = "", text: str = ""
     ) -> None:
         """Give one out; of a kind that is somebody's own they have one at a time."""
-        steps = [one(f"DELETE FROM tickets WHERE until < {self.NOW}")]
+        statements = [one(f"DELETE FROM tickets WHERE until < {self.NOW}")]
         if owner:
-            steps.append(one("DELETE FROM tickets WHERE owner = $1 AND kind = $2", owner, kind))
+            statements.append(
+                one("DELETE FROM tickets WHERE owner = $1 AND kind = $2", owner, kind)
+            )
         insert = (
             "INSERT INTO tickets (kind, id, until, owner, text)"
             f" VALUES ($1, $2, {self.NOW} + $3, $4, $5)"
         )
-        await self._write(*steps, one(insert, kind, id, float(seconds), owner, text))
+        await self._write(*statements, one(insert, kind, id, float(seconds), owner, text))
 
     async def ticket(self, kind: str, id: str) -> Ticket | None:
         (found,) = await self._read(

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from matou.play.seats import Seat
-from matou.web.store.jobs import Jobs, Missed, Step, one
+from matou.web.store.jobs import Jobs, Missed, Statement, one
 
 WAITING, SENT, SEEN = 0, 1, 2  # states of a notice; one that was given up counts as seen
 RETRY = 8 * 3600.0  # seconds; nothing is put off for longer until it is tried again
@@ -87,7 +87,7 @@ class Notices(Jobs):
         One that waits to be confirmed is sent a message about that.
         """
         c = channel
-        steps = [
+        statements = [
             one(
                 f"INSERT INTO channels ({CHANNEL}, created, rest, taker, until)"
                 f" SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, '', {self.NOW}, 0, '', 0"
@@ -99,7 +99,7 @@ class Notices(Jobs):
             )
         ]
         if not c.confirmed:
-            steps.append(
+            statements.append(
                 one(
                     "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
                     f" VALUES ($1, '', 0, -1, {WAITING}, {self.NOW}, 0, '')",
@@ -107,16 +107,16 @@ class Notices(Jobs):
                 )
             )
         else:
-            steps.append(self._all_seen(c.id))
-        return bool(await self._tried(*steps))
+            statements.append(self._all_seen(c.id))
+        return bool(await self._tried(*statements))
 
-    async def _tried(self, *steps: Step) -> list[Sequence[Any]]:
+    async def _tried(self, *statements: Statement) -> list[Sequence[Any]]:
         try:
-            return await self._write(*steps)
+            return await self._write(*statements)
         except Missed:
             return []
 
-    def _all_seen(self, channel: str) -> Step:
+    def _all_seen(self, channel: str) -> Statement:
         """Turns that waited before a channel was there are not told to it."""
         return one(
             "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
@@ -186,7 +186,7 @@ class Notices(Jobs):
         rest, due = "(SELECT rest FROM channels WHERE id = $1)", f"{self.NOW} + $5"
         if turns:
             await self._write(
-                Step(
+                Statement(
                     "INSERT INTO notices (channel, tbl, turned, seat, state, due, tries, batch)"
                     f" SELECT $1, $2, $3, $4, {WAITING},"
                     f" CASE WHEN {rest} > {due} THEN {rest} ELSE {due} END, 0, ''"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from matou.web.store.jobs import MOST_HINTED, Jobs, Step, one
+from matou.web.store.jobs import MOST_HINTED, Jobs, Statement, one
 
 STANDS_IN = 3  # the level of the bot that plays on for somebody who is gone
 
@@ -78,7 +78,7 @@ class Owners(Jobs):
         if not old or not new or old == new:
             return []
         tables = await self._tables_with(old)
-        steps = [
+        statements = [
             one(
                 "UPDATE tables SET sitting = sitting + 1, settings = replace(settings, $1, $2)"
                 " WHERE id IN (SELECT tbl FROM seats WHERE owner = $1) OR host = $1",
@@ -86,8 +86,8 @@ class Owners(Jobs):
             )
         ]
         for owned in OWNED:
-            steps += moved(owned, old, new)
-        await self._write(*steps, hint=",".join(tables[:MOST_HINTED]))
+            statements += moved(owned, old, new)
+        await self._write(*statements, hint=",".join(tables[:MOST_HINTED]))
         return tables
 
     async def forget_owner(self, owner: str) -> list[str]:
@@ -103,7 +103,7 @@ class Owners(Jobs):
         (met,) = await self._read((asked, self._list(tables), owner))
         alone = self._list(sorted({*tables} - {row[0] for row in met}))
         theirs = "SELECT tbl FROM seats WHERE owner = $1"
-        steps = [
+        statements = [
             *(one(f"DELETE FROM {name} WHERE tbl {self.AMONG}", alone) for name in OF_TABLE),
             one(f"DELETE FROM tables WHERE id {self.AMONG}", alone),
             one(
@@ -124,12 +124,12 @@ class Owners(Jobs):
         ]
         for owned in OWNED:
             where = f"WHERE {owned.column} = $1"
-            steps.append(
+            statements.append(
                 one(f"UPDATE {owned.table} SET {owned.column} = '' {where}", owner)
                 if owned.stays
                 else one(f"DELETE FROM {owned.table} {where}", owner)
             )
-        await self._write(*steps, hint=",".join(tables[:MOST_HINTED]))
+        await self._write(*statements, hint=",".join(tables[:MOST_HINTED]))
         return tables
 
     async def _tables_with(self, owner: str) -> list[str]:
@@ -160,7 +160,7 @@ class Owners(Jobs):
         return told
 
 
-def moved(owned: Owned, old: str, new: str) -> Sequence[Step]:
+def moved(owned: Owned, old: str, new: str) -> Sequence[Statement]:
     table, column = owned.table, owned.column
     if owned.key is None:
         return [one(f"UPDATE {table} SET {column} = $2 WHERE {column} = $1", old, new)]

@@ -18,7 +18,7 @@ from matou.play.keeping import StoreFailed, Timed
 from matou.web.store.appends import Appends
 from matou.web.store.between import hints
 from matou.web.store.interface import Store
-from matou.web.store.jobs import Missed, Step, storable
+from matou.web.store.jobs import Missed, Statement, storable
 from matou.web.store.pool import SECONDS, Pool, connect, database
 from matou.web.store.postgres_schema import NOW, migrate, signing_key, unreachable
 
@@ -195,15 +195,17 @@ class PostgresStore(Store):
         except Exception as error:
             raise self._failed(error) from error
 
-    async def _write(self, *steps: Step, hint: str = "", light: bool = False) -> list[Any]:
+    async def _write(
+        self, *statements: Statement, hint: str = "", light: bool = False
+    ) -> list[Any]:
         pool = self._light if light else self._pool
         found: list[Any] | None
         try:
             async with pool.connection() as db:
-                if len(steps) == 1 and len(steps[0].rows) == 1 and not hint:
-                    found = await db.fetch(steps[0].sql, *steps[0].rows[0])
+                if len(statements) == 1 and len(statements[0].rows) == 1 and not hint:
+                    found = await db.fetch(statements[0].sql, *statements[0].rows[0])
                 else:
-                    found = await self._transaction(db, steps, hint)
+                    found = await self._transaction(db, statements, hint)
         except Exception as error:
             raise self._failed(error) from error
         self._is_well()
@@ -211,12 +213,14 @@ class PostgresStore(Store):
             raise Missed
         return list(found)
 
-    async def _transaction(self, db: Any, steps: Sequence[Step], hint: str) -> list[Any] | None:
+    async def _transaction(
+        self, db: Any, statements: Sequence[Statement], hint: str
+    ) -> list[Any] | None:
         """The rows of the first statement; None, and nothing done, if one missed what it must."""
         first: list[Any] | None = None
         transaction = db.transaction()
         await transaction.start()
-        for sql, rows, must in steps:
+        for sql, rows, must in statements:
             if len(rows) == 1:
                 found = await db.fetch(sql, *rows[0])
             else:

@@ -118,11 +118,11 @@ class Ratings(Jobs):
     ) -> bool:
         """Count a finished game, once; False if it was, or if a rating has changed meanwhile."""
         fence = "UPDATE tables SET rated = 1 WHERE id = $1 AND over = 1 AND rated = 0 RETURNING id"
-        steps = [one(fence, table, must=True)]
+        statements = [one(fence, table, must=True)]
         for owner, before, now, place, places in sorted(counted, key=lambda c: c.owner):
             values = (owner, game, now.mu, now.sigma)
             if before is None:
-                steps.append(
+                statements.append(
                     one(
                         "INSERT INTO ratings (owner, game, mu, sigma, games)"
                         " VALUES ($1, $2, $3, $4, 1) ON CONFLICT DO NOTHING RETURNING owner",
@@ -131,7 +131,7 @@ class Ratings(Jobs):
                     )
                 )
             else:
-                steps.append(
+                statements.append(
                     one(
                         "UPDATE ratings SET mu = $3, sigma = $4, games = games + 1"
                         " WHERE owner = $1 AND game = $2 AND games = $5 RETURNING owner",
@@ -140,7 +140,7 @@ class Ratings(Jobs):
                         must=True,
                     )
                 )
-            steps.append(
+            statements.append(
                 one(
                     "INSERT INTO rated (table_id, owner, game, mu, sigma, place, places, at)"
                     f" VALUES ($5, $1, $2, $3, $4, $6, $7, {self.NOW})",
@@ -148,7 +148,7 @@ class Ratings(Jobs):
                     *(table, place, places),
                 )
             )
-        steps += [
+        statements += [
             one(
                 "INSERT INTO ladder (owner, game, level, games, won, best)"
                 " VALUES ($1, $2, $3, 1, $4, $5) ON CONFLICT (owner, game, level) DO UPDATE SET"
@@ -160,7 +160,7 @@ class Ratings(Jobs):
             for who, level, won, margin in met
         ]
         try:
-            await self._write(*steps)
+            await self._write(*statements)
         except Missed:
             return False
         return True

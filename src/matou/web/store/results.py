@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from matou.play.seats import folded
-from matou.web.store.jobs import Jobs, Missed, Step, one
+from matou.web.store.jobs import Jobs, Missed, Statement, one
 
 WON, DRAWN, LOST, NOT_COUNTED = 1, 0, -1, 9
 
@@ -74,7 +74,7 @@ class GameResults(Jobs):
         try:
             await self._write(
                 one(fence, table, must=True),
-                Step(f"INSERT INTO results ({RESULT}) VALUES ({places})", results),
+                Statement(f"INSERT INTO results ({RESULT}) VALUES ({places})", results),
                 one("UPDATE seats SET done = 1 WHERE tbl = $1", table),
             )
         except Missed:

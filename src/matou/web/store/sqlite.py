@@ -22,7 +22,7 @@ from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
 from matou.web.store.between import hints
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.store.interface import Store
-from matou.web.store.jobs import Missed, Step, storable
+from matou.web.store.jobs import Missed, Statement, storable
 from matou.web.store.schema import damaged, migrate, unusable
 from matou.web.store.siblings import HintSocket, Siblings
 from matou.web.store.writer import Writer, explained
@@ -122,13 +122,13 @@ class SqliteStore(Store):
 
     async def _write(
         self,
-        *steps: Step,
+        *statements: Statement,
         hint: str = "",
         light: bool = False,  # noqa: ARG002
     ) -> list[Sequence[Any]]:
         def work(db: sqlite3.Connection) -> list[Sequence[Any]]:
             first: list[Sequence[Any]] | None = None
-            for sql, rows, must in steps:
+            for sql, rows, must in statements:
                 found: list[Sequence[Any]] = []
                 for row in rows:
                     found = db.execute(sql, bound(row)).fetchall()

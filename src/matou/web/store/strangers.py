@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from matou.play.keeping import Kept, Said
-from matou.web.store.jobs import Step, one
+from matou.web.store.jobs import Statement, one
 from matou.web.store.tables import Tables
 
 DONE_KEPT = 90 * 86400.0  # seconds that a report which was seen to is kept
@@ -76,7 +76,7 @@ class Strangers(Tables):
         rows = [(table, float(seconds)) for table in sorted(set(tables))]
         if rows:
             await self._write(
-                Step(
+                Statement(
                     "INSERT INTO offers (tbl, since, until)"
                     f" VALUES ($1, {self.NOW}, {self.NOW} + $2)"
                     " ON CONFLICT (tbl) DO UPDATE SET until = excluded.until",
@@ -89,7 +89,7 @@ class Strangers(Tables):
         """Nobody else may join those tables."""
         rows = [(table,) for table in sorted(set(tables))]
         if rows:
-            await self._write(Step("DELETE FROM offers WHERE tbl = $1", rows), light=True)
+            await self._write(Statement("DELETE FROM offers WHERE tbl = $1", rows), light=True)
 
     async def offered(self, most: int) -> list[Offered]:
         """The tables that anybody may join, those that have waited longest first."""

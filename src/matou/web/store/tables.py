@@ -15,7 +15,7 @@ from matou.kit.linking import OVER
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, Timed
 from matou.play.seats import Seat
 from matou.web.store.between import BetweenServers
-from matou.web.store.jobs import SIGNALLED, Missed, Step, one
+from matou.web.store.jobs import SIGNALLED, Missed, Statement, one
 from matou.web.store.results import GameResults, Result, Search
 
 P = ParamSpec("P")
@@ -82,7 +82,7 @@ class Tables(BetweenServers, GameResults):
             len(events),
             str(table.settings.get("host", "")),
         )
-        steps = [
+        statements = [
             one(
                 "INSERT INTO tables (id, game, version, options, seats, seed, commitment, created,"
                 " touched, settings, over, turn, number, host)"
@@ -90,7 +90,7 @@ class Tables(BetweenServers, GameResults):
                 *row,
             ),
             put_seats(table.id, table.seats),
-            Step(
+            Statement(
                 "INSERT INTO actions (tbl, number, action) VALUES ($1,$2,$3)",
                 [(table.id, i, event) for i, event in enumerate(events)],
             ),
@@ -98,7 +98,7 @@ class Tables(BetweenServers, GameResults):
         sql = "UPDATE tables SET rematch = $1 WHERE id = $2 AND rematch = '' RETURNING id"
         fences = [one(sql, table.id, id, must=True) for id in sorted(after)]
         try:
-            await self._write(*fences, *steps, hint=after[0] if after else "")
+            await self._write(*fences, *statements, hint=after[0] if after else "")
         except Missed:
             (found,) = await self._read(("SELECT rematch FROM tables WHERE id = $1", after[0]))
             if not found:
@@ -352,8 +352,8 @@ class Tables(BetweenServers, GameResults):
         return (found[0][0], found[0][1]) if found else None
 
 
-def put_seats(table: str, seats: Sequence[Seat]) -> Step:
-    return Step(
+def put_seats(table: str, seats: Sequence[Seat]) -> Statement:
+    return Statement(
         f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
         " ON CONFLICT (tbl, seat) DO UPDATE SET kind = excluded.kind, level = excluded.level,"
         " owner = excluded.owner, name = excluded.name, colour = excluded.colour,"
