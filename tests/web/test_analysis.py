@@ -151,7 +151,8 @@ def test_whoever_analyses_stops_when_told_to_at_any_moment() -> None:
 def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analysis, "ITERATIONS", 40)
+    iterations = 12
+    monkeypatch.setattr(analysis, "ITERATIONS", iterations)
     here = {"origin": "http://site.test"}
 
     def worker(asked: dict[str, Any], game: Game) -> Tree:
@@ -164,10 +165,10 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
 
     async def story() -> None:
         async with a_site(tmp_path) as app:
-            state = await a_finished_table(app, "chopchop")
+            state = await a_finished_table(app, "catymini")
             reader = Person(app)
             asked = (await reader.get("/t/done/back/opinion")).json()
-            assert asked["module"] == f"chopchop-{state.game.version}.wasm"
+            assert asked["module"] == f"catymini-{state.game.version}.wasm"
             states = list(Record.of(state).states())
             found = []
             for d in asked["decisions"]:
@@ -184,14 +185,14 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
                 elif d["after"] is None:
                     chance = d["worth"]
                 else:
-                    chance = worker(d["after"], state.game).totals[d["seat"]] / 40
+                    chance = worker(d["after"], state.game).totals[d["seat"]] / iterations
                 found.append(
                     {
                         "number": d["number"],
                         "best": actions[0].action,
                         "chance": chance,
                         "best_chance": actions[0].value / actions[0].visits,
-                        "chances": [x / 40 for x in tree.totals],
+                        "chances": [x / iterations for x in tree.totals],
                     }
                 )
             drawn = []
@@ -213,7 +214,7 @@ def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
             whole = {"moments": found, "draws": drawn}
             sent = await reader.http.post("/t/done/back/opinion", json=whole, headers=here)
             told = sent.json()
-            mine = analyse(state.record(), iterations=40).data()
+            mine = analyse(state.record(), iterations=iterations).data()
             assert told["state"] == "done"
             assert told["chances"][:-1] == [
                 [m["number"] - 1, list(m["chances"])] for m in mine["moments"]

@@ -362,14 +362,13 @@ async def fuzz(tmp_path: Path, count: int) -> int:
     return sent
 
 
-@pytest.mark.parametrize("count", [600, pytest.param(3000, marks=pytest.mark.heavy)])
 def test_noise_causes_no_fault_and_no_change(
-    count: int, tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "STRIKES", 10**9)
     with caplog.at_level(logging.WARNING):
-        sent = run(fuzz(tmp_path, count))
-    assert sent >= count * len(matou.available())
+        sent = run(fuzz(tmp_path, 1000))
+    assert sent >= 1000 * len(matou.available())
     assert not caplog.records, caplog.text
 
 
