@@ -27,10 +27,11 @@ __all__ = ["browser"]  # a fixture
 pytestmark = MARKS
 SEED = "6" * 64
 GAME = "clocktowers"
+SHORT = "catymini"  # for those who wait until bots have been through all of it
 
 
-def finished() -> matou.State:
-    state, dealer, rng = matou.game(GAME).start(2), Dealer(SEED, "done"), random.Random(3)
+def finished(game: str, id: str) -> matou.State:
+    state, dealer, rng = matou.game(game).start(2), Dealer(SEED, id), random.Random(3)
     while not state.over:
         state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
     return state
@@ -38,16 +39,18 @@ def finished() -> matou.State:
 
 @pytest.fixture(scope="module")
 def played() -> matou.State:
-    return finished()
+    return finished(GAME, "done")
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, played: matou.State) -> Iterator[Server]:
-    """A server at which a game was played."""
-    data = tmp_path_factory.mktemp("site") / "data"
-    kept = Kept(
-        id="done",
-        game=GAME,
+def short() -> matou.State:
+    return finished(SHORT, "short")
+
+
+def kept_as(id: str, played: matou.State) -> Kept:
+    return Kept(
+        id=id,
+        game=played.game.name,
         version=played.game.version,
         options=dict(played.game.settings(2)),
         seats=[Seat("person", 0, "", "Ada", 0), Seat("person", 0, "", "Basile", 1)],
@@ -58,9 +61,18 @@ def server(tmp_path_factory: pytest.TempPathFactory, played: matou.State) -> Ite
         turn=matou.OVER,
     )
 
+
+@pytest.fixture(scope="module")
+def server(
+    tmp_path_factory: pytest.TempPathFactory, played: matou.State, short: matou.State
+) -> Iterator[Server]:
+    """A server at which games were played."""
+    data = tmp_path_factory.mktemp("site") / "data"
+
     async def fill() -> None:
         store = SqliteStore(data / "tables.db")
-        await store.create(kept, [entry.action for entry in played.history])
+        for id, state in (("done", played), ("short", short)):
+            await store.create(kept_as(id, state), [entry.action for entry in state.history])
         store.shut()
 
     with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
@@ -152,16 +164,16 @@ def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
 
 
 def test_a_bots_opinion_is_a_click_away_from_the_position(
-    browser: Any, server: Server, played: matou.State
+    browser: Any, server: Server, short: matou.State
 ) -> None:
     visitor = Visitor(browser, server)
-    page, end = visitor.page, len(played.history)
+    page, end = visitor.page, len(short.history)
     asked: list[str] = []
     page.on("request", lambda r: asked.append(f"{r.method} {r.url.rpartition('/')[2]}"))
-    visitor.go("/t/done/back")
+    visitor.go("/t/short/back")
     visitor.until("document.getElementById('study').dataset.state === 'done'", 600)
     # The visitor's own browser went through the game; the server's bots were not asked.
-    assert f"GET {GAME}-{played.game.version}.wasm" in asked
+    assert f"GET {SHORT}-{short.game.version}.wasm" in asked
     assert "POST opinion" in asked
     assert "POST analysis" not in asked
     assert page.locator("#chart polyline").count() == 2
@@ -176,8 +188,8 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     wait_at(visitor, there)
     # Through the eyes of whoever decided, what was better glows.
     seat = page.evaluate("document.getElementById('eyes').value")
-    then = matou.game(GAME).start(2)
-    for entry in played.history[:there]:
+    then = matou.game(SHORT).start(2)
+    for entry in short.history[:there]:
         then.play(entry.action)
     assert seat == str(then.actor)
     visitor.until("document.querySelector('#picture .hinted')")
@@ -197,7 +209,7 @@ def test_without_webassembly_the_bots_of_the_server_look_at_it(
     visitor.page.add_init_script("delete globalThis.WebAssembly")
     asked: list[str] = []
     visitor.page.on("request", lambda r: asked.append(f"{r.method} {r.url.rpartition('/')[2]}"))
-    visitor.go("/t/done/back")
+    visitor.go("/t/short/back")
     visitor.until("document.getElementById('study').dataset.state === 'done'", 600)
     assert "POST analysis" in asked
     assert not [name for name in asked if name.endswith((".wasm", "opinion"))]
@@ -229,7 +241,7 @@ def test_one_plays_on_at_ones_own_place(visitor: Visitor) -> None:
     """Not at that of whoever is to move: where one sat, or where one looks from by choice."""
     page = visitor.page
     visitor.set("chopchop")
-    visitor.play_to_the_end()
+    visitor.come_back_later()
     visitor.go(f"/t/{visitor.data('table')}/back#9")
     for eyes in ("0", "1"):  # where one sat; then through the other's eyes
         page.select_option("#eyes", eyes) if eyes == "1" else None

@@ -82,7 +82,7 @@ def test_axe_finds_nothing_when_a_game_is_over(browser: Any, server: Server) -> 
     visitor = Visitor(browser, server, locale="fr")
     visitor.set("catymini", "same", name="Ada", name1="Basile")
     table = visitor.data("table")
-    visitor.play_to_the_end()
+    visitor.come_back_later()
     for path in PAGES_AFTER_A_GAME:
         look_at(visitor, path.format(table))
     visitor.close()

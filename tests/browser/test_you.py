@@ -171,8 +171,8 @@ def test_another_device_joins_by_a_link(browser: Any, server: Server) -> None:
 
 def test_axe_finds_nothing_on_ones_games_and_figures(browser: Any, server: Server) -> None:
     visitor = Somebody(browser, server, locale="fr")
-    visitor.set("catymini", "bot")
-    visitor.play_to_the_end()
+    visitor.set("catymini")
+    visitor.come_back_later()
     for path in ("/you/games", "/you/games?q=zzz", "/you/figures"):
         visitor.go(path)
         check(visitor, path)

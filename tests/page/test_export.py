@@ -82,7 +82,7 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.close()
 
 
-def test_a_game_on_the_same_screen_and_two_tabs(browser: Any, host: Host) -> None:
+def test_a_game_on_the_same_screen_in_two_tabs(browser: Any, host: Host) -> None:
     visitor = Visitor(browser, host, locale="fr")  # type: ignore[arg-type]
     visitor.go("/fr/g/catymini-mode-same.html")
     visitor.page.fill("[name=name]", "Ada")
@@ -99,9 +99,6 @@ def test_a_game_on_the_same_screen_and_two_tabs(browser: Any, host: Host) -> Non
     at = visitor.data("at")
     other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
     other.close()
-    play_out(visitor, 6)
-    names = [e.text_content() for e in visitor.page.query_selector_all("#end .result b")]
-    assert names == ["Ada", "Basile"]
     visitor.close()
 
 
