@@ -375,15 +375,15 @@ def test_a_broken_game_is_named_and_the_others_still_play(
         catalogue.cache_clear()
 
 
-def test_another_kind_of_player_plugs_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_plays_what_its_players_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     class Last:
         def choose(self, view: Observation) -> int:
             return view.legal()[-1]
 
-    monkeypatch.setattr(opponents, "_kinds", dict(opponents._kinds))
-    opponents.register("last", Words("the last", "le dernier"), lambda _game, _seed: Last())
+    monkeypatch.setattr(opponents, "make", lambda *_: Last())
     game = catalogue().games[0]
-    table = Table.new(game, game.min_seats, dict.fromkeys(range(game.min_seats), "last"), "0" * 64)
+    who = dict.fromkeys(range(game.min_seats), "random")
+    table = Table.new(game, game.min_seats, who, "0" * 64)
     while not table.state.over and len(table.state.history) < 200:
         actor, last = table.state.actor, table.state.legal()[-1]
         table.advance()

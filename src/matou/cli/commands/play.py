@@ -96,13 +96,13 @@ def seating(
             raise Complaint(text.SEAT_TWICE.filled(seat=seat))
         who[seat] = name
     for seat in you:
-        if opponents.is_kind(who.get(seat, "")):
+        if who.get(seat, "") in opponents.KINDS:
             raise Complaint(text.SEAT_TWICE.filled(seat=seat))
         who.setdefault(seat, "")
     for seat in who:
         if seat >= seats:
             raise Complaint(text.NO_SEAT.filled(seat=seat, last=seats - 1))
-    if all(opponents.is_kind(name) for name in who.values()):
+    if all(name in opponents.KINDS for name in who.values()):
         who.setdefault(0, "")  # unless somebody else was asked for, you sit in seat 0
     return {seat: who.get(seat, opponents.DEFAULT) for seat in range(seats)}
 
@@ -120,13 +120,13 @@ def seat_of(given: str) -> tuple[int, str]:
             )
         )
     name = match[2].strip()
-    for kind in opponents.kinds():
+    for kind in opponents.KINDS:
         if name.lower() == kind:
             return int(match[1]), kind
-    almost = near(name, opponents.kinds()) if len(name) > 4 else Words("", "")
+    almost = near(name, [*opponents.KINDS]) if len(name) > 4 else Words("", "")
     if almost.en or re.fullmatch(r"level ?\d+|bot\d*", name, re.IGNORECASE):
         raise Complaint(
-            text.NO_KIND.filled(kind=name, meant=almost, all=", ".join(opponents.kinds()))
+            text.NO_KIND.filled(kind=name, meant=almost, all=", ".join(opponents.KINDS))
         )
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise Complaint(text.BAD_NAME.filled(name=name[:60]))

@@ -10,11 +10,11 @@ from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import GAME, Arg, Command
 from matou.cli.parsing import prog
 from matou.cli.rule_text import rulings, shown
-from matou.cli.terminal import text
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Book, Rule
 from matou.core.game import Game
 from matou.core.words import Words
+from matou.play.text import DEFAULT_NAME, PLAYER
 
 WHICH = Words(
     "Whose rules? There are: {all}. For example: {prog} rules {game}",
@@ -121,7 +121,7 @@ def one(game: Game, book: Book | None, rule: Rule, screen: Screen) -> None:
         caption = picture.caption.say(screen.lang)
         screen.line(screen.tell(PICTURE) + caption, "italic")
         names = [
-            screen.tell(text.YOU) if seat == picture.seat else screen.tell(text.PLAYER, n=seat + 1)
+            screen.tell(DEFAULT_NAME) if seat == picture.seat else screen.tell(PLAYER, n=seat + 1)
             for seat in range(picture.seats)
         ]
         board = picture.state(game).observe(picture.seat).text(screen.lang, names)

@@ -39,7 +39,7 @@ class Table:
 
     def __post_init__(self) -> None:
         for seat, name in self.who.items():
-            if opponents.is_kind(name):
+            if name in opponents.KINDS:
                 self.bots[seat] = opponents.make(name, self.timeline.game, self.seed_of(seat))
 
     @classmethod

@@ -13,6 +13,7 @@ from matou.core.words import Words
 from matou.kit.linking import CHANCE
 from matou.play.log import Told
 from matou.play.results import result
+from matou.play.text import DEFAULT_NAME, PLAYER
 
 
 class Names:
@@ -21,7 +22,7 @@ class Names:
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
-        people = [seat for seat, name in who.items() if not opponents.is_kind(name)]
+        people = [seat for seat, name in who.items() if name not in opponents.KINDS]
         self.alone = people[0] if len(people) == 1 else None  # who is spoken to as 'you'
 
     @cached_property
@@ -33,18 +34,18 @@ class Names:
             kind = self.who.get(seat, "")
             before = [self.who.get(other, "") for other in range(seat)].count(kind)
             said.append(self.called(seat))
-            if before and opponents.is_kind(kind):
+            if before and kind in opponents.KINDS:
                 numbered = f"{said[seat]} {before + 1}"
                 said[seat] = [*opponents.family(kind), *[numbered] * before][before - 1]
         return said
 
     def called(self, seat: int) -> str:
         name = self.who.get(seat, "")
-        if opponents.is_kind(name):
-            return self.screen.tell(opponents.title(name))
+        if name in opponents.KINDS:
+            return self.screen.tell(opponents.KINDS[name].name)
         if not name and seat == self.alone:
-            return self.screen.tell(text.YOU)
-        return name or self.screen.tell(text.PLAYER, n=seat + 1)
+            return self.screen.tell(DEFAULT_NAME)
+        return name or self.screen.tell(PLAYER, n=seat + 1)
 
     def label(self, seat: int) -> str:
         """'Anna', 'You', 'Gourmand 2', 'Player 1'."""

@@ -4,11 +4,6 @@ from __future__ import annotations
 
 from matou.core.words import Words
 
-# --- who
-
-YOU = Words("You", "Toi")
-PLAYER = Words("Player {n}", "Joueur {n}")
-
 # --- setting the table
 
 WHICH_GAME = Words(
