@@ -8,15 +8,14 @@ from typing import Any, Protocol
 
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.play.players import Choice
+from matou.play.players import Choice, Players
 
 PATIENCE = 8.0  # seconds; then a lower level answers instead
 
 
-class Bots(Protocol):
+class Bots(Players, Protocol):
     """Whoever moves for the bots, until sent home."""
 
-    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice: ...
     def are_there(self) -> bool: ...
     def close(self) -> None: ...
 
