@@ -8,6 +8,7 @@ its TOML files. A *square* is a text like "c4", which counts as two: a column an
 from __future__ import annotations
 
 import ast
+import compileall
 import importlib.util
 import itertools
 import os
@@ -142,6 +143,7 @@ class Workshop:
         self.game = game
         self.folder = folder / game
         shutil.copytree(GAMES / game, self.folder)
+        compileall.compile_dir(self.folder, quiet=1)  # once, what no change touches
         self.count = 0
 
     @contextmanager
