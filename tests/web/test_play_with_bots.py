@@ -7,6 +7,7 @@ import base64
 import json
 import random
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ import pytest
 from web.support import Page, Person, RandomPlayers, a_site, parts_of, two_players
 
 import matou
+from matou.bots.levels import level
+from matou.bots.service import Answer
 from matou.core.state import Observation
 from matou.play import thinking
 from matou.play.players import Choice
 from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.tables.bots import ServicePlayers
 
 
 def run(coroutine: Any) -> Any:
@@ -179,3 +183,27 @@ def test_bots_take_as_long_as_the_most_patient_player_wishes(tmp_path: Path) -> 
                 assert "pace" in answer["says"]
 
     run(story())
+
+
+def test_a_hint_is_thought_about_as_long_as_in_a_page() -> None:
+    """The fourth cat moves after a glance; advice takes the time that a page would give it."""
+    asked: list[int | str] = []
+
+    class Service:
+        def submit(self, view: Observation, bot: int | str, **_: Any) -> Future[Any]:
+            asked.append(bot)
+            done: Future[Any] = Future()
+            done.set_result(Answer(view.legal()[0], str(bot), ()))
+            return done
+
+    async def story() -> None:
+        players = ServicePlayers.__new__(ServicePlayers)
+        players._service = Service()  # type: ignore[assignment]
+        state = matou.game("chopchop").start(2)
+        view = state.observe(state.actor)
+        await players.answer(view, 4)
+        await players.answer(view, 4, hint=True)
+
+    run(story())
+    assert asked == [4, f"level4@{level(4).iterations}"]
+    assert level(asked[1]).by_network == 0

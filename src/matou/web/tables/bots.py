@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from matou.bots import levels
 from matou.core.record import Record
 from matou.core.state import Observation
 from matou.play.players import Choice, Players
@@ -29,8 +30,9 @@ class ServicePlayers:
         self._service = BotService()
 
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        """What a bot does; one that moves does not wait for hints."""
-        asked = self._service.submit(view, level, seconds=PATIENCE, hint=hint)
+        """What a bot does; a move does not wait for hints, which take as long as in a page."""
+        bot = f"level{level}@{levels.level(level).iterations}" if hint else level
+        asked = self._service.submit(view, bot, seconds=PATIENCE, hint=hint)
         answer = await asyncio.wrap_future(asked)
         return Choice(answer.action, bool(answer.fell_back))
 
