@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.play.wire import spelled_out
+from matou.paper.stamps import NAMED
 
 
 class Drawn:
@@ -22,5 +22,8 @@ class Drawn:
         self.runs |= message.get("stamps", {})
         everything = [[0, len(self.parts), message.get("parts")]]
         for place, gone, coming in reversed(message.get("patch", everything)):
-            self.parts[place : place + gone] = [spelled_out(part, self.runs) for part in coming]
+            self.parts[place : place + gone] = [self.spelled_out(part) for part in coming]
         return self.parts
+
+    def spelled_out(self, part: str) -> str:
+        return NAMED.sub(lambda found: self.runs[found[1]], part)

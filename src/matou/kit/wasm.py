@@ -36,7 +36,6 @@ SECTION = b"matou"
 FORMAT = 1
 PAGE = 65536
 ALIGNED = 64
-KINDS = {"i64": ctypes.c_int64, "f64": ctypes.c_double}
 Records = dict[str, type[Any]]
 
 

@@ -10,9 +10,8 @@ from matou.paper.stage import group, manner, paper, shape, text
 
 PLATE_HEIGHT: Final = 48.0
 
-SEAT_MARKS: Final = ("disc", "triangle", "square", "diamond", "star")
-
-# Each mark fills about the same area of a box of 100 units, so that no seat looks bigger.
+# Disc, triangle, square, diamond, star. Each mark fills about the same area of a box of 100 units,
+# so that no seat looks bigger.
 _MARKS: Final = (
     disc(0, 0, 40),
     poly(((0, -46), (46, 36), (-46, 36))),

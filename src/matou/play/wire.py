@@ -146,8 +146,3 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
     if at < len(old) or done < len(new):
         changes.append([at, len(old) - at, new[done:]])
     return changes
-
-
-def spelled_out(part: str, stamps: dict[str, str]) -> str:
-    """The part itself."""
-    return NAMED.sub(lambda found: stamps[found[1]], part)

@@ -190,13 +190,6 @@ class MatouGame(pyspiel.Game):  # type: ignore[misc]
         """More chance events than any game has."""
         return self.events
 
-    def state_of(self, actions: Sequence[int]) -> MatouState:
-        """The state that a list of actions leads to, chance included."""
-        state = self.new_initial_state()
-        for action in actions:
-            state.apply_action(action)
-        return state
-
     def retold(self, whole: Any, seen: Sequence[int]) -> MatouState:
         """A state with its history, from its record and the actions, UNSEEN where not known."""
         hindsight = self.game.hindsight

@@ -23,7 +23,6 @@ from matou.bench.faults.history import Beat, Change, Ended, Kept
 from matou.core.registry import find
 
 GAP = 5.0  # seconds without a word, after which there was no server
-BEAT = 2.0  # seconds between two words
 LAG = 1.0  # seconds that may be given back for the way of a move
 COME_BACK = 60.0  # seconds that whoever was late has when they come back, at most
 SLACK = 0.3  # seconds between reading one clock and the other
