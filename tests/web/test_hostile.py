@@ -17,9 +17,9 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from web.authenticator import Authenticator
 from web.finished import a_finished_table, owner_of
+from web.notified import ALL
 from web.receivers import Browser
 from web.support import BASE, Person, a_site, parts_of
-from web.test_notify import ALL
 
 import matou
 from matou.web.http.limits import SharedBuckets

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.notified import content, forgotten, told, with_mail
 from web.receivers import Browser, post_office, receiving
 from web.support import Person, a_site, parts_of
-from web.test_notify import content, forgotten, told, with_mail
 from web.unknown import ID, seated, told_alike
 
 import matou

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.notified import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, told
 from web.receivers import Browser, Receiver, certificate, receiving
 from web.support import a_site, parts_of
-from web.test_notify import ALL, AT_ONCE, CONTACT, friends_at, look_away, moved_on, told
 
 from matou.web.notify import outbound
 from matou.web.notify.choices import Choices

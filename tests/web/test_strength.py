@@ -8,7 +8,6 @@ import itertools
 import random
 import sqlite3
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,16 +31,6 @@ MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
 BEFORE_SQLITE = next(i for i, script in enumerate(schema.MIGRATIONS) if MADE in script)
 BEFORE_POSTGRES = next(i for i, m in enumerate(postgres_schema.MIGRATIONS) if MADE in m.script)
 NUMBERS = itertools.count()
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def address(request: pytest.FixtureRequest) -> Iterator[str]:
-    """Both stores."""
-    if request.param == "sqlite":
-        yield ""
-    else:
-        postgres: Postgres = request.getfixturevalue("postgres")
-        yield postgres.new_database(f"strength{next(NUMBERS)}")
 
 
 def table_of(app: Starlette, id: str) -> Table:
