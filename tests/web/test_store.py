@@ -13,7 +13,7 @@ from web.stores import Stores, a_table, two
 from matou.bench.postgres import Postgres
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
 from matou.play.seats import Seat
-from matou.web.store.between import LOOK
+from matou.web.store.between_servers import LOOK
 from matou.web.store.interface import Store
 from matou.web.store.jobs import Statement
 from matou.web.store.notices import Channel

@@ -29,7 +29,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from matou.core.words import Words
-from matou.web.http.homes import Homes
+from matou.web.http.handover import Handover
 from matou.web.ops import logs
 
 log = logging.getLogger("matou.web")
@@ -110,13 +110,13 @@ class Config(uvicorn.Config):
         app: Any,
         crowd: Crowd,
         seconds: float = SECONDS,
-        homes: Homes | None = None,
+        handover: Handover | None = None,
         **more: Any,
     ) -> None:
         super().__init__(app, http=HttpProtocol, ws=LiveProtocol, **more)
         self.crowd = crowd
         self.seconds = seconds
-        self.homes = homes  # of live tables, where this server has several processes
+        self.handover = handover  # of live tables, where this server has several processes
 
 
 class Counted(asyncio.Protocol):
@@ -217,12 +217,12 @@ class HttpProtocol(Counted, HttpToolsProtocol):
 
     def went_home(self) -> bool:
         """A live connection whose table another process has: it is that one's from here on."""
-        homes = self.limits.homes
-        if homes is None or self.is_home:
+        handover = self.limits.handover
+        if handover is None or self.is_home:
             return False
         lines = [b"%s: %s" % header for header in self.scope["headers"]]
         head = b"\r\n".join([b"GET %s HTTP/1.1" % self.url, *lines, b"", b""])
-        if not homes.hand_over(self.url, head, self.transport.get_extra_info("socket").fileno()):
+        if not handover.hand_over(self.url, head, self.transport.get_extra_info("socket").fileno()):
             return False
         self.transport.abort()  # our end of it alone
         return True

@@ -21,7 +21,7 @@ from matou.core.version import VERSION
 from matou.web.app import PACE, Offline, Site, make
 from matou.web.http.address import split
 from matou.web.http.connections import CONNECTIONS, Config, Crowd, HttpProtocol, proxies
-from matou.web.http.homes import Homes
+from matou.web.http.handover import Handover
 from matou.web.http.reach import qr_text, reach_of
 from matou.web.notify.choices import NOTHING, Choices
 from matou.web.ops import logs
@@ -68,8 +68,8 @@ class Server(uvicorn.Server):
         )  # what is wrong with it is a sentence, and no traceback of the app's
         await super().startup(sockets)
         if not self.should_exit:
-            if self.limits.homes is not None:
-                self.limits.homes.start(self.at_home)
+            if self.limits.handover is not None:
+                self.limits.handover.start(self.at_home)
             self.ready()
 
     def at_home(self) -> HttpProtocol:
@@ -83,8 +83,8 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         site.live.close()  # streams end by themselves: nothing waits for them
-        if self.limits.homes is not None:
-            self.limits.homes.close()
+        if self.limits.handover is not None:
+            self.limits.handover.close()
         await super().shutdown(sockets)
 
 
@@ -201,7 +201,7 @@ def run(
     config = Config(
         app,
         crowd=Crowd(settings.connections, uncounted),
-        homes=Homes(siblings) if siblings is not None else None,
+        handover=Handover(siblings) if siblings is not None else None,
         log_config=None,  # ours, see logs.py
         log_level="warning",
         access_log=False,  # addresses of tables and seats are nobody's business

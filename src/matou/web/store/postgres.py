@@ -16,7 +16,7 @@ from typing import Any
 
 from matou.play.keeping import StoreFailed, Timed
 from matou.web.store.appends import Appends
-from matou.web.store.between import hints
+from matou.web.store.between_servers import hints
 from matou.web.store.interface import Store
 from matou.web.store.jobs import Missed, Statement, storable
 from matou.web.store.pool import SECONDS, Pool, connect, database

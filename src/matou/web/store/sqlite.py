@@ -19,7 +19,7 @@ from typing import Any
 
 from matou.kit.linking import OVER
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
-from matou.web.store.between import hints
+from matou.web.store.between_servers import hints
 from matou.web.store.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
 from matou.web.store.interface import Store
 from matou.web.store.jobs import Missed, Statement, storable

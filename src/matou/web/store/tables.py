@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 from matou.kit.linking import OVER
 from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, Timed
 from matou.play.seats import Seat
-from matou.web.store.between import BetweenServers
+from matou.web.store.between_servers import BetweenServers
 from matou.web.store.jobs import SIGNALLED, Missed, Statement, one
 from matou.web.store.results import GameResults, Result, Search
 

@@ -22,7 +22,7 @@ from matou.play.keeping import Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.web.ops.chores import every
-from matou.web.store.between import LOOK
+from matou.web.store.between_servers import LOOK
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager

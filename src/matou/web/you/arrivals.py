@@ -14,7 +14,7 @@ from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.security import COOKIE, address_of
 from matou.web.http.visitors import Visitors
-from matou.web.store.between import LOOK
+from matou.web.store.between_servers import LOOK
 from matou.web.store.interface import Store
 from matou.web.store.kept_names import KeptName
 from matou.web.tables.manager import TableManager

@@ -1,4 +1,4 @@
-"""Processes of one server: each table's pages belong to one of them, whichever takes a connection.
+"""Live connections handed over, among the processes of a server, to the one that has their table.
 
 Two who play at one table would otherwise often be at two processes, and each of their moves would
 be read, replayed and shown by both. So the process that has read which table a live connection is
@@ -24,7 +24,7 @@ LONGEST = 65536  # bytes of a request; `connections` takes less
 TABLE = re.compile(rb"/live/([^/?]+)")
 
 
-class Homes:
+class Handover:
     """Which process a table's pages belong to, and the way there."""
 
     def __init__(self, siblings: Siblings) -> None:
