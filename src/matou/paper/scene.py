@@ -46,6 +46,18 @@ class Scene:
         made: T = corner[2]
         return made
 
+    def is_again(self, *shows: Any) -> bool:
+        """Is ``before`` a drawing of all the same, for other eyes? Then its parts are taken over.
+
+        To be asked before any corner; ``shows`` is all that the parts show.
+        """
+        whole: Corner = next(self._before, NOTHING)
+        if whole[1] == shows:
+            self.parts, self._corners = whole[2], [whole, *self._before]
+            return True
+        self._corners.append((None, shows, self.parts))
+        return False
+
     def sheet(
         self,
         width: float,

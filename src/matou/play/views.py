@@ -82,6 +82,9 @@ def board(
         made: Board = step.drawn[key]
         return made
     view = seen(table, step, seat)
+    for (other, *how), there in step.drawn.items():  # who sees the same is shown the same picture
+        if how == [lang, memory, wide] and seen(table, step, other).tobytes() == view.tobytes():
+            before = there.sheet or before
     if table.full:
         made = drawn(view, who, lang, memory, wide, before)
     else:  # while somebody is missing nothing can be done, and nothing glows

@@ -6,7 +6,6 @@ What lies under a roof is not drawn, unless the memory help is asked for.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from matou import paper as p
 from matou.core.state import Observation
@@ -45,15 +44,13 @@ Hints = tuple[tuple[int, int], ...]  # squares, and what is known to lie there
 NO_HINTS: tuple[Hints, ...] = ((),) * ROOMS
 
 
-# The corners of the picture, each drawn once for what it shows: most show all seats the same.
+# The corners of the picture, each drawn for what it shows.
 
 
-@lru_cache(maxsize=512)
 def rooms(castle: int, opened: int) -> list[str]:
     return [elements.room(castle, room, opened >> room & 1 == 1) for room in range(ROOMS)]
 
 
-@lru_cache(maxsize=512)
 def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
     """The roofs, with what is remembered of the squares under each."""
     return [
@@ -64,12 +61,11 @@ def roofs(castle: int, opened: int, hints: tuple[Hints, ...]) -> list[str]:
     ]
 
 
-@lru_cache(maxsize=512)
 def all_laid(
     at: tuple[int, ...],
     slot: int,
     tiles: bytes,
-    taken: frozenset[int],
+    taken: set[int],
     opened: int,
     seen: int,
     lang: str,
@@ -90,14 +86,12 @@ def all_laid(
     return drawn
 
 
-@lru_cache(maxsize=512)
 def floor(opened: int, seen: int) -> list[str]:
     return [
         elements.square(square, opened >> square & 1 == 1 or square == seen) for square in FLOOR
     ]
 
 
-@lru_cache(maxsize=512)
 def walls(closed: int) -> list[str]:
     """The slots and the towers."""
     return [
@@ -141,7 +135,29 @@ class Scene(p.Scene):
         self.castle = self.s.castle
         self.tiles = as_bytes(self.s.tile)  # read once, for a record is slow to ask
         self.mice = all_mice(view)
+        self.lying, self.slot = all_tiles(view)
+        self.shown = just_shown(view)
+        self.last = last_action(view)
         self.names = called(names, view.seats, lang)
+
+    def draw(self) -> None:
+        """All of it, unless another seat was shown the same just now: whether one may end one's
+        turn is all that differs."""
+        told = self.mice, self.lying, self.slot, self.shown, self.last, self.memory
+        ended = self.actor, self.winners
+        if not self.is_again(self.view.tobytes(), told, ended, self.names, self.lang, self.laid):
+            self.castle_parts()
+            self.band()
+            for seat in range(self.view.seats):
+                self.shelf(seat)
+            self.all_mice()
+            return
+        theirs, own = (
+            elements.end_button(ready, self.lang, self.laid)
+            for ready in ("end-turn" not in self.heat, "end-turn" in self.heat)
+        )
+        if theirs in self.parts:
+            self.parts = [own if part == theirs else part for part in self.parts]
 
     def castle_parts(self) -> None:
         s, castle, keep = self.s, self.castle, self.keep
@@ -152,20 +168,17 @@ class Scene(p.Scene):
         self.squares()
         self.parts += keep(roofs, castle, open_rooms, hints)
         self.parts += keep(walls, s.closed)
-        self.parts.append(elements.last_mark(castle, last_action(self.view)))
+        self.parts.append(elements.last_mark(castle, self.last))
 
     def squares(self) -> None:
         """The tiles, each with a name of its own wherever it is pushed, and the squares."""
-        shown = self.s.open_squares
-        taken = frozenset(
-            [m.square for m in self.mice if m.square >= 0 and SLIDING_SET >> m.square & 1]
-        )
-        at, slot = all_tiles(self.view)
-        seen = just_shown(self.view)  # also if its roof has come down on it at once
+        opened = self.s.open_squares
+        taken = {m.square for m in self.mice if m.square >= 0 and SLIDING_SET >> m.square & 1}
+        seen = self.shown  # also if its roof has come down on it at once
         self.parts += self.keep(
-            all_laid, at, slot, self.tiles, taken, shown, seen, self.lang, self.laid
+            all_laid, self.lying, self.slot, self.tiles, taken, opened, seen, self.lang, self.laid
         )
-        self.parts += self.keep(floor, shown, seen)
+        self.parts += self.keep(floor, opened, seen)
 
     def hints(self, room: int) -> Hints:
         """The memory help: what is known of the squares under a roof."""
@@ -281,11 +294,7 @@ def draw(
 ) -> p.Sheet:
     scene = Scene(view, lang, memory, names, wide, before)
     scene.warm()
-    scene.castle_parts()
-    scene.band()
-    for seat in range(view.seats):
-        scene.shelf(seat)
-    scene.all_mice()
+    scene.draw()
 
     def told() -> str:
         board = words.board(view).say(lang, names)

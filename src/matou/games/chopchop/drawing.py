@@ -146,6 +146,18 @@ class Scene(p.Scene):
         self.actor = view.actor
         self.names = called(names, view.seats, lang)
         self.mice = tuple(numbers(self.s.mouse))
+        self.last = self.last_move()
+        self.thrown, self.tiles = words.since_the_die(view)
+        self.passed = words.passed(view)
+
+    def draw(self) -> None:
+        """All of it, unless another seat was shown the same just now."""
+        told = self.last, self.thrown, self.tiles, self.passed
+        ended = self.actor, self.view.winners
+        if not self.is_again(self.view.tobytes(), told, ended, self.names, self.lang, self.laid):
+            self.header()
+            self.kitchen()
+            self.players()
 
     def last_move(self) -> tuple[int, ...]:
         """The places of the last move, none before the first."""
@@ -160,38 +172,35 @@ class Scene(p.Scene):
         """The shelf: dice, the tiles just turned, cheeses won, what is still hidden."""
         s, laid = self.s, self.laid
         self.parts.append(elements.shelf(laid))
-        thrown, tiles = words.since_the_die(self.view)
         phase, rolls = s.phase, s.rolls
-        passed = words.passed(self.view)
         sides = []
         for side in (MOUSE, CAT):
             active = s.side == side and phase not in (PLACING, FINISHED)
-            value = passed[1] if side == passed[0] else 0
+            value = self.passed[1] if side == self.passed[0] else 0
             if active and phase != ROLLING:
-                value = s.steps if phase == WALKING else thrown
+                value = s.steps if phase == WALKING else self.thrown
             sides.append((value, active, active and rolls == 2))
         self.parts += self.keep(dice, *sides, laid)
         unseen = as_bytes(s.unseen)
         quiet = s.quiet if s.quiet >= QUIET_TOLD else 0
-        self.parts += self.keep(stock, tuple(tiles), s.won, unseen, quiet, self.lang, laid)
+        self.parts += self.keep(stock, tuple(self.tiles), s.won, unseen, quiet, self.lang, laid)
 
     def kitchen(self) -> None:
         s, laid = self.s, self.laid
-        last = self.last_move()
         self.parts.append(elements.ground(laid))
-        self.squares(BELOW, last)
+        self.squares(BELOW)
         self.parts.append(elements.table(laid))
-        self.squares(ABOVE, last)
+        self.squares(ABOVE)
         self.parts.append(elements.reach(self.reach(), laid))
         self.parts.append(self.cat())
         home = s.phase == FINISHED and s.ending == HOME_SAFE
         self.parts += self.keep(mice, self.mice, "proud" if home else "watching", laid)
 
-    def squares(self, groups: Sequence[tuple[tuple[int, ...], int]], last: tuple[int, ...]) -> None:
+    def squares(self, groups: Sequence[tuple[tuple[int, ...], int]]) -> None:
         covered, cheese = self.s.down | self.s.plates, self.s.cheese
         keep, laid = self.keep, self.laid
         for places, here in groups:
-            moved = tuple([place for place in last if place in places])
+            moved = tuple([place for place in self.last if place in places])
             self.parts += keep(squares, places, covered & here, cheese & here, moved, laid)
 
     def reach(self) -> tuple[int, ...]:
@@ -271,9 +280,7 @@ def draw(
 ) -> p.Sheet:
     scene = Scene(view, lang, names, wide, before)
     scene.warm()
-    scene.header()
-    scene.kitchen()
-    scene.players()
+    scene.draw()
     return scene.sheet(
         scene.laid.width,
         scene.laid.height,
