@@ -7,8 +7,9 @@ every redraw, and two pieces of one kind are not twins.
 import math
 import re
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 Point = tuple[float, float]
 
@@ -22,14 +23,12 @@ def num(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def jitter(seed: str, count: int) -> list[float]:
-    """Numbers from -1 to 1, the same for the same seed on every machine."""
+def jitter(seed: str) -> Iterator[float]:
+    """Numbers from -1 to 1 without end, the same for the same seed on every machine."""
     state = zlib.crc32(seed.encode()) & 0x7FFFFFFF
-    values = []
-    for _ in range(count):
+    while True:
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
-        values.append(state / 0x3FFFFFFF - 1)
-    return values
+        yield state / 0x3FFFFFFF - 1
 
 
 def poly(points: Iterable[Point]) -> str:
@@ -61,7 +60,7 @@ def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
 
 @lru_cache(maxsize=4096)
 def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> str:
-    noise = iter(jitter(seed, 64 + 40 * len(points)))
+    noise = jitter(seed)
     corners = [(x + 0.6 * wobble * next(noise), y + 0.6 * wobble * next(noise)) for x, y in points]
     path = ""
     for i, (ax, ay) in enumerate(corners):
@@ -138,7 +137,7 @@ def cut_rect(
 def cut_disc(cx: float, cy: float, r: float, seed: str, wobble: float = 0.7) -> str:
     """A disc cut by hand."""
     n = 10
-    noise = jitter(seed, n)
+    noise = [*islice(jitter(seed), n)]
     # Control points lie outside the curve they bend: push them out to keep the radius true.
     reach = 2 * r / (1 + math.cos(math.pi / n))
     ring = [

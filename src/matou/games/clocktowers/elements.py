@@ -210,11 +210,11 @@ def street_line(left: float, ground: float, width: float) -> str:
 def _skyline(left: float, ground: float, width: float, high: float, seed: str) -> str:
     """The roofs of the town far off, as one cut."""
     houses = max(3, round(width / 74))
-    wide, noise = width / houses, p.jitter(seed, 2 * houses)
+    wide, noise = width / houses, p.jitter(seed)
     d = f"M{left:.0f} {ground:.0f}"
     for i in range(houses):
-        x, eaves = left + i * wide, ground - high * (0.62 + 0.3 * noise[2 * i])
-        ridge = eaves - high * (0.3 + 0.14 * noise[2 * i + 1])
+        x, eaves = left + i * wide, ground - high * (0.62 + 0.3 * next(noise))
+        ridge = eaves - high * (0.3 + 0.14 * next(noise))
         d += f"L{x:.0f} {eaves:.0f}L{x + wide * 0.5:.0f} {ridge:.0f}"
         d += f"L{x + wide:.0f} {eaves:.0f}"
         if i % 3 == 1 and i < houses - 1:  # a chimney
