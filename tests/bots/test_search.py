@@ -132,8 +132,8 @@ def test_outcomes_come_as_often_as_they_are_likely() -> None:
         thrown = 0
         for node in below(grown, 0):
             then = whole.copy()
-            then.play(int(grown.nodes[node]["action"]))
-            met = {int(x["action"]): int(x["visits"]) for x in grown.nodes[below(grown, node)]}
+            then.play(int(grown.nodes[node].action))
+            met = {x.action: x.visits for x in map(grown.nodes.__getitem__, below(grown, node))}
             if then.actor != CHANCE or len(then.legal()) > grown.params.narrow:
                 continue  # some outcomes share a branch
             visits, total = sum(met.values()), sum(then.weights())
@@ -145,7 +145,7 @@ def test_outcomes_come_as_often_as_they_are_likely() -> None:
 
 def below(grown: Tree, node: int) -> list[int]:
     """The nodes right below one."""
-    found = [int(grown.nodes[node]["child"])]
+    found = [int(grown.nodes[node].child)]
     while found[-1] >= 0:
-        found.append(int(grown.nodes[found[-1]]["sibling"]))
+        found.append(int(grown.nodes[found[-1]].sibling))
     return found[:-1]

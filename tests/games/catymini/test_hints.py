@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import matou
-from matou.games.catymini.hints import gain, tops
+from matou.games.catymini.gains import gain, tops
 from matou.games.catymini.rules import score
 from matou.games.catymini.state import ENTER, RUNNING, SLEEP
 from matou.kit.layout import clone

@@ -1,65 +1,32 @@
 """What bots know of Caty Mini: a stretch that crosses toys is a good one.
 
-Hidden hands are weighed by the tiles that their owners played (``weigh``), which tell little: in
-play that brought nothing certain. Nothing else that was tried lifted the search, neither values
-nor networks nor better playouts: ``docs/balance/values.md``.
+Hidden hands are weighed by the tiles that their owners played (``weigh``), which tell little.
+Levels 4 and 5 ask a network (``judge``) and play on lightly besides.
 """
 
 from __future__ import annotations
 
 from math import exp
+from pathlib import Path
+from typing import Any
 
-from matou.games.catymini.components import HEAPS, LEAST, THREAD, TILES, TOP, TOYS, VALUES
-from matou.games.catymini.geometry import COST, TOUCHED
+from matou.games.catymini.components import THREAD, TILES, TOYS
+from matou.games.catymini.gains import best_gain, gain, tops
+from matou.games.catymini.inputs import active_features
 from matou.games.catymini.rules import imagine, play, playable, run, sleep
 from matou.games.catymini.state import ASLEEP, ENTER, PLAY, PLAYING, RUNNING, START, State
-from matou.kit.layout import Row
+from matou.kit.layout import Floats, Row
 from matou.kit.linking import rule
+from matou.kit.network import load, propagate, shares
 
-# Which toys have a token on top that is worth so much, one set of toys above the other: of a set of
-# toys that is repeated as often, each that is left counts once for every point above LEAST - 1.
-ABOVE = tuple(
-    sum(1 << TOYS * value for value in range(TOP[heap] + 1)) if heap else 0 for heap in range(HEAPS)
-)
-REPEATED = sum(1 << TOYS * value for value in range(VALUES))
-EACH = (1 << TOYS) - 1
+NETWORK = Path(__file__).with_name("network.bin")
+FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
 
 # By maximum likelihood from 1,347 tiles that level 5 chose at 2,000 iterations: a tile's points
 # count 0.8 for oneself and -0.44 for another.
 MOST = 12  # points that are told apart
 WISHED = tuple(round(64 * exp(0.8 * points)) for points in range(MOST + 1))
 GRUDGED = tuple(round(1024 * exp(-0.44 * points)) for points in range(MOST + 1))
-
-
-@rule
-def tops(s: State) -> int:
-    """What lies on top of each toy's tokens, as ``points_of`` counts it."""
-    found = 0
-    for toy in range(TOYS):
-        found |= ABOVE[s.heap[toy]] << toy
-    return found
-
-
-@rule
-def points_of(toys: int, top: int) -> int:
-    """What a set of toys brings, one token of each that has one left."""
-    return (toys * REPEATED & top).bit_count() + (LEAST - 1) * (toys & top & EACH).bit_count()
-
-
-@rule
-def gain(s: State, seat: int, notch: int, top: int) -> int:
-    """The points that a run to a notch would bring now."""
-    board = s.board[seat]
-    left = s.exit[seat]
-    if COST[board][left][notch] > s.thread[seat]:
-        return 0
-    return points_of(TOUCHED[board][left][notch] + 0, top)
-
-
-@rule
-def best_gain(s: State, seat: int, tile: int, top: int) -> int:
-    """The points that a tile would bring now, by its better notch."""
-    return max(gain(s, seat, 2 * tile, top), gain(s, seat, 2 * tile + 1, top))
 
 
 @rule
@@ -78,6 +45,14 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
         weights[i] = 1 + points * points
         total += weights[i]
     return total
+
+
+@rule
+def judge(s: State, seat: int, out: Floats, desk: Any) -> None:
+    """What each seat may hope for right after one of them chose."""
+    n = active_features(s, seat, desk.active)
+    propagate(FIRST_LAYER, SECOND_LAYER, THIRD_LAYER, desk, n)
+    shares(desk, seat, s.seats, out)
 
 
 @rule

@@ -1,7 +1,8 @@
 """What a network is given of Caty Mini: the numbers of the features that hold, for one seat.
 
-Of hands it knows its own, of the others' the colours. What the rooms' geometry is worth now is
-worked out for it: what each tile would bring to whom, and how far the thread still reaches.
+Of hands it knows its own, of the others' the colours. What the rooms' geometry is worth is worked
+out for it, from where each thread will come out when the round is over: what each tile would bring
+to whom, how a likely game would end, and how far the thread still reaches.
 """
 
 from __future__ import annotations
@@ -13,18 +14,19 @@ from matou.games.catymini.components import (
     COLOUR_OF,
     COLOURS,
     HOW_MANY,
-    LEAST,
     NOTCHES,
     PER_COLOUR,
     ROUNDS,
     SEATS,
     THREAD,
     TILES,
+    TILES_OF,
     TOKENS,
     TOP,
     TOYS,
     VALUES,
 )
+from matou.games.catymini.gains import HEAP_BITS, best_run, taken, tops, tops_of
 from matou.games.catymini.geometry import COST, TOUCHED
 from matou.games.catymini.rules import score
 from matou.games.catymini.state import (
@@ -39,14 +41,19 @@ from matou.games.catymini.state import (
 from matou.kit.layout import Row
 from matou.kit.linking import rule
 
-SPOOL, SPOOL_BY = 33, -(-THREAD // 32)
+SPOOL, SPOOL_BY = 17, -(-THREAD // 16)
 PACE, PACE_BY = 20, 100  # thread a round that is left
 HEAP = len(TOKENS) + 1
 LEAD, SCORES, POINTS_BY = 24, 20, 4
 GAIN = 10  # points of a run that are told apart, by ones
 NET = 8  # points that a tile brings more to me than to another
 OFTEN = 3  # tiles of a sort that are told apart
-MEAN = 24  # what a tile that may be played brings on average, by quarters of a point
+MEAN = 24  # what a tile that is not seen brings on average, by quarters of a point
+FINAL = 30  # points ahead at the end of a likely game
+STAGES = (0, 1, 2, 2, 3, 3, 3, 4, 4, 4, 4, 4, 4)  # by rounds to come: few, and each counts
+SPAN = 16  # points that it depends on what another has
+RANKS = 3  # the tile that another plays is its best, its second, or its third
+SOON = 8  # rounds to come, from which on all of these are tried
 
 PARTS = (
     Part("table", (SEATS + 2,), "seats; the expert's points"),
@@ -59,19 +66,24 @@ PARTS = (
     Part("holds", (SEATS - 1, COLOURS, PER_COLOUR + 1), "others' tiles by colour"),
     Part("heap", (TOYS, HEAP), "tokens left of each toy"),
     Part("top", (TOYS, VALUES), "what the next one is worth"),
-    Part("exit", (SEATS, BOARDS, NOTCHES), "the notch each thread comes out of, by nursery"),
-    Part("spool", (SEATS, SPOOL), "thread left"),
+    Part("exit", (2, BOARDS, NOTCHES), "the notch a thread comes out of, by nursery"),
+    Part("going", (2, BOARDS, TILES), "where a cat that has still to run runs to, by nursery"),
+    Part("unseen", (BOARDS, TILES), "tiles that the next seat may have, in its nursery"),
+    Part("spool", (SEATS, SPOOL), "thread left after the round"),
     Part("pace", (SEATS, PACE), "thread left for each round to come"),
     Part("lead", (SEATS - 1, 2 * LEAD + 1), "points ahead of another"),
     Part("score", (SCORES,), "own points, by fours"),
     Part("kinds", (SEATS, TOYS + 1), "kinds of toys that each has, for the expert's points"),
     Part("gain", (GAIN, OFTEN), "own tiles by what they would bring"),
     Part("net", (2 * NET + 1, OFTEN), "own tiles by what they bring more than to another"),
-    Part("mean", (SEATS, MEAN), "what a tile brings each on average, of those to come"),
+    Part("mean", (SEATS, MEAN), "what a tile that is not seen brings each on average"),
     Part("coming", (SEATS, GAIN), "what the tile just played brings a cat that has still to run"),
+    Part("final", (max(STAGES) + 1, 2 * FINAL + 1), "points ahead at a likely end"),
+    Part("middle", (2 * FINAL + 1,), "…of the games tried, the one in the middle"),
+    Part("span", (SPAN,), "how much of that depends on another's hand"),
 )
 INPUTS = size_of(PARTS)
-MOST = 128
+MOST = 144
 
 ROUND_AT = start_of(PARTS, "round")
 WHOSE_AT = start_of(PARTS, "whose")
@@ -83,6 +95,8 @@ HOLDS_AT = start_of(PARTS, "holds")
 HEAP_AT = start_of(PARTS, "heap")
 TOP_AT = start_of(PARTS, "top")
 EXIT_AT = start_of(PARTS, "exit")
+GOING_AT = start_of(PARTS, "going")
+UNSEEN_AT = start_of(PARTS, "unseen")
 SPOOL_AT = start_of(PARTS, "spool")
 PACE_AT = start_of(PARTS, "pace")
 LEAD_AT = start_of(PARTS, "lead")
@@ -92,25 +106,38 @@ GAIN_AT = start_of(PARTS, "gain")
 NET_AT = start_of(PARTS, "net")
 MEAN_AT = start_of(PARTS, "mean")
 COMING_AT = start_of(PARTS, "coming")
+FINAL_AT = start_of(PARTS, "final")
+MIDDLE_AT = start_of(PARTS, "middle")
+SPAN_AT = start_of(PARTS, "span")
 
 
 @rule
-def gain(s: State, seat: int, tile: int) -> int:
-    """The points that a run to a tile would bring now, by its better notch."""
-    board = s.board[seat]
+def waits(s: State, seat: int) -> bool:
+    """Has this cat still to run to the tile that was played?"""
+    place = seat - s.round % s.seats
+    return s.phase == RUNNING and (place if place >= 0 else place + s.seats) >= s.step
+
+
+@rule
+def stand(s: State, seat: int, top: int) -> int:
+    """The notch that a thread comes out of after the round, and 64 times what is left of it.
+
+    A cat that has still to run is taken to go where it wins more.
+    """
     left = s.exit[seat]
-    best = 0
-    for notch in range(2 * tile, 2 * tile + 2):
-        if COST[board][left][notch] <= s.thread[seat]:
-            toys = TOUCHED[board][left][notch] + 0
-            points = 0
-            while toys > 0:
-                toy = (toys & -toys).bit_length() - 1
-                toys &= toys - 1
-                heap = s.heap[toy]
-                points += TOP[heap] + LEAST if heap > 0 else 0
-            best = max(best, points)
-    return best
+    thread = s.thread[seat]
+    if waits(s, seat):
+        run = best_run(s.board[seat], left, thread, s.middle[s.round + 1], top)
+        if run >= 0:
+            thread -= COST[s.board[seat]][left][run & 63]
+            left = (run & 63) ^ 1
+    return 64 * thread + left
+
+
+@rule
+def brings(board: int, at: int, tile: int, top: int) -> int:
+    """The points of a run to a tile from where a thread stands."""
+    return max(0, best_run(board, at & 63, at >> 6, tile, top) >> 6)
 
 
 @rule
@@ -152,26 +179,53 @@ def active_features(s: State, seat: int, out: Row) -> int:
     last = s.round + (1 if s.phase == RUNNING else 0)
     out[n] = BARRED_AT + COLOUR_OF[s.middle[last]]
     n += 1
+    top = tops(s)
     other = seat
     for i in range(seats):
-        n = list_seat(s, seat, other, i, out, n)
+        n = list_seat(s, seat, other, i, top, out, n)
         other = other + 1 if other + 1 < seats else 0
-    if s.phase == PLAYING or s.phase == RUNNING:
-        n = list_gains(s, seat, hand, out, n)
+    unseen = ALL_TILES & ~hand
+    for i in range(last + 1):
+        unseen &= ~(1 << s.middle[i])
+    other = seat + 1 if seat + 1 < seats else 0
+    kept = held_by(s, other, unseen)
+    for tile in range(TILES):
+        out[n] = UNSEEN_AT + s.board[other] * TILES + tile
+        n += kept >> tile & 1
+    if (s.phase == PLAYING or s.phase == RUNNING) and last < ROUNDS:
+        n = list_gains(s, seat, unseen, top, out, n)
+        n = list_end(s, seat, unseen, out, n)
+    elif s.phase == RUNNING:
+        n = list_coming(s, seat, top, out, n)
+        n = list_end(s, seat, unseen, out, n)
     return n
 
 
 @rule
-def list_seat(s: State, viewer: int, seat: int, i: int, out: Row, n: int) -> int:
+def held_by(s: State, seat: int, unseen: int) -> int:
+    """The tiles of those not seen that a seat may have, by its colours."""
+    tiles = unseen
+    for colour in range(COLOURS):
+        if s.holds[seat][colour] == 0:
+            tiles &= ~TILES_OF[colour]
+    return tiles
+
+
+@rule
+def list_seat(s: State, viewer: int, seat: int, i: int, top: int, out: Row, n: int) -> int:
     """What all see of a seat: its exit, its thread, its points, its colours."""
-    rounds = ROUNDS - s.round
-    if s.phase > STARTING or (s.phase == STARTING and seat < s.turn):
-        out[n] = EXIT_AT + (i * BOARDS + s.board[seat]) * NOTCHES + s.exit[seat]
+    rounds = ROUNDS - s.round - (1 if s.phase == RUNNING else 0)
+    at = stand(s, seat, top)
+    if waits(s, seat) and i < 2:
+        out[n] = GOING_AT + (i * BOARDS + s.board[seat]) * TILES + s.middle[s.round + 1]
         n += 1
-    out[n] = SPOOL_AT + i * SPOOL + s.thread[seat] // SPOOL_BY
+    elif i < 2 and (s.phase > STARTING or (s.phase == STARTING and seat < s.turn)):
+        out[n] = EXIT_AT + (i * BOARDS + s.board[seat]) * NOTCHES + (at & 63)
+        n += 1
+    out[n] = SPOOL_AT + i * SPOOL + (at >> 6) // SPOOL_BY
     n += 1
     if rounds > 0:
-        out[n] = PACE_AT + i * PACE + min(s.thread[seat] // (rounds * PACE_BY), PACE - 1)
+        out[n] = PACE_AT + i * PACE + min((at >> 6) // (rounds * PACE_BY), PACE - 1)
         n += 1
     if s.expert == 1:
         kinds = 0
@@ -191,33 +245,39 @@ def list_seat(s: State, viewer: int, seat: int, i: int, out: Row, n: int) -> int
 
 
 @rule
-def list_gains(s: State, seat: int, hand: int, out: Row, n: int) -> int:
-    """What own tiles would bring, to oneself and more than to others; what any tile would."""
+def list_coming(s: State, seat: int, top: int, out: Row, n: int) -> int:
+    """What the tile that was just played brings to each cat that has still to run."""
+    other = seat
+    for i in range(s.seats):
+        if waits(s, other):
+            at = 64 * s.thread[other] + s.exit[other]
+            points = brings(s.board[other], at, s.middle[s.round + 1], top)
+            out[n] = COMING_AT + i * GAIN + min(points, GAIN - 1)
+            n += 1
+        other = other + 1 if other + 1 < s.seats else 0
+    return n
+
+
+@rule
+def list_gains(s: State, seat: int, unseen: int, top: int, out: Row, n: int) -> int:
+    """What own tiles would bring, to oneself and more than to others; what others' would."""
     seats = s.seats
-    left = ALL_TILES
-    for i in range(s.round + (2 if s.phase == RUNNING else 1)):
-        left &= ~(1 << s.middle[i])
     if s.phase == RUNNING:
-        other = seat
-        for i in range(seats):
-            ran = s.step  # cats that have run, from the marker's holder on
-            place = other - s.round % seats
-            if (place if place >= 0 else place + seats) >= ran:
-                points = gain(s, other, s.middle[s.round + 1])
-                out[n] = COMING_AT + i * GAIN + min(points, GAIN - 1)
-                n += 1
-            other = other + 1 if other + 1 < seats else 0
+        n = list_coming(s, seat, top, out, n)
+    own = stand(s, seat, top)
+    next_seat = seat + 1 if seat + 1 < seats else 0
+    their = stand(s, next_seat, top)
     gains = 0  # how many tiles of each sort, two bits a sort
     nets = 0
-    tiles = hand
+    tiles = s.hand[seat] + 0
     while tiles > 0:
         tile = (tiles & -tiles).bit_length() - 1
         tiles &= tiles - 1
-        mine = gain(s, seat, tile)
-        best = 0
+        mine = brings(s.board[seat], own, tile, top)
+        best = brings(s.board[next_seat], their, tile, top)
         for other in range(seats):
-            if other != seat:
-                best = max(best, gain(s, other, tile))
+            if other != seat and other != next_seat:
+                best = max(best, brings(s.board[other], stand(s, other, top), tile, top))
         sort = min(mine, GAIN - 1)
         if gains >> 2 * sort & 3 < OFTEN:
             gains += 1 << 2 * sort
@@ -234,17 +294,131 @@ def list_gains(s: State, seat: int, hand: int, out: Row, n: int) -> int:
         if count > 0:
             out[n] = NET_AT + sort * OFTEN + count - 1
             n += 1
-    if left > 0:
+    if unseen > 0:
         other = seat
         for i in range(seats):
+            at = stand(s, other, top)
             total = 0
-            tiles = left
+            tiles = unseen
             while tiles > 0:
                 tile = (tiles & -tiles).bit_length() - 1
                 tiles &= tiles - 1
-                total += gain(s, other, tile)
-            mean = 4 * total // left.bit_count()
+                total += brings(s.board[other], at, tile, top)
+            mean = 4 * total // unseen.bit_count()
             out[n] = MEAN_AT + i * MEAN + min(mean, MEAN - 1)
             n += 1
             other = other + 1 if other + 1 < seats else 0
     return n
+
+
+@rule
+def moved(board: int, at: int, run: int) -> int:
+    """Where a thread stands after a run; asleep, where it stood."""
+    if run < 0:
+        return at
+    return 64 * ((at >> 6) - COST[board][at & 63][run & 63]) + ((run & 63) ^ 1)
+
+
+@rule
+def list_end(s: State, seat: int, unseen: int, out: Row, n: int) -> int:
+    """How far ahead of the next seat a likely game would end, and on what that depends."""
+    last = s.round + (1 if s.phase == RUNNING else 0)
+    middle = likely_end(s, seat, unseen, 1)
+    good = middle
+    bad = middle
+    if last < ROUNDS and ROUNDS - last <= SOON:
+        good = likely_end(s, seat, unseen, 2)
+        bad = likely_end(s, seat, unseen, 0)
+    lead = max(-FINAL, min(FINAL, (good + middle + bad) // 3))
+    out[n] = FINAL_AT + STAGES[ROUNDS - last] * (2 * FINAL + 1) + lead + FINAL
+    out[n + 1] = MIDDLE_AT + max(-FINAL, min(FINAL, middle)) + FINAL
+    out[n + 2] = SPAN_AT + max(0, min(SPAN - 1, good - bad + SPAN // 2))
+    return n + 3
+
+
+@rule
+def likely_end(s: State, seat: int, unseen: int, rank: int) -> int:
+    """How far ahead of the next seat one is when both have gone on by what each tile brings now.
+
+    Tiles are chosen for twice the own points less the other's, of those not seen only the best
+    after so many. Other seats play something in between, and win nothing.
+    """
+    seats = s.seats
+    other = seat + 1 if seat + 1 < seats else 0
+    board = s.board[seat] + 0
+    next_board = s.board[other] + 0
+    at = 64 * s.thread[seat] + s.exit[seat]
+    next_at = 64 * s.thread[other] + s.exit[other]
+    heaps = 0
+    for toy in range(TOYS):
+        heaps |= (s.heap[toy] + 0) << HEAP_BITS * toy
+    lead = score(s, seat) - score(s, other)
+    last = s.round + (1 if s.phase == RUNNING else 0)
+    hand = s.hand[seat] + 0
+    hidden = held_by(s, other, unseen)
+    tile = s.middle[last] + 0
+    first = s.turn == seat
+    mine = waits(s, seat)
+    theirs = waits(s, other)
+    for i in range(s.round, ROUNDS + 1):
+        for turn in range(2):
+            top = tops_of(heaps)
+            if (turn == 0) == first:
+                if mine:
+                    run = best_run(board, at & 63, at >> 6, tile, top)
+                    if run >= 0:
+                        lead += run >> 6
+                        heaps = taken(heaps, TOUCHED[board][at & 63][run & 63] + 0)
+                        at = moved(board, at, run)
+            elif theirs:
+                run = best_run(next_board, next_at & 63, next_at >> 6, tile, top)
+                if run >= 0:
+                    lead -= run >> 6
+                    heaps = taken(heaps, TOUCHED[next_board][next_at & 63][run & 63] + 0)
+                    next_at = moved(next_board, next_at, run)
+        if s.phase == PLAYING and i == ROUNDS:
+            break
+        now = i + (1 if s.phase == RUNNING else 0)
+        if now >= ROUNDS:
+            break
+        mine = True
+        theirs = True
+        holder = now % seats
+        first = holder != other
+        top = tops_of(heaps)
+        tiles = hand if holder == seat else hidden
+        free = tiles & ~TILES_OF[COLOUR_OF[tile]]
+        if free > 0:
+            tiles = free
+        if tiles == 0:
+            break
+        best = -1
+        second = -1
+        third = -1
+        while tiles > 0:
+            one = (tiles & -tiles).bit_length() - 1
+            tiles &= tiles - 1
+            a = max(0, best_run(board, at & 63, at >> 6, one, top) >> 6)
+            b = max(0, best_run(next_board, next_at & 63, next_at >> 6, one, top) >> 6)
+            key = 32 * (32 + (2 * a - b if holder == seat else 2 * b - a)) + one
+            if key > best:
+                third = second
+                second = best
+                best = key
+            elif key > second:
+                third = second
+                second = key
+            elif key > third:
+                third = key
+        pick = best
+        if holder != seat:
+            if second >= 0 and rank > 0:
+                pick = second
+            if third >= 0 and rank > 1:
+                pick = third
+        tile = pick & 31
+        if holder == seat:
+            hand &= ~(1 << tile)
+        else:
+            hidden &= ~(1 << tile)
+    return lead
