@@ -1,26 +1,20 @@
 """What bots know of Caty Mini: a stretch that crosses toys is a good one.
 
-Hidden hands are weighed by the tiles that their owners played (``weigh``), which tell little.
-Levels 4 and 5 ask a network (``judge``) and play on lightly besides.
+Hidden hands are weighed by the tiles that their owners played (``weigh``), which tell little: in
+play that brought nothing certain. Nothing else that was tried lifted the search, neither values
+nor networks nor better playouts: ``docs/balance/values.md``.
 """
 
 from __future__ import annotations
 
 from math import exp
-from pathlib import Path
-from typing import Any
 
 from matou.games.catymini.components import THREAD, TILES, TOYS
 from matou.games.catymini.gains import best_gain, gain, tops
-from matou.games.catymini.inputs import active_features
 from matou.games.catymini.rules import imagine, play, playable, run, sleep
 from matou.games.catymini.state import ASLEEP, ENTER, PLAY, PLAYING, RUNNING, START, State
-from matou.kit.layout import Floats, Row
+from matou.kit.layout import Row
 from matou.kit.linking import rule
-from matou.kit.network import load, propagate, shares
-
-NETWORK = Path(__file__).with_name("network.bin")
-FIRST_LAYER, SECOND_LAYER, THIRD_LAYER = load(NETWORK)
 
 # By maximum likelihood from 1,347 tiles that level 5 chose at 2,000 iterations: a tile's points
 # count 0.8 for oneself and -0.44 for another.
@@ -45,14 +39,6 @@ def hint(s: State, out: Row, n: int, weights: Row) -> int:
         weights[i] = 1 + points * points
         total += weights[i]
     return total
-
-
-@rule
-def judge(s: State, seat: int, out: Floats, desk: Any) -> None:
-    """What each seat may hope for right after one of them chose."""
-    n = active_features(s, seat, desk.active)
-    propagate(FIRST_LAYER, SECOND_LAYER, THIRD_LAYER, desk, n)
-    shares(desk, seat, s.seats, out)
 
 
 @rule

@@ -20,14 +20,14 @@ from matou.games.catymini.components import (
     SEATS,
     THREAD,
     TILES,
-    TILES_OF,
     TOKENS,
     TOP,
     TOYS,
     VALUES,
 )
-from matou.games.catymini.gains import HEAP_BITS, best_run, taken, tops, tops_of
-from matou.games.catymini.geometry import COST, TOUCHED
+from matou.games.catymini.gains import best_run, tops
+from matou.games.catymini.geometry import COST
+from matou.games.catymini.likely import held_by, likely_end, waits
 from matou.games.catymini.rules import score
 from matou.games.catymini.state import (
     DONE,
@@ -112,13 +112,6 @@ SPAN_AT = start_of(PARTS, "span")
 
 
 @rule
-def waits(s: State, seat: int) -> bool:
-    """Has this cat still to run to the tile that was played?"""
-    place = seat - s.round % s.seats
-    return s.phase == RUNNING and (place if place >= 0 else place + s.seats) >= s.step
-
-
-@rule
 def stand(s: State, seat: int, top: int) -> int:
     """The notch that a thread comes out of after the round, and 64 times what is left of it.
 
@@ -199,16 +192,6 @@ def active_features(s: State, seat: int, out: Row) -> int:
         n = list_coming(s, seat, top, out, n)
         n = list_end(s, seat, unseen, out, n)
     return n
-
-
-@rule
-def held_by(s: State, seat: int, unseen: int) -> int:
-    """The tiles of those not seen that a seat may have, by its colours."""
-    tiles = unseen
-    for colour in range(COLOURS):
-        if s.holds[seat][colour] == 0:
-            tiles &= ~TILES_OF[colour]
-    return tiles
 
 
 @rule
@@ -312,14 +295,6 @@ def list_gains(s: State, seat: int, unseen: int, top: int, out: Row, n: int) -> 
 
 
 @rule
-def moved(board: int, at: int, run: int) -> int:
-    """Where a thread stands after a run; asleep, where it stood."""
-    if run < 0:
-        return at
-    return 64 * ((at >> 6) - COST[board][at & 63][run & 63]) + ((run & 63) ^ 1)
-
-
-@rule
 def list_end(s: State, seat: int, unseen: int, out: Row, n: int) -> int:
     """How far ahead of the next seat a likely game would end, and on what that depends."""
     last = s.round + (1 if s.phase == RUNNING else 0)
@@ -334,91 +309,3 @@ def list_end(s: State, seat: int, unseen: int, out: Row, n: int) -> int:
     out[n + 1] = MIDDLE_AT + max(-FINAL, min(FINAL, middle)) + FINAL
     out[n + 2] = SPAN_AT + max(0, min(SPAN - 1, good - bad + SPAN // 2))
     return n + 3
-
-
-@rule
-def likely_end(s: State, seat: int, unseen: int, rank: int) -> int:
-    """How far ahead of the next seat one is when both have gone on by what each tile brings now.
-
-    Tiles are chosen for twice the own points less the other's, of those not seen only the best
-    after so many. Other seats play something in between, and win nothing.
-    """
-    seats = s.seats
-    other = seat + 1 if seat + 1 < seats else 0
-    board = s.board[seat] + 0
-    next_board = s.board[other] + 0
-    at = 64 * s.thread[seat] + s.exit[seat]
-    next_at = 64 * s.thread[other] + s.exit[other]
-    heaps = 0
-    for toy in range(TOYS):
-        heaps |= (s.heap[toy] + 0) << HEAP_BITS * toy
-    lead = score(s, seat) - score(s, other)
-    last = s.round + (1 if s.phase == RUNNING else 0)
-    hand = s.hand[seat] + 0
-    hidden = held_by(s, other, unseen)
-    tile = s.middle[last] + 0
-    first = s.turn == seat
-    mine = waits(s, seat)
-    theirs = waits(s, other)
-    for i in range(s.round, ROUNDS + 1):
-        for turn in range(2):
-            top = tops_of(heaps)
-            if (turn == 0) == first:
-                if mine:
-                    run = best_run(board, at & 63, at >> 6, tile, top)
-                    if run >= 0:
-                        lead += run >> 6
-                        heaps = taken(heaps, TOUCHED[board][at & 63][run & 63] + 0)
-                        at = moved(board, at, run)
-            elif theirs:
-                run = best_run(next_board, next_at & 63, next_at >> 6, tile, top)
-                if run >= 0:
-                    lead -= run >> 6
-                    heaps = taken(heaps, TOUCHED[next_board][next_at & 63][run & 63] + 0)
-                    next_at = moved(next_board, next_at, run)
-        if s.phase == PLAYING and i == ROUNDS:
-            break
-        now = i + (1 if s.phase == RUNNING else 0)
-        if now >= ROUNDS:
-            break
-        mine = True
-        theirs = True
-        holder = now % seats
-        first = holder != other
-        top = tops_of(heaps)
-        tiles = hand if holder == seat else hidden
-        free = tiles & ~TILES_OF[COLOUR_OF[tile]]
-        if free > 0:
-            tiles = free
-        if tiles == 0:
-            break
-        best = -1
-        second = -1
-        third = -1
-        while tiles > 0:
-            one = (tiles & -tiles).bit_length() - 1
-            tiles &= tiles - 1
-            a = max(0, best_run(board, at & 63, at >> 6, one, top) >> 6)
-            b = max(0, best_run(next_board, next_at & 63, next_at >> 6, one, top) >> 6)
-            key = 32 * (32 + (2 * a - b if holder == seat else 2 * b - a)) + one
-            if key > best:
-                third = second
-                second = best
-                best = key
-            elif key > second:
-                third = second
-                second = key
-            elif key > third:
-                third = key
-        pick = best
-        if holder != seat:
-            if second >= 0 and rank > 0:
-                pick = second
-            if third >= 0 and rank > 1:
-                pick = third
-        tile = pick & 31
-        if holder == seat:
-            hand &= ~(1 << tile)
-        else:
-            hidden &= ~(1 << tile)
-    return lead
