@@ -122,7 +122,7 @@ class Solved:
         wide = AT_ONCE * most
         here = np.zeros(1, self._index.records.dtype)
         after = np.zeros(wide * 4, here.dtype)  # a die of up to four faces that matter
-        lists = [np.zeros(most, np.int64) for _ in range(4)]
+        lists = [np.zeros(most, np.int32) for _ in range(4)]  # as rows of games have them
         hopes = np.zeros(self.game.max_seats)
         parts: list[tuple[Any, ...]] = []
         done = ENDS
