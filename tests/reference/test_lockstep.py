@@ -57,6 +57,7 @@ def side_by_side(table: Table, seed: int) -> None:
     assert theirs.ended_by == ours.ended_by
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_both_implementations_play_the_same_game(table: Table) -> None:
     for seed in range(GAMES_EACH):

@@ -10,6 +10,8 @@ from mutations import change, mutations
 
 import matou
 
+pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
+
 
 @pytest.mark.parametrize("game", matou.available())
 def test_faults_have_names_and_texts_of_their_own_and_are_always_the_same(game: str) -> None:

@@ -67,6 +67,7 @@ def test_the_examples_of_the_rule_book_stand_where_it_says() -> None:
     assert NOTCH_AT[0][2 * armchair : 2 * armchair + 2] == ((920, 1000), (780, 1000))
 
 
+@pytest.mark.unmeasured
 @each_board
 def test_every_crossing_agrees_with_exact_fractions_CM9(board: int) -> None:
     at = NOTCH_AT[board]
@@ -88,6 +89,7 @@ def test_every_cost_is_the_length_rounded_up_and_the_width_CM8(board: int) -> No
         assert COST[board][j][i] == COST[board][i][j]
 
 
+@pytest.mark.unmeasured
 @each_board
 def test_tangent_threads_touch_and_nothing_else_is_near_an_edge_CM9(board: int) -> None:
     tangents = set()

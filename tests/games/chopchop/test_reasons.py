@@ -142,6 +142,7 @@ def test_every_action_number_has_one_name_that_reads_back() -> None:
     assert [notation.read(s, name) for name in named] == list(range(rules.ACTIONS))
 
 
+@pytest.mark.unmeasured
 def test_why_not_answers_for_every_number_in_every_phase() -> None:
     rng = random.Random(5)
     seen = set()

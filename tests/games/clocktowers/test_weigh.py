@@ -79,6 +79,7 @@ def after_turns(seed: int, turns: int) -> State:
     return state
 
 
+@pytest.mark.unmeasured
 @pytest.mark.unmeasured  # thousands of worlds
 def test_worlds_are_as_likely_as_their_players_were_to_play_them() -> None:
     apart, before = [], []
