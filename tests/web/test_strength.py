@@ -47,7 +47,7 @@ async def play_out(table: Table, seed: int = 1, most: int = 10**6) -> None:
     while not table.state.over and len(table.state.history) < most:
         seat = table.state.actor
         if seat < 0 or table.seats[seat].kind != "person":
-            await asyncio.sleep(0)
+            await asyncio.sleep(0.001)  # cats, and the store, have their time
             continue
         await table.act(seat, rng.choice(table.state.observe(seat).legal()), table.number)
 
