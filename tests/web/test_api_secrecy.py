@@ -13,6 +13,8 @@ from web.unknown import ID, has_secrets, seated, told_alike
 import matou
 from matou.play.log import Line, Told
 
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
 TRIED = 10  # actions that are tried in vain
 
 

@@ -18,6 +18,8 @@ from matou.web.notify import messages
 from matou.web.notify.notifier import Notifier
 from matou.web.store.notices import Channel
 
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
 BROWSER = Browser()
 
 

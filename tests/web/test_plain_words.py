@@ -16,6 +16,8 @@ import matou
 from matou.core.words import Words
 from matou.web import text
 
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
 LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
 GAMES = pytest.mark.parametrize("game", matou.available())
 

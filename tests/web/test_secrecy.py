@@ -20,6 +20,8 @@ from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.play.watching import Step
 
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
 
 async def bytes_sent(
     tmp: Path, game: str, events: list[int], viewer: int | None, common: int | None, cookies: Any
