@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from conformance.support import NATIVE
 
 import matou
 from matou.bots import binding
 from matou.bots.analyse import analyse
 from matou.bots.analysis_queue import NoStudy, Study
+from matou.bots.players import first_decision
 from matou.bots.service import BotService
 from matou.bots.worker import Worker, question
 from matou.core.state import Observation
@@ -175,8 +177,9 @@ def test_the_first_move_is_at_full_strength(view: Observation) -> None:
 
 
 def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
-    view: Observation, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    view = first_decision(matou.game(NATIVE))
     monkeypatch.setitem(
         binding._modules, str(binding.module_path(view.game)), BadModule("stale", "other sources")
     )
@@ -194,7 +197,7 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
     assert len(answers) == 2
     assert answers[0] == answers[1]
     slow = [m for m in list(said.queue) if "slow" in m]
-    assert slow == [{"slow": "clocktowers", "why": "other sources"}], "once"
+    assert slow == [{"slow": NATIVE, "why": "other sources"}], "once"
 
 
 TRAPPED = """
