@@ -59,10 +59,10 @@ def configured(place: Path, strips: int, passes: int, site: int) -> str:
     assert block is not None
     manual = block[1]
     for told, here in (
+        ("/matou", ROOT),  # before paths of ours, which may hold the same
         ("/etc/letsencrypt/live/example.org/fullchain.pem", f"{place}/cert.pem"),
         ("/etc/letsencrypt/live/example.org/privkey.pem", f"{place}/key.pem"),
         ("example.org", HOST),
-        ("/matou", ROOT),
         ("127.0.0.1:8017", f"127.0.0.1:{site}"),
     ):
         assert told in manual, told
