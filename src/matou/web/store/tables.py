@@ -284,7 +284,8 @@ class Tables(BetweenServers, GameResults):
         )
         if len(tables) < most:
             finished = await self.finished_of(owner, Search(), most - len(tables))
-            tables += [kept for kept, _ in finished[0]]
+            there = {kept.id for kept in tables}  # one may have been recorded between the two
+            tables += [kept for kept, _ in finished[0] if kept.id not in there]
         return tables
 
     @property
