@@ -41,15 +41,16 @@ const keep = (key, value) => { try { localStorage.setItem(key, value); } catch {
 
 /** @param {number} n @returns {Promise<Position>} */
 function position(n) {
+  const words = $("told-box").open; // asked for after it was fetched, perhaps, or on its way
   const there = known.get(n);
-  if (there) return Promise.resolve(there);
+  if (there && !(words && there.told === undefined)) return Promise.resolve(there);
   const before = coming.get(n);
-  if (before) return before;
+  if (before) return words ? before.then((found) => found.told === undefined ? position(n) : found) : before;
   const [seen, fetched] = [known, coming];
   let base = -1;
   for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
   const had = seen.get(base);
-  const promise = source.position(n, eyes, base, wide(), $("told-box").open).then((found) => {
+  const promise = source.position(n, eyes, base, wide(), words).then((found) => {
     if (seen !== known) throw new Error("stale");
     if (found.stamp !== story.stamp) { renew(); throw new Error("stale"); }
     const whole = unfold(found, had);
@@ -233,7 +234,7 @@ $("scrub").oninput = () => jump(Number($("scrub").value));
 $("log").onclick = (event) => { const button = /** @type {HTMLElement | null} */ (on(event).closest("[data-at]")); if (button) jumpUp(Number(button.dataset.at)); };
 $("eyes").onchange = () => { $("on").dataset.seat = $("eyes").value; look($("eyes").value); };
 for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ ($("on").querySelectorAll("[name=seat]"))) radio.onchange = () => { $("on").dataset.seat = radio.value; };
-$("told-box").ontoggle = () => { if ($("told-box").open && shown && shown.told === undefined) { known.delete(at); go(at, { again: true }); } };
+$("told-box").ontoggle = () => { if ($("told-box").open && shown) go(at, { again: true }); };
 $("speed").value = kept("speed", "1");
 if (!$("speed").value) $("speed").value = "1";
 $("speed").onchange = () => keep("speed", $("speed").value);
