@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -146,6 +147,23 @@ def test_keys_mouse_and_address_lead_to_a_position(
     )
     assert one == two
     other.close()
+
+
+def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
+    """Also of a position that is on its way, or was fetched, without them."""
+    page = visitor.page
+    told = "document.getElementById('told').textContent"
+    visitor.go("/t/done/back#5")
+    wait_at(visitor, 5)
+    page.evaluate(
+        "document.getElementById('following').click();"
+        "document.getElementById('told-box').open = true"
+    )
+    visitor.until(f"{told}.length > 40")
+    wait_at(visitor, 6)
+    here = page.evaluate(told)
+    page.click("#previous")
+    visitor.until(f"{told} !== {json.dumps(here)}")
 
 
 def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:

@@ -118,6 +118,7 @@ class House:
         raise AssertionError("nginx does not come up")
 
     def stop(self) -> None:
+        """All that was started, also where nginx did not come up."""
         self.nginx.terminate()
         self.nginx.wait(timeout=10)
         self.site.__exit__()
@@ -126,9 +127,11 @@ class House:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("proxy"))
-    house.start()
-    yield house
-    house.stop()
+    try:
+        house.start()
+        yield house
+    finally:
+        house.stop()
 
 
 class Visitor:

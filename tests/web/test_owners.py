@@ -193,6 +193,24 @@ def test_passkeys_devices_codes_and_tickets_are_kept(stores: Stores) -> None:
     asyncio.run(story())
 
 
+def test_a_game_that_is_recorded_while_tables_are_listed_stands_there_once(
+    stores: Stores, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            await one.create(a_table("t0", over=True, turn=-2))
+            finished_of = one.finished_of
+
+            async def meanwhile(*asked: Any) -> Any:
+                await other.record("t0", [a_result("t0", "ada")])
+                return await finished_of(*asked)
+
+            monkeypatch.setattr(one, "finished_of", meanwhile)
+            assert [k.id for k in await one.tables_of("ada", 9)] == ["t0"]
+
+    asyncio.run(story())
+
+
 def test_games_are_recorded_once_and_found_by_game_and_opponent(stores: Stores) -> None:
     async def story() -> None:
         async with two(stores) as (one, other):
