@@ -32,7 +32,7 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     ada = Visitor(browser, meeting)
     bo = Visitor(browser, meeting, locale="fr", viewport=PHONE, color_scheme="dark")
     ada.go("/")
-    ada.page.click(".strangers-door a")
+    ada.follow(".strangers-door a")
     assert ada.page.is_visible("text=Nobody is waiting just now")
     bo.go("/strangers")
     check(ada, "strangers: nobody there")

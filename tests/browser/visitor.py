@@ -6,8 +6,9 @@ import json
 import random
 import shutil
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -105,10 +106,23 @@ class Visitor:
     def go(self, path: str) -> None:
         self.page.goto(self.server.url + path)
 
+    @contextmanager
+    def leaving(self) -> Iterator[None]:
+        """What is done here leads to another page; afterwards that page is there, and loaded. A
+        click or a key comes back before the browser has left."""
+        self.page.evaluate("window.left = true")
+        yield
+        self.until("!window.left && document.readyState === 'complete'")
+
+    def follow(self, selector: str) -> None:
+        """Click on what leads to another page, and be there."""
+        with self.leaving():
+            self.page.click(selector)
+
     def play_now(self, game: str) -> None:
         """From the first page, with a click."""
         self.go("/")
-        self.page.click(f"#{game} .primary")
+        self.follow(f"#{game} .primary")
         self.at_table()
 
     def fill_in(self, game: str, mode: str, **names: str) -> None:
@@ -116,11 +130,12 @@ class Visitor:
         self.go(f"/g/{game}?mode={mode}")
         for field, name in names.items():
             self.page.fill(f"[name={field}]", name)
-        self.page.click(".setting .primary")
+        self.follow(".setting .primary")
         self.at_table()
 
     def at_table(self) -> None:
-        self.page.wait_for_selector("#picture svg")
+        """Wait until the page has heard from its table: a lesson has a picture, too."""
+        self.page.wait_for_selector("#table[data-live=yes] #picture svg")
 
     def set(self, game: str, mode: str = "bot", **fields: str) -> None:
         """The same table at once: no page is drawn on the way to it."""
@@ -196,11 +211,21 @@ class Visitor:
         self.page.wait_for_selector("#table[data-busy=no]")
 
     def until(self, holds: str, seconds: float = PATIENCE) -> None:
-        """Wait for something in the page; a strict policy lets Playwright wait for no text."""
+        """Wait for something in the page; a strict policy lets Playwright wait for no text. As long
+        as what it speaks of is missing, or the page is being replaced, it does not hold yet."""
         end = time.monotonic() + seconds
-        while not self.page.evaluate(f"Boolean({holds})"):
-            assert time.monotonic() < end, f"never: {holds}"
+        while (said := self.ask(holds)) is not True:
+            assert time.monotonic() < end, f"never: {holds} ({said})"
             self.page.wait_for_timeout(20)
+
+    def ask(self, holds: str) -> Any:
+        """Does it hold now? Otherwise false, or why that cannot be said."""
+        try:
+            return self.page.evaluate(ASKED % holds)
+        except playwright.Error as error:
+            if "Execution context was destroyed" not in str(error):
+                raise
+            return "another page comes"
 
     def close(self) -> None:
         assert not self.complaints, self.complaints
@@ -225,6 +250,9 @@ def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> 
                     page.send(json.dumps({"do": action, "at": message["at"]}))
                 elif message["t"] == "view" and one_screen and message["turn"] >= 0:
                     page.send(json.dumps({"look": message["turn"]}))
+
+
+ASKED = "(() => { try { return Boolean(%s); } catch (e) { return String(e); } })()"
 
 
 CLICK = """(r) => {
