@@ -50,11 +50,10 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
     visitor.set("chopchop")
-    visitor.calm()
     # Every kind has its scene, and nothing is left of it when it is ended.
     assert visitor.page.evaluate(STAGE, [*GREAT]) == [[True, 1, 0]] * len(GREAT)
     visitor.play_to_the_end()
-    visitor.until("document.querySelector('.finale')", 60)
+    visitor.until("document.querySelector('.finale')")
     assert visitor.page.evaluate("document.querySelectorAll('.finale .face').length") > 0
     assert visitor.page.evaluate("longest") < 2000
     visitor.page.keyboard.press("Escape")
@@ -68,7 +67,6 @@ def test_who_wants_no_motion_sees_no_scenes(browser: Any, server: Server) -> Non
     visitor = Visitor(browser, server)
     visitor.page.add_init_script(HOLD)
     visitor.set("clocktowers")
-    visitor.calm()
     visitor.play_to_the_end()
     visitor.until("document.querySelector('#table').dataset.over === 'yes'")
     assert visitor.page.evaluate("scenes") == 0
@@ -115,8 +113,8 @@ def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
     at = first_tower(record)
     visitor.go("/open")
     visitor.page.fill("#record", record.dumps())
-    visitor.page.click("#open .big")
-    visitor.page.wait_for_selector("#picture svg")
+    visitor.follow("#open .big")
+    visitor.page.wait_for_selector("#main[data-at]")
     visitor.page.evaluate(f"location.hash = '#{at - 1}'")
     visitor.page.wait_for_selector(f"#main[data-at='{at - 1}']")
     visitor.page.click("#following")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
-import time
 from typing import Any
 
 import pytest
-from browser.visitor import MARKS, Visitor, browser, server
+from browser.visitor import MARKS, TO_DO, Visitor, browser, server
 from web.server import Server
 
 import matou
@@ -17,7 +15,8 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Whatever begins to move is held still, and its manner noted.
+# Whatever begins to move is held still, and its manner noted; so is how far the page has been told
+# of, however little it shows of it yet, and what it asks.
 HOLD = """
 window.manners = new Set();
 window.held = [];
@@ -29,7 +28,22 @@ Element.prototype.animate = function (...how) {
   if (hold) { made.pause(); held.push(made); }
   return made;
 };
+window.told = -1;
+window.said = [];
+const Real = WebSocket;
+window.WebSocket = class extends Real {
+  constructor(...how) {
+    super(...how);
+    this.addEventListener('message', ({ data }) => {
+      for (const { t, at } of [JSON.parse(data)].flat())
+        if (t === 'view') told = Math.max(told, at);
+    });
+  }
+  send(text) { said.push(JSON.parse(text)); super.send(text); }
+};
 """
+LET_GO = "held.splice(0).forEach((a) => a.finish())"
+REST = f"({LET_GO}, {TO_DO})"
 HELD = "held.some((a) => a.playState === 'paused')"
 # What is left on a board at rest: nothing that moves, no ghost, nothing unseen.
 LEFT = """() => [...document.querySelectorAll('#picture .ghost')].length +
@@ -43,44 +57,15 @@ AT_ONCE = """addEventListener('pointerdown', () => {
 }, { once: true })"""
 
 
-class Watcher(Visitor):
-    """Knows how far the page has been told of, however little it shows of it yet."""
-
-    told = -1
-
-    def hear(self, data: str | bytes) -> None:
-        heard = json.loads(data)
-        for message in heard if isinstance(heard, list) else [heard]:
-            if message["t"] == "view":
-                self.told = max(self.told, message["at"])
-
-    def until_told(self, at: int) -> None:
-        end = time.monotonic() + 30
-        while self.told < at:
-            assert time.monotonic() < end, f"told only of {self.told}"
-            self.page.wait_for_timeout(20)
-
-
-def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Watcher:
+def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> Visitor:
     """Somebody before whom everything that moves stops."""
-    visitor = Watcher(browser, server, **{"reduced_motion": "no-preference", **how})
-    visitor.page.on("websocket", lambda line: line.on("framereceived", visitor.hear))
+    visitor = Visitor(browser, server, **{"reduced_motion": "no-preference", **how})
     visitor.page.add_init_script(HOLD)
     if mode == "bot":
         visitor.set(game)
     else:
         visitor.set(game, mode, name="Ada", name1="Basile")
     return visitor
-
-
-def let_go(visitor: Visitor) -> None:
-    """Let all that moves come to its end, and whatever follows from it."""
-    for _ in range(60):
-        visitor.page.evaluate("held.splice(0).forEach((a) => a.finish())")
-        visitor.page.wait_for_timeout(20)
-        if visitor.data("busy") == "no":
-            return
-    raise AssertionError("it never comes to rest")
 
 
 def click(visitor: Visitor, what: str) -> None:
@@ -94,13 +79,14 @@ def click(visitor: Visitor, what: str) -> None:
     )
 
 
-def press(visitor: Visitor, what: str) -> None:
-    """Click something that glows, and see what comes of it."""
+def press(visitor: Visitor, what: str, then: str = "") -> None:
+    """Click something that glows, and where that is not all of a move, something else; see all
+    that comes of it."""
     at = visitor.data("at")
     click(visitor, what)
-    moved = f"document.getElementById('table').dataset.at != {at}"
-    visitor.until(f"document.querySelector('.narrowing') || {moved}")
-    let_go(visitor)
+    if visitor.page.query_selector(".narrowing"):
+        click(visitor, then)
+    visitor.until(f"table.dataset.at !== '{at}' && {REST}")
 
 
 def manners(visitor: Visitor) -> set[str]:
@@ -126,16 +112,15 @@ def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server
     press(visitor, "square-T")
     assert {"walks", "tumbles"} <= manners(visitor)
     for _ in range(3):
-        press(visitor, "mouse-" if visitor.page.query_selector(".hot[id^=mouse-]") else "cat")
-        if visitor.page.query_selector(".narrowing"):
-            press(visitor, "square-")
+        mouse = visitor.page.query_selector(".hot[id^=mouse-]")
+        press(visitor, "mouse-" if mouse else "cat", "square-")
     assert "turns" in manners(visitor)
     visitor.close()
 
 
-def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Watcher:
+def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Visitor:
     """Somebody who learns, before whom everything stops, at the step that asks for a move."""
-    visitor = Watcher(browser, server, reduced_motion="no-preference")
+    visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
     book = matou.game(game).book
     assert book is not None
@@ -202,13 +187,9 @@ def test_cards_fly_and_thread_unrolls(browser: Any, server: Server) -> None:
     for game, manner in wanted.items():
         visitor = watcher(browser, server, game, "bot")
         rng = random.Random(game)
-        for _ in range(120):
-            if manner <= manners(visitor):
-                break
+        while not manner <= manners(visitor):
+            visitor.until(REST)
             visitor.click_something(rng)
-            visitor.page.wait_for_timeout(30)
-            let_go(visitor)
-        assert manner <= manners(visitor), (game, manners(visitor))
         visitor.close()
 
 
@@ -220,10 +201,10 @@ def test_what_others_do_waits_until_this_has_been_seen(browser: Any, server: Ser
     visitor.until(HELD)
     shown = visitor.data("at")
     assert int(shown) == at + 1
-    visitor.until_told(at + 3)  # meanwhile the bot has moved
+    visitor.until(f"told >= {at + 3}")  # meanwhile the bot has moved
     assert visitor.data("at") == shown
     assert visitor.data("busy") == "yes"
-    visitor.page.evaluate("held.splice(0).forEach((a) => a.finish())")
+    visitor.page.evaluate(LET_GO)
     visitor.until(f"{HELD} && document.getElementById('table').dataset.at === '{at + 2}'")
     visitor.close()
 
@@ -234,7 +215,7 @@ def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Serve
     click(visitor, "square-T")
     visitor.until(HELD)
     at = int(visitor.data("at"))
-    visitor.until_told(at + 2)
+    visitor.until(f"told >= {at + 2}")
     page.evaluate(f"hold = false; const left = {LEFT}; {AT_ONCE}")
     where = page.locator("#picture svg").bounding_box()
     page.mouse.click(where["x"] + 3, where["y"] + where["height"] - 3)
@@ -242,8 +223,7 @@ def test_a_click_anywhere_ends_it_and_is_no_question(browser: Any, server: Serve
     assert then["busy"] == "no"
     assert int(then["at"]) > at
     assert then["left"] == 0
-    page.wait_for_timeout(100)
-    assert page.is_hidden("#says")
+    assert not page.evaluate("said.some((message) => 'why' in message)")
     visitor.close()
 
 
@@ -254,11 +234,10 @@ def test_nothing_moves_for_who_wants_it_still(browser: Any, server: Server, aske
     if how == {}:
         visitor.page.evaluate("document.getElementById('motion').click()")
     rng = random.Random(3)
-    at = visitor.data("at")
-    for _ in range(12):
+    enough = int(visitor.data("at")) + 8
+    while int(visitor.data("at")) < enough:
+        visitor.until(REST)
         visitor.click_something(rng)
-        visitor.page.wait_for_timeout(40)
-    assert visitor.data("at") != at
     assert manners(visitor) == set()
     assert visitor.page.evaluate("document.getAnimations().length") == 0
     visitor.close()

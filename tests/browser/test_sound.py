@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from browser.visitor import MARKS, Visitor, browser, server
+from browser.visitor import MARKS, TO_DO, Visitor, browser, server
 from web.server import Server
 
 from matou.core.moments import KINDS
@@ -35,7 +35,6 @@ def test_sounds_are_asked_for_and_silenced(browser: Any, server: Server) -> None
     visitor.set("clocktowers")
     assert {*KINDS} <= {*visitor.page.evaluate(KNOWN)}
     # Nothing before the first click of the visitor; then a card is heard.
-    visitor.calm()
     assert visitor.page.evaluate("[tones, contexts]") == [0, 0]
     visitor.page.mouse.click(4, 400)
     play(visitor, rng)
@@ -56,12 +55,11 @@ def test_sounds_are_asked_for_and_silenced(browser: Any, server: Server) -> None
 
 
 def play(visitor: Visitor, rng: random.Random) -> None:
-    """Some clicks, until the table has moved on."""
+    """Some clicks, until the table has moved on and waits again."""
     at = visitor.data("at")
-    for _ in range(20):
-        visitor.until("document.querySelector('#picture .hot, #choices button')")
-        visitor.click_something(rng)
-        visitor.calm()
+    for _ in range(50):
+        visitor.until(TO_DO)
         if visitor.data("at") != at:
             return
+        visitor.click_something(rng)
     raise AssertionError("nothing happened")

@@ -252,6 +252,11 @@ def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> 
                     page.send(json.dumps({"look": message["turn"]}))
 
 
+# Something is to be done here: all before has been shown, and nothing is on its way.
+TO_DO = (
+    "document.querySelector('#table[data-busy=no]:not(.sending)"
+    " :is(#picture .hot, #choices button, #curtain:not([hidden]) .primary)')"
+)
 ASKED = "(() => { try { return Boolean(%s); } catch (e) { return String(e); } })()"
 
 
