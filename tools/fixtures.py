@@ -1,6 +1,6 @@
 """Make a game's kept data anew: perft counts, golden playthroughs, a finished game per ending.
 
-    python tools/fixtures.py clocktowers 12
+    python tools/fixtures.py clocktowers
 
 Run it only when the rules were meant to change, and read the difference before keeping it.
 Endings that random play does not reach must be added by hand (the tool says which).
@@ -49,18 +49,27 @@ def perft_rows(name: str) -> str:
     return "\n".join(rows)
 
 
-def main(name: str, rules: int) -> None:
+def is_ending(path: Path, rule: str) -> bool:
+    """Does a kept game still end by that rule?"""
+    try:
+        return matou.Record.loads(path.read_text()).replay().ended_by == rule
+    except matou.BadRecord:
+        return False
+
+
+def main(name: str) -> None:
+    game = matou.game(name)
     folder = DATA / name
     folder.mkdir(parents=True, exist_ok=True)
-    game = matou.game(name)
-    text = (
-        f"# Made by tools/fixtures.py.\nrules = {rules}  # how many numbered rules the book has\n\n"
-    )
-    (folder / "perft.toml").write_text(text + perft_rows(name))
+    (folder / "perft.toml").write_text(f"# Made by tools/fixtures.py.\n\n{perft_rows(name)}")
     for seats in (game.min_seats, game.max_seats):
         state = random_game(name, seats, 2)
         (folder / f"golden-{seats}.txt").write_text(playthrough(state.record()))
-    wanted = {rule for rule in game.rules.ENDINGS if not list(folder.glob(f"ending-{rule}*.matou"))}
+    wanted = set()
+    for rule in game.rules.ENDINGS:
+        kept = list(folder.glob(f"ending-{rule}*.matou"))
+        if not kept or not all(is_ending(path, rule) for path in kept):
+            wanted.add(rule)
     for seed in range(400):
         if not wanted:
             break
@@ -73,6 +82,6 @@ def main(name: str, rules: int) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
-        sys.exit("usage: python tools/fixtures.py GAME NUMBER_OF_RULES")
-    main(sys.argv[1], int(sys.argv[2]))
+    if len(sys.argv) != 2 or sys.argv[1] not in matou.available():
+        sys.exit(f"usage: python tools/fixtures.py GAME, one of {', '.join(matou.available())}")
+    main(sys.argv[1])

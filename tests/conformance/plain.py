@@ -9,7 +9,7 @@ import re
 PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
 MACHINE = re.compile(
     r"\b(?:[Ss]eat|[Ss]iège)s? ?\d"  # a seat by its number, where names are known
-    r"|\b(?:CT|CC|AP|CM)\d"  # a rule's number in a running text
+    r"|\b[A-Z]{2}\d"  # a rule's number in a running text
     r"|\b[Oo]ptions?\b"  # people speak of variants, or of the rules of a table
     r"|\w_\w"  # an option's name
     r"|[\ue000-\uf8ff]|[{}]"  # a blank that nobody filled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,13 @@ from matou.core.state import State
 
 DATA = Path(__file__).parent.parent / "data"
 RULES = Path(__file__).parent.parent.parent / "docs" / "rules"  # the specification
+
+
+def numbered(name: str) -> list[str]:
+    """The numbers of a game's rules, as its specification has them."""
+    path = RULES / f"{name}.md"
+    assert path.exists(), f"{name} has no specification docs/rules/{name}.md"
+    return re.findall(r"^- \*\*([A-Z]{2}\d+)\*\* ", path.read_text(), re.MULTILINE)
 
 
 @dataclass(frozen=True)

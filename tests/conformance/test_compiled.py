@@ -166,7 +166,8 @@ for name in matou.available():
     state = matou.game(name).start(matou.game(name).min_seats)
     rng = random.Random(1)
     for _ in range(40):
-        state.play(state.sample(rng))
+        if not state.over:
+            state.play(state.sample(rng))
     state.observe(0).text(), state.svg(0)
 assert "numba" not in sys.modules and "numpy" not in sys.modules
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conformance.support import DATA, SMALL, Table
+from conformance.support import DATA, SMALL, Table, numbered
 
 import matou
 from matou.core.golden import playthrough
@@ -42,7 +42,7 @@ def test_perft(name: str, row: dict[str, Any]) -> None:
 @pytest.mark.parametrize("table", SMALL, ids=str)
 def test_every_game_has_perft_counts(table: Table) -> None:
     rows = [row for name, row in counts() if name == table.name]
-    assert len(rows) >= 5
+    assert len(rows) >= 5, f"run tools/fixtures.py {table.name}"
     game = table.game
     assert {row["seats"] for row in rows} >= {game.min_seats, game.max_seats}
     assert all({"id", "position", "depth", "nodes"} <= set(row) for row in rows)
@@ -69,18 +69,10 @@ def test_every_older_version_of_a_game_still_replays_its_kept_games(table: Table
             assert record.replay().over
 
 
-def numbered_rules() -> list[str]:
-    """Each game's rules by number; the count is kept beside its other data."""
-    found = []
-    for name in matou.available():
-        prefix = matou.game(name).rules.ENDINGS[0][:2]
-        last = tomllib.loads((DATA / name / "perft.toml").read_text())["rules"]
-        found += [f"{prefix}{n}" for n in range(1, last + 1)]
-    return found
-
-
-def test_every_numbered_rule_is_named_by_a_test() -> None:
-    text = "\n".join(p.read_text() for p in (TESTS / "games").rglob("test_*.py"))
+@pytest.mark.parametrize("name", matou.available())
+def test_every_numbered_rule_is_named_by_a_test(name: str) -> None:
+    folder = TESTS / "games" / name
+    text = "\n".join(path.read_text() for path in folder.rglob("test_*.py"))
     named = set(re.findall(r"\b[A-Z]{2}\d+\b", text.replace("_", " ")))
-    missing = [rule for rule in numbered_rules() if rule not in named]
-    assert not missing, f"no test names {missing}"
+    missing = [rule for rule in numbered(name) if rule not in named]
+    assert not missing, f"no test in tests/games/{name} names {missing}"

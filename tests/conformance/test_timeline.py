@@ -29,7 +29,7 @@ def test_a_log_that_is_read_late_is_the_one_that_was_read_all_along(table: Table
             assert unread.draw(dealer) == events[-1]
         else:
             may = read.can_undo(read.mover)
-            is_back = may and rng.random() < 0.3
+            is_back = may and (not undone or rng.random() < 0.3)
             could = could or may
             undone += is_back
             events.append(UNDO if is_back else state.sample(rng))

@@ -7,7 +7,9 @@ import re
 
 from reference.appenzell import CHEESES, COLUMNS, ROWS, SQUARES, TOWERS, Table
 
-__all__ = ["Table", "attempt", "broken", "now"]
+__all__ = ["NAMED", "Table", "attempt", "broken", "now"]
+
+NAMED = "AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP10"  # rules that refusals must name
 
 
 def now(table: Table) -> str:

@@ -7,6 +7,7 @@ import re
 
 from reference import catymini as game
 
+NAMED = "CM1 CM2 CM3 CM4 CM6 CM7 CM8 CM11"  # rules that refusals must name
 NOW = {"show": "CM1", "deal": "CM2", "choose": "CM2", "remove": "CM3"}
 NOW |= {"start": "CM4", "play": "CM6", "run": "CM7", "over": "CM11"}
 # What each sort of notation does, when, and by which rule.

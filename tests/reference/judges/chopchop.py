@@ -8,6 +8,7 @@ from typing import Any
 
 from reference import chopchop as game
 
+NAMED = "CC1 CC2 CC3 CC4 CC5 CC6 CC7 CC9 CC13 CC14 CC15 CC16"  # rules that refusals must name
 CAT_WORLD = game.FLOOR - game.TUNNEL | game.TOPS  # CC6
 MOUSE_WORLD = game.FLOOR | set(game.HOLES)  # CC7
 MOVES_BY = {"die": "CC3", "extra": "CC13", "arrow": "CC14"}

@@ -9,6 +9,7 @@ from typing import Any
 from reference import clocktowers as game
 from reference.clocktowers import CARD, PILES
 
+NAMED = "CT2 CT4 CT5 CT6 CT7 CT8 CT10"  # rules that refusals must name
 CODES = [*CARD, "R6", "F3", "Kc"]  # the last three are no cards
 OF_A_SORT = {"F": "CT5", "K": "CT6", "R": "CT7"}  # where a floor, a clock, a roof may go
 
