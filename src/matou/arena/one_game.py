@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from matou.arena import guests
+from matou.arena.fortune import Fortune
 from matou.arena.plan import Match, Task
 from matou.core.game import Game
 from matou.core.registry import find
@@ -31,6 +32,7 @@ class Result:
     ended_by: str
     decisions: tuple[int, ...]  # by seat
     seconds: tuple[float, ...]  # by seat, thinking
+    luck: tuple[float, ...] = ()  # by seat, what chance brought; where a match is told without it
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Result:
@@ -56,6 +58,13 @@ class Luck:
         return state.sample(random.Random(f"{self.key} {self.event}"))
 
 
+def fortune_of(match: Match, task: Task, state: State) -> Fortune:
+    """Who looks at a game's luck, by random numbers that neither bots nor chance have."""
+    own = random.Random(f"fortune {match.seed} {task.number}").getrandbits(40)
+    way = guests.way(match.having(), match.bots, match.games < FEW)
+    return Fortune(state, seed=own, way=way)
+
+
 def seated(match: Match, game: Game, bot: str, seed: int) -> Any:
     return guests.seat(game, bot, seed=seed, beside=match.bots, is_short=match.games < FEW)
 
@@ -75,17 +84,23 @@ def play(match: Match, task: Task) -> Result:
     state = match.having().start(match.seats)
     bots = seat_bots(match, task)
     luck = Luck(match.seed, task.round)
+    fortune = fortune_of(match, task, state) if match.luck_adjusted else None
     decisions = [0] * match.seats
     seconds = [0.0] * match.seats
     while not state.over:
         seat = state.actor
         if seat == CHANCE:
-            state.play(luck.draw(state))
+            action = luck.draw(state)
+            if fortune is not None:
+                fortune.count(state, action)
+            state.play(action)
             continue
         start = time.perf_counter()
         action = bots[seat].choose(state.observe(seat))
         seconds[seat] += time.perf_counter() - start
         decisions[seat] += 1
+        if fortune is not None:
+            fortune.last = seat
         state.play(action)
     assert state.ended_by is not None
     return Result(
@@ -98,6 +113,7 @@ def play(match: Match, task: Task) -> Result:
         state.ended_by,
         tuple(decisions),
         tuple(round(s, 4) for s in seconds),
+        tuple(round(x, 6) for x in fortune.sums) if fortune is not None else (),
     )
 
 

@@ -7,7 +7,7 @@ import hashlib
 import itertools
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,6 +87,7 @@ class Match:
     games: int
     options: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
+    luck_adjusted: bool = False  # each game's luck is looked at too, which takes a while
 
     @classmethod
     def of(
@@ -97,6 +98,7 @@ class Match:
         seats: int | None = None,
         games: int = 100,
         seed: int = 0,
+        luck_adjusted: bool = False,
     ) -> Match:
         """A match, its bots' names checked and made uniform; games are made up to whole rounds."""
         specs = tuple(dict.fromkeys(guests.spec(game, text) for text in bots))
@@ -104,9 +106,8 @@ class Match:
             max(game.min_seats, min(2, game.max_seats)) if seats is None else seats
         )
         settings = tuple(sorted(game.settings(chosen).items()))
-        match = cls(game.name, specs, chosen, games, settings, seed)
-        size = len(match.lineups())
-        return cls(game.name, specs, chosen, -(-games // size) * size, settings, seed)
+        match = cls(game.name, specs, chosen, games, settings, seed, luck_adjusted)
+        return replace(match, games=-(-games // (size := len(match.lineups()))) * size)
 
     def having(self) -> Game:
         """The game with its options."""

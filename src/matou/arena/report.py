@@ -31,6 +31,7 @@ SAYS = {
     "bots": Words("Bots", "Joueurs"),
     "bot": Words("bot", "joueur"),
     "score": Words("score (95 %)", "score (95 %)"),
+    "fair": Words("without luck (95 %)", "sans la chance (95 %)"),
     "elo": Words("Elo (95 %)", "Elo (95 %)"),
     "decision": Words("a decision", "une décision"),
     "scores": Words("Score of each bot", "Score de chaque joueur"),
@@ -120,6 +121,8 @@ def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
     match = tally.match
     bots = list(enumerate(match.bots))
     rows = []
+    fair = [tally.without_luck(b) for b, _ in bots]
+    heads = ["bot", "score", "elo", "decision", *(["fair"] if fair[0] else [])]
     for (b, name), elo in zip(bots, tally.elo(), strict=True):
         rating, low, high = (number(x, lang, 0, sign=True) for x in (elo.mean, elo.low, elo.high))
         rows.append(
@@ -128,13 +131,14 @@ def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
                 percent(tally.score(b), lang),
                 f"{rating} ({low} {say['to']} {high})",
                 f"{number(1000 * tally.seconds(b), lang, 2)} ms",
+                *([percent(one, lang)] if (one := fair[b]) else []),
             ]
         )
     shares = [(name, *three(tally.score(b))) for b, name in bots]
     running = [(name, tally.running(b)) for b, name in bots]
     parts = [
         heading(say["bots"]),
-        table([say["bot"], say["score"], say["elo"], say["decision"]], rows),
+        table([say[key] for key in heads], rows),
         charts.shares(say["scores"], shares, even=1 / match.seats, lang=lang),
         heading(say["running"]),
         charts.lines(say["after"], running, below=say["rounds"]),

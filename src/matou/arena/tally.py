@@ -78,6 +78,26 @@ def gain(first: Tally, second: Tally) -> Share:
     return Share(mean, mean - Z * error, mean + Z * error, len(more))
 
 
+def without_luck(groups: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Share | None:
+    """The mean of results less their luck, both in groups; None where too few are known.
+
+    Luck is taken off as far as it goes with results (least squares over groups), so that a search
+    that judges badly does not widen the interval.
+    """
+    each = [(sum(results), sum(luck), len(results)) for results, luck in groups]
+    n = sum(count for *_, count in each)
+    if len(each) < 10:
+        return None
+    mean, lucky = (sum(group[i] for group in each) / n for i in range(2))
+    apart = [(won - mean * count, luck - lucky * count) for won, luck, count in each]
+    spread = sum(luck * luck for _, luck in apart)
+    part = sum(won * luck for won, luck in apart) / spread if spread > 0 else 0.0
+    residue = sum((won - part * luck) ** 2 for won, luck in apart)
+    error = math.sqrt(residue * len(each) / (len(each) - 2)) / n
+    middle = mean - part * lucky
+    return Share(middle, max(0.0, middle - Z * error), min(1.0, middle + Z * error), n)
+
+
 def elo_of(p: float) -> float:
     """The difference in Elo that an expected score stands for."""
     p = min(max(p, 1e-4), 1 - 1e-4)
@@ -137,6 +157,18 @@ class Tally:
                 for at, value in enumerate(r.returns)
                 if r.lineup[at] == bot and seat in (None, at)
             ]
+            for games in self.rounds()
+        )
+
+    def without_luck(self, bot: int) -> Share | None:
+        """The same without what chance brought; None where that was not looked at."""
+        if not all(r.luck for r in self.results):
+            return None
+        return without_luck(
+            (
+                [x for r in games for i, x in zip(r.lineup, r.returns, strict=True) if i == bot],
+                [x for r in games for i, x in zip(r.lineup, r.luck, strict=True) if i == bot],
+            )
             for games in self.rounds()
         )
 
@@ -213,6 +245,7 @@ class Tally:
                 {
                     "bot": self.match.bots[b],
                     "score": self.score(b).data(),
+                    **({"without_luck": x.data()} if (x := self.without_luck(b)) else {}),
                     "elo": {
                         "rating": round(elo[b].mean, 1),
                         "low": round(elo[b].low, 1),

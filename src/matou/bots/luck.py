@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from matou.core.record import Record
-from matou.core.state import Observation
+from matou.core.state import Observation, State
 from matou.kit.linking import CHANCE
 
 Look = Callable[
@@ -60,20 +60,25 @@ def draws(record: Record) -> Iterator[Draw]:
             last = state.actor
             state.play(name)
             continue
-        legal, weights = state.legal(), state.weights()
-        came = legal.index(state.parse(name))
+        legal = state.legal()
         if len(legal) > 1:
-            outcomes = []
-            for action, weight in zip(legal, weights, strict=True):
-                then = state.copy()
-                then.play(action)
-                secret = then.history[-1].secret
-                seat = secret.owner if secret else then.actor if then.actor >= 0 else last
-                view = None if then.over else then.observe(seat)
-                returns = tuple(then.returns) if then.over else ()
-                outcomes.append(Outcome(weight / sum(weights), view, returns))
-            yield Draw(number, came, tuple(outcomes))
+            yield Draw(number, legal.index(state.parse(name)), outcomes(state, last))
         state.play(name)
+
+
+def outcomes(state: State, last: int) -> tuple[Outcome, ...]:
+    """All that may come where chance decides; ``last`` is who chose last."""
+    found = []
+    weights = state.weights()
+    for action, weight in zip(state.legal(), weights, strict=True):
+        then = state.copy()
+        then.play(action)
+        secret = then.history[-1].secret
+        seat = secret.owner if secret else then.actor if then.actor >= 0 else last
+        view = None if then.over else then.observe(seat)
+        returns = tuple(then.returns) if then.over else ()
+        found.append(Outcome(weight / sum(weights), view, returns))
+    return tuple(found)
 
 
 def gains(draw: Draw, chances: Sequence[Sequence[float]]) -> tuple[float, ...]:

@@ -26,7 +26,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +68,11 @@ class Bout:
         words = [game, *bots, "--seats", str(seats), "--games", str(match.games)]
         words += ["--seed", str(seed)]
         return cls(match, "./matou arena " + " ".join(words), asked)
+
+    def luck_adjusted(self) -> Bout:
+        """The same, told without luck too."""
+        match = replace(self.match, luck_adjusted=True)
+        return replace(self, match=match, command=f"{self.command} --luck-adjusted")
 
     @property
     def name(self) -> str:
@@ -238,6 +243,11 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--games", type=int, help="of each match (otherwise 200; with --render: as was)")
     p.add_argument("--seed", type=int, help="of all luck, and of the bots (otherwise 0)")
     p.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
+    p.add_argument(
+        "--luck-adjusted",
+        action="store_true",
+        help="scores without luck, too: narrower intervals from the same games (slower)",
+    )
     p.add_argument("--workers", type=int, default=0, help="processes (otherwise one a core)")
     p.add_argument("--minutes", type=float, default=0, help="stop after so long")
     p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
@@ -277,11 +287,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Refusal as refused:  # others' bots are not installed
         print(refused.says.en, file=sys.stderr)
         return USAGE
+    adjusted = args.luck_adjusted or known.get("luck_adjusted", False)
+    if adjusted:
+        bouts = [b.luck_adjusted() for b in bouts]
     stopped = False
     if not args.render:
         workers = args.workers or cores()
         mine = machine(workers)
-        about = {"games": games, "seed": seed, "only": only}
+        about = {"games": games, "seed": seed, "only": only, "luck_adjusted": adjusted}
         about["machines"] = list(dict.fromkeys([*before.get("machines", []), mine]))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "study.json").write_text(json.dumps(about) + "\n")
@@ -296,6 +309,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = [args.study, "--games", str(games), "--seed", str(seed)]
     if set(only) != set(names()):
         words += [f"--only {name}" for name in only]
+    words += ["--luck-adjusted"] if adjusted else []
     args.out.mkdir(parents=True, exist_ok=True)
     if args.study == "cats":
         rated_cats.write(

@@ -132,10 +132,11 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
         match = tally.match
         times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
         score = tally.score(0)
+        fair = f"; without luck {percent(one)}" if (one := tally.without_luck(0)) else ""
         sides = [percent(tally.score(0, seat=seat)) for seat in range(2)]
         rows.append(
             f"| {match.having().words.TITLE.en} | {match.bots[0]} | {match.bots[1]} | "
-            f"{len(tally.results)} | {percent(score)} | {wish}: {met(wish, score)} | "
+            f"{len(tally.results)} | {percent(score)}{fair} | {wish}: {met(wish, score)} | "
             f"{sides[0]} | {sides[1]} | {times} |"
         )
     return rows

@@ -54,7 +54,14 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise Complaint(NO_RAY.filled(how=install("cluster")))
     game = chosen_game(args)
     try:
-        match = Match.of(game, args.bots, seats=args.seats, games=args.games, seed=args.seed)
+        match = Match.of(
+            game,
+            args.bots,
+            seats=args.seats,
+            games=args.games,
+            seed=args.seed,
+            luck_adjusted=args.luck_adjusted,
+        )
     except Refusal as refused:
         raise Complaint(refused.says) from None
     check_fits(game, match.seats)
@@ -168,16 +175,19 @@ class Live:
 def show(tally: Tally, screen: Screen) -> None:
     """The result, for people."""
     from matou.arena.guests import brief
-    from matou.arena.report import number, percent
+    from matou.arena.report import SAYS, number, percent
 
     lang, match = screen.lang, tally.match
     if len(match.bots) > 1:
-        rows = [tuple(h.say(lang) for h in HEADS)]
+        fair = [tally.without_luck(b) for b in range(len(match.bots))]
+        heads = (*HEADS, SAYS["fair"]) if fair[0] else HEADS
+        rows = [tuple(h.say(lang) for h in heads)]
         elo = tally.elo()
         for b, name in enumerate(map(brief, match.bots)):
             rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
             took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
-            rows.append((name, percent(tally.score(b), lang), rating, took))
+            told = [percent(one, lang)] if (one := fair[b]) else []
+            rows.append((name, percent(tally.score(b), lang), rating, took, *told))
         screen.columns(rows)
         screen.line()
     for i, seat in enumerate(tally.seats()):
@@ -234,6 +244,12 @@ COMMAND = Command(
             N,
             number=(0, 2**62),
             otherwise=0,
+        ),
+        Arg(
+            "--luck-adjusted",
+            "tell the result without luck, too: narrower intervals from the same games (slower)",
+            "dire aussi le résultat sans la chance : des intervalles plus étroits avec les mêmes "
+            "parties (plus lent)",
         ),
         Arg(
             "--json",
