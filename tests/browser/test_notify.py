@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from browser.looks import check
-from browser.visitor import MARKS, Visitor, browser
+from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
 from web.receivers import Browser, Receiver, receiving
 from web.server import Server, free_port
 
@@ -57,7 +58,7 @@ class Service:
 
     def __enter__(self) -> Receiver:
         self.thread.start()
-        assert self.ready.wait(10)
+        assert self.ready.wait(PATIENCE)
         return self.receiver
 
     def __exit__(self, *_: object) -> None:
@@ -69,18 +70,26 @@ def friends(browser: Any, server: Server, **how: Any) -> tuple[Visitor, Visitor]
     host, guest = Visitor(browser, server, **how), Visitor(browser, server)
     host.set("catymini", "friends", name="Ada")
     guest.page.goto(host.page.input_value("#invite input"))
-    guest.page.click("form.setting .primary")
+    guest.follow("form.setting .primary")
     guest.at_table()
     return host, guest
 
 
-def play_until(visitor: Visitor, turn: str, rng: random.Random) -> None:
-    for _ in range(200):
-        if visitor.data("turn") == turn:
-            return
+def play_turn(visitor: Visitor, rng: random.Random) -> None:
+    """All that somebody does until it is the other's turn."""
+    visitor.until(TO_DO)
+    turn = visitor.data("turn")
+    while visitor.data("turn") == turn:
         visitor.click_something(rng)
-        visitor.page.wait_for_timeout(30)
-    raise AssertionError("the turn does not come")
+        visitor.until(f"table.dataset.turn !== '{turn}' || {TO_DO}")
+
+
+def wait_for(happens: Callable[[], bool], meanwhile: Visitor) -> None:
+    """Wait for something outside of all pages."""
+    end = time.monotonic() + PATIENCE
+    while not happens():
+        assert time.monotonic() < end
+        meanwhile.page.wait_for_timeout(50)
 
 
 def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
@@ -96,19 +105,20 @@ def test_a_turn_reaches_a_browser_and_a_click_opens_the_table(
         check(host, "the bell")
         table = host.data("table")
         rng = random.Random(3)
-        play_until(host, "1", rng)
+        play_turn(host, rng)
         page.goto("about:blank")
-        play_until(guest, "0", rng)
-        for _ in range(400):
-            if service.taken:
-                break
-            guest.page.wait_for_timeout(50)
+        # Whoever looks at a table is not told: first the site knows that they have gone.
+        health = f"{telling.url}/healthz"
+        wait_for(lambda: guest.context.request.get(health).json()["pages"] == 1, guest)
+        play_turn(guest, rng)
+        wait_for(lambda: bool(service.taken), guest)
         told = reader.read(service.taken[0])
         host.go("/")
         assert page.evaluate("navigator.serviceWorker.ready.then((r) => r.scope)") == (
             telling.url + "/"
         )
         context: Any = host.context
+        wait_for(lambda: bool(context.service_workers), host)
         (worker,) = context.service_workers
         # What Chromium does when a push comes, and when somebody clicks.
         worker.evaluate(
@@ -149,23 +159,23 @@ def test_axe_finds_nothing_where_one_chooses_and_ends(browser: Any, telling: Ser
     check(host, "the bell")
     page.click("#notify details:has([type=email]) summary")
     page.fill("#notify [name=address][type=email]", "ada@example.org")
-    page.click("#notify form[action$=mail] button")
+    host.follow("#notify form[action$=mail] button")
     page.wait_for_selector(".chosen li")
     page.fill("[name=address][type=url]", "http://127.0.0.1:9/hook")
     page.select_option("[name=form]", "slack")
-    page.click("form[action$=webhook] button")
+    host.follow("form[action$=webhook] button")
     page.wait_for_selector(".chosen li + li")
     check(host, "what is chosen")
     page.set_viewport_size({"width": 390, "height": 844})
     for button in page.locator(".chosen li button").all():
         assert button.bounding_box()["height"] < 60, "on one line"
     page.fill("[name=address][type=url]", "ftp://example.org")
-    page.click("form[action$=webhook] button")
+    host.follow("form[action$=webhook] button")
     page.wait_for_selector(".wrong[role=alert]")
     host.complaints = [c for c in host.complaints if "400" not in c]
     check(host, "what is refused")
     for left in (1, 0):
-        page.click(".chosen li button")
-        page.wait_for_function(f"document.querySelectorAll('.chosen li').length === {left}")
+        host.follow(".chosen li button")
+        assert page.locator(".chosen li").count() == left
     for visitor in (host, guest):
         visitor.close()

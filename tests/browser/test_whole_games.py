@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from typing import Any
 
@@ -47,8 +46,7 @@ def test_a_whole_game_against_a_bot(browser: Any, server: Server, game: str) -> 
     page.click("#end button:has-text('Check every draw')")
     page.wait_for_selector(".verdict.proven")
     visitor.shot(f"end-{game}")
-    page.click("#end .primary")
-    page.wait_for_url(re.compile(r"/t/"))
+    visitor.follow("#end .primary")
     visitor.at_table()
     assert visitor.data("over") == "no"
     visitor.close()
@@ -63,10 +61,10 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     guest.page.goto(link)
     assert "Ada" in guest.page.text_content("main")
     guest.page.fill("[name=name]", "Basile")
-    guest.page.click(".setting .primary")
+    guest.follow(".setting .primary")
     guest.at_table()
     host.page.wait_for_selector("#players :text('Basile')", state="attached")
-    assert host.page.is_hidden("#invite")
+    host.page.wait_for_selector("#invite", state="hidden")
     click_for_a_while([host, guest], 2, 30)
     # The same clicks again tell nothing new; one game is looked at to its end.
     (host.play_to_the_end if game == "catymini" else host.come_back_later)(guest)

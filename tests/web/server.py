@@ -15,6 +15,8 @@ from pathlib import Path
 class Server:
     """``matou serve`` on a port of its own."""
 
+    matou: Sequence[str] = ("-m", "matou")
+
     def __init__(
         self, data: Path, pace: float = 0.0, port: int = 0, more: Sequence[str] = ()
     ) -> None:
@@ -33,7 +35,7 @@ class Server:
         self.log = (self.data.parent / f"{self.data.name}.log").open("ab")
         self.process = subprocess.Popen(
             [
-                *(sys.executable, "-m", "matou", "serve", "--port", str(self.port)),
+                *(sys.executable, *self.matou, "serve", "--port", str(self.port)),
                 *("--data", str(self.data), "--pace", str(self.pace), *self.more),
             ],
             stdout=self.log,
