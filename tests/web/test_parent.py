@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from matou.web.ops import processes
 from matou.web.ops.metrics import merged
 from matou.web.ops.processes import Processes
 from matou.web.store.siblings import Siblings
@@ -89,6 +90,45 @@ def test_one_that_dies_is_started_again_all_are_renewed_and_none_is_left(tmp_pat
     assert len(seen[0] & seen[1]) == 1
     assert not alive()
     assert signal.getsignal(signal.SIGTERM) is was
+
+
+def test_one_that_dies_just_as_all_are_to_be_renewed_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The parent waited for it where the new one stood already, for ever."""
+    over, stuck = threading.Event(), threading.Event()
+    wait = processes.wait
+
+    def both_at_once(waited: list[Any]) -> list[Any]:
+        monkeypatch.undo()
+        while len(found := wait(waited, 0.1)) < 2:
+            pass
+        return sorted(found, key=lambda one: isinstance(one, int))  # the signal first
+
+    def pids() -> list[int]:
+        return [int(path.name.partition("-")[2]) for path in tmp_path.iterdir()]
+
+    def answers() -> None:
+        os.kill(pids()[0], signal.SIGKILL)
+        os.kill(os.getpid(), signal.SIGHUP)
+        thread.start()
+
+    def ends() -> None:
+        while len(pids()) < 4:  # two are new
+            time.sleep(0.02)
+        os.kill(os.getpid(), signal.SIGTERM)
+        if not over.wait(60):
+            stuck.set()
+            for pid in filter(is_running, pids()):
+                os.kill(pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=ends)
+    monkeypatch.setattr(processes, "wait", both_at_once)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        assert Processes(2, idle, str(tmp_path), listening).run(answers) == 0
+    over.set()
+    thread.join()
+    assert not stuck.is_set()
 
 
 def test_if_one_cannot_even_start_all_end() -> None:

@@ -86,7 +86,7 @@ class Processes:
 
     def _mind(self) -> int:
         while True:
-            ends = {process.sentinel: index for index, process in self._running.items()}
+            ends = {process.sentinel: (i, process) for i, process in self._running.items()}
             for found in wait([*ends, self._asked]):
                 if found is self._asked:
                     asked = self._asked.recv(1)[0]
@@ -95,7 +95,9 @@ class Processes:
                     if asked == signal.SIGHUP:
                         self._renew()
                 elif isinstance(found, int) and found in ends:
-                    self._again(ends[found])
+                    index, died = ends[found]
+                    if self._running[index] is died:  # or it has just been renewed
+                        self._again(index)
 
     def _again(self, index: int) -> None:
         died = self._running[index]
