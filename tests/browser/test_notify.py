@@ -13,7 +13,9 @@ import pytest
 from browser.looks import check
 from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
 from web.receivers import Browser, Receiver, receiving
-from web.server import Server, free_port
+from web.server import Server
+
+from matou.bench.site_server import free_port
 
 __all__ = ["browser"]  # fixture
 

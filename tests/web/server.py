@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
+
+from matou.bench.site_server import free_port
 
 
 class Server:
@@ -44,11 +45,11 @@ class Server:
         )
         while True:
             try:
-                urllib.request.urlopen(self.url + "/healthz", timeout=1)
+                urllib.request.urlopen(self.url + "/healthz", timeout=20)
                 break
             except OSError:
                 assert self.process.poll() is None, self.said()
-                assert time.monotonic() - began < 120, "the server does not come up"
+                assert time.monotonic() - began < 300, "the server does not come up"
                 time.sleep(0.02)
         return self
 
@@ -67,7 +68,7 @@ class Server:
         assert self.process is not None
         began = time.monotonic()
         self.process.terminate()
-        code = self.process.wait(timeout=20)
+        code = self.process.wait(timeout=60)
         return code, time.monotonic() - began
 
     def __enter__(self) -> Server:
@@ -77,9 +78,3 @@ class Server:
         if self.process is not None and self.process.poll() is None:
             self.kill()
         self.log.close()
-
-
-def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import segno
 from web.finished import tell
-from web.server import free_port
 from web.support import Person, a_site, parts_of
 
+from matou.bench.site_server import free_port
 from matou.cli import main
 from matou.web import text
 from matou.web.http import reach

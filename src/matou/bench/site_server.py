@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import random
 import re
 import socket
 import subprocess
@@ -33,7 +34,7 @@ class Ours:
         )
         while True:
             try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=1)
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=20)
                 break
             except OSError:
                 if self.process.poll() is not None:
@@ -67,7 +68,7 @@ class Ours:
     def stop(self) -> float:
         began = time.monotonic()
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
         return time.monotonic() - began
 
 
@@ -106,6 +107,23 @@ class Spent:
 
 
 def free_port() -> int:
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return int(s.getsockname()[1])
+    """A port of this machine that nobody else is given as long as this process lives.
+
+    It is none of those that the system hands out by itself, which may be gone before a server
+    binds it, or while one is started again. Whoever holds its twin of UDP has it.
+    """
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)
+        twin = socket.socket(type=socket.SOCK_DGRAM)
+        try:
+            twin.bind(("127.0.0.1", port))
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", port))
+        except OSError:
+            twin.close()
+            continue
+        _TWINS.append(twin)
+        return port
+
+
+_TWINS: list[socket.socket] = []
