@@ -40,56 +40,65 @@ def view() -> Observation:
 
 @pytest.fixture(scope="module")
 def bots() -> Iterator[BotService]:
-    with BotService(threads=1) as service:
+    with patient() as service:
         until(lambda: service.is_there)
         yield service
 
 
+def patient() -> BotService:
+    """One that finds nobody silent, however busy this machine is."""
+    return BotService(threads=1, silence=600.0, hush=600.0)
+
+
 def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
-    answer = bots.choose(view, "level4@300", seconds=20, seed=4)
+    answer = bots.choose(view, "level4@300", seconds=60, seed=4)
     assert answer.fell_back == ""
     assert list(answer.thoughts) == matou.bot("clocktowers", "level4@300", seed=4).consider(view)
     assert answer.action == answer.thoughts[0].action
 
 
 def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
-    async def both() -> int:
-        task = asyncio.create_task(bots.choose_async(view, "level5@0.4s", seconds=5))
-        beats = 0
-        while not task.done():
+    async def both() -> None:
+        os.kill(bots.pid, signal.SIGSTOP)
+        task = asyncio.create_task(bots.choose_async(view, "level4@300", seconds=60))
+        for _ in range(5):
             await asyncio.sleep(0.01)
-            beats += 1
+        assert not task.done()
+        os.kill(bots.pid, signal.SIGCONT)
         assert (await task).fell_back == ""
-        return beats
 
-    assert asyncio.run(both()) > 5
+    asyncio.run(both())
 
 
 def test_a_killed_process_is_started_again_and_the_move_is_made(
     bots: BotService, view: Observation
 ) -> None:
     before = bots.restarts
-    coming = bots.submit(view, "level5@1s", seconds=60)
-    time.sleep(0.3)
+    coming = bots.submit(view, "level5@50s", seconds=60)
+    (asked,) = bots._waiting.values()
+    until(lambda: asked.begun)
+    asked.message["bot"] = "level4@100"  # quick, when it is asked again
     os.kill(bots.pid, signal.SIGKILL)
-    answer = coming.result(timeout=70)
+    answer = coming.result(timeout=300)
     assert answer.action in view.legal()
     assert answer.fell_back == ""
     assert bots.restarts == before + 1
 
 
 def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
-    with BotService(threads=1, silence=1.0) as bots:
+    now = 100.0
+    with BotService(threads=1, clock=lambda: now) as bots:
         until(lambda: bots.is_there)
         os.kill(bots.pid, signal.SIGSTOP)
-        start = time.monotonic()
-        answer = bots.choose(view, "level4", seconds=1.0)
-        assert time.monotonic() - start < 10, "it waits for no stopped process"
+        coming = bots.submit(view, "level4", seconds=8)
+        now += 4.0
+        bots._wake.set()
+        answer = coming.result(300)
         assert (answer.bot, answer.fell_back) == ("level2", "late")
-        end = time.monotonic() + 30
-        while bots.restarts == 0 and time.monotonic() < end:
-            time.sleep(0.05)
-        assert bots.restarts >= 1
+        now += 8.0
+        bots._wake.set()
+        until(lambda: bots.restarts == 1 and bots.is_there)
+        assert bots.choose(view, "level4@300", seconds=8).fell_back == ""
 
 
 MUTE = """
@@ -102,7 +111,7 @@ for line in sys.stdin:
 
 
 def until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.01)
@@ -125,7 +134,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         assert not any(future.done() for future in coming)
         now += 0.2
         bots._wake.set()
-        answers = [future.result(60) for future in coming]
+        answers = [future.result(300) for future in coming]
         assert {(a.bot, a.fell_back) for a in answers} == {("level2", "late")}
         # Known to be deaf: the next one does not wait at all.
         assert bots.choose(view, "level4", seconds=8).fell_back == "late"
@@ -143,7 +152,7 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         assert not slow.done()
         now += 0.7
         bots._wake.set()
-        assert slow.result(60).fell_back == "late"
+        assert slow.result(300).fell_back == "late"
         second = bots.pid
         os.kill(second, signal.SIGKILL)
         until(lambda: bots.restarts == 2 and bots.is_there)
@@ -164,13 +173,13 @@ def test_moves_come_before_hints(view: Observation) -> None:
     threading.Thread(target=worker.work, daemon=True).start()
     answers: list[int] = []
     while len(answers) < 5:
-        message = said.get(timeout=30)
+        message = said.get(timeout=300)
         answers += [message["answer"]] if "answer" in message else []
     assert answers == [3, 5, 1, 2, 4]
 
 
 def test_the_first_move_is_at_full_strength(view: Observation) -> None:
-    with BotService(threads=1) as bots:
+    with patient() as bots:
         answer = bots.choose(view, "level4@300", seconds=60, seed=4)
         assert answer.fell_back == ""
         assert sum(thought.visits for thought in answer.thoughts) >= 300
@@ -237,7 +246,7 @@ def test_closing_answers_who_still_waits(view: Observation) -> None:
     bots = BotService(threads=1)
     coming = bots.submit(view, "level5@30s", seconds=60)
     bots.close()
-    assert coming.result(timeout=30).fell_back == "closed"
+    assert coming.result(timeout=300).fell_back == "closed"
     with pytest.raises(RuntimeError):
         bots.choose(view)
 
@@ -252,7 +261,7 @@ def record() -> matou.Record:
 
 def test_a_game_is_gone_through_in_the_bots_process(bots: BotService, record: matou.Record) -> None:
     heard: list[float] = []
-    found = bots.studies.submit(record, 20, heard.append).result(60)
+    found = bots.studies.submit(record, 20, heard.append).result(300)
     assert found == json.loads(json.dumps(analyse(record, iterations=20).data()))
     assert heard[0] == 0.0
     assert all(0 <= part <= 1 for part in heard)
@@ -261,18 +270,13 @@ def test_a_game_is_gone_through_in_the_bots_process(bots: BotService, record: ma
 def test_a_study_begins_again_in_a_new_process_but_not_for_ever(
     bots: BotService, record: matou.Record
 ) -> None:
-    begun = threading.Semaphore(0)
-
-    def told(part: float) -> None:
-        if part == 0.0:
-            begun.release()
-
-    doomed = bots.studies.submit(record, 200_000, told)
-    for _ in range(2):
-        assert begun.acquire(timeout=60)
+    begun: set[int] = set()  # the processes that did
+    doomed = bots.studies.submit(record, 200_000, lambda _: begun.add(bots.pid))
+    for killed in range(2):
+        until(lambda killed=killed: len(begun) > killed)  # type: ignore[misc]
         os.kill(bots.pid, signal.SIGKILL)
     with pytest.raises(NoStudy, match="crashed"):
-        doomed.result(60)
+        doomed.result(300)
 
 
 def test_a_study_rests_while_somebody_waits_for_a_move(record: matou.Record) -> None:
@@ -280,9 +284,9 @@ def test_a_study_rests_while_somebody_waits_for_a_move(record: matou.Record) -> 
     study = Study(lambda **message: said.put(message))
     study.question_came()
     study.ask({"study": 1, "record": record.dumps(), "iterations": 5})
-    assert said.get(timeout=30) == {"studying": 1, "part": 0.0}
+    assert said.get(timeout=300) == {"studying": 1, "part": 0.0}
     with pytest.raises(queue.Empty):
         said.get(timeout=0.4)
     study.question_gone()
-    while "studied" not in (message := said.get(timeout=30)):
+    while "studied" not in (message := said.get(timeout=300)):
         assert message["studying"] == 1
