@@ -7,14 +7,47 @@ import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from web.stores import Stores
+from web.support import PATIENCE
 
 from matou.bench.postgres import Postgres, is_installed
+from matou.web.http import security
+from matou.web.notify import mail, outbound
+from matou.web.ops import health
+from matou.web.sharing import card
+from matou.web.store import appends, pool, sqlite, tables
+from matou.web.store import postgres as postgresql
 from matou.web.strangers import open_tables
+from matou.web.tables import peers, site_time
 
 NAMES = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def whatever_else_keeps_the_machine_busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site in this process gives nobody up who is slow, and what each may ask for does not grow
+    while it is asked: what is shown does not depend on how long anything takes."""
+    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    for module, name in (
+        (health, "PATIENCE"),
+        (sqlite, "CHECK_SECONDS"),
+        (pool, "CONNECT_SECONDS"),
+        (pool, "SECONDS"),
+        (postgresql, "SECONDS"),
+        (appends, "SECONDS"),
+        (peers, "LEASE"),
+        (open_tables, "LAPSE"),
+        (card, "SECONDS"),
+        (mail, "SECONDS"),
+        (tables, "SIGNALLED"),
+    ):
+        monkeypatch.setattr(module, name, PATIENCE)
+    monkeypatch.setitem(outbound.send.__kwdefaults__, "seconds", PATIENCE)
+    for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+        monkeypatch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
 
 
 @pytest.fixture(scope="session")
@@ -46,6 +79,15 @@ def address(request: pytest.FixtureRequest) -> str:
         return ""
     postgres: Postgres = request.getfixturevalue("postgres")
     return postgres.new_database(f"address{next(NAMES)}")
+
+
+@pytest.fixture
+def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site's time goes on when a test moves it, and not while a busy machine answers."""
+    still = SimpleNamespace(monotonic=lambda: 1000.0, time=lambda: 1.8e9)
+    monkeypatch.setattr(site_time, "time", still)
+    monkeypatch.setattr(sqlite.SqliteStore, "NOW", "1.8e9")
+    monkeypatch.setattr(postgresql.PostgresStore, "NOW", "1.8e9::float8")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import jsonschema_rs
 from starlette.applications import Starlette
-from web.support import BASE, RUNNING
+from web.support import BASE, PATIENCE, RUNNING
 
 import matou
 
@@ -146,12 +146,12 @@ class Stream:
         RUNNING.add(self.task)
         self.task.add_done_callback(RUNNING.discard)
         await self.up.put({"type": "http.request", "body": b"", "more_body": False})
-        first = await asyncio.wait_for(self.down.get(), 5)
+        first = await asyncio.wait_for(self.down.get(), PATIENCE)
         self.status = first["status"]
 
     async def read(self) -> bytes:
         """Whatever comes next."""
-        event = await asyncio.wait_for(self.down.get(), 10)
+        event = await asyncio.wait_for(self.down.get(), PATIENCE)
         self.ended = not event.get("more_body", False)
         self.raw += event.get("body", b"")
         return bytes(event.get("body", b""))
@@ -180,7 +180,7 @@ class Stream:
     async def close(self) -> None:
         await self.up.put({"type": "http.disconnect"})
         if self.task is not None:
-            await asyncio.wait_for(self.task, 5)
+            await asyncio.wait_for(self.task, PATIENCE)
 
 
 GAMES = matou.available()

@@ -25,7 +25,9 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from web.server import free_port
+from web.support import PATIENCE
+
+from matou.bench.site_server import free_port
 
 
 def b64(data: bytes) -> str:
@@ -146,7 +148,7 @@ def post_office(**more: Any) -> Iterator[tuple[PostOffice, int]]:
     """``more``: what aiosmtpd's server is told, of TLS and names."""
     office = PostOffice()
     port = free_port()
-    controller = Controller(office, hostname="127.0.0.1", port=port, **more)
+    controller = Controller(office, "127.0.0.1", port, ready_timeout=PATIENCE, **more)
     controller.start()
     try:
         yield office, port

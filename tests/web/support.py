@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import json
 import math
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from matou.web.tables import websocket
 from matou.web.tables.bots import Bots
 
 BASE = "http://site.test"
+PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
 RUNNING: set[asyncio.Task[None]] = set()  # a task that nobody holds may vanish
 
 
@@ -78,6 +80,18 @@ class Person:
     @property
     def cookie(self) -> str:
         return "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
+
+
+async def until(holds: Callable[[], Any]) -> Any:
+    """Wait until something holds, or is true when it is awaited; what it said."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            said = holds()
+            if inspect.isawaitable(said):
+                said = await said
+            if said:
+                return said
+            await asyncio.sleep(0.005)
 
 
 def apart(text: str) -> list[str]:
@@ -134,7 +148,7 @@ class Page:
         RUNNING.add(self.task)
         self.task.add_done_callback(RUNNING.discard)
         await self.up.put({"type": "websocket.connect"})
-        message = await asyncio.wait_for(self.down.get(), 5)
+        message = await asyncio.wait_for(self.down.get(), PATIENCE)
         if message["type"] != "websocket.accept":
             self.closed = message.get("code", 0)
             return
@@ -147,7 +161,7 @@ class Page:
                 message = self.heard.pop(0)
                 if not kinds or message["t"] in kinds:
                     return message
-            event = await asyncio.wait_for(self.down.get(), 10)
+            event = await asyncio.wait_for(self.down.get(), PATIENCE)
             if event["type"] == "websocket.close":
                 self.closed = event.get("code", 1000)
                 return {"t": "closed"}
@@ -194,7 +208,7 @@ class Page:
     async def close(self) -> None:
         await self.up.put({"type": "websocket.disconnect", "code": 1000})
         if self.task is not None:
-            await asyncio.wait_for(self.task, 5)
+            await asyncio.wait_for(self.task, PATIENCE)
 
 
 @contextlib.asynccontextmanager

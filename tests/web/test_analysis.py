@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 from web.finished import a_finished_table, tell
-from web.support import Person, RandomPlayers, a_site
+from web.support import PATIENCE, Person, RandomPlayers, a_site
 
 from matou.bots import binding
 from matou.bots.analyse import analyse
@@ -77,12 +77,10 @@ async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -
 
 
 async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
-    for _ in range(400):
-        told = await study(person, at=at)
-        if told["state"] == state:
-            return told
-        await asyncio.sleep(0.005)
-    raise AssertionError(told)
+    async with asyncio.timeout(PATIENCE):
+        while (told := await study(person, at=at))["state"] != state:
+            await asyncio.sleep(0.005)
+    return told
 
 
 def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
@@ -142,7 +140,7 @@ def test_whoever_analyses_stops_when_told_to_at_any_moment() -> None:
             for _ in range(ticks):
                 await asyncio.sleep(0)
             stopping = asyncio.create_task(analyst.stop())
-            await asyncio.wait([stopping], timeout=2)
+            await asyncio.wait([stopping], timeout=PATIENCE)
             assert stopping.done(), f"still at work, stopped after {ticks} turns of the loop"
 
     tell(story)

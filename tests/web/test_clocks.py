@@ -18,7 +18,7 @@ import pytest
 from starlette.applications import Starlette
 from web.server import Server
 from web.stores import age_postgres
-from web.support import Person, a_site, parts_of, two_players
+from web.support import PATIENCE, Person, a_site, parts_of, two_players, until
 from web.timed import DAYS, GAME, LIVE, first_person, later, rung, table_of, to_move
 
 from matou.bench.postgres import Postgres
@@ -29,6 +29,7 @@ from matou.play.timeline import TIME_UP
 from matou.web.store.jobs import one
 from matou.web.tables import site_time
 
+pytestmark = pytest.mark.usefixtures("time_stands_still")
 NAMES = itertools.count()
 
 
@@ -261,35 +262,37 @@ def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
         with contextlib.closing(sqlite3.connect(data / "tables.db")) as db, db:
             db.execute(f"UPDATE uptime SET {change}", values)
 
-    with Server(data) as server:
-        clock = {"kind": "live", "minutes": 1, "when_up": when_up}
+    with Server(data) as server, httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
+        clock = {"kind": "live", "minutes": 30, "when_up": when_up}
         asked = {"game": GAME, "seats": ["you", "you"], "clock": clock}
-        told = httpx.post(f"{server.url}/api/tables", json=asked).json()
-        place = f"{server.url}/api/tables/{told['table']}"
+        told = http.post("/api/tables", json=asked).json()
+        place = f"/api/tables/{told['table']}"
         who = {"authorization": f"Bearer {told['token']}"}
-        clock = httpx.get(place, headers=who).json()["clock"]
+        clock = http.get(place, headers=who).json()["clock"]
         seat = clock["runs"]
         server.kill()
         tampered("last = last - ?, lost = lost - ?", 3600.0, 3600.0)  # an hour without a server
         server.start()
-        clock = httpx.get(place, headers=who).json()["clock"]
+        clock = http.get(place, headers=who).json()["clock"]
         assert clock["left"][seat] + clock["waits"] > 60.0
         server.kill()
-        tampered("lost = lost - ?", 200.0)  # it went on for more than a minute, and was killed
+        tampered("lost = lost - ?", 2000.0)  # it went on for half an hour, and was killed
         server.start()
-        for _ in range(400):
+
+        def is_up() -> bool:
             with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
                 kinds = [row[0] for row in db.execute("SELECT kind FROM seats ORDER BY seat")]
                 ((over,),) = db.execute("SELECT over FROM tables")
-            if kinds[seat] == "bot" or over:
-                break
-            asyncio.run(asyncio.sleep(0.05))
+            if when_up == "lose":
+                return bool(over)
+            return kinds == ["bot" if i == seat else "person" for i in range(2)]
+
+        asyncio.run(until(is_up))
         if when_up == "bot":
-            assert kinds == ["bot" if i == seat else "person" for i in range(2)]
             return
         server.kill()  # and once more, right after: what was decided stands
         server.start()
-        now = httpx.get(place, headers=who).json()
+        now = http.get(place, headers=who).json()
         assert (now["status"], now["ending"]["winners"]) == ("over", [1 - seat])
 
 

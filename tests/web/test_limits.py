@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from uvicorn.server import ServerState
-from web.support import Page, Person, a_site, parts_of
+from web.support import PATIENCE, Page, Person, a_site, parts_of
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import InvalidStatus, WebSocketException
 
 import matou
 from matou.cli.commands import doctor
@@ -87,10 +87,13 @@ def test_the_doctor_names_a_python_that_should_be_newer() -> None:
 # Connections
 
 
+LIMITS: dict[int, Config] = {}  # of what listens at a port
+
+
 @contextlib.asynccontextmanager
-async def listening(app: Starlette, seconds: float = 30.0, most: int = 9) -> AsyncIterator[int]:
+async def listening(app: Starlette, most: int = 9) -> AsyncIterator[int]:
     """The site at a port of its own, as `serve` puts it there."""
-    config = Config(app, Crowd(most), seconds, ws_per_message_deflate=False, log_config=None)
+    config = Config(app, Crowd(most), PATIENCE, ws_per_message_deflate=False, log_config=None)
     config.load()
     loop, state = asyncio.get_running_loop(), ServerState()
 
@@ -98,8 +101,10 @@ async def listening(app: Starlette, seconds: float = 30.0, most: int = 9) -> Asy
         return HttpProtocol(config=config, server_state=state, app_state={})
 
     server = await loop.create_server(protocol, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    LIMITS[port] = config
     try:
-        yield server.sockets[0].getsockname()[1]
+        yield port
     finally:
         server.close()
         for connection in list(state.connections):
@@ -115,7 +120,7 @@ async def answer(port: int, *pieces: bytes) -> bytes:
             writer.write(piece)
             await writer.drain()
             await asyncio.sleep(0)
-        while got := await asyncio.wait_for(reader.read(65536), 20):
+        while got := await asyncio.wait_for(reader.read(65536), PATIENCE):
             told += got
     writer.close()
     return told
@@ -160,12 +165,15 @@ def test_headers_are_counted_as_they_arrive_and_refused_above_16_kb(tmp_path: Pa
 
 def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
     async def story() -> None:
-        async with a_site(tmp_path) as app, listening(app, seconds=0.3) as port:
+        async with a_site(tmp_path) as app, listening(app) as port:
+            limits = LIMITS[port]
+            limits.seconds = 0.3
             assert await answer(port) == b""  # nothing was ever asked
             assert (await answer(port, GET)).startswith(b"HTTP/1.1 408 ")
             # Half a body: the form is waited for, but not for ever.
             await answer(port, b"POST /open HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nrec")
             # Nor is what comes after an answer.
+            limits.seconds = PATIENCE
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(GET + b"\r\n")
             assert b" 200 " in await reader.readline()
@@ -173,14 +181,21 @@ def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
             length = re.search(rb"content-length: (\d+)", headers)
             assert length is not None
             await reader.readexactly(int(length[1]))
+            limits.seconds = 0.3
             writer.write(GET)
-            assert b"HTTP/1.1 408 " in await asyncio.wait_for(reader.read(), 20)
+            assert b"HTTP/1.1 408 " in await asyncio.wait_for(reader.read(), PATIENCE)
             writer.close()
             # A live table is no request: its page stays.
             host = Person(app)
             table = await host.new_table(GAME)
-            async with live(port, table) as page:
-                await asyncio.sleep(0.6)
+            while True:
+                try:
+                    page = await live(port, table)
+                    break
+                except (WebSocketException, OSError, EOFError):  # it took too long to ask for it
+                    limits.seconds *= 2
+            async with page:
+                await asyncio.sleep(2 * limits.seconds)
                 await page.send('{"sync": 1, "id": 5}')
                 while '"id":5' not in str(await page.recv()):
                     pass
@@ -190,7 +205,9 @@ def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
 
 def live(port: int, table: str, **more: Any) -> Any:
     origin: Any = f"http://127.0.0.1:{port}"
-    return connect(f"ws://127.0.0.1:{port}/live/{table}", origin=origin, **more)
+    return connect(
+        f"ws://127.0.0.1:{port}/live/{table}", origin=origin, open_timeout=PATIENCE, **more
+    )
 
 
 def test_an_address_holds_so_many_connections_live_tables_included(tmp_path: Path) -> None:

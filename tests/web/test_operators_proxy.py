@@ -19,12 +19,14 @@ from typing import Any
 
 import httpx
 import pytest
-from web.server import Server, free_port
+from web.server import Server
+from web.support import PATIENCE
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import matou
+from matou.bench.site_server import free_port
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 OPENSSL = shutil.which("openssl")
@@ -109,7 +111,7 @@ class House:
 
     def _wait(self, port: int) -> None:
         began = time.monotonic()
-        while time.monotonic() - began < 20:
+        while time.monotonic() - began < PATIENCE:
             with socket.socket() as s:
                 if s.connect_ex(("127.0.0.1", port)) == 0:
                     return
@@ -120,7 +122,7 @@ class House:
     def stop(self) -> None:
         """All that was started, also where nginx did not come up."""
         self.nginx.terminate()
-        self.nginx.wait(timeout=10)
+        self.nginx.wait(timeout=PATIENCE)
         self.site.__exit__()
 
 
@@ -144,7 +146,7 @@ class Visitor:
         self.http = httpx.Client(
             transport=httpx.HTTPTransport(verify=self.trust),
             headers={"host": f"{HOST}:{house.strips}", "accept-language": "en"},
-            timeout=30,
+            timeout=PATIENCE,
         )
         self.cookies: dict[str, str] = {}
 
@@ -181,6 +183,8 @@ class Visitor:
             origin=Origin(origin or self.origin),
             additional_headers={"cookie": self.cookie},
             compression=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
         )
 
 
@@ -191,7 +195,7 @@ def visitor(request: pytest.FixtureRequest, house: House) -> Visitor:
 
 def messages(socket: Any) -> Iterator[dict[str, Any]]:
     while True:
-        told = json.loads(socket.recv(timeout=20))
+        told = json.loads(socket.recv(timeout=PATIENCE))
         yield from told if isinstance(told, list) else [told]
 
 

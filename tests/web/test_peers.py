@@ -15,14 +15,14 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.programs import Program
-from web.support import Page, Person, RandomPlayers, a_site, parts_of
+from web.support import PATIENCE, Page, Person, RandomPlayers, a_site, parts_of, until
 
 from matou.bench.postgres import Postgres
 from matou.core.state import Observation
 from matou.play.keeping import StoreFailed
 from matou.play.players import Choice
 from matou.web.store.opening import open_store
-from matou.web.tables.peers import LEASE
+from matou.web.tables import peers
 from matou.web.tables.websocket import AGAIN
 
 GAME = "catymini"
@@ -49,18 +49,12 @@ def at(app: Starlette, person: Person) -> Person:
     return there
 
 
-async def until(what: Callable[[], Any]) -> None:
-    """Wait for something, and fail if it does not come."""
-    async with asyncio.timeout(10):
-        while not what():
-            await asyncio.sleep(0.005)
-
-
 async def seen(page: Page, what: Callable[[], Any]) -> None:
-    async with asyncio.timeout(10):
-        while not what():
-            await asyncio.sleep(0.005)
-            await page.settle()
+    async def settled() -> Any:
+        await page.settle()
+        return what()
+
+    await until(settled)
 
 
 def kinds(page: Page) -> list[str]:
@@ -170,8 +164,7 @@ def test_talk_seats_faces_and_presence_are_the_same_at_both(
             assert kinds(first).count("chat") == 7, "each line once"
             assert kinds(second).count("react") == 1
             # Who is at the other server is here.
-            assert here.here(1)
-            assert there.here(0)
+            await until(lambda: here.here(1) and there.here(0))
             refused = await first.ask({"bot": 1, "level": 2})
             assert refused["t"] == "no"
             # Also by what servers tell each other from time to time.
@@ -188,7 +181,11 @@ def test_talk_seats_faces_and_presence_are_the_same_at_both(
     asyncio.run(story())
 
 
-def test_what_hints_miss_the_sweep_finds(postgres: Postgres, tmp_path: Path) -> None:
+def test_what_hints_miss_the_sweep_finds(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # when it is told to
+
     async def story() -> None:
         async with two_servers(postgres, tmp_path) as (one, other):
             first, second, table, _, _ = await friends(one, other)
@@ -291,7 +288,7 @@ def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matou.play.bot_turns.LOOK_AGAIN", 0.02)
-    monkeypatch.setattr("matou.web.tables.peers.SWEEP", 0.05)
+    monkeypatch.setattr(peers, "SWEEP", 0.05)
 
     async def story() -> None:
         players = Counting(), Counting()
@@ -317,7 +314,7 @@ def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
             # A server takes the job and dies: nobody moves until its time is over.
             again = await person.new_table(GAME)
             page = await person.open(again)
-            assert await dead.take_job("bots", again, LEASE)
+            assert await dead.take_job("bots", again, peers.LEASE)
             live = parts_of(one).manager.tables[again]
             asked = sum(p.asked for p in players)
             while live.bot_to_move() < 0 and not live.state.over:
@@ -331,9 +328,8 @@ def test_bots_are_moved_by_one_server_and_by_another_when_it_is_silent(
             await dead.renew_job("bots", again, -1)
             store = parts_of(one).store
             number = live.number
-            async with asyncio.timeout(10):
-                while len(await store.events(again)) == number:
-                    await asyncio.sleep(0.02)
+            while len(await store.events(again)) == number:
+                await asyncio.sleep(0.02)
             await dead.close()
 
     asyncio.run(story())
@@ -360,7 +356,7 @@ def test_who_waits_sees_the_next_move_after_the_mover_was_sent_away(
                 sent = {"type": "websocket.receive", "text": json.dumps(move)}
                 await mover.up.put(sent)
                 assert mover.task is not None
-                await asyncio.wait_for(mover.task, 10)
+                await asyncio.wait_for(mover.task, PATIENCE)
             back = await person.open(pages[2])
             answer = await back.act(random.Random(1))
             assert answer["t"] == "ok"
@@ -429,6 +425,7 @@ def test_a_server_that_cannot_read_its_store_sends_its_pages_to_another(
 ) -> None:
     monkeypatch.setattr("matou.web.tables.websocket.LOOK", 0.02)
     monkeypatch.setattr("matou.web.tables.websocket.UNREAD", 0.04)
+    monkeypatch.setattr("matou.web.ops.health.PATIENCE", 0.2)
 
     async def cut_off(*_: Any, **__: Any) -> Any:
         await asyncio.sleep(3600)

@@ -8,6 +8,7 @@ import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import time
 import urllib.request
@@ -17,19 +18,21 @@ from typing import Any
 
 import httpx
 import pytest
-from web.server import Server, free_port
+from web.server import Server
+from web.support import PATIENCE
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from matou.bench.postgres import Postgres, children
+from matou.bench.site_server import free_port
 
 NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 DEPLOY = Path(__file__).parents[2] / "deploy"
 pytestmark = pytest.mark.heavy
 
 
-def until(what: Callable[[], Any], seconds: float = 60.0) -> Any:
+def until(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """Wait for something, and fail if it does not come."""
     end = time.monotonic() + seconds
     while not (found := what()):
@@ -43,7 +46,7 @@ class Player:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, headers={"origin": url}, timeout=20)
+        self.http = httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE)
         self.rng = random.Random(1)
         self.acknowledged: list[tuple[int, int]] = []  # positions, and what was done there
         self.came_back = 0
@@ -65,17 +68,20 @@ class Player:
             additional_headers={"cookie": cookie},
             origin=Origin(self.url),
             legacy=True,
+            open_timeout=PATIENCE,
         )
 
     def connect(self) -> None:
-        for again in range(200):
+        def there() -> bool:
             try:
                 self.line = self.another()
-                return
             except (OSError, WebSocketException):
-                self.came_back += again == 0
-                time.sleep(0.05)
-        raise AssertionError("the site does not come back")
+                refused.append(time.monotonic())
+            return self.line is not None
+
+        refused: list[float] = []
+        until(there)
+        self.came_back += bool(refused)
 
     def act(self) -> bool:
         """One move, acknowledged in the end; False if the game is over."""
@@ -91,7 +97,7 @@ class Player:
                     action = self.rng.choice(self.view["legal"])
                     sent = self.view["at"], action if isinstance(action, int) else action[0]
                     self.line.send(json.dumps({"do": sent[1], "at": sent[0]}))
-                for message in told(self.line.recv(timeout=20)):
+                for message in told(self.line.recv(timeout=PATIENCE)):
                     if message["t"] == "view":
                         self.view = message
                     elif message["t"] == "ok" and sent is not None:
@@ -196,9 +202,18 @@ def front(tmp_path: Path) -> Iterator[tuple[int, int, int]]:
         f" events {{}} http {{ access_log off; {temps}\n{config}\n}}"
     )
     process = subprocess.Popen([NGINX, "-c", f"{tmp_path}/nginx.conf", "-p", str(tmp_path)])
-    yield front, one, other
-    process.terminate()
-    process.wait(10)
+
+    def listens() -> bool:
+        assert process.poll() is None, (tmp_path / "error.log").read_text()
+        with socket.socket() as s:
+            return s.connect_ex(("127.0.0.1", front)) == 0
+
+    try:
+        until(listens)
+        yield front, one, other
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
 
 
 def test_a_rolling_restart_behind_nginx_loses_no_game_and_shows_no_error(

@@ -238,13 +238,13 @@ def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(stores:
     async def story() -> None:
         async with two(stores) as (one, other):
             half_an_hour = 1800.0
-            assert await one.take_job("bots", "t", 6)
-            assert not await other.take_job("bots", "t", 6)
-            assert await one.renew_job("bots", "t", 6 + half_an_hour)  # as it looks afterwards
-            assert await other.take_job("bots", "t", 6)
-            assert not await one.take_job("bots", "t", 6)
-            assert await other.renew_job("bots", "t", 6 + half_an_hour)
-            assert [job.key for job in await one.take_jobs("bots", 6, 5)] == ["t"]
+            assert await one.take_job("bots", "t", 60)
+            assert not await other.take_job("bots", "t", 60)
+            assert await one.renew_job("bots", "t", 60 + half_an_hour)  # as it looks afterwards
+            assert await other.take_job("bots", "t", 60)
+            assert not await one.take_job("bots", "t", 60)
+            assert await other.renew_job("bots", "t", 60 + half_an_hour)
+            assert [job.key for job in await one.take_jobs("bots", 60, 5)] == ["t"]
 
     asyncio.run(story())
 

@@ -16,13 +16,14 @@ import pytest
 from starlette.applications import Starlette
 from web.server import Server
 from web.stores import age_postgres, age_sqlite
-from web.support import Person, a_site, parts_of, two_players
+from web.support import PATIENCE, Person, a_site, parts_of, two_players, until
 
 from matou.bench.postgres import Postgres
 from matou.play.table import Table
 from matou.rating import cats
 from matou.web.http.security import COOKIE
 from matou.web.store import postgres_schema, schema
+from matou.web.strength import counting
 from matou.web.strength.counting import Counting
 
 GAME = "catymini"
@@ -31,6 +32,12 @@ MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
 BEFORE_SQLITE = next(i for i, script in enumerate(schema.MIGRATIONS) if MADE in script)
 BEFORE_POSTGRES = next(i for i, m in enumerate(postgres_schema.MIGRATIONS) if MADE in m.script)
 NUMBERS = itertools.count()
+
+
+@pytest.fixture(autouse=True)
+def nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games are counted when a test says so."""
+    monkeypatch.setattr(counting, "LOOK_EVERY", 1e6)
 
 
 def table_of(app: Starlette, id: str) -> Table:
@@ -146,7 +153,7 @@ def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) ->
         with contextlib.closing(sqlite3.connect(data / "tables.db")) as db:
             return list(db.execute(asked))
 
-    with Server(data) as server, httpx.Client(base_url=server.url) as http:
+    with Server(data) as server, httpx.Client(base_url=server.url, timeout=PATIENCE) as http:
         made = http.post(
             "/api/tables", json={"game": GAME, "seats": ["you", "open"], "rated": True}
         )
@@ -172,10 +179,7 @@ def test_a_game_is_counted_once_after_kill_9_right_at_its_end(tmp_path: Path) ->
                 http.post(f"{place}/actions", json=asked, headers=who)
         server.kill()
         server.start()
-        for _ in range(400):
-            if told("SELECT rated FROM tables") == [(1,)]:
-                break
-            time.sleep(0.05)
+        asyncio.run(until(lambda: told("SELECT rated FROM tables") == [(1,)]))
         server.kill()
         server.start()
         assert told("SELECT game, games FROM ratings") == [(GAME, 1)] * 2

@@ -28,7 +28,7 @@ WIDE, HIGH = 1200, 630
 MARGIN, LEFT = 40, 52  # around the board, and where the words stand
 MOST_WIDE = 730.0  # of a board, so that the words have their place beside it
 ROW = 66.0  # of a player
-SECONDS = 20.0  # that a picture may take
+SECONDS = 60.0  # that a picture may take, on a machine with much else to do
 TRIES = 2  # renderers for one picture
 KEPT = 128  # pictures in memory
 
