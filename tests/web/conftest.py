@@ -24,6 +24,7 @@ from matou.web.strangers import open_tables
 from matou.web.tables import peers, site_time
 
 NAMES = itertools.count()
+LASTING = outbound.send.__kwdefaults__ or {}
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +46,7 @@ def whatever_else_keeps_the_machine_busy(monkeypatch: pytest.MonkeyPatch) -> Non
         (tables, "SIGNALLED"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)
-    monkeypatch.setitem(outbound.send.__kwdefaults__, "seconds", PATIENCE)
+    monkeypatch.setattr(outbound.send, "__kwdefaults__", {**LASTING, "seconds": PATIENCE})
     for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
         monkeypatch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
 

@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,6 @@ def test_one_that_dies_just_as_all_are_to_be_renewed_holds_up_nobody(
 ) -> None:
     """The parent waited for it where the new one stood already, for ever."""
     over, stuck = threading.Event(), threading.Event()
-    wait = processes.wait
 
     def both_at_once(waited: list[Any]) -> list[Any]:
         monkeypatch.undo()
