@@ -267,7 +267,7 @@ TO_DO = (
     "document.querySelector('#table[data-busy=no]:not(.sending)"
     " :is(#picture .hot, #choices button, #curtain:not([hidden]) .primary)')"
 )
-ASKED = "(() => { try { return Boolean(%s); } catch (e) { return String(e); } })()"
+ASKED = "(async () => { try { return Boolean(await (%s)); } catch (e) { return String(e); } })()"
 
 
 CLICK = """(r) => {

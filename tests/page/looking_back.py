@@ -12,15 +12,15 @@ from matou.core.record import Record
 COLD = """() => [...document.querySelectorAll('#picture [id]')].filter(
   (el) => !el.closest('.hot') && !el.querySelector('.hot')).pop()
   .dispatchEvent(new MouseEvent('click', { bubbles: true }))"""
-PATIENCE = 120.0  # seconds that a machine with much to do may take to start Python
 DRAWN = "#main[data-at]"
 
 
 def look_back(visitor: Visitor, folder: Path) -> Path:
     """From the end of a game: through everybody's eyes, with a bot's opinion; its record."""
     page = visitor.page
-    page.click("#end a:has-text('Look back')")
-    page.wait_for_selector("#study[data-state=done]", timeout=1000 * PATIENCE)
+    visitor.follow("#end a:has-text('Look back')")
+    page.wait_for_selector(DRAWN)
+    page.wait_for_selector("#study[data-state=done]")
     assert page.locator("#chart polyline").count() == 2
     assert page.locator("#turnings li, #mistakes li").count() >= 2
     last = int(page.get_attribute("#scrub", "max") or 0)
@@ -48,13 +48,13 @@ def play_on(visitor: Visitor, at: int) -> None:
     page.click("#on-box summary")
     page.check("#on [name=seat][value='1']")
     page.select_option("#on [name=level]", "1")
-    page.click("#on .primary")
-    page.wait_for_selector("#table #picture svg", timeout=1000 * PATIENCE)
+    visitor.follow("#on .primary")
+    visitor.at_table()
     assert int(visitor.data("at")) >= at
     page.click("#fair-box summary")
     assert f"first {at} moves" in (page.text_content("#continues") or "")
-    page.click("#continues a")
-    page.wait_for_selector(DRAWN, timeout=1000 * PATIENCE)
+    visitor.follow("#continues a")
+    page.wait_for_selector(DRAWN)
     assert page.url.endswith(f"/{at}")
 
 
@@ -62,11 +62,12 @@ def open_record(visitor: Visitor, path: Path) -> None:
     """A file is opened, gone through and verified; one that is none is refused in words."""
     page = visitor.page
     visitor.go("/en/open.html")
+    page.wait_for_selector("#drop[tabindex='0']")  # its script is there
     page.fill("#record", "matou record 1\ngame: chess\n")
     page.click("#open .big")
-    page.wait_for_selector("#wrong:has-text('cannot be opened')", timeout=1000 * PATIENCE)
+    page.wait_for_selector("#wrong:has-text('cannot be opened')")
     page.set_input_files("#file", path)
-    page.wait_for_selector(DRAWN, timeout=1000 * PATIENCE)
+    page.wait_for_selector(DRAWN)
     names = [record_name(path, seat) for seat in (0, 1)]
     assert [e.text_content() for e in page.query_selector_all("#players .name")] == names
     page.click("#check")
@@ -82,4 +83,4 @@ def ask_in_lesson(visitor: Visitor, game: str, folder: str = "") -> None:
     visitor.go(f"{folder}/en/learn/{game}.html#2")
     visitor.page.wait_for_selector("#picture .hinted")
     visitor.page.evaluate(COLD)
-    visitor.page.wait_for_selector("#says .rule-link", timeout=1000 * PATIENCE)
+    visitor.page.wait_for_selector("#says .rule-link")

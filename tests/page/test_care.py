@@ -31,12 +31,12 @@ def visitor(browser: Any, host: Host) -> Iterator[Visitor]:
 
 
 def starts(visitor: Visitor) -> None:
-    visitor.page.wait_for_selector("#table[data-live=yes] #picture .hot", timeout=90_000)
+    visitor.page.wait_for_selector("#table[data-live=yes] #picture .hot")
 
 
 def stopped(visitor: Visitor, says: Any) -> None:
     """The page says in French why there is no board."""
-    visitor.page.wait_for_selector("#starting.stopped", timeout=90_000)
+    visitor.page.wait_for_selector("#starting.stopped")
     assert visitor.page.text_content("#starting p") == says.say("fr")
 
 
@@ -120,7 +120,7 @@ def test_a_full_storage_a_tab_closed_at_once_and_a_spoilt_memory(visitor: Visito
     worker.evaluate(ROOM)
     visitor.until("!document.querySelector('#table.sending')")
     act(visitor)
-    visitor.until(f"table.dataset.at !== '{at}'", 60)
+    visitor.until(f"table.dataset.at !== '{at}'")
 
     at, address = visitor.data("at"), page.url
     page.close()  # at once: no script of it runs any more
@@ -148,17 +148,17 @@ def test_keeping_a_copy_where_it_breaks_off_or_has_no_room(visitor: Visitor, hos
     visitor.go("/fr/index.html")
     with cut_short(host, "pages.pack"):
         page.click("#offline .keep")
-        page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])", timeout=60_000)
+        page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])")
         assert page.evaluate(says) == text.OFFLINE_BROKEN.say("fr")
 
     quota(visitor, 1000)
     page.click("#offline .keep")
-    page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])", timeout=60_000)
+    page.wait_for_selector("#offline[data-state=none] .keep:not([disabled])")
     assert page.evaluate(says) == text.OFFLINE_FULL.say("fr")
     assert page.evaluate("caches.keys().then((keys) => keys.filter((k) => k[5] === ' '))") == []
     quota(visitor, None)
     page.click("#offline .keep")
-    page.wait_for_selector("#offline[data-state=kept]", timeout=60_000)
+    page.wait_for_selector("#offline[data-state=kept]")
     assert page.evaluate(says) == text.OFFLINE_KEPT.say("fr")
 
 

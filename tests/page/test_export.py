@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser.visitor import MARKS, Visitor, browser
+from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
 from page import looking_back
 from page.static_host import Host, host
 
@@ -21,7 +21,7 @@ pytestmark = MARKS
 
 def play_out(visitor: Visitor, seed: int) -> None:
     visitor.go_on_by_itself(seed)
-    visitor.until("window.stuck || table.dataset.over === 'yes'", 240)
+    visitor.until("window.stuck || table.dataset.over === 'yes'", 2 * PATIENCE)
     assert not visitor.stuck, visitor.stuck
 
 
@@ -37,16 +37,14 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     assert not [url for url in asked if "pyodide" in url or "matou.pack" in url]
     assert page.is_hidden("#yours-here")
     page.select_option("#catymini select", "4")
-    page.click("#catymini .primary")
+    visitor.follow("#catymini .primary")
     visitor.at_table()
     visitor.go_on_by_itself(4)
-    visitor.until("Number(table.dataset.at) >= 12", 120)
+    visitor.until("Number(table.dataset.at) >= 12")
     page.evaluate("clearInterval(window.going)")
-    visitor.until("table.dataset.busy === 'no' && document.querySelector('#picture .hot')", 60)
+    visitor.until(TO_DO)
     page.click("#hint")
-    page.wait_for_selector(
-        "#says.kindly:not([hidden])"
-    )  # of this very position: nothing is on its way
+    page.wait_for_selector("#says.kindly:not([hidden])")
     at = visitor.data("at")
     page.reload()
     visitor.at_table()
@@ -71,12 +69,12 @@ def test_a_whole_game_against_a_cat_reloaded_in_the_middle(
     visitor.go("/en/")
     page.wait_for_selector("#yours-here .row.over")
     assert page.locator("#yours-here .row:not(.over)").count() == 1  # the one that was played on
-    page.click("a[data-lang-to]")
+    visitor.follow("a[data-lang-to]")
     assert page.text_content("#yours-here h2") == "Tes parties"
-    page.click("#yours-here .row.over")
+    visitor.follow("#yours-here .row.over")
     visitor.at_table()
     assert page.text_content("#end h2") == "Fin de la partie"
-    page.click("#end .primary")
+    visitor.follow("#end .primary")
     page.wait_for_selector("#table[data-over=no] #picture svg")
     assert not [url for url in asked if not url.startswith((host.url, "blob:"))]
     visitor.close()
@@ -87,15 +85,15 @@ def test_a_game_on_the_same_screen_in_two_tabs(browser: Any, host: Host) -> None
     visitor.go("/fr/g/catymini-mode-same.html")
     visitor.page.fill("[name=name]", "Ada")
     visitor.page.fill("[name=name1]", "Basile")
-    visitor.page.click(".setting .primary")
+    visitor.follow(".setting .primary")
     visitor.at_table()
     other = visitor.context.new_page()
     other.goto(visitor.page.url)
     other.wait_for_selector("#picture svg")
     visitor.go_on_by_itself(3)
-    visitor.until("Number(table.dataset.at) >= 6", 60)
+    visitor.until("Number(table.dataset.at) >= 6")
     visitor.page.evaluate("clearInterval(window.going)")
-    visitor.until("table.dataset.busy === 'no' && !table.classList.contains('sending')", 60)
+    visitor.until(TO_DO)
     at = visitor.data("at")
     other.wait_for_selector(f"#table[data-at='{at}']")  # the tabs tell each other
     other.close()
@@ -116,6 +114,6 @@ def test_a_lesson_whose_python_does_not_come_says_what_to_do(browser: Any, host:
     visitor.page.wait_for_selector("#picture .hinted")
     for _ in range(2):  # the second time nobody is waited for
         visitor.page.evaluate(looking_back.COLD)
-        visitor.page.wait_for_selector(f"#says:text-is('{text.NO_WHY.en}')", timeout=60_000)
+        visitor.page.wait_for_selector(f"#says:text-is('{text.NO_WHY.en}')")
         visitor.page.evaluate("document.getElementById('says').textContent = ''")
     visitor.context.close()  # its browser has grumbled
