@@ -28,6 +28,16 @@ def put_online(visitor: Visitor, game: str) -> None:
     assert "Ada" in (page.text_content("#players") or "")
 
 
+def nothing_to_put_online(visitor: Visitor, game: str) -> None:
+    """Where no table comes to be, or not yet, there is none to take to the site."""
+    page = visitor.context.new_page()
+    page.add_init_script("delete window.WebAssembly")
+    page.goto(f"{visitor.server.url}/offline/en/play/{game}.html?mode=bot&level=1")
+    page.wait_for_selector("#starting.stopped")
+    assert page.is_hidden("#online-box")
+    page.close()
+
+
 def draw_here(visitor: Visitor, browser: Any) -> None:
     """At that table positions come from now on, and this page draws what the server would."""
     page, heard = visitor.page, []

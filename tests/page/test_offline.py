@@ -101,6 +101,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     visitor.go("/")
     assert not [url for url in asked if "pyodide" in url or ".pack" in url]
     keep(visitor)
+    at_site.nothing_to_put_online(visitor, "catymini")
     at_site.put_online(visitor, "catymini")
     at_site.draw_here(visitor, browser)
     site.kill()

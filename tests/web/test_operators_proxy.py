@@ -293,6 +293,7 @@ def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -
         )
         context = browser.new_context(ignore_https_errors=True, locale="en-GB")
         page = context.new_page()
+        page.set_default_timeout(1000 * PATIENCE)
         lost: list[str] = []
         page.on("response", lambda r: lost.append(r.url) if r.status >= 400 else None)
         page.on("console", lambda m: lost.append(m.text) if m.type == "error" else None)
@@ -313,6 +314,7 @@ def test_a_browser_plays_and_copies_an_invitation_under_the_path(house: House) -
         link = page.input_value("#invite input")
         assert link.startswith(f"{house.base}/t/")
         guest = browser.new_context(ignore_https_errors=True).new_page()
+        guest.set_default_timeout(1000 * PATIENCE)
         guest.goto(link)
         guest.click("form.setting button.primary")
         guest.wait_for_selector('#table[data-live="yes"]')

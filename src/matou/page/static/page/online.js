@@ -7,6 +7,7 @@ const box = /** @type {HTMLDetailsElement} */ (form.closest("details"));
 const part = (/** @type {string} */ what) => /** @type {any} */ (form.querySelector(what));
 const others = (/** @type {string} */ seats) => seats.split("me:").length > 2;
 
+box.hidden = false; // without this script, and without a table, its form would lead nowhere
 box.ontoggle = async () => {
   const { seats } = await ask("online", { table });
   part(".check").hidden = !others(seats);
