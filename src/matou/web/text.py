@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from matou.bots.levels import LEVELS as BOTS
+from matou.core.numerals import capital, spelt
+from matou.core.registry import names
 from matou.core.words import Words
 from matou.core.words import Words as W
 from matou.paper import Mood
@@ -20,8 +22,10 @@ from matou.web.you.text import *  # noqa: F403
 CHARACTERS = tuple(level.character for level in BOTS)
 
 # The house
-HOME_TITLE = W("Matou · four games of cats and mice", "Matou · quatre jeux de chats et de souris")
-HOME_LEAD = W("Four games of cats and mice", "Quatre jeux de chats et de souris")
+_SO_MANY = spelt(len(names()))
+_LEAD = W(f"{_SO_MANY.en} games of cats and mice", f"{_SO_MANY.fr} jeux de chats et de souris")
+HOME_TITLE = W(f"Matou · {_LEAD.en}", f"Matou · {_LEAD.fr}")
+HOME_LEAD = capital(_LEAD)
 HOME_MORE = W(
     "Against a cat of your strength, with friends far away, or around one screen. No account.",
     "Contre un chat à ta mesure, avec des amis au loin, ou autour du même écran. Sans compte.",
@@ -54,10 +58,10 @@ TOO_OLD = W(
 )
 OFFLINE = W("Without a network", "Sans réseau")
 OFFLINE_MORE = W(
-    "Keep Matou on this device: the four games against every cat and on the same screen, the "
-    "lessons and the rules will work on a train, on a plane, on an island.",
-    "Garde Matou sur cet appareil : les quatre jeux contre tous les chats et sur un même écran, "
-    "les leçons et les règles marcheront dans un train, dans un avion, sur une île.",
+    f"Keep Matou on this device: the {_SO_MANY.en} games against every cat and on the same screen, "
+    "the lessons and the rules will work on a train, on a plane, on an island.",
+    f"Garde Matou sur cet appareil : les {_SO_MANY.fr} jeux contre tous les chats et sur un même "
+    "écran, les leçons et les règles marcheront dans un train, dans un avion, sur une île.",
 )
 OFFLINE_KEEP = W("Keep for offline ({size} MB)", "Garder hors ligne ({size} Mo)")
 OFFLINE_REMOVE = W("Remove the offline copy", "Supprimer la copie hors ligne")
