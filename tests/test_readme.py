@@ -107,7 +107,7 @@ def test_the_games_makers_are_named_with_their_games() -> None:
         assert book is not None
         makers = (*book.credits.authors, *book.credits.illustrators, *book.credits.publishers)
         for maker in (*makers, str(book.credits.year)):
-            assert maker in text, (name, maker)
+            assert maker in text, f"README.md does not name {maker}, of {name}"
         assert all(author in book.credits.line for author in book.credits.authors)
 
 

@@ -35,7 +35,7 @@ def sixth_decision(name: str) -> Observation:
         state.play(state.sample(rng))
 
 
-@pytest.mark.parametrize("name", matou.available())
+@pytest.mark.parametrize("name", THOUGHTS)
 def test_a_kept_search_thinks_what_it_thought(name: str) -> None:
     bot = make(name, "level5-2026@500", seed=3)
     assert bot.level.spec == "level5-2026@500"

@@ -18,6 +18,7 @@ from conformance.plain import plain
 import matou as library
 from matou.cli.catalogue import catalogue
 from matou.cli.terminal import opponents
+from matou.cli.terminal.choices import choices_of, find
 from matou.cli.terminal.screen import Screen
 from matou.core.fairness import check
 from matou.core.record import Record
@@ -103,7 +104,7 @@ def test_leaving_and_resuming_gives_the_same_game(
     game: str, whole: Callable[[str], Whole], tmp_path: Path
 ) -> None:
     parted = tmp_path
-    left = matou("play", game, "--seed", "abc", lines="1\n" * 7 + "quit\n", cwd=parted)
+    left = matou("play", game, "--seed", "abc", lines="1\n" * 3 + "quit\n", cwd=parted)
     assert left.code == 0
     (save,) = parted.glob("*.matou")
     assert save.stat().st_mode & 0o077 == 0, "a private save holds the seed: for its owner alone"
@@ -191,6 +192,16 @@ def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
         assert only_record(folder).actions[-1] == "F1c+", typed
 
 
+def test_a_number_with_a_sign_is_no_word_of_a_choice() -> None:
+    state = library.game("clocktowers").start(2)
+    for name in ["=R1", "=K", "=F1", "F1c+", "<K", "=Km", "F1c+", "<F", "=F2"]:
+        state.play(name)
+    view = state.observe(0)
+    choices = choices_of(view, "en")
+    assert [found.name for found in find(view, choices, "clock tower 1").choices] == ["K>1", "Km>1"]
+    assert find(view, choices, "-1").choices == []
+
+
 def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
     ran = matou("play", "clocktowers", "--seed", "3", lines="disc\nquit\n", cwd=tmp_path)
     assert "3 choices fit “disc”" in ran.out
@@ -237,7 +248,7 @@ def test_every_word_of_command_is_obeyed_in_both_languages(tmp_path: Path) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_the_screens_of_a_seat_never_show_what_only_others_know(game: str, tmp_path: Path) -> None:
     """What others did in secret is told by the log as those read it who were not let in."""
-    keys = "?\n1\nlog\nscore\n" * 12 + "log\nquit\n"
+    keys = "?\n1\nlog\nscore\n" * 6 + "log\nquit\n"
     ran = matou("play", game, "--seed", "31", "--memory", lines=keys, cwd=tmp_path)
     assert ran.code == 0
     state = only_record(tmp_path).replay()

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from matou.core.registry import find, names
+from matou.core.registry import find
 from matou.rating import SIGMA, Rating, by_side, cats, places, rate
 
 
@@ -64,7 +64,7 @@ def test_places() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", cats.known()["games"])
 def test_every_cat_of_every_table_is_rated_and_none_below_a_weaker_one(name: str) -> None:
     game = find(name)
     for seats in range(game.min_seats, game.max_seats + 1):

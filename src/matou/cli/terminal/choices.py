@@ -76,7 +76,8 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
         return Found(why=why)
     begun = [c for c in choices if c.name.startswith(text)]
     typed = words_of(text)
-    spoken = [c for c in choices if typed and matches(typed, c)]
+    is_told = any(c.isalpha() for c in text)  # “-1” is no word of a choice: not “on tower 1”
+    spoken = [c for c in choices if is_told and matches(typed, c)]
     both = {c.number: c for c in [*begun, *spoken]}
     if both:
         return Found([both[n] for n in sorted(both)])
