@@ -14,6 +14,7 @@ import matou
 from matou.cli.terminal.screen import STYLES
 from matou.core.state import State
 from matou.core.words import winning
+from matou.kit.layout import clone
 from matou.kit.linking import CHANCE
 from matou.play.log import Line, play
 from matou.play.results import result
@@ -31,11 +32,14 @@ THEY = {
 
 
 def lines(table: Table, most: int = 200) -> list[Line]:
-    """A random game, line by line."""
+    """A random game, line by line: what is told by what a reader knows is what happened."""
     state, rng = table.game.start(table.seats), random.Random(f"people {table}")
     told: list[Line] = []
     while not state.over and len(told) < most:
-        told.append(play(state, state.sample(rng)))
+        before, action = clone(state.s), state.sample(rng)
+        told.append(play(state, action))
+        known = f"{state.history[-1].name} is told otherwise by what its readers may know"
+        assert told[-1].own == table.game.telling.tell(before, action), known
     return told
 
 
