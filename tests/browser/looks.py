@@ -69,8 +69,8 @@ SMALL = """() => {
 def check(visitor: Visitor, what: str) -> None:
     """Nothing for axe to find, on one page in the one theme, on the next in the other; nothing
     faint on a board in either, nothing too small."""
+    visitor.calm()  # or it is measured without its style
     page = visitor.page
-    visitor.until("document.readyState === 'complete'")  # or it is measured without its style
     small = page.evaluate(SMALL)
     assert not small, (what, small)
     themes = ("light", "dark") if crc32(what.encode()) % 2 else ("dark", "light")

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,28 +35,19 @@ def test_the_page_after_many_moves_is_the_page_after_a_reload(
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.set(game, "same", name="Ada", name1="Basile")
     rng = random.Random(4)
-    for _ in range(24):
+    for _ in range(24):  # also while what came before still moves
         visitor.click_something(rng)
-        visitor.page.wait_for_timeout(40)
+        visitor.until("!unanswered.size")
     visitor.page.keyboard.press("Escape")
-    visitor.calm()
-    lift_curtain(visitor)
+    visitor.lift_curtain()
     before = visitor.page.evaluate(DRAWN)
     at = visitor.data("at")
     visitor.page.reload()
     visitor.at_table()
-    visitor.until("table.dataset.live === 'yes'")
-    lift_curtain(visitor)
+    visitor.lift_curtain()
     assert visitor.data("at") == at
     assert visitor.page.evaluate(DRAWN) == before
     visitor.close()
-
-
-def lift_curtain(visitor: Visitor) -> None:
-    if visitor.page.locator("#curtain:not([hidden]) .primary").count():
-        visitor.page.click("#curtain .primary")
-        visitor.until("document.querySelector('#curtain').hidden")
-    visitor.calm()
 
 
 def test_a_page_lives_through_a_killed_server_without_a_reload(
@@ -69,10 +57,7 @@ def test_a_page_lives_through_a_killed_server_without_a_reload(
         visitor = Visitor(browser, own)
         visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
         rng = random.Random(5)
-        for _ in range(12):
-            visitor.click_something(rng)
-            visitor.page.wait_for_timeout(60)
-        visitor.page.keyboard.press("Escape")
+        visitor.click_around(rng, 12)
         visitor.page.evaluate("window.stayed = true")
         at = int(visitor.data("at"))
         own.kill()
@@ -86,7 +71,7 @@ def test_a_page_lives_through_a_killed_server_without_a_reload(
         moved = at
         for _ in range(40):
             visitor.click_something(rng)
-            visitor.page.wait_for_timeout(50)
+            visitor.calm()
             moved = int(visitor.data("at"))
             if moved > at:
                 break
@@ -102,16 +87,14 @@ def undone(browser: Any, server: Server, game: str) -> bool:
     """Play until something can be taken back, and take it back."""
     visitor = Visitor(browser, server)
     visitor.set(game, "same", name="Ada", name1="Basile")
-    log = visitor.page.locator("#log li")
     rng = random.Random(6)
     for _ in range(60):
         visitor.click_something(rng)
-        # Answered and shown: what may be taken back now stays so until the next click.
-        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
+        visitor.calm()  # what may be taken back now stays so until the next click
         if visitor.page.is_visible("#undo") and not visitor.page.locator(".narrowing").count():
-            lines = log.count()
+            lines = visitor.page.locator("#log li").count()
             visitor.page.click("#undo")
-            wait_for(partial(fewer, log, lines))
+            visitor.until(f"document.querySelectorAll('#log li').length === {lines - 1}")
             visitor.close()
             return True
     visitor.close()
@@ -127,17 +110,16 @@ def test_no_page_scrolls_sideways(
     browser: Any, server: Server, lang: str, theme: str, widths: tuple[int, ...]
 ) -> None:
     visitor = Visitor(browser, server, locale=lang, color_scheme=theme)
+    visitor.forgiven.append("status of 404")
 
     def check_widths(what: str) -> None:
         for width in widths:
             visitor.page.set_viewport_size({"width": width, "height": 800})
-            visitor.page.wait_for_timeout(50)
             check_width(visitor, width, what)
 
     paths = ["/", "/nothing", *(f"/g/{game}?mode=same" for game in GAMES[:1])]
     for path in paths:
         visitor.go(path)
-        visitor.complaints = [c for c in visitor.complaints if "404" not in c]
         check_widths(path)
     width = widths[-1]
     visitor.go("/")
@@ -145,29 +127,14 @@ def test_no_page_scrolls_sideways(
     visitor.shot(f"home-{width}-{lang}-{theme}")
     for game in GAMES:
         visitor.set(game)
-        rng = random.Random(7)
-        for _ in range(6):
-            visitor.click_something(rng)
-            visitor.page.wait_for_timeout(60)
+        visitor.click_around(random.Random(7), 6)
         check_widths(game)
         visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
-        visitor.page.wait_for_timeout(150)  # what an open box asks the server for
         check_widths(f"{game}, all unfolded")
         small = visitor.page.evaluate(SMALL)
         assert not small, small
         visitor.shot(f"table-{game}-{width}-{lang}-{theme}")
     visitor.close()
-
-
-def fewer(rows: Any, than: int) -> bool:
-    return bool(rows.count() == than - 1)
-
-
-def wait_for(happens: Callable[[], bool]) -> None:
-    end = time.monotonic() + 30
-    while not happens():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 SMALL = """() => [...document.querySelectorAll('button, summary, select, .primary')]
@@ -192,11 +159,7 @@ def test_a_real_click_on_what_cannot_be_done_says_why_with_the_rule(
     assert set(COLD) == set(GAMES)
     for game, (cold, rule) in COLD.items():
         visitor.set(game, "same", name="Ada", name1="Basile")
-        page.wait_for_selector("#picture .hot, #curtain:not([hidden])")
-        if page.is_visible("#curtain .primary"):
-            page.click("#curtain .primary")
-            page.wait_for_selector("#picture .hot")
-        visitor.calm()
+        visitor.lift_curtain()
         press(page, f'#picture [id^="{cold}"]:not(.hot)')
         page.wait_for_selector("#says:not([hidden])")
         assert page.get_attribute("#says [data-rule]", "data-rule") == rule
@@ -210,7 +173,7 @@ def narrowed_click_is_explained(visitor: Visitor) -> None:
     something else, and takes its place."""
     page = visitor.page
     press(page, "#plot")
-    assert page.locator("#plot.picked").count() == 1
+    page.wait_for_selector("#plot.picked")
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT6]")
     assert page.locator("#plot.picked").count() == 1
@@ -222,7 +185,7 @@ def narrowed_click_is_explained(visitor: Visitor) -> None:
     assert page.locator("#plot.picked").count() == 0
     at = visitor.data("at")
     press(page, "#hand-0-7-0")
-    wait_for(lambda: visitor.data("at") != at)
+    visitor.until(f"table.dataset.at !== '{at}'")
 
 
 def press(page: Any, what: str) -> None:
@@ -237,10 +200,11 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     visitor = Visitor(browser, server)
     visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
     page = visitor.page
-    page.wait_for_selector("#picture .hot")
+    visitor.calm()
     page.focus("#picture .hot >> nth=0")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
+    visitor.calm()
     assert page.locator(".narrowing").count() == 0
     page.evaluate(
         "document.querySelector('#picture svg').dispatchEvent("
@@ -252,5 +216,5 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     page.click("#moves-box summary")
     at = visitor.data("at")
     page.click("#moves .choice >> nth=0")
-    wait_for(lambda: visitor.data("at") != at)
+    visitor.until(f"table.dataset.at !== '{at}'")
     visitor.close()

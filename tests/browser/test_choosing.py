@@ -26,10 +26,7 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
     page = visitor.page
     visitor.set("clocktowers", "same", name="Ada", name1="Basile")
     for _ in range(200):  # a first card that fits nowhere: a roof or a mouse without its tower
-        if page.is_visible("#curtain .primary"):
-            page.click("#curtain .primary")
-            visitor.until("document.querySelector('#curtain').hidden")
-        visitor.calm()
+        visitor.lift_curtain()
         card = page.evaluate(THROWN)
         if card:
             break
@@ -42,15 +39,15 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
           const choice = document.querySelector('#choices .choice');
           if (choice) choice.click();
         }""")
-        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
     at = visitor.data("at")
     for way in ("card", "basket"):  # once is not enough, and can be dropped
         page.click(f"#{card} .glow", force=True)
-        assert page.locator(f"#{card}.picked").count() == 1
+        page.wait_for_selector(f"#{card}.picked")
+        visitor.calm()
         assert visitor.data("at") == at
         if way == "card":
             page.keyboard.press("Escape")
-            assert page.locator(".picked").count() == 0
+            visitor.until("!document.querySelector('.picked')")
     page.click("#basket", force=True)
     visitor.until(f"table.dataset.at !== '{at}'")
     visitor.close()
@@ -63,18 +60,17 @@ def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
     page = visitor.page
     visitor.set("catymini")
     for _ in range(40):
-        visitor.page.wait_for_selector("#picture .hot")
+        visitor.calm()
         if page.locator("#picture [id^=tile-].hot").count():
             break
         page.locator("#picture .hot").first.dispatch_event("click")
-        visitor.page.wait_for_selector("#table[data-busy=no]:not(.sending)")
-    visitor.calm()
     at, tile = visitor.data("at"), page.locator("#picture [id^=tile-].hot").first
     piece = str(tile.get_attribute("id")).removeprefix("tile-")
     seen = f"Number(getComputedStyle(document.querySelector('#aim-{piece} .preview')).opacity)"
     assert page.evaluate(seen) == 0
     tile.tap(force=True)
     visitor.until(f"{seen} === 1")
+    visitor.calm()
     assert visitor.data("at") == at
     # Its furniture is the same choice: the second tap may be there.
     page.locator(f"#aim-{piece} > path").first.tap(force=True)
@@ -90,8 +86,8 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     plain.go("/g/catymini")
     page.focus("[name=you]:checked")
     page.keyboard.press("ArrowDown")  # the second place
-    assert page.is_visible("[name=seat0]")
-    assert page.is_hidden("[name=seat1]")
+    page.wait_for_selector("[name=seat0]")
+    page.wait_for_selector("[name=seat1]", state="hidden")
     page.select_option("[name=seat0]", "4")
     page.click(".options summary")
     assert page.locator(".pick:visible").count() == 2, "for two players"
@@ -99,7 +95,7 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     for _ in "ABC":
         page.keyboard.press("ArrowRight")
     assert page.is_checked("[name=option-boards-1][value=C]")
-    page.click(".setting .primary")
+    plain.follow(".setting .primary")
     table = page.url.rpartition("/t/")[2]
     visitor = Visitor(browser, server)
     visitor.context.add_cookies(plain.context.cookies())

@@ -32,12 +32,12 @@ PAGES_AFTER_A_GAME = ["/t/{}", "/t/{}/back"]
 
 def unfold(visitor: Visitor) -> None:
     visitor.page.evaluate("document.querySelectorAll('details').forEach((d) => d.open = true)")
-    visitor.page.wait_for_timeout(120)
+    visitor.calm()
 
 
 def look_at(visitor: Visitor, path: str) -> None:
+    visitor.forgiven.append("status of 404")
     visitor.go(path)
-    visitor.complaints = [c for c in visitor.complaints if "404" not in c]
     unfold(visitor)
     check(visitor, path)
 
@@ -49,7 +49,7 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
         look_at(visitors[i % 2], path)
     host, guest = visitors
     host.go("/strength")
-    host.page.click("[name=want]")
+    host.follow("[name=want]")
     unfold(host)
     check(host, "ratings")
     host.set(GAMES[0], "friends", name="Ada")
@@ -64,12 +64,7 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
 def test_axe_finds_nothing_at_a_table_in_play(browser: Any, server: Server, game: str) -> None:
     visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % 2], viewport=TALL)
     visitor.set(game)
-    rng = random.Random(1)
-    for _ in range(16):
-        visitor.click_something(rng)
-        visitor.page.wait_for_timeout(25)
-    visitor.page.keyboard.press("Escape")
-    visitor.calm()
+    visitor.click_around(random.Random(1), 16)
     unfold(visitor)
     check(visitor, game)
     if game == GAMES[0]:
@@ -108,7 +103,7 @@ WATCH = """() => {
   new MutationObserver(() => window.turns.push(Number(table.dataset.turn)))
     .observe(table, { attributes: true, attributeFilter: ['data-turn', 'data-at'] });
 }"""
-QUIET = "document.querySelector('#table.sending') === null && table.dataset.busy !== 'yes'"
+QUIET = "!unanswered.size && !document.querySelector('#table.sending, #table[data-busy=yes]')"
 
 
 class Player(Visitor):
@@ -210,8 +205,8 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
     player = Player(browser, server)
     player.set("appenzell", "same", name="Ada", name1="Basile")
     page = player.page
-    page.wait_for_selector("#picture .hot")
-    player.until("document.querySelector('#live p')")  # what is to be done has been said
+    player.calm()
+    player.until(SAID)
     player.press("b")
     assert player.focus["place"] == "hot"
     player.look_for(lambda f: f["several"], random.Random(4))
@@ -250,10 +245,10 @@ def test_each_move_is_told_once_in_the_pages_language(browser: Any, server: Serv
     player = Player(browser, server, locale="fr")
     page = player.page
     player.set("chopchop")
-    page.wait_for_selector("#picture .hot")
+    player.calm()
     player.press("b", "Enter")
     player.until("document.querySelectorAll('#log li').length >= 4")
-    page.wait_for_selector("#picture .hot")
+    player.calm()
     player.until(SAID)
     log = page.locator("#log li span").all_inner_texts()
     told = [line.strip() for line in log]
@@ -305,24 +300,25 @@ def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
     player = Player(browser, server)
     player.set("chopchop", "same", name="Ada", name1="Basile")
     page = player.page
-    page.wait_for_selector("#picture .hot")
+    player.calm()
     player.press("b")
     here = player.focus["id"]
     player.press("?")
-    assert page.locator("#help:modal").count() == 1
+    page.wait_for_selector("#help:modal")
     for _ in range(6):
         player.press("Tab")
         inside = "document.activeElement.closest('dialog') || document.activeElement === body"
         assert page.evaluate(f"const body = document.body; Boolean({inside})")
     player.press("Escape")
-    assert page.locator("#help:modal").count() == 0
-    assert player.focus["id"] == here, "the focus is where it was"
+    page.wait_for_selector("#help", state="hidden")
+    player.until(f"document.activeElement.closest('.hot').id === '{here}'")  # where it was
     player.press("c")
     player.until("document.activeElement.name === 'said'")
     page.keyboard.type("ublmh?")
     assert page.input_value("#say input") == "ublmh?"
     player.press("Enter")
     page.wait_for_selector("#chat li")
+    player.calm()
     page.evaluate("document.getElementById('single').click()")
     page.focus("#log")
     player.press("b", "?")
@@ -350,6 +346,7 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
 def test_forced_colours_keep_the_board_and_whose_turn_it_is(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, forced_colors="active", color_scheme="dark")
     visitor.set("appenzell")
+    visitor.calm()
     shown = """() => [
       getComputedStyle(document.querySelector('.player.turn')).outlineStyle,
       getComputedStyle(document.querySelector('#picture')).backgroundColor,

@@ -36,8 +36,8 @@ def test_the_board_is_seen_as_a_whole_on_a_screen_and_on_a_tablet(
     visitor.set(game, "same", name="Ada", name1="Basile")
     rng = random.Random(4)
     for _ in range(5):
-        visitor.click_something(rng)
         visitor.calm()
+        visitor.click_something(rng)
     for width, height in ((1280, 860), (1920, 1080), (1100, 700)):
         visitor.page.set_viewport_size({"width": width, "height": height})
         visitor.calm()
@@ -84,12 +84,13 @@ def test_on_a_phone_the_board_stays_where_it_is_while_one_chooses(
     top = "document.querySelector('#picture svg').getBoundingClientRect().top + scrollY"
     shown = "!document.getElementById('choices').hidden"
     tried = 0
+    visitor.calm()
     while not page.evaluate(shown):
         tried += 1
         assert tried < 80, "nothing was to be chosen"
         before = page.evaluate(top)
         visitor.click_something(rng)
-        page.wait_for_timeout(60)
+        visitor.calm()
     assert page.evaluate(top) == before
     assert page.evaluate("document.getElementById('choices').getBoundingClientRect().bottom") <= 844
     visitor.close()
@@ -99,6 +100,7 @@ def test_a_window_that_changes_is_drawn_anew_without_motion(browser: Any, server
     how = {"viewport": {"width": 1280, "height": 860}, "reduced_motion": "no-preference"}
     visitor = Visitor(browser, server, **how)
     visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
+    visitor.calm()
     page = visitor.page
     names = "[...document.querySelectorAll('#picture [id]')].map((el) => el.id).sort().join(' ')"
     box = "document.querySelector('#picture svg').getAttribute('viewBox')"
@@ -123,13 +125,14 @@ def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Serv
         aid = visitor.page.locator("#aid")
         assert not aid.is_visible()
         visitor.page.click("#aid-door")
+        aid.wait_for()
         made = matou.game(game).aid
         assert made is not None
         for line in made({}):
             assert aid.get_by_text(line.told.say("fr")).is_visible()
         assert aid.locator("li svg").count() == len(made({})) >= 5
         visitor.page.mouse.click(4, 840)
-        assert not aid.is_visible()
+        aid.wait_for(state="hidden")
     visitor.close()
 
 
@@ -154,10 +157,7 @@ def test_whatever_is_written_on_a_board_can_be_read_on_a_phone(
     for seats in (2, 4):
         visitor.set(game, "same", seats=str(seats), name="Maximilienne")
         visitor.come_back_later(at=26)
-        visitor.calm()
-        if visitor.page.is_visible("#curtain"):
-            visitor.page.click("#curtain .primary")
-            visitor.calm()
+        visitor.lift_curtain()
         for width, height in ((390, 844), (844, 390)):
             visitor.page.set_viewport_size({"width": width, "height": height})
             visitor.calm()

@@ -44,6 +44,7 @@ ARGS = [
 ]
 
 PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
+REPLACED = "another page comes"
 
 
 class Punctual(Server):
@@ -103,14 +104,17 @@ class Visitor:
         self.server = server
         self.context = browser.new_context(**how)
         self.context.set_default_timeout(1000 * PATIENCE)
+        self.context.add_init_script(ANSWERS)
         self.page = self.context.new_page()
         self.complaints: list[str] = []
+        # A server that is away is reported by the browser itself; that is no fault of ours.
+        self.forgiven = ["WebSocket"]
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self.note)
 
     def note(self, message: Any) -> None:
-        # A server that is away is reported by the browser itself; that is no fault of ours.
-        if message.type in ("error", "warning") and "WebSocket" not in message.text:
+        is_forgiven = any(words in message.text for words in self.forgiven)
+        if message.type in ("error", "warning") and not is_forgiven:
             self.complaints.append(message.text)
 
     def go(self, path: str) -> None:
@@ -179,6 +183,23 @@ class Visitor:
         assert not said.startswith("stuck"), said
         return said
 
+    def click_around(self, rng: random.Random, clicks: int) -> None:
+        """So many clicks, each once what came of the one before is seen; nothing half chosen is
+        left, nor a curtain."""
+        for _ in range(clicks):
+            self.calm()
+            self.click_something(rng)
+        self.page.keyboard.press("Escape")
+        self.lift_curtain()
+
+    def lift_curtain(self) -> None:
+        """If there is one; then all is calm."""
+        self.calm()
+        if self.page.is_visible("#curtain .primary"):
+            self.page.click("#curtain .primary")
+            self.page.wait_for_selector("#curtain", state="hidden")
+            self.calm()
+
     def go_on_by_itself(self, seed: int) -> None:
         """The page clicks on, at random, as soon as it may: no round trips while it plays."""
         self.page.evaluate(GO_ON % CLICK, seed)
@@ -216,26 +237,29 @@ class Visitor:
         return said
 
     def calm(self) -> None:
-        """Wait until everything has been shown."""
-        self.page.wait_for_timeout(150)
-        self.page.wait_for_selector("#table[data-busy=no]")
+        """Wait until nothing more happens unless somebody does something: the page has the shape
+        of its window, everything it asked for was answered and shown, and no bot is to move."""
+        seen = [self.page.viewport_size, 1000 * PATIENCE]
+        while (stirs := self.look(CALM, seen)) == REPLACED:
+            pass
+        assert not stirs, f"never calm: {stirs}"
 
     def until(self, holds: str, seconds: float = PATIENCE) -> None:
         """Wait for something in the page; a strict policy lets Playwright wait for no text. As long
         as what it speaks of is missing, or the page is being replaced, it does not hold yet."""
         end = time.monotonic() + seconds
-        while (said := self.ask(holds)) is not True:
+        while (said := self.look(ASKED % holds)) is not True:
             assert time.monotonic() < end, f"never: {holds} ({said})"
             self.page.wait_for_timeout(20)
 
-    def ask(self, holds: str) -> Any:
-        """Does it hold now? Otherwise false, or why that cannot be said."""
+    def look(self, script: str, given: Any = None) -> Any:
+        """What a script says, whether or not there will be another page in a moment."""
         try:
-            return self.page.evaluate(ASKED % holds)
+            return self.page.evaluate(script, given)
         except playwright.Error as error:
             if "Execution context was destroyed" not in str(error):
                 raise
-            return "another page comes"
+            return REPLACED
 
     def close(self) -> None:
         assert not self.complaints, self.complaints
@@ -267,6 +291,67 @@ TO_DO = (
     "document.querySelector('#table[data-busy=no]:not(.sending)"
     " :is(#picture .hot, #choices button, #curtain:not([hidden]) .primary)')"
 )
+
+# What the page has asked for and was not answered yet: messages to its table, and what it fetches.
+ANSWERS = """(() => {
+  const unanswered = window.unanswered = new Set(), fetched = window.fetch;
+  window.WebSocket = class extends WebSocket {
+    constructor(...how) {
+      super(...how);
+      const asked = this.asked = new Map();
+      const answered = (id) => { unanswered.delete(asked.get(id)); asked.delete(id); };
+      this.addEventListener('message', ({ data }) => {
+        if (!asked.size) return;
+        for (const { t, id } of [JSON.parse(data)].flat()) {
+          if (t === 'ok' || t === 'no') answered(id ?? asked.keys().next().value);
+        }
+      });
+      this.addEventListener('close', () => [...asked.keys()].forEach(answered));
+    }
+    send(text) {
+      const { id } = JSON.parse(text), one = {};
+      if (id) { this.asked.set(id, one); unanswered.add(one); }
+      super.send(text);
+    }
+  };
+  window.fetch = async (...how) => {
+    const one = {};
+    unanswered.add(one);
+    try {
+      const answer = await fetched(...how);
+      await answer.clone().arrayBuffer();
+      return answer;
+    } finally { unanswered.delete(one); }
+  };
+})()"""
+
+# In three frames one after the other: what is to be done may be on its way through the page.
+CALM = """([size, patience]) => new Promise((done) => {
+  const end = performance.now() + patience, here = (what) => document.querySelector(what);
+  const stirs = () => {
+    const table = document.getElementById('table');
+    if (document.readyState !== 'complete') return 'it loads';
+    if (innerWidth !== size.width || innerHeight !== size.height) return 'its window changes';
+    if (unanswered.size) return 'something is not answered';
+    if (document.getAnimations().some((a) => a instanceof CSSTransition)) return 'something fades';
+    if (!table) return '';
+    if (table.dataset.live === 'no') return 'the table is away';
+    if (table.dataset.busy !== 'no' || table.matches('.sending')) return 'something is to be shown';
+    if (here('#players use[href="#chair"]')) return '';  // until somebody sits down
+    if (table.dataset.turn === '-1') return 'chance is to draw';
+    return here('#players .turn use[href^="#face-"]:not([href$="-0"])') ? 'a bot is to move' : '';
+  };
+  let frames = 0;
+  const look = () => {
+    const why = stirs();
+    frames = why ? 0 : frames + 1;
+    if (frames === 3 || performance.now() > end) done(why); else next();
+  };
+  const next = () => requestAnimationFrame(() => setTimeout(look));
+  next();
+})"""
+
+
 ASKED = "(async () => { try { return Boolean(await (%s)); } catch (e) { return String(e); } })()"
 
 
@@ -302,5 +387,6 @@ GO_ON = """(seed) => {
 
 
 def check_width(visitor: Visitor, width: int, what: str) -> None:
+    visitor.calm()
     wide = visitor.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= width, f"{what}: {wide} px wide on a screen of {width}"
