@@ -168,6 +168,7 @@ def test_words_are_told_wherever_their_box_is_open(visitor: Visitor) -> None:
 
 def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
     page = visitor.page
+    page.clock.install()
     visitor.go("/t/done/back#2")
     wait_at(visitor, 2)
     page.select_option("#speed", "4")
@@ -177,7 +178,7 @@ def test_it_runs_by_itself_until_it_is_stopped(visitor: Visitor) -> None:
     assert page.locator("#run").get_attribute("aria-pressed") == "true"
     page.keyboard.press("Space")
     stopped = page.evaluate("document.getElementById('scrub').value")
-    page.wait_for_timeout(600)
+    page.clock.run_for(5000)
     assert page.evaluate("document.getElementById('scrub').value") == stopped
 
 

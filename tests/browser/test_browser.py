@@ -174,14 +174,18 @@ def narrowed_click_is_explained(visitor: Visitor) -> None:
     page = visitor.page
     press(page, "#plot")
     page.wait_for_selector("#plot.picked")
+    visitor.calm()
     press(page, "#hand-0-7-0")
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT6]")
+    visitor.calm()
     assert page.locator("#plot.picked").count() == 1
     box = page.locator("#ladder-0").bounding_box()  # its middle lies under the choices of the plot
     page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 3)
     page.wait_for_selector("#says:not([hidden]) [data-rule=CT8]")
+    visitor.calm()
     press(page, "#basket")
     page.wait_for_selector("#basket.picked")
+    visitor.calm()
     assert page.locator("#plot.picked").count() == 0
     at = visitor.data("at")
     press(page, "#hand-0-7-0")

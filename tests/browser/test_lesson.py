@@ -67,10 +67,11 @@ class Newcomer(Visitor):
         """Do what is asked, to the end; how many moves were one's own."""
         own, step, end = 0, self.step, time.monotonic() + PATIENCE
         while self.data("over") != "yes":
+            is_busy = self.data("busy") == "yes"
             if self.step != step:
                 step, end = self.step, time.monotonic() + PATIENCE
             assert time.monotonic() < end, f"stuck at step {step}"
-            if self.data("busy") == "yes":
+            if is_busy:
                 self.page.mouse.click(3, 3)  # a click anywhere hurries
             elif self.page.is_visible("#go-on"):
                 self.page.click("#go-on")
