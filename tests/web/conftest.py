@@ -40,12 +40,12 @@ def whatever_else_keeps_the_machine_busy(monkeypatch: pytest.MonkeyPatch) -> Non
         (postgresql, "SECONDS"),
         (appends, "SECONDS"),
         (peers, "LEASE"),
-        (open_tables, "LAPSE"),
         (card, "SECONDS"),
         (mail, "SECONDS"),
         (tables, "SIGNALLED"),
     ):
         monkeypatch.setattr(module, name, PATIENCE)
+    monkeypatch.setattr(open_tables, "LAPSE", 1e6)
     monkeypatch.setattr(outbound.send, "__kwdefaults__", {**LASTING, "seconds": PATIENCE})
     for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
         monkeypatch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
@@ -93,5 +93,6 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who looks at the open tables sees those that are there now."""
+    """Who looks at the open tables sees those that are there now: nobody else has just looked."""
     monkeypatch.setattr(open_tables, "FRESH", 0.0)
+    monkeypatch.setattr(open_tables, "RENEW", 1e6)

@@ -267,12 +267,14 @@ class Sick:
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
         self.sick = False
+        self.writes = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.db, name)
 
     def execute(self, said: str, *values: Any) -> Any:
-        if self.sick and said.startswith(("COMMIT", "ROLLBACK")):
+        self.writes = said.startswith("BEGIN IMMEDIATE") or (self.writes and said != "BEGIN")
+        if self.sick and self.writes and said.startswith(("COMMIT", "ROLLBACK")):
             raise sqlite3.OperationalError("disk I/O error")
         return self.db.execute(said, *values)
 
