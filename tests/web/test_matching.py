@@ -17,6 +17,12 @@ from matou.web.strangers import matching
 from matou.web.strength.counting import is_rated
 
 pytestmark = pytest.mark.usefixtures("lists_at_once")
+SLOWLY = 1000  # what is near enough grows so much more slowly here: no busy machine is noticed
+
+
+@pytest.fixture(autouse=True)
+def _grows_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "WIDER", matching.WIDER / SLOWLY)
 
 
 def owner_of(app: Starlette, person: Person) -> str:
@@ -36,9 +42,9 @@ async def rated(app: Starlette, points: int | None, lang: str = "en") -> Person:
 
 
 async def waits(app: Starlette, seconds: float) -> None:
-    """Everybody has waited for so long."""
+    """Everybody has waited for so long, as things grow here."""
     store = parts_of(app).store
-    await store._write(one("UPDATE offers SET since = since - $1", seconds))
+    await store._write(one("UPDATE offers SET since = since - $1", seconds * SLOWLY))
 
 
 def people_at(table: Table) -> set[str]:

@@ -25,8 +25,8 @@ from web.stores import age_postgres, age_sqlite
 from web.support import BASE, Person, a_site, parts_of
 
 from matou.bench.postgres import Postgres
-from matou.web.notify import webpush
-from matou.web.notify.notifier import TRIES
+from matou.web.notify import notifier, webpush
+from matou.web.notify.notifier import LONGEST_WAIT, TRIES
 from matou.web.store.postgres_schema import MIGRATIONS as POSTGRES
 from matou.web.store.schema import MIGRATIONS
 
@@ -36,7 +36,11 @@ __all__ = ["nothing_by_itself"]  # a fixture
 NAMES = itertools.count()
 
 
-def test_what_fails_is_tried_again_and_what_is_gone_is_ended(tmp_path: Path, address: str) -> None:
+def test_what_fails_is_tried_again_and_what_is_gone_is_ended(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notifier, "waited", lambda _: 1000.0)  # however busy this machine is
+
     async def story() -> None:
         async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
             friends, browser = await friends_at(app), Browser()
@@ -48,18 +52,18 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_ended(tmp_path: Path, add
             await told(app)
             assert len(service.taken) == 1  # it waits a while
             assert "503" in (await friends.ada.get("/notify")).text
-            await moved_on(app, 13.0)
+            await moved_on(app, 1001.0)
             await told(app)
             assert len(service.taken) == 2
-            service.status, service.more = 429, "retry-after: 500\r\n"
-            await moved_on(app, 40.0)
+            service.status, service.more = 429, "retry-after: 3000\r\n"
+            await moved_on(app, 1001.0)
             await told(app)
             assert len(service.taken) == 3
-            await moved_on(app, 400.0)
+            await moved_on(app, 2000.0)
             await told(app)
             assert len(service.taken) == 3  # as it was asked to
             service.status = 201
-            await moved_on(app, 101.0)
+            await moved_on(app, 1001.0)
             await told(app)
             assert len(service.taken) == 4
             assert len({browser.read(request)["id"] for request in service.taken}) == 1
@@ -93,6 +97,12 @@ def test_what_fails_is_tried_again_and_what_is_gone_is_ended(tmp_path: Path, add
                 assert "no longer works" in (await friends.ada.get("/notify")).text
 
     asyncio.run(story())
+
+
+def test_each_try_waits_longer_than_the_one_before() -> None:
+    for _ in range(20):
+        assert 8 <= notifier.waited(1) <= 12 < 24 <= notifier.waited(2) <= 36
+        assert LONGEST_WAIT / 2 < notifier.waited(TRIES) < 2 * LONGEST_WAIT
 
 
 class Died(BaseException):
