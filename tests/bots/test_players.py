@@ -89,16 +89,12 @@ def test_threads_are_deterministic_too() -> None:
 
 @pytest.mark.heavy
 def test_a_clock_stops_a_search() -> None:
-    import time
-
     state = matou.game("clocktowers").start(2)
     for name in ("=R3", "=K", "=F2"):
         state.play(name)
     bot = matou.bot("clocktowers", "level5@0.2s", seed=1)
-    bot.prepare()
-    start = time.perf_counter()
+    assert level("level5@0.2s").iterations == 0, "nothing else would"
     assert sum(t.visits for t in bot.consider(state.observe(0))) >= 20
-    assert time.perf_counter() - start < 10, "the clock stops it, not the node store"
 
 
 def test_who_has_nothing_to_decide_is_told_so() -> None:

@@ -19,6 +19,7 @@ from unittest import mock
 from matou.cli import main
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -58,7 +59,7 @@ def matou_process(*args: str, lines: str = "", cwd: Path, **env: str) -> Ran:
         encoding="utf-8",
         cwd=cwd,
         env=environment(**env),
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert "Traceback" not in done.stderr, done.stderr
@@ -90,7 +91,7 @@ class Terminal:
         self.main = main
         self.raw = ""
 
-    def until(self, wanted: str, seconds: float = 20) -> str:
+    def until(self, wanted: str, seconds: float = PATIENCE) -> str:
         """Read on until a text appears; what was read, escapes included."""
         start, end = len(self.raw), time.monotonic() + seconds
         while wanted not in self.raw[start:]:
@@ -110,19 +111,25 @@ class Terminal:
         os.write(self.main, text.encode())
 
     def signal(self, number: int = signal.SIGINT) -> None:
-        """Ctrl-C, or another signal, at a prompt: again if it came before the line was read.
+        """Ctrl-C, or another signal, at a prompt, once the line is being read.
 
         Between the prompt and the reading of the line, a signal is only acted on with the
         next key; a person presses Ctrl-C once more.
         """
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
+        while not self.is_asleep():
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        self.process.send_signal(number)
         while self.process.poll() is None and time.monotonic() < end:
-            self.process.send_signal(number)
-            for _ in range(10):
-                time.sleep(0.1)
-                self.read_some()
-                if self.process.poll() is not None:
-                    return
+            time.sleep(0.01)
+            self.read_some()
+
+    def is_asleep(self) -> bool:
+        """Does the command wait for something (Linux)? After a prompt, that is a line."""
+        return (
+            Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+        )
 
     def read_some(self) -> None:
         """Take in what is on the screen already, so that nobody waits for us to read."""
@@ -132,7 +139,7 @@ class Terminal:
 
     def close(self) -> int:
         """Read to the end; the exit code."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not select.select([self.main], [], [], 0.5)[0]:
                 if self.process.poll() is not None:
@@ -148,7 +155,7 @@ class Terminal:
         if self.process.poll() is None and time.monotonic() >= end:
             self.process.kill()
         os.close(self.main)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
 
 def visible(raw: str) -> str:

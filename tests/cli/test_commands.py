@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import importlib
 import importlib.util
-import os
 import pkgutil
 import re
 import string
@@ -16,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cli.terminal import environment, matou, matou_process, plain_spaces
+from cli.terminal import environment, matou, plain_spaces
 
 import matou.cli as cli
 from matou.bots import binding
@@ -155,19 +154,15 @@ def test_games_lists_every_game_with_its_options(tmp_path: Path) -> None:
                 assert f"--option {option.name}=" in told
 
 
-def test_games_answers_at_once_and_loads_nothing_heavy(tmp_path: Path) -> None:
+def test_games_answers_at_once_for_it_loads_nothing_heavy() -> None:
     probe = (
         "import sys; from matou.cli import main; main(['games']); "
-        "assert not {'numpy', 'numba', 'starlette'} & set(sys.modules), 'heavy'"
+        "assert not {'numpy', 'numba', 'starlette'} & set(sys.modules), 'heavy'; "
+        "assert len(sys.modules) < 450, 'many'"
     )
     subprocess.run(
         [sys.executable, "-c", probe], env=environment(), check=True, stdout=subprocess.DEVNULL
     )
-    before = os.times()
-    matou_process("games", cwd=tmp_path)
-    after = os.times()  # processor time: other work on the machine does not count
-    spent = after.children_user + after.children_system
-    assert spent - before.children_user - before.children_system < 0.5
 
 
 def test_the_command_line_needs_no_other_package(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 import matou
 from matou.core.fairness import Dealer
@@ -38,7 +39,7 @@ def sealed(text: str) -> str:
     actions=st.integers(0, 170),
     ladder=st.sampled_from(["table", "player"]),
 )
-@settings(max_examples=40, deadline=None)
+@settings(steady, max_examples=40)
 def test_parse_print_parse_is_stable(seed: int, actions: int, ladder: str) -> None:
     record = played(seed, actions, ladder=ladder)
     text = record.dumps()

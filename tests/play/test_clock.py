@@ -9,6 +9,7 @@ from functools import partial
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from steady import steady
 
 from matou.core.words import BadChoice
 from matou.play.clock import (
@@ -79,6 +80,7 @@ def test_a_live_clock_waits_until_people_have_sat_down_and_a_daily_one_need_not(
     assert clock.deadline == 1000.0 + 3 * DAY
 
 
+@steady
 @given(took=st.floats(allow_nan=True, allow_infinity=True), spent=st.floats(0, 1000))
 def test_whatever_a_page_says_no_more_than_the_lag_is_given_back(took: float, spent: float) -> None:
     clock = begun(TimeControl("live", 2000.0))

@@ -42,7 +42,7 @@ def test_the_tour_runs_and_shows_what_it_promises(monkeypatch: pytest.MonkeyPatc
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    NotebookClient(notebook, timeout=600, startup_timeout=600, kernel_name="python3").execute()
     kinds = shown(notebook)
     assert "error" not in kinds
     assert kinds.count("image/svg+xml") >= 2  # states draw themselves

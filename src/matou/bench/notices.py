@@ -50,7 +50,7 @@ from matou.web.store.opening import open_store
 GAME = "catymini"
 WAYS = ("push", "mail", "webhook")
 MOMENTS = ("asked", "answered", "any")  # when a server is killed
-PATIENCE = 60.0  # seconds after which what has not come is lost
+PATIENCE = 300.0  # seconds after which what has not come is lost
 
 
 @dataclass

@@ -6,6 +6,7 @@ import random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 import matou
 from matou.games.appenzell.components import COUNTS, KINDS, SPARE, TOWERS, TRAP, UNKNOWN
@@ -21,7 +22,7 @@ def random_state(seed: int, seats: int, actions: int) -> tuple[matou.State, rand
     return state, rng
 
 
-@settings(max_examples=40, deadline=None)
+@settings(steady, max_examples=40)
 @given(st.integers(0, 10**6), st.integers(2, 4), st.integers(0, 400))
 def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
     seed: int, seats: int, actions: int
@@ -47,7 +48,7 @@ def test_the_34_tiles_are_conserved_by_kind_and_the_sets_say_what_the_tiles_say(
             assert s.mice[seat] & s.mice[other] == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(steady, max_examples=25)
 @given(st.integers(0, 10**6), st.integers(2, 4))
 def test_what_was_seen_stays_known_under_pushes(seed: int, seats: int) -> None:
     """AP10: tiles are followed one by one; each keeps its kind from the first sight on."""

@@ -8,6 +8,7 @@ import pytest
 from games.catymini.support import FOUR, NUMBER, TOY, changed, names, play_out, ready
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 import matou
 from matou.games.catymini.components import FURNITURE, TOY_NAMES, WORTH, heap_values
@@ -321,7 +322,7 @@ def test_the_expert_bonus_counts_before_the_winner_is_found_CM12() -> None:
 # --- laws
 
 
-@settings(max_examples=25, deadline=None)
+@settings(steady, max_examples=25)
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 4))
 def test_tokens_and_thread_are_never_lost(seed: int, seats: int) -> None:
     """CM3, CM8, CM9: what was removed, won and left is the box; the path explains the spool."""
@@ -343,7 +344,7 @@ def test_tokens_and_thread_are_never_lost(seed: int, seats: int) -> None:
         assert state.s.exit[seat] == out
 
 
-@settings(max_examples=25, deadline=None)
+@settings(steady, max_examples=25)
 @given(seed=st.integers(0, 10**6), seats=st.integers(2, 4))
 def test_no_tile_is_ever_in_two_places(seed: int, seats: int) -> None:
     """CM2: hands, the middle and each other's hands share no tile; colours are counted right."""

@@ -17,6 +17,7 @@ from games.chopchop.position import (
 )
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from steady import steady
 
 from matou.games.chopchop import rules
 from matou.games.chopchop.components import (
@@ -70,7 +71,7 @@ def check_cat(cat: str, mice: list[str | None], cheese: list[str], die: int) -> 
     assert ends(state, cat) == {f"{e}*" if e in prey else e for e in expected}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(steady, max_examples=150)
 @given(positions(), st.integers(1, 4))
 def test_cc4_mouse_walks_are_those_of_every_path(
     position: tuple[str, list[str | None], list[str]], die: int
@@ -78,7 +79,7 @@ def test_cc4_mouse_walks_are_those_of_every_path(
     check_mice(*position, die)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(steady, max_examples=100)
 @given(positions(crowded=True), st.integers(1, 4))
 def test_cc5_crowded_mice_walk_through_nobody(
     position: tuple[str, list[str | None], list[str]], die: int
@@ -86,7 +87,7 @@ def test_cc5_crowded_mice_walk_through_nobody(
     check_mice(*position, die)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(steady, max_examples=150)
 @given(positions(), st.integers(1, 3))
 def test_cc6_cat_walks_are_those_of_every_path(
     position: tuple[str, list[str | None], list[str]], die: int
@@ -94,7 +95,7 @@ def test_cc6_cat_walks_are_those_of_every_path(
     check_cat(*position, die)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(steady, max_examples=100)
 @given(positions(crowded=True), st.integers(1, 3))
 def test_cc9_a_crowded_cat_ends_on_mice_and_passes_none(
     position: tuple[str, list[str | None], list[str]], die: int

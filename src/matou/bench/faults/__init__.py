@@ -116,7 +116,9 @@ async def break_it(plan: Plan) -> Found:
         history.close()
     (folder / "ended.json").write_text(msgspec.json.encode(ended).decode())
     entries = read(history.path)
-    await asyncio.sleep(2.0)  # for a bot's process to see that its server is gone
+    end = time.monotonic() + SETTLE
+    while left_behind(folder) and time.monotonic() < end:
+        await asyncio.sleep(0.1)  # for a bot's process to see that its server is gone
     verdict = checker.check(entries, ended)
     return Found(
         verdict,
