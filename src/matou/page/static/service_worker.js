@@ -45,11 +45,14 @@ async function opened(asked) {
   return there ? there.focus() : worker.clients.openWindow(url);
 }
 
-// The copy that counts: whole, and not retired by a newer one.
+// What a cache has. It is not opened: one that a page has just removed would be there again, empty.
+/** @param {string} cacheName @param {Request | string} what @param {object} [how] */
+const within = (cacheName, what, how) => caches.match(what, { cacheName, ...how });
+
+// The copy that counts, by its name: whole, and not retired by a newer one.
 async function copy() {
   for (const name of (await caches.keys()).filter(ours)) {
-    const cache = await caches.open(name);
-    if (await cache.match(`${folder}offline.json`) && !await cache.match(`${folder}retired`)) return cache;
+    if (await within(name, `${folder}offline.json`) && !await within(name, `${folder}retired`)) return name;
   }
   return null;
 }
@@ -59,7 +62,7 @@ async function tidy() {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.some((/** @type {{ url: string }} */ { url }) => url.startsWith(folder) && /\/play\/|\/back\.html/.test(url))) return;
   for (const name of (await caches.keys()).filter(ours)) {
-    if (await (await caches.open(name)).match(`${folder}retired`)) await caches.delete(name);
+    if (await within(name, `${folder}retired`)) await caches.delete(name);
   }
 }
 
@@ -68,13 +71,14 @@ async function tidy() {
 async function part(request) {
   if (request.url.startsWith(`${folder}static/`)) {
     for (const name of (await caches.keys()).filter(ours)) {
-      const found = await (await caches.open(name)).match(request, { ignoreVary: true });
+      const found = await within(name, request, { ignoreVary: true });
       if (found) return found;
     }
     return fetch(request);
   }
   try { return await fetch(request); } catch (error) {
-    const found = await (await copy())?.match(request, { ignoreSearch: true, ignoreVary: true });
+    const name = await copy();
+    const found = name && await within(name, request, { ignoreSearch: true, ignoreVary: true });
     if (found) return found;
     throw error;
   }
@@ -99,16 +103,16 @@ async function navigated(request) {
 // What the copy has for an address, to be called when it is wanted; null if it has nothing.
 /** @param {string} url @returns {Promise<(() => Promise<Response>) | null>} */
 async function offline(url) {
-  const cache = await copy();
-  if (!cache) return null;
+  const name = await copy();
+  if (!name) return null;
   const plain = url.replace(/[?#].*/, "");
   if (url.startsWith(folder) && (folder !== site || plain !== site)) {
     const file = plain.endsWith("/") ? `${plain}index.html` : plain;
-    const found = await cache.match(file, { ignoreVary: true });
+    const found = await within(name, file, { ignoreVary: true });
     return found ? async () => found : null;
   }
   const file = fileOf(url.slice(site.length).replace(/#.*/, ""));
-  return await cache.match(`${folder}en/${file}`) ? async () => toFolder(file) : null;
+  return await within(name, `${folder}en/${file}`) ? async () => toFolder(file) : null;
 }
 
 // The page in the reader's language: the first page of the folder knows it.

@@ -24,9 +24,8 @@ async function ours() {
 
 // The version that is kept, if one is.
 async function kept() {
-  for (const name of await ours()) {
-    const cache = await caches.open(name);
-    if (await cache.match(LIST) && !await cache.match(RETIRED)) return name.slice(nameOf("").length);
+  for (const cacheName of await ours()) {
+    if (await caches.match(LIST, { cacheName }) && !await caches.match(RETIRED, { cacheName })) return cacheName.slice(nameOf("").length);
   }
   return "";
 }

@@ -1,0 +1,43 @@
+// The service worker beside a page that removes the copy.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+const SITE = "https://site.test/", GONE = `matou ${SITE}offline/ v1`;
+
+test("a copy that is being removed is not made anew, empty, by whoever looks into it", async () => {
+  /** @type {string[]} */
+  const opened = [];
+  const worker = /** @type {any} */ ({
+    registration: { scope: SITE },
+    clients: { matchAll: async () => [] },
+  });
+  Object.assign(globalThis, {
+    self: worker,
+    location: { href: `${SITE}service_worker.js?folder=offline/` },
+    // Its name was told, and then it was removed: opening it would make it.
+    caches: {
+      keys: async () => [GONE],
+      match: async () => undefined,
+      open: async (/** @type {string} */ name) => { opened.push(name); return { match: async () => undefined }; },
+    },
+    fetch: async () => new Response("from the site"),
+  });
+  await import("../../src/matou/page/static/service_worker.js");
+
+  /** @param {string} url @param {string} mode */
+  const asked = async (url, mode) => {
+    const done = /** @type {Promise<unknown>[]} */ ([]);
+    const event = {
+      request: { url, mode, method: "GET" },
+      respondWith: (/** @type {Promise<unknown>} */ answer) => done.push(answer),
+      waitUntil: (/** @type {Promise<unknown>} */ work) => done.push(work),
+    };
+    worker.onfetch(event);
+    const [answer] = await Promise.all(done);
+    return /** @type {Response} */ (answer).text();
+  };
+  assert.equal(await asked(SITE, "navigate"), "from the site");
+  assert.equal(await asked(`${SITE}offline/static/ab/table.js`, "cors"), "from the site");
+  assert.deepEqual(opened, []);
+});
