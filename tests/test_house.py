@@ -57,6 +57,7 @@ def test_no_game_is_named_outside_its_folder() -> None:
         if not module.startswith(("matou.games.", "matou.bench")):
             code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(), flags=re.S)
             assert not name.search(code), f"{module} names a game"
+    assert not name.search((plan.ROOT / "pyproject.toml").read_text()), "its files are packed"
 
 
 def test_every_room_has_a_floor_of_coverage() -> None:

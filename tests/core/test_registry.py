@@ -1,10 +1,18 @@
-"""The registry of games, and what ``matou.games`` is and is not."""
+"""The registry of games, what ``matou.games`` is and is not, and a game that is only a folder."""
 
 from __future__ import annotations
 
+import asyncio
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
+from web.support import Person, a_site
 
 import matou
+from matou.cli import main
 from matou.core import registry
 
 
@@ -12,3 +20,46 @@ def test_the_list_of_games_is_available_and_the_old_call_says_so() -> None:
     assert tuple(matou.available()) == registry.names()
     with pytest.raises(TypeError, match=r"matou\.available\(\)"):
         matou.games()  # type: ignore[operator]
+
+
+@pytest.fixture
+def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game that nothing but its folder tells of: Clocktowers under another name."""
+    folder = tmp_path / "homes_of_one" / "belfries"
+    original = Path(str(matou.game("clocktowers").rules.__file__)).parent  # type: ignore[attr-defined]
+    shutil.copytree(original, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for path in folder.glob("*.py"):
+        text = path.read_text().replace("matou.games.clocktowers", "homes_of_one.belfries")
+        text = text.replace('name="clocktowers"', 'name="belfries"')
+        path.write_text(text.replace('Words("Clocktowers"', 'Words("Belfries"'))
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(registry, "_homes", [*registry._homes])
+    registry.look_in("homes_of_one")
+    yield "belfries"
+    registry.look_again()
+    for name in [name for name in sys.modules if name.split(".")[0] == "homes_of_one"]:
+        del sys.modules[name]
+
+
+def test_a_game_that_is_only_a_folder_is_played_everywhere(
+    fifth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert fifth in matou.available()
+    assert main(["games"]) == main(["rules", fifth]) == 0
+    assert capsys.readouterr().out.count("Belfries\n") == 2
+    state = matou.game(fifth).start(2)
+    for name in ("=R1", "=K", "=F1"):
+        state.play(name)
+    assert matou.bot(fifth, level=1, seed=1).choose(state.observe(0)) in state.legal()
+
+    async def story() -> None:
+        async with a_site(tmp_path / "site") as app:
+            person = Person(app)
+            for path in ("/", f"/rules/{fifth}", f"/learn/{fifth}", f"/g/{fifth}", "/api/games"):
+                page = await person.get(path)
+                assert page.status_code == 200, path
+                assert "Belfries" in page.text, path
+            table = await person.open(await person.new_table(fifth))
+            assert len(table.view["legal"]) == len(state.legal())
+
+    asyncio.run(story())
