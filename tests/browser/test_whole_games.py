@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import pytest
-from browser.visitor import GAMES, MARKS, Visitor, browser, server
+from browser.visitor import GAMES, MARKS, PATIENCE, Visitor, browser, server
 from web.server import Server
 
 __all__ = ["browser", "server"]  # fixtures
@@ -14,7 +14,7 @@ __all__ = ["browser", "server"]  # fixtures
 pytestmark = MARKS
 
 
-def play_out(visitors: list[Visitor], seed: int, seconds: float = 240.0) -> None:
+def play_out(visitors: list[Visitor], seed: int, seconds: float = 2 * PATIENCE) -> None:
     """Everybody clicks whenever something glows, until the game is over."""
     for i, visitor in enumerate(visitors):
         visitor.go_on_by_itself(seed + i)
@@ -31,7 +31,7 @@ def click_for_a_while(visitors: list[Visitor], seed: int, actions: int) -> None:
     for i, visitor in enumerate(visitors):
         visitor.go_on_by_itself(seed + i)
     for visitor in visitors:
-        visitor.until(f"window.stuck || Number(table.dataset.at) >= {actions}", 90)
+        visitor.until(f"window.stuck || Number(table.dataset.at) >= {actions}", 2 * PATIENCE)
         assert not visitor.stuck, visitor.stuck
         visitor.page.evaluate("clearInterval(window.going)")
 

@@ -358,7 +358,12 @@ ASKED = "(async () => { try { return Boolean(await (%s)); } catch (e) { return S
 CLICK = """(r) => {
   if (document.getElementById('table').dataset.over === 'yes') return 'over';
   const curtain = document.querySelector('#curtain:not([hidden]) .primary');
-  if (curtain) { curtain.click(); return 'curtain'; }
+  if (curtain) {
+    if (performance.now() < curtain.again) return 'wait';  // it is being lifted
+    curtain.again = performance.now() + 5000;
+    curtain.click();
+    return 'curtain';
+  }
   if (document.querySelector('#table.sending')) return 'wait';
   const narrowing = document.querySelector('.narrowing') !== null;
   const hot = [...document.querySelectorAll('#picture .hot:not(.rest):not(.picked)')];
