@@ -160,17 +160,20 @@ class Tally:
             for games in self.rounds()
         )
 
-    def without_luck(self, bot: int) -> Share | None:
-        """The same without what chance brought; None where that was not looked at."""
+    def without_luck(self, bot: int | None = None, seat: int | None = None) -> Share | None:
+        """What a bot or a seat took, but for luck; None where that was not looked at."""
         if not all(r.luck for r in self.results):
             return None
-        return without_luck(
-            (
-                [x for r in games for i, x in zip(r.lineup, r.returns, strict=True) if i == bot],
-                [x for r in games for i, x in zip(r.lineup, r.luck, strict=True) if i == bot],
-            )
-            for games in self.rounds()
-        )
+        groups = []
+        for games in self.rounds():
+            sat = [
+                (r.returns[at], r.luck[at])
+                for r in games
+                for at, which in enumerate(r.lineup)
+                if bot in (None, which) and seat in (None, at)
+            ]
+            groups.append(([won for won, _ in sat], [luck for _, luck in sat]))
+        return without_luck(groups)
 
     def elo(self) -> list[Share]:
         """Elo and interval of each bot; ``mean`` is the rating."""
@@ -258,7 +261,13 @@ class Tally:
                 }
                 for b in bots
             ],
-            "seats": [s.data() for s in self.seats()],
+            "seats": [
+                {
+                    **s.data(),
+                    **({"without_luck": x.data()} if (x := self.without_luck(seat=i)) else {}),
+                }
+                for i, s in enumerate(self.seats())
+            ],
             "actions": {
                 "mean": round(sum(lengths) / n, 2),
                 "least": lengths[0],

@@ -110,7 +110,10 @@ def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> l
         match = tally.match
         page = folder / f"{match.game}-{match.seats}.html"
         page.write_text(html(tally, command), encoding="utf-8")
-        shares = [f"seat {i}: {percent(share)}" for i, share in enumerate(tally.seats())]
+        shares = [
+            f"seat {i}: {percent(share)}{fair(tally.without_luck(seat=i))}"
+            for i, share in enumerate(tally.seats())
+        ]
         ends = ", ".join(f"{rule} {n}" for rule, n in tally.endings().items())
         length = tally.data()["actions"]
         rows.append(
@@ -132,14 +135,18 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
         match = tally.match
         times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
         score = tally.score(0)
-        fair = f"; without luck {percent(one)}" if (one := tally.without_luck(0)) else ""
         sides = [percent(tally.score(0, seat=seat)) for seat in range(2)]
         rows.append(
             f"| {match.having().words.TITLE.en} | {match.bots[0]} | {match.bots[1]} | "
-            f"{len(tally.results)} | {percent(score)}{fair} | {wish}: {met(wish, score)} | "
-            f"{sides[0]} | {sides[1]} | {times} |"
+            f"{len(tally.results)} | {percent(score)}{fair(tally.without_luck(0))} | "
+            f"{wish}: {met(wish, score)} | {sides[0]} | {sides[1]} | {times} |"
         )
     return rows
+
+
+def fair(score: Share | None) -> str:
+    """A score without luck beside the score, where it is known."""
+    return f"; without luck {percent(score)}" if score is not None else ""
 
 
 def met(wish: str, score: Share) -> str:

@@ -40,6 +40,11 @@ HEADS = (
     Words("a decision", "une décision"),
 )
 SEAT = Words("seat {i}: {says}", "siège {i} : {says}")
+FAIR = Words("{says}; without luck {fair}", "{says} ; sans la chance {fair}")
+TOO_FEW = Words(
+    "Without luck a score is told from ten rounds on.",
+    "Sans la chance, un score se dit à partir de dix tours de table.",
+)
 LENGTH = Words("actions a game: {least} to {most}, {mean} on average",
                "actions par partie : {least} à {most}, {mean} en moyenne")  # fmt: skip
 ENDED = Words("ended by: {says}", "fin par : {says}")
@@ -191,7 +196,12 @@ def show(tally: Tally, screen: Screen) -> None:
         screen.columns(rows)
         screen.line()
     for i, seat in enumerate(tally.seats()):
-        screen.say(SEAT, i=i, says=percent(seat, lang))
+        says = percent(seat, lang)
+        if fair_seat := tally.without_luck(seat=i):
+            says = screen.tell(FAIR, says=says, fair=percent(fair_seat, lang))
+        screen.say(SEAT, i=i, says=says)
+    if match.luck_adjusted and tally.without_luck() is None:
+        screen.say(TOO_FEW)
     length = tally.data()["actions"]
     if length:
         screen.say(LENGTH, **{**length, "mean": number(length["mean"], lang, 2)})
