@@ -42,6 +42,7 @@ KEPT = (
 )
 SEAT = "kind, level, owner, name, colour, invite, program"
 LINE = "seat, name, said, at, owner"
+LATEST = 500  # tables in play that are looked at for those to watch
 
 
 class Loaded(NamedTuple):
@@ -316,10 +317,22 @@ class Tables(BetweenServers, GameResults):
         return [(by_id[r.tbl], r) for r in results if r.tbl in by_id], count
 
     async def tables_to_watch(self, most: int = 30) -> list[Kept]:
-        """Tables in play that let others watch, the latest first."""
-        return await self._tables(
-            f"WHERE over = 0 AND {self.WATCHED} ORDER BY touched DESC LIMIT $1", most
+        """Tables in play that let others watch, the latest first, of those where somebody moved
+        last: however many are open, no more of them are looked at."""
+        latest = (
+            "SELECT id, touched, settings FROM tables WHERE over = 0"
+            f" ORDER BY touched DESC LIMIT {LATEST}"
         )
+        (found,) = await self._read(
+            (
+                f"SELECT id FROM ({latest}) AS latest WHERE {self.WATCHED}"
+                " ORDER BY touched DESC LIMIT $1",
+                most,
+            )
+        )
+        names = self._list([row[0] for row in found])
+        order = f"WHERE id {self.AMONG} ORDER BY touched DESC"
+        return await self._tables(order, names) if found else []
 
     # Texts kept for a while
 
