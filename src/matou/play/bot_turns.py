@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
@@ -27,12 +28,18 @@ class BotTurns:
     """Moves for the bots of a table, in a task of its own while it is a bot's turn."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self._table = weakref.ref(table)  # so that a table that is let go is gone at once
         self.is_simpler = False  # did a lower level have to make the last move?
         # Where several servers may hold one table; a server that is alone has nobody to ask.
-        self.take: Callable[[], Awaitable[bool]] | None = None  # or another moves for them
-        self.end: Callable[[], Awaitable[None]] | None = None
+        self.take: Callable[[Table], Awaitable[bool]] | None = None  # or another moves for them
+        self.end: Callable[[Table], Awaitable[None]] | None = None
         self._task: asyncio.Task[None] | None = None
+
+    @property
+    def table(self) -> Table:
+        table = self._table()
+        assert table is not None  # whoever asks has it
+        return table
 
     @property
     def is_busy(self) -> bool:
@@ -43,13 +50,12 @@ class BotTurns:
         """Let a bot move, if it is one's turn."""
         table = self.table
         if self._task is None and table.bot_to_move() >= 0:
-            self._task = asyncio.create_task(self._play(), name=f"bots of {table.id}")
+            self._task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
 
-    async def _play(self) -> None:
-        table = self.table
+    async def _play(self, table: Table) -> None:
         try:
             while (seat := table.bot_to_move()) >= 0:
-                if self.take is not None and not await self.take():
+                if self.take is not None and not await self.take(table):
                     await asyncio.sleep(LOOK_AGAIN)  # another copy moves for them, while it lives
                     continue
                 if table.bot_to_move() != seat:
@@ -75,7 +81,7 @@ class BotTurns:
         finally:
             self._task = None
             if self.end is not None:
-                await self.end()
+                await self.end(table)
 
     async def _mended(self) -> None:
         """After a write that failed: once what is kept can be read, that is gone on from."""

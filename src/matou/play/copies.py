@@ -67,7 +67,7 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         if news.host:
             kept.settings["host"] = news.host
         if table.seated is not None:
-            await table.seated()
+            await table.seated(table)
     if table.time is not None:
         table.time.load(news.clock)
     late = []  # those whose time was up

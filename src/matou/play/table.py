@@ -85,7 +85,8 @@ class Table:
         # Where several servers may hold one table; a server that is alone has nobody to ask.
         self.came: Callable[[str], object] = str  # somebody is at this copy of the table
         self.strengths: list[str] = []  # what each seat is rated, where that is shown
-        self.seated: Callable[[], Awaitable[None]] | None = None  # sitting otherwise: look again
+        # Somebody sits here otherwise: look again.
+        self.seated: Callable[[Table], Awaitable[None]] | None = None
         self.signal: Callable[[str, dict[str, Any]], object] | None = None
         self.signals: deque[str] = deque(maxlen=50)  # those that were told here already
 
@@ -386,7 +387,7 @@ class Table:
                     raise
             self.kept.sitting += 1
             if self.seated is not None:
-                await self.seated()
+                await self.seated(self)
             self.saw(self.seats[seat].owner if "owner" in changes else "")
             for watcher in list(self.watchers):
                 watcher.seats_changed()

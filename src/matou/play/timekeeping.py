@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
+import weakref
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -43,13 +44,19 @@ class Timekeeper:
     """Minds the clock of one table."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
-        self.table = table
+        self._table = weakref.ref(table)  # as the bots have it
         self.clock = clock
         self.now: Callable[[], float] = time.time  # the time by which it runs…
         self.set_now: Callable[[], Awaitable[None]] | None = None  # …made sure of…
         self.make_sure: Callable[[], Awaitable[None]] | None = None  # …if it may have stood still
         self._ring: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
+
+    @property
+    def table(self) -> Table:
+        table = self._table()
+        assert table is not None  # whoever asks has it
+        return table
 
     # Asking
 
@@ -129,11 +136,11 @@ class Timekeeper:
             seconds = deadline + LAG - self.now()
             if seconds < SOON:
                 loop = asyncio.get_running_loop()
-                self._ring = loop.call_later(max(0.0, seconds) + 0.01, self._rings)
+                self._ring = loop.call_later(max(0.0, seconds) + 0.01, self._rings, self.table)
 
-    def _rings(self) -> None:
+    def _rings(self, table: Table) -> None:
         self._ring = None
-        self._checking = asyncio.create_task(self.check(), name=f"time of {self.table.id}")
+        self._checking = asyncio.create_task(self._check(table), name=f"time of {table.id}")
 
     def stop(self) -> None:
         if self._ring is not None:
@@ -142,7 +149,9 @@ class Timekeeper:
 
     async def check(self) -> None:
         """Is somebody's time up? Then it is, once, whoever looks."""
-        table = self.table
+        await self._check(self.table)
+
+    async def _check(self, table: Table) -> None:
         with contextlib.suppress(StoreFailed, Gone):  # whoever looks for it comes again
             if self.set_now is not None:
                 await self.set_now()

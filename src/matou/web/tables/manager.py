@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 from matou.core.game import Game
 from matou.core.registry import find, names
@@ -52,6 +54,7 @@ class TableManager:
         self.tables: dict[str, Table] = {}
         self.advised: set[str] = set()  # who waits for a hint: one at a time, whatever the table
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
+        self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.peers = Peers(self)
         self.time = SiteTime(store)
         self.recorder = Recorder(store)
@@ -77,12 +80,12 @@ class TableManager:
         except BadChoice:
             raise Refused("version", text.OLD_VERSION) from None
         try:
-            table = await self._set(kept, game.having(**kept.options), events, chat)
+            table = await self._set(kept, game, events, chat)
         except Exception as error:
             raise self.no_game(id, error) from error
         self.seat(table)
         if table.seated is not None:
-            await table.seated()
+            await table.seated(table)
         were_here(table, seen)
         return table
 
@@ -109,8 +112,17 @@ class TableManager:
 
     async def _set(self, kept: Kept, game: Game, events: list[int], chat: list[Said]) -> Table:
         """A table where it stands; a long game is replayed elsewhere, so that nobody waits."""
+        game = self.playing(kept, game)
         made = partial(Table, kept, game, events, chat, self.store, self.players, self.pace)
         return await asyncio.to_thread(made) if events else made()
+
+    def playing(self, kept: Kept, game: Game) -> Game:
+        """A game with a table's options: one for all tables that play it alike, near at hand."""
+        key = f"{kept.game} {kept.version} {json.dumps(kept.options, sort_keys=True)}"
+        found = self._played.get(key)
+        if found is None:
+            found = self._played[key] = game.having(**kept.options)
+        return found
 
     def seat(self, table: Table) -> Table:
         """A table joins the open ones."""
@@ -121,7 +133,7 @@ class TableManager:
             table.time.now, table.time.set_now = self.time.now, self.time.beat
             table.time.make_sure = self.time.make_sure
         if table.is_rated:
-            table.seated = partial(self.set_strengths, table)
+            table.seated = self.set_strengths
         self.tables[table.id] = table
         self.peers.join(table)
         return table
@@ -139,7 +151,7 @@ class TableManager:
         ``first`` are the actions it takes over from another game (``settings["origin"]``).
         """
         kept, events = new_table(game, seats, settings, options), list(first)
-        table = await self._set(kept, game.having(**kept.options), events, [])
+        table = await self._set(kept, game, events, [])
         kept.over, kept.turn = table.state.over, table.state.actor
         await self.store.create(kept, events)
         await self._opened(table)
@@ -149,7 +161,7 @@ class TableManager:
         """A new table is in the store: let it begin."""
         self.seat(table)
         if table.seated is not None:
-            await table.seated()
+            await table.seated(table)
         for seat in table.seats:
             table.saw(seat.owner)
         self.metrics.opened.add(table.game.name)
@@ -187,7 +199,7 @@ class TableManager:
 
         The store decides whose it is, where two ask at once.
         """
-        fresh = await self._set(again, game.having(**again.options), [], [])
+        fresh = await self._set(again, game, [], [])
         again.turn = fresh.state.actor
         stands = await self.store.create(again, after=[table.id for table in tables])
         if stands != again.id:

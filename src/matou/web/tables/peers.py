@@ -57,8 +57,8 @@ class Peers:
     def join(self, table: Table) -> None:
         """A table that other servers may have open, too."""
         if self.store.shared:
-            table.bots.take = partial(self._take_bots, table)
-            table.bots.end = partial(self._end_bots, table)
+            table.bots.take = self._take_bots
+            table.bots.end = self._end_bots
             table.came = partial(self._somebody_came, table.id)
             table.signal = partial(self._signal, table.id)
         if table.id in self.missed:
