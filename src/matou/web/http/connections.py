@@ -17,6 +17,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import math
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, cast
@@ -253,6 +254,7 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         WebSocketsSansIOProtocol.__init__(self, *args, **kwargs)
         self.limits = cast(Config, kwargs["config"])
+        self.heard = -math.inf  # when the page last said something
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         WebSocketsSansIOProtocol.connection_made(self, transport)
@@ -261,6 +263,7 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         WebSocketsSansIOProtocol.connection_lost(self, exc)
+        self.conn.parser.close()  # it holds what holds it: without it, all of it is gone at once
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][UTF8] = {}
@@ -286,12 +289,22 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """Reading stops while messages wait, which takes two calls of the system: one may wait."""
+        self.heard = self.loop.time()
         if self.read_paused or not self.queue.empty():
             WebSocketsSansIOProtocol.send_receive_event_to_app(self)
             return
         self.read_paused = True  # as the library is to believe
         WebSocketsSansIOProtocol.send_receive_event_to_app(self)
         self.read_paused = False
+
+    def send_keepalive_ping(self) -> None:
+        """Whoever has just said something, and was answered, is asked for no sign of life."""
+        assert self.ping_interval is not None
+        rest = self.heard + self.ping_interval - self.loop.time()
+        if rest > 0:
+            self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
+        else:
+            WebSocketsSansIOProtocol.send_keepalive_ping(self)
 
 
 def frame(body: bytes) -> bytes:
