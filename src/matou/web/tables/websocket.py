@@ -169,29 +169,33 @@ class Live:
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         message = await receive()
-        if message["type"] != "websocket.connect":
-            return
+        if message["type"] == "websocket.connect" and (page := await self.enter(scope, send)):
+            # In a task of its own: waking it takes no way through all that stands around this.
+            await asyncio.create_task(self.serve(page, receive))
+
+    async def enter(self, scope: Any, send: Any) -> Connection | None:
+        """Let a page in; one that may not come is told so."""
         headers = {k.decode("latin-1"): v.decode("latin-1") for k, v in scope["headers"]}
         if not same_origin(headers, self.base_url):
             log.warning("a page of another site was refused", extra=logs.visitor(scope))
             await send({"type": "websocket.close", "code": 4403})
-            return
+            return None
         cookie = HTTPConnection(scope).cookies.get(COOKIE)
         store = self.manager.store
         if store.shared and store.ill and not store.damage:  # another server may be well
             await turn_away(scope, send)
-            return
+            return None
         try:
             owner = self.people.owner(cookie)
         except StoreFailed:
             await turn_away(scope, send)
-            return
+            return None
         try:
             table = await self.manager.table(scope["path_params"]["table"])
         except StoreFailed:
             if not store.damage:
                 await turn_away(scope, send)
-                return
+                return None
             table = None
         except Refused:  # the page itself is told why
             table = None
@@ -201,7 +205,7 @@ class Live:
         if table is None or not requests.may_watch(table, owner):
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": 4404})
-            return
+            return None
         asked = query(scope)
         lang = "fr" if asked.get("lang") == "fr" else "en"
         memory, plain, wide = (asked.get(key) == "1" for key in ("memory", "plain", "wide"))
@@ -213,10 +217,10 @@ class Live:
             page.muted = await self.courtesy.muted(owner)
         except StoreFailed:
             await page.send_away(AGAIN)
-            return
+            return None
         page.device, page.sat = self.people.device(cookie), bool(table.seats_of(owner))
         page.pace = asked["pace"] if asked.get("pace") in PACES else "normal"
-        await self.serve(page, receive)
+        return page
 
     async def serve(self, page: Connection, receive: Any) -> None:
         table = page.table
