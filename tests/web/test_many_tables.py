@@ -190,7 +190,7 @@ def test_only_a_page_that_was_silent_is_asked_for_a_sign_of_life() -> None:
 def test_a_page_that_is_closed_leaves_memory_at_once() -> None:
     async def story() -> None:
         page = live_page(asyncio.get_running_loop())
-        left = [weakref.ref(page), weakref.ref(page.conn)]
+        left: list[weakref.ref[Any]] = [weakref.ref(page), weakref.ref(page.conn)]
         page.connection_lost(None)
         del page
         assert [ref() for ref in left] == [None] * 2
