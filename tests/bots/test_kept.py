@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 import matou
+from matou.arena import Match
 from matou.bots import kept
 from matou.bots.levels import level
 from matou.bots.players import make
 from matou.core.state import Observation
+from matou.core.words import BadChoice
 from matou.kit import wasm
 
 # What level5-2026@500 with seed 3 thought of the sixth decision of a random game: its first two
@@ -47,6 +50,13 @@ def test_its_limits_are_those_of_the_others() -> None:
     assert (level("level5-2026").seconds, level("level5-2026@20000").iterations) == (1.0, 20000)
     with pytest.raises(ValueError, match="level5-2025"):
         level("level5-2025")
+
+
+def test_a_game_for_which_none_was_kept_says_so_before_a_match_begins() -> None:
+    newer = replace(matou.game("chopchop"), version=9)
+    for ask in (make, lambda game, bot: Match.of(game, [bot, "random"], games=2)):
+        with pytest.raises(BadChoice, match=r"chopchop has no level5-2026"):
+            ask(newer, "level5-2026")
 
 
 def test_a_layout_that_has_changed_is_refused_by_name() -> None:

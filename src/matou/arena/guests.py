@@ -29,7 +29,7 @@ def spec(game: Game, name: str) -> str:
         networks.make(game, name, seed=0)
         return name
     if not is_guest(name):
-        return levels.level(name).spec
+        return make(game, name).level.spec
     from matou.research.rivals import Rival
 
     return Rival(game, name).spec

@@ -7,6 +7,7 @@ its own records were laid out; what a seat knows is copied there field by field,
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 from typing import Any
 
 from matou.bots import binding
@@ -25,10 +26,15 @@ _NUMBERS: dict[str, type[Any]] = {
 }
 
 
-def module(game: Game, name: str) -> wasm.Module:
-    """The module of a game that was kept under a name, read once for this process."""
+def path_of(game: Game, name: str) -> Path:
+    """Where the module of a game that was kept under a name is, if there is one."""
     path = binding.module_path(game)
-    path = path.with_name(f"{path.stem}-{name}.wasm")
+    return path.with_name(f"{path.stem}-{name}.wasm")
+
+
+def module(game: Game, name: str) -> wasm.Module:
+    """That module, read once for this process."""
+    path = path_of(game, name)
     key = str(path)
     if key not in _read:
         _read[key] = wasm.read(path)

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.bots import binding
-from matou.bots.kept import KeptTree
+from matou.bots.kept import KeptTree, path_of
 from matou.bots.levels import Level, level
 from matou.bots.memory import Glimpse, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
 from matou.core.state import Observation
+from matou.core.words import BadChoice
 from matou.kit.layout import clone
 from matou.kit.rng import rng_words
 from matou.kit.running import Way
@@ -279,5 +280,11 @@ def make(
     if isinstance(game, str):
         game = find(game)
     chosen = level(which)
+    if chosen.kept and not path_of(game, chosen.kept).exists():
+        raise BadChoice(
+            f"{game.name} has no {chosen.key}: that year’s search was not kept for it.",
+            f"{game.name} n’a pas de {chosen.key} : la recherche de cette année-là n’a pas été "
+            "gardée pour ce jeu.",
+        )
     kind = KeptSearcher if chosen.kept else KINDS[chosen.kind]
     return kind(game, chosen, seed=seed, threads=threads, way=way)
