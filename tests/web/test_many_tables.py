@@ -23,6 +23,7 @@ from websockets.protocol import State
 from matou.web.http.connections import Config, Crowd, LiveProtocol
 from matou.web.store.sqlite import SqliteStore
 from matou.web.store.tables import LATEST
+from matou.web.tables.manager import AT_ONCE
 
 
 @pytest.fixture
@@ -117,6 +118,29 @@ def count_steps(store: SqliteStore) -> list[int]:
     counted: list[int] = []
     store._reader.set_progress_handler(lambda: counted.append(1), 10)
     return counted
+
+
+def test_who_looks_at_many_tables_is_found_out_bit_by_bit(tmp_path: Path) -> None:
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    async def story() -> None:
+        async with a_site(tmp_path) as app:
+            parts = parts_of(app)
+            table = parts.manager.tables[await Person(app).new_table(GAME)]
+            parts.manager.tables.update({str(n): table for n in range(3 * AT_ONCE)})
+            waiting = asyncio.create_task(others())
+            await parts.notifier.tell_who_looks()
+            waiting.cancel()
+            parts.manager.tables.clear()
+
+    asyncio.run(story())
+    assert turns >= 2
 
 
 class Transport:

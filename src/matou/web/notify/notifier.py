@@ -23,7 +23,7 @@ from matou.web.notify.messages import NotSent
 from matou.web.notify.webpush import Vapid
 from matou.web.ops.chores import called, every
 from matou.web.store.notices import Channel
-from matou.web.tables.manager import TableManager
+from matou.web.tables.manager import AT_ONCE, TableManager
 
 log = logging.getLogger("matou.web")
 
@@ -76,7 +76,9 @@ class Notifier:
     async def tell_who_looks(self) -> None:
         """Whoever's turn it is and who looks at the table need not be told of it."""
         looking: list[tuple[str, str, int, int]] = []
-        for table in list(self.manager.tables.values()):
+        for nth, table in enumerate(list(self.manager.tables.values()), 1):
+            if nth % AT_ONCE == 0:  # ten thousand tables hold up nobody
+                await asyncio.sleep(0)
             actor = table.state.actor
             if actor < 0 or table.broken or table.lock.locked() or not table.full:
                 continue
