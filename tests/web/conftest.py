@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from web.stores import Stores
 from web.support import PATIENCE
 
 from matou.bench.postgres import Postgres, is_installed
+from matou.play import opening
 from matou.web.http import security
 from matou.web.notify import mail, outbound
 from matou.web.ops import health
@@ -24,15 +26,16 @@ from matou.web.strangers import open_tables
 from matou.web.tables import peers, site_time
 
 NAMES = itertools.count()
-LASTING = outbound.send.__kwdefaults__ or {}
+SENDING = outbound.send.__kwdefaults__ or {}
 
 
 @pytest.fixture(autouse=True)
-def whatever_else_keeps_the_machine_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A site in this process gives nobody up who is slow, and what each may ask for does not grow
-    while it is asked: what is shown does not depend on how long anything takes."""
-    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
-    for module, name in (
+def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is shown depends neither on how long anything takes nor on luck: a site in this process
+    gives nobody up who is slow, what each may ask for does not grow while it is asked, and each
+    test's tables are dealt the same whenever it runs."""
+    rng = random.Random(request.node.nodeid)
+    patient = (
         (health, "PATIENCE"),
         (sqlite, "CHECK_SECONDS"),
         (pool, "CONNECT_SECONDS"),
@@ -43,12 +46,19 @@ def whatever_else_keeps_the_machine_busy(monkeypatch: pytest.MonkeyPatch) -> Non
         (card, "SECONDS"),
         (mail, "SECONDS"),
         (tables, "SIGNALLED"),
-    ):
-        monkeypatch.setattr(module, name, PATIENCE)
-    monkeypatch.setattr(open_tables, "LAPSE", 1e6)
-    monkeypatch.setattr(outbound.send, "__kwdefaults__", {**LASTING, "seconds": PATIENCE})
-    for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
-        monkeypatch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
+    )
+    # Its own: a test may undo what it has set by `monkeypatch` itself.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
+        for module, name in patient:
+            patch.setattr(module, name, PATIENCE)
+        patch.setattr(open_tables, "LAPSE", 1e6)
+        patch.setattr(opening, "new_seed", lambda: rng.randbytes(32).hex())
+        patch.setattr(opening, "new_id", lambda: rng.randbytes(6).hex())
+        patch.setattr(outbound.send, "__kwdefaults__", {**SENDING, "seconds": PATIENCE})
+        for name in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            patch.setitem(pool.SETTINGS, name, f"{PATIENCE:.0f}s")
+        yield
 
 
 @pytest.fixture(scope="session")
