@@ -1,4 +1,4 @@
-"""Paper theatre: the drawing kit all four games share. It knows no game.
+"""Paper theatre: the drawing kit all games share. It knows no game.
 
 A scene is made of cut paper: `cut_rect` and its kin give irregular outlines, `paper` lays one
 down with its shadow, `group` places and names things, and `sheet` makes a scene of such parts,

@@ -1,4 +1,4 @@
-"""The four games in Gymnasium: ``Solo``, one seat against bots; ``Many``, thousands at once.
+"""The games in Gymnasium: ``Solo``, one seat against bots; ``Many``, thousands at once.
 
 >>> env = Solo("clocktowers", opponents=2, seats=3)         # doctest: +SKIP
 >>> games = Many("clocktowers", 4096)                       # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""The four games in OpenSpiel: ``pyspiel.load_game("matou_clocktowers(players=3)")``.
+"""The games in OpenSpiel: ``pyspiel.load_game("matou_clocktowers(players=3)")``.
 
 Importing this module registers each game as a Python game, ``matou_`` before its name.
 

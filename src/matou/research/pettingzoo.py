@@ -1,7 +1,6 @@
-"""The four games in PettingZoo: ``clocktowers_v0.env(players=3, ladder="player")``.
+"""The games in PettingZoo: ``clocktowers_v0.env(players=3, ladder="player")``.
 
-There is one such name for each game: ``appenzell_v0``, ``catymini_v0``, ``chopchop_v0``,
-``clocktowers_v0``, each with ``env``, ``raw_env`` and ``parallel_env``.
+There is one such name for each game, with ``env``, ``raw_env`` and ``parallel_env``.
 
 - Agents are ``seat_0``, ``seat_1`` …; one acts at a time, and chance acts by itself.
 - An action is a number, the same as everywhere in Matou; ``action_mask`` marks the legal ones
