@@ -7,7 +7,7 @@ import logging
 from pathlib import Path
 
 import pytest
-from web.support import a_site
+from web.support import PATIENCE, a_site
 
 from matou.web.ops import chores
 from matou.web.tables.websocket import Live
@@ -27,7 +27,7 @@ def test_a_chore_that_fails_is_begun_anew_and_the_log_says_so(
 
     async def story() -> None:
         async with a_site(tmp_path):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await there.wait()
 
     monkeypatch.setattr(Live, "watch_devices", fails_once)

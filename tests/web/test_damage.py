@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from cli.terminal import matou as run_matou
-from web.support import Page, Person, a_site, parts_of, sqlite_of
+from web.support import PATIENCE, Page, Person, a_site, parts_of, sqlite_of
 
 import matou
 from matou.core.fairness import commitment
@@ -108,7 +108,7 @@ def test_a_check_that_takes_too_long_goes_on_while_the_server_runs(
     begin = threading.Event()
 
     def later(db: sqlite3.Connection) -> str:
-        begin.wait(20)
+        begin.wait(PATIENCE)
         return look(db)
 
     monkeypatch.setattr(damage, "found_by_quick_check", later)

@@ -12,7 +12,16 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 from web.finished import a_finished_table, owner_of
-from web.support import Person, RandomPlayers, a_site, parts_of, set_limit, sqlite_of, two_players
+from web.support import (
+    PATIENCE,
+    Person,
+    RandomPlayers,
+    a_site,
+    parts_of,
+    set_limit,
+    sqlite_of,
+    two_players,
+)
 
 import matou
 from matou.core.fairness import Dealer, commitment
@@ -120,7 +129,7 @@ def test_a_long_game_is_replayed_once_and_holds_up_nobody(
         nonlocal replays
         replays += not state.history
         begun.set()
-        assert others_ran.wait(10), "nobody else could run meanwhile"
+        assert others_ran.wait(PATIENCE), "nobody else could run meanwhile"
         return play(state, action, onlooker)
 
     async def story() -> None:

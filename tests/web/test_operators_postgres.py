@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from cli.terminal import matou
 from web.stores import a_table
-from web.support import Person, RandomPlayers, a_site
+from web.support import PATIENCE, Person, RandomPlayers, a_site
 from web.test_operators_store import House
 
 from matou.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
 from matou.web.ops import serve
-from matou.web.store import admin, copying, postgres_schema
+from matou.web.store import admin, copying, pool, postgres_schema
 from matou.web.store.interface import Store
 from matou.web.store.opening import open_store
 from matou.web.store.postgres_schema import MIGRATIONS, Migration
@@ -94,6 +94,30 @@ def test_a_folder_is_moved_to_postgresql_and_back_and_its_people_play_on(
     assert ran(tmp_path, "admin", "restore", kept, "--store", database)[0] == 2
     assert ran(tmp_path, "admin", "restore", kept, "--store", database, "--force")[0] == 0
     assert admin.stats(tmp_path, database)["actions"] == len(house.events)
+
+
+def test_a_server_that_has_just_stopped_is_not_taken_for_one_that_runs(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copying, "LEAVING", PATIENCE)
+    house = House(tmp_path / "data")
+    asked = asyncio.Event()
+
+    async def story() -> None:
+        async with pool.database(database):
+            loop, stay = asyncio.get_running_loop(), copying.others_stay
+
+            async def others_stay(db: Any) -> bool:
+                loop.call_soon_threadsafe(asked.set)
+                return await stay(db)
+
+            monkeypatch.setattr(copying, "others_stay", others_stay)
+            moving = asyncio.create_task(asyncio.to_thread(admin.move, house.data, database))
+            await asked.wait()  # while this connection is there
+        await moving
+
+    asyncio.run(story())
+    assert admin.stats(tmp_path, database)["tables"] == 1
 
 
 def test_what_does_not_arrive_as_it_was_is_not_moved(
@@ -191,7 +215,7 @@ def test_what_was_acknowledged_outlives_the_database_and_the_store_comes_back_by
                 await store.append("0123456789ab", sure, [sure], 0)
             assert store.ill
             own.start()
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while store.ill:
                     await asyncio.sleep(0.02)
             assert await store.events("0123456789ab") == [*range(sure)]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web.support import BASE, Page, Person, a_site, parts_of, two_players
+from web.support import BASE, PATIENCE, Page, Person, a_site, parts_of, two_players
 
 import matou
 from matou.web.http import assets
@@ -395,7 +395,7 @@ def test_a_fault_at_one_table_leaves_the_others_alone(
             page2 = other_first if other_first.view["turn"] == 0 else other_second
             assert (await page2.act(rng))["t"] == "ok"
             # The table itself is read afresh from the store, and the game goes on.
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while (there := manager.tables.get(table)) is None or there.broken:
                     await asyncio.sleep(0.01)
             await first.settle()

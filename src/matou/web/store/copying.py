@@ -5,6 +5,7 @@ A backup of either is a SQLite file, so each can be restored into the other.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import os
@@ -21,6 +22,7 @@ from matou.web.store.schema import BadStore
 from matou.web.store.schema import migrate as migrate_file
 
 ROWS = 2000  # at a time
+LEAVING = 3.0  # seconds that connections of a server which has just stopped may take to go
 # What is copied, and by what it is ordered; who is where and what is signalled is of the moment.
 TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     "tables": (
@@ -107,6 +109,19 @@ async def to_sqlite(address: str, path: Path, key: Path) -> None:
         key.write_text(await signing_key(db), encoding="ascii")
 
 
+async def others_stay(db: Any) -> bool:
+    """Does a server use this database? What has just stopped may take a moment to be gone."""
+    end = time.monotonic() + LEAVING
+    while await db.fetchval(
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'matou'"
+        " AND datname = current_database() AND pid <> pg_backend_pid()"
+    ):
+        if time.monotonic() > end:
+            return True
+        await asyncio.sleep(0.05)
+    return False
+
+
 async def to_postgres(path: Path, key: str, address: str, force: bool = False) -> str:
     """All of a file into a database that holds no tables; what was there is moved aside.
 
@@ -114,10 +129,7 @@ async def to_postgres(path: Path, key: str, address: str, force: bool = False) -
     """
     async with database(address) as db:
         await migrate(db, address)
-        if await db.fetchval(
-            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'matou'"
-            " AND datname = current_database() AND pid <> pg_backend_pid()"
-        ):
+        if await others_stay(db):
             raise BadStore(
                 f"A server is running on {shown(address)}. Stop it first; nothing was changed.",
                 f"Un serveur tourne sur {shown(address)}. Arrête-le d’abord ; rien n’a changé.",
