@@ -141,6 +141,10 @@ class Player(Visitor):
                 return
             arrow = rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
             self.press(arrow if i % 3 else "PageDown")
+        for _ in range(self.page.locator("#picture .hot").count()):
+            if wanted(self.focus):
+                return
+            self.press("PageDown")
 
     def choose(self, rng: random.Random) -> int:
         """One action, by as many picks as it takes."""
