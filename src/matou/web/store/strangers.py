@@ -94,6 +94,7 @@ class Strangers(Tables):
     async def offered(self, most: int) -> list[Offered]:
         """The tables that anybody may join, those that have waited longest first."""
         now = f"SELECT tbl FROM offers WHERE until > {self.NOW} ORDER BY since LIMIT $1"
+        # The sign keeps SQLite from going through all tables in play, by their index.
         tables = await self._tables(f"WHERE +over = 0 AND id IN ({now})", most)
         (found,) = await self._read(
             (
