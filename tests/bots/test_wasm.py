@@ -209,7 +209,7 @@ def test_without_numba_and_numpy_bots_are_as_strong() -> None:
 def test_modules_are_in_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     # The networks' weights are in the modules, and not beside them once more.
-    assert project["tool"]["setuptools"]["package-data"]["*"] == ["*.wasm"]
+    assert project["tool"]["setuptools"]["package-data"]["*"] == ["*.wasm", "*.toml"]
     assert not project["project"]["dependencies"], "the rules need nothing"
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pinned = {line.split("==")[0] for line in lock.splitlines() if "==" in line}

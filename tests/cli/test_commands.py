@@ -356,18 +356,14 @@ def test_a_broken_game_is_named_and_the_others_still_play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("matou.cli.catalogue.registry", lambda: ("clocktowers", "nothing"))
-    catalogue.cache_clear()
-    try:
-        ran = matou("games", cwd=tmp_path)
-        assert ran.code == 0
-        assert "nothing cannot be loaded" in ran.err
-        assert "Clocktowers" in ran.out
-        ran = matou("play", "nothing", cwd=tmp_path)
-        assert ran.code == 2
-        assert "The game nothing cannot be loaded: " in ran.err
-        assert matou("doctor", cwd=tmp_path).code == 1
-    finally:
-        catalogue.cache_clear()
+    ran = matou("games", cwd=tmp_path)
+    assert ran.code == 0
+    assert "nothing cannot be loaded" in ran.err
+    assert "Clocktowers" in ran.out
+    ran = matou("play", "nothing", cwd=tmp_path)
+    assert ran.code == 2
+    assert "The game nothing cannot be loaded: " in ran.err
+    assert matou("doctor", cwd=tmp_path).code == 1
 
 
 def test_a_table_plays_what_its_players_choose(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from matou.cli.complaint import Complaint
 from matou.cli.parsing import near
@@ -47,7 +46,6 @@ class Catalogue:
     broken: dict[str, str]  # a game that cannot be loaded, and why
 
 
-@cache
 def catalogue() -> Catalogue:
     """Every game that can be loaded, and those that cannot."""
     games, broken = [], {}
