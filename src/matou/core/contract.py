@@ -94,6 +94,10 @@ class Speech(Protocol):
     def OPTIONS(self) -> Mapping[str, Words]:
         """What each option means."""
 
+    @property
+    def CHOICES(self) -> Mapping[Any, Words]:
+        """What an option's values are called, where they are no numbers: 'the back'."""
+
     def describe(self, s: Any, a: int, /) -> Words:
         """A legal action in words, as something to do: 'Discard the plain clock'."""
 

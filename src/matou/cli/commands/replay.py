@@ -106,8 +106,7 @@ def chosen(game: Game, value: Value) -> Words:
     """An option's value as people say it: 'yes', 'the whole table'."""
     if isinstance(value, bool):
         return YES if value else NO
-    choices: dict[Value, Words] = getattr(game.words, "CHOICES", {})
-    return choices.get(value) or Words(shown(value), shown(value))
+    return game.words.CHOICES.get(value) or Words(shown(value), shown(value))
 
 
 def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | None) -> bool:

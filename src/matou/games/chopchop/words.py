@@ -70,6 +70,7 @@ TAGLINE = Words(
 MINUTES = 15
 OPTION_NAMES: dict[str, Words] = {}
 OPTIONS: dict[str, Words] = {}
+CHOICES: dict[str, Words] = {}
 
 
 def side(seat: int) -> Words:
