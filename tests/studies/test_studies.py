@@ -94,6 +94,33 @@ def test_the_studies_cover_every_game_and_every_learned_value() -> None:
     }
 
 
+def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [(*b.match.bots, b.asked) for b in studies.kept(["clocktowers", "chopchop"], 2, 0, 1.0)]
+    assert found == [
+        ("level5", "level5-2026", "75 %"),
+        ("level5@0.1s", "level5-2026", "50 %"),
+        ("level5", "level5-2026", "60 %"),
+        ("level5@0.1s", "level5-2026", "50 %"),
+    ]
+    usual = studies.kept(["clocktowers"], 2, 0)
+    assert [b.match.bots[0] for b in usual] == ["level5@0.1s", "level5@0.01s"]
+    assert {b.match.bots[1] for b in usual} == {"level5-2026@0.1s"}
+
+    monkeypatch.setattr(studies, "play", lambda *_: None)
+    words = ("kept", "--games", "2", "--only", "clocktowers")
+    assert study(tmp_path, *words, "--seconds", "1") == 0
+    page = (tmp_path / "kept.md").read_text()
+    assert "studies kept --games 2 --seed 0 --seconds 1 --only clocktowers`" in page
+    assert study(tmp_path, "kept", "--render") == 0
+    assert (tmp_path / "kept.md").read_text() == page, "its time is remembered"
+
+    assert study(tmp_path, *words, "--seconds", "0") == studies.USAGE
+    assert study(tmp_path, "strength", "--seconds", "1") == studies.USAGE
+    assert "--seconds is for kept" in capsys.readouterr().err
+
+
 def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
     page = tmp_path / pages.FILES["kept"]
     given: dict[str, Any] = {"command": "some", "machines": ["one"]}

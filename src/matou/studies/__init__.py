@@ -44,6 +44,7 @@ from matou.studies.machine import machine
 FOLDER = Path("docs/balance")
 FINE, USAGE, INTERRUPTED = 0, 2, 130
 LUCKY = 4  # times as many games tell the same where luck weighs more
+TENTH = 0.1  # seconds a move, unless a study is told another time
 
 
 def is_lucky(game: str) -> bool:
@@ -82,7 +83,7 @@ class Bout:
         return name.replace("@", "_").replace(":", "-") + ".jsonl"
 
 
-Plan = Callable[[Sequence[str], int, int], list[Bout]]
+Plan = Callable[..., list[Bout]]  # of games' names, how many games, a seed; kept: of seconds too
 
 
 def asks_network(game: str) -> bool:
@@ -148,16 +149,15 @@ def rivals(only: Sequence[str], games: int, seed: int) -> list[Bout]:
     return bouts
 
 
-def kept(only: Sequence[str], games: int, seed: int) -> list[Bout]:
+def kept(only: Sequence[str], games: int, seed: int, seconds: float = TENTH) -> list[Bout]:
     """The strongest against that of an earlier year: in equal time, and in a tenth of it."""
-    pairs = (
-        ("level5@0.1s", "level5-2026@0.1s", "60 %"),
-        ("level5@0.01s", "level5-2026@0.1s", "50 %"),
-    )
-    times = {g: 2 if is_lucky(g) else 1 for g in only}
-    return [
-        Bout.of(g, [a, b], 2, games * times[g], seed, asked) for g in only for a, b, asked in pairs
-    ]
+    theirs, tenth = f"level5-2026@{seconds:g}s", f"level5@{seconds / 10:g}s"
+    bouts = []
+    for g in only:
+        times, equal = (2, "60 %") if is_lucky(g) else (1, "75 %")
+        for ours, asked in ((f"level5@{seconds:g}s", equal), (tenth, "50 %")):
+            bouts.append(Bout.of(g, [ours, theirs], 2, games * times, seed, asked))
+    return bouts
 
 
 def cats(only: Sequence[str], games: int, seed: int) -> list[Bout]:
@@ -248,6 +248,9 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="scores without luck, too: narrower intervals from the same games (slower)",
     )
+    p.add_argument(
+        "--seconds", type=float, help=f"a move, of the kept bot's (kept only; otherwise {TENTH:g})"
+    )
     p.add_argument("--workers", type=int, default=0, help="processes (otherwise one a core)")
     p.add_argument("--minutes", type=float, default=0, help="stop after so long")
     p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
@@ -282,9 +285,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     if games < 1:
         print(f"{games} games is no match", file=sys.stderr)
         return USAGE
+    if args.seconds is not None and args.study != "kept":
+        print(f"{args.study} has no time to choose: --seconds is for kept", file=sys.stderr)
+        return USAGE
+    seconds = args.seconds if args.seconds is not None else known.get("seconds")
+    timed = {} if seconds is None else {"seconds": seconds}
     try:
-        bouts = STUDIES[args.study](only, games, seed)
-    except Refusal as refused:  # others' bots are not installed
+        bouts = STUDIES[args.study](only, games, seed, **timed)
+    except Refusal as refused:  # others' bots are not installed, or nobody thinks for so long
         print(refused.says.en, file=sys.stderr)
         return USAGE
     adjusted = args.luck_adjusted or known.get("luck_adjusted", False)
@@ -294,7 +302,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not args.render:
         workers = args.workers or cores()
         mine = machine(workers)
-        about = {"games": games, "seed": seed, "only": only, "luck_adjusted": adjusted}
+        about = {"games": games, "seed": seed, "only": only, "luck_adjusted": adjusted, **timed}
         about["machines"] = list(dict.fromkeys([*before.get("machines", []), mine]))
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "study.json").write_text(json.dumps(about) + "\n")
@@ -307,6 +315,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt:
             stopped = True
     words = [args.study, "--games", str(games), "--seed", str(seed)]
+    words += [f"--seconds {seconds:g}"] if timed else []
     if set(only) != set(names()):
         words += [f"--only {name}" for name in only]
     words += ["--luck-adjusted"] if adjusted else []

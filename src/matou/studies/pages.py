@@ -48,10 +48,10 @@ ABOUT = {
     "of one core a move each. `mcts` searches one imagined world, `ismcts` imagines one a "
     "simulation and plays only games with secrets. Two-seat matches, seats turned, games in pairs "
     "with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
-    "kept": "Level 5 against `level5-2026`, which is kept as it was before networks: a tenth of a "
-    "second of one core a move each, and then a hundredth against its tenth. Two-seat matches, "
-    "seats turned, games in pairs with the same luck; 95 % intervals. In Chop! Chop! seat 0 is the "
-    "cat and seat 1 the mice.",
+    "kept": "Level 5 against `level5-2026`, which is kept as it was before networks: as long as it "
+    "thinks, by the time of one core a move, and then a tenth of that. A name without a limit has "
+    "a second. Two-seat matches, seats turned, games in pairs with the same luck; 95 % intervals. "
+    "In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
 }
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
 
