@@ -22,7 +22,8 @@ def machine(workers: int) -> str:
         numba = version("numba")
     except PackageNotFoundError:
         numba = "unknown"
+    processes = f"{workers} processes of one thread each" if workers > 1 else "1 process"
     return (
         f"{os.cpu_count()} cores ({cpu()}), Python {platform.python_version()}, numba {numba}; "
-        f"{workers} processes of one thread each"
+        + processes
     )
