@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import random
 from typing import Any
 
 import pytest
 
 from matou.bench.scale_load import AT_ONCE, Onlooker, Turns
-from matou.bench.site_load import Chair, Cost
+from matou.bench.site_load import Chair, Cost, Load, Match
 from matou.bench.site_server import processor_seconds
+from matou.core.registry import find
+from matou.kit.linking import CHANCE
 
 
 class Fake:
@@ -51,6 +55,20 @@ def test_figures_add_up() -> None:
     assert (total.moves, total.seconds, total.bytes) == (1000, 4.0, 2000)
     assert processor_seconds(1) > 0
     assert processor_seconds(2**22 - 1) != processor_seconds(2**22 - 1)  # there is none
+
+
+def test_a_page_that_draws_finds_out_itself_what_may_be_done() -> None:
+    game = find("clocktowers")
+    state, rng = game.start(), random.Random(3)
+    while state.actor == CHANCE:
+        state.play(state.sample(rng))
+    for seat in range(2):
+        record = base64.b64encode(state.observe(seat).tobytes()).decode()
+        view = {"seat": seat, "position": {"record": record, "seats": 2}}
+        drawing = Match(Load(), random.Random(1), game)
+        wanted = [[a] for a in state.legal()] if seat == state.actor else []
+        assert drawing.may_do(view) == wanted
+        assert drawing.may_do({"legal": [[7, "x"]]}) == [[7, "x"]]  # before it was told to draw
 
 
 def test_who_looks_on_knows_the_last_position_without_reading_it() -> None:

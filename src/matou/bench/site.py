@@ -3,7 +3,8 @@
 Both play many tables of two at once; a move begins when both players have seen the one
 before. Ours makes every move durable first, the peer keeps its matches in memory. Both
 send positions, not pictures, as the peer's clients draw for themselves; what our pages
-get, pictures and words drawn by the server, is measured and told apart. The processor time
+get is measured and told apart: positions where a page draws by itself (``page/drawer.py``),
+pictures and words drawn by the server elsewhere. The processor time
 that each server's own process takes a move is what counts where others use the machine too.
 """
 
@@ -27,6 +28,8 @@ from matou.bench.site_server import Ours, free_port
 from matou.core.registry import find, names
 
 PEER = Path(__file__).parent / "peer"
+# What a page is sent: programs, pages that draw by themselves, all others.
+QUERIES = {"positions": "plain=1", "drawn in the page": "plain=0", "pictures": "plain=0"}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
 
 def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     game = find(args.game)
-    for kind, query in (("positions", "plain=1"), ("pictures", "plain=0")):
+    for kind, query in QUERIES.items():
         with tempfile.TemporaryDirectory() as folder:
             tables = asyncio.run(lay_in_folder(Path(folder), game, args.games))
             server = Ours(Path(folder))
@@ -53,7 +56,8 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
                 figures["click"] = click_to_painted(server.port, names())
-            load = asyncio.run(drive(server, tables, args.seconds, query))
+            draws = game if kind == "drawn in the page" else None
+            load = asyncio.run(drive(server, tables, args.seconds, query, draws))
             figures[kind] = figure(load)
             figures.setdefault("stopped", server.stop())
     with tempfile.TemporaryDirectory() as folder:
@@ -141,10 +145,11 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     row("Matou, durable, positions", figures["positions"])
     if "peer" in figures:
         row("boardgame.io, in memory, positions", figures["peer"])
+    row("Matou, durable, drawn in the page", figures["drawn in the page"])
     row("Matou, durable, pictures and words", figures["pictures"])
     if isinstance(figures.get("peer"), dict):
         theirs = figures["peer"]
-        for kind in ("positions", "pictures"):
+        for kind in QUERIES:
             rate = figures[kind]["moves"] / max(1.0, theirs["moves"])
             spent = figures[kind]["cpu"] / theirs["cpu"]
             told = f"{rate:8.2f} times the moves/s, {spent:.2f} times the server’s CPU a move"

@@ -19,6 +19,7 @@ from matou.bench.site_server import Ours
 from matou.core.game import Game
 from matou.play.opening import new_table
 from matou.play.seats import Seat
+from matou.play.views import from_position
 from matou.web.http.security import People
 from matou.web.store.interface import Store
 from matou.web.store.key import server_key
@@ -216,11 +217,15 @@ class Meter:
 
 
 class Match:
-    """Two that play one table: a move begins when both have seen the one before."""
+    """Two that play one table: a move begins when both have seen the one before.
 
-    def __init__(self, load: Load, rng: random.Random) -> None:
+    With a ``game`` they are pages that draw by themselves, and find out what may be done.
+    """
+
+    def __init__(self, load: Load, rng: random.Random, game: Game | None = None) -> None:
         self.load = load
         self.rng = rng
+        self.game = game
         self.sockets: list[Socket] = []
         self.at = [-1, -1]
         self.legal: list[list[Any]] = [[], []]
@@ -245,6 +250,8 @@ class Match:
             _, socket = await loop.create_connection(make, "127.0.0.1", port, local_addr=own)
             self.sockets.append(socket)
             await socket.opened
+            if self.game is not None:
+                socket.send({"set": {"draws": True}})
 
     def hear(self, seat: int, message: Any) -> None:
         kind = message["t"]
@@ -255,11 +262,18 @@ class Match:
                 self.both()
         elif kind == "view":
             self.at[seat] = message["at"]
-            self.legal[seat] = message["legal"]
+            self.legal[seat] = self.may_do(message)
             if self.running and seat != self.mover and self.mover >= 0 and self.sight:
                 self.load.sights.append((time.perf_counter() - self.began) * 1000)
                 self.sight = False
             self.both()
+
+    def may_do(self, message: Any) -> list[Any]:
+        if self.game is None or "position" not in message:
+            listed: list[Any] = message["legal"]
+            return listed
+        view = from_position(self.game, message["position"], message["seat"], [])
+        return [[action] for action in view.legal()]
 
     def both(self) -> None:
         if self.target >= 0 and self.at[0] >= self.target and self.at[1] >= self.target:
@@ -282,11 +296,20 @@ class Match:
         self.sockets[self.mover].send({"do": action, "at": self.at[self.mover]})
 
 
-async def drive(server: Ours, tables: list[list[Chair]], seconds: float, query: str) -> Load:
-    """Play at all tables of a server at once for so long, or until all are over."""
+async def drive(
+    server: Ours,
+    tables: list[list[Chair]],
+    seconds: float,
+    query: str,
+    game: Game | None = None,
+) -> Load:
+    """Play at all tables of a server at once for so long, or until all are over.
+
+    With a ``game`` by pages that draw by themselves.
+    """
     load = Load()
     rng = random.Random(1)
-    matches = [Match(load, random.Random(rng.random())) for _ in tables]
+    matches = [Match(load, random.Random(rng.random()), game) for _ in tables]
     for match, chairs in zip(matches, tables, strict=True):
         await match.open(server.port, chairs, query)
     await asyncio.sleep(1.0)
