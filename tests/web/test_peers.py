@@ -203,6 +203,66 @@ def test_what_hints_miss_the_sweep_finds(
     asyncio.run(story())
 
 
+def test_who_comes_to_a_server_that_hears_nothing_is_shown_what_is_kept(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A message called them to their turn: shown an old copy they would go, not called again."""
+    monkeypatch.setattr(peers, "SWEEP", 3600.0)
+    read, shown = asyncio.Event(), asyncio.Event()
+
+    async def story() -> None:
+        async with two_servers(postgres, tmp_path) as (one, other):
+            first, second, table, host, guest = await friends(one, other)
+            here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+            await until(lambda: here.number == there.number)
+            deaf = parts_of(other)
+            deaf.store.on_hint = lambda table, number: None  # noqa: ARG005
+            pages = [first, await at(one, guest).open(table)]
+
+            async def move() -> int:
+                page = pages[here.state.actor]
+                await shows(page, here.number)
+                assert (await page.act(random.Random(1)))["t"] == "ok"
+                return here.number
+
+            # Whether or not somebody is there, who sees the news with them.
+            number = await move()
+            assert there.number < number
+            again = await at(other, host).open(table)
+            assert again.view["at"] == number
+            await shows(second, number)
+            # Nobody is.
+            await again.close()
+            await second.close()
+            number = await move()
+            assert there.number < number
+            third = await at(other, guest).open(table)
+            assert third.view["at"] == number
+            await third.close()
+            # It is just being read for somebody who came before.
+            deaf.manager.tables.pop(table).stop()
+            load = deaf.store.load
+
+            async def slowly(id: str) -> Any:
+                found = await load(id)
+                read.set()
+                await shown.wait()
+                return found
+
+            monkeypatch.setattr(deaf.store, "load", slowly)
+            before = asyncio.create_task(at(other, host).open(table))
+            await read.wait()
+            number = await move()
+            late = asyncio.create_task(at(other, guest).open(table))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            shown.set()
+            assert (await late).view["at"] == number
+            await before
+
+    asyncio.run(story())
+
+
 def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_every_move(
     postgres: Postgres, tmp_path: Path
 ) -> None:

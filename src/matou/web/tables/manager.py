@@ -60,15 +60,22 @@ class TableManager:
         self.recorder = Recorder(store)
 
     async def table(self, id: str) -> Table | None:
-        """A table, from memory or by replay; None if there is none of that name."""
+        """A table as it is kept now, from memory or by replay; None if there is none of that name.
+
+        Whoever comes is shown no less than others were: a message may have called them to a turn.
+        """
         table = self.tables.get(id)
-        if table is not None:
-            return await self._mended(table) if table.broken or table.is_behind else table
-        loading = self._loading.get(id)
-        if loading is None:  # whoever asks meanwhile waits for the same copy
+        if table is None and id not in self._loading:
             loading = self._loading[id] = asyncio.create_task(self._load(id))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
-        return await asyncio.shield(loading)
+            return await asyncio.shield(loading)
+        if table is None:  # it was read for somebody who came before: they share that copy
+            table = await asyncio.shield(self._loading[id])
+        if table is None:
+            return None
+        if table.broken or table.is_behind or await self.peers.is_ahead_of(table):
+            return await self._mended(table)
+        return table
 
     async def _load(self, id: str) -> Table | None:
         found = await self.store.load(id)

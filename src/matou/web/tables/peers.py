@@ -22,7 +22,7 @@ from matou.play.keeping import Gone, StoreFailed
 from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.web.ops.chores import every
-from matou.web.store.between_servers import LOOK
+from matou.web.store.between_servers import LOOK, Head
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
@@ -108,6 +108,17 @@ class Peers:
         finally:
             self._catching.pop(table.id, None)
 
+    async def is_ahead_of(self, table: Table) -> bool:
+        """Is there anything in the store that this copy lacks? Hints may be lost unnoticed.
+
+        A server that was cut off from the database hears none for some seconds, and cannot know it.
+        """
+        if not self.store.shared:
+            return False
+        head = (await self.store.heads([table.id])).get(table.id)
+        here = Head(table.number, table.kept.sitting, table.kept.talked)
+        return head is None or any(there > known for there, known in zip(head, here, strict=True))
+
     def look_everywhere(self) -> None:
         """Hints may have been lost: compare all that is open with the store."""
         self._spawn(self.sweep())
@@ -181,8 +192,7 @@ class Peers:
             if await self.store.take_job(BOTS, table.id, LEASE):
                 self._held[table.id] = now + LEASE
                 # Whoever had it before us may have moved, and we not heard of it yet.
-                head = (await self.store.heads([table.id])).get(table.id)
-                if head is not None and head.number > table.number:
+                if await self.is_ahead_of(table):
                     await table.catch_up()
                 return True
         except (StoreFailed, Gone):
