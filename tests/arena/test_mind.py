@@ -35,7 +35,8 @@ def a_game(seed: int) -> Iterator[State]:
 
 def test_the_past_is_what_the_other_saw_before_each_tile_it_played() -> None:
     game = matou.game("catymini")
-    knows = mind.make(game, NAME, seed=1)
+    assert game.hints is not None
+    told: Any = game.hints.past
     rules: Any = game.rules
     for me in range(2):
         seen: list[tuple[Any, int]] = []
@@ -47,11 +48,11 @@ def test_the_past_is_what_the_other_saw_before_each_tile_it_played() -> None:
                 seen.append((before, len(seen)))
             elif state.actor == me and state.s.phase in (rules.PLAYING, rules.RUNNING):
                 views.append(state.observe(me))
-                past = list(knows.past(state.observe(me).s, 1 - me))
+                past = list(told.decisions(state.observe(me).s, 1 - me))
                 assert [bytes(b) for b, _ in past] == [bytes(b) for b, _ in seen]
-                hand = state.s.hand[1 - me] | knows.played(state.s, 1 - me)
-                assert all(hand >> tile & 1 for _, tile in past)
-                hands = knows.dealt(state.observe(me).s, me)
+                hand = told.had(state.s, 1 - me)
+                assert all(hand >> action - rules.PLAY & 1 for _, action in past)
+                hands = told.dealt(state.observe(me).s, me)
                 assert hand in hands
                 assert len({h.bit_count() for h in hands}) == 1
         assert len(views) > 10
@@ -70,7 +71,7 @@ def test_hands_with_which_the_other_would_have_played_something_else_become_unli
     assert all(hand >> tile & 1 for hand in odds)
     assert max(odds.values()) > 3 * min(odds.values())
     knows = mind.make(game, NAME, seed=1)
-    before = next(knows.past(view.s, 0))[0]
+    before = next(knows.past.decisions(view.s, 0))[0]
 
     def gladly(hand: int) -> float:  # a longer look than the one the odds come from
         before.hand[0] = hand

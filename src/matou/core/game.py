@@ -65,6 +65,7 @@ class Hints:
     inputs: ModuleType | None = None  # what a network is given: ``active_features``, INPUTS, MOST
     network: Path | None = None  # its weights, if ``judge`` is to be asked and not a playout
     explore: float = 0.8  # …and how far such a search looks beyond what seems best
+    past: ModuleType | None = None  # what others may hold, and saw when they chose (``arena.mind``)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from matou.games.catymini import (
     inputs,
     moments,
     notation,
+    past,
     pointing,
     rules,
     sketch,
@@ -50,7 +51,7 @@ GAME = Game(
     pointing=pointing,
     encode=encode,
     # The tiles dealt decide much: the strongest cannot win as often.
-    hints=Hints(hints, is_lucky=True, worlds=64, inputs=inputs),
+    hints=Hints(hints, is_lucky=True, worlds=64, inputs=inputs, past=past),
     hindsight=hindsight.hindsight,
     memory=words.memory,
     moments=moments.moments,
