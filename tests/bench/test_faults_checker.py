@@ -145,6 +145,14 @@ def blind_watcher(entries: list[Entry], ended: Ended) -> None:
     entries.append({"at": entries[-1]["at"] + 12, "did": "stopped"})
 
 
+def shown_less(entries: list[Entry], ended: Ended) -> None:
+    """One who watches comes again, and is shown what they had seen before the others went on."""
+    old = next(e for e in entries if e["did"] == "shown" and e["who"] == WATCHER)
+    now = entries[-1]["at"]
+    opening: Entry = {"did": "opening", "who": WATCHER, "table": TABLE, "server": 0}
+    entries += [{**opening, "at": now}, {**old, "at": now}]
+
+
 def other_chance(entries: list[Entry], ended: Ended) -> None:
     ended.tables[TABLE].seed = new_seed()
 
@@ -183,6 +191,7 @@ BAD: list[tuple[Callable[[list[Entry], Ended], None], str]] = [
     (wrong_head, "gap"),
     (shown_ahead, "shown"),
     (shown_otherwise, "shown"),
+    (shown_less, "behind"),
     (refused_yet_done, "refused, yet done"),
     (stuck, "stuck"),
     (blind_watcher, "stuck"),
@@ -254,3 +263,24 @@ def test_a_fault_excuses_a_stand_while_it_lasts_and_ten_seconds_more(run: Run) -
         verdict = check(entries, ended)
         assert bool(verdict.violations) == is_stuck, verdict.violations
         assert verdict.waits["cut"] == pytest.approx(more + 0.5)
+
+
+def test_a_stand_through_several_faults_is_as_long_as_between_two_of_them(run: Run) -> None:
+    """None of them excuses what was too long before it; each is told what followed it."""
+    for pause, is_stuck, waits in (
+        (8.0, False, {"cut": 8.0, "full": 5.0}),
+        (12.0, True, {"cut": 12.0}),
+    ):
+        entries, ended = copy.deepcopy(run)
+        fourth = moves(entries)[3]["at"]
+        for e in entries:
+            e["at"] += 3.0 + pause + 3.0 + 4.5 if e["at"] >= fourth else 0.0
+        place, at = entries.index(moves(entries)[3]), fourth - 0.5
+        for id, kind in enumerate(("cut", "full")):
+            begin: Entry = {"at": at, "did": "fault", "id": id, "kind": kind, "holds_up": True}
+            entries[place:place] = [begin, {"at": at + 3.0, "did": "mended", "id": id}]
+            place, at = place + 2, at + 3.0 + pause
+        verdict = check(entries, ended)
+        laws = {told.partition(":")[0] for told in verdict.violations}
+        assert laws == ({"stuck"} if is_stuck else set()), verdict.violations
+        assert verdict.waits == pytest.approx(waits)

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import matou
-from matou.bench.faults.checker import Read
 from matou.bench.faults.history import Beat, Change, Ended, Entry, Kept, Notice
 from matou.bench.faults.neighbours import all_busy
 from matou.bench.faults.notice_laws import SENT, check_notices
+from matou.bench.faults.reading import Read
 from matou.bench.faults.time_laws import check_time
 
 SECONDS = 60.0

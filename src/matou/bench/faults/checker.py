@@ -3,20 +3,21 @@
 It knows the rules of the games and nothing of the servers. Per table: one log without a gap, in
 which every action is legal, every draw of chance is the one that the table's seed gives, and every
 move of a person is one that this person sent, for that very position. Whatever was acknowledged
-stands in it, whatever was refused does not, and every position that anybody was shown is the one
-that the log leads to. No table and nobody at it stands still for longer than ten seconds of the
-machine once a fault is over (``neighbours``). The laws of clocks are in ``time_laws``.
+stands in it, whatever was refused does not, every position that anybody was shown is the one that
+the log leads to, and whoever comes is shown no less than others had seen before. No table and
+nobody at it stands still for longer than ten seconds of the machine once a fault is over
+(``neighbours``). The laws of clocks are in ``time_laws``.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from matou.bench.faults.history import Ended, Entry, Kept, Lease, digest
 from matou.bench.faults.notice_laws import check_notices
+from matou.bench.faults.reading import Read, Sent, Sight, read_history
 from matou.bench.faults.time_laws import TIMES_UP, check_time
 from matou.core.fairness import outcome
 from matou.core.registry import find
@@ -37,141 +38,14 @@ class Verdict:
 
     violations: list[str] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
-    waits: dict[str, float] = field(default_factory=dict)  # longest stand after a fault, by kind
+    # Longest stand of the machine's seconds after a fault, by kind, up to another that excuses it.
+    waits: dict[str, float] = field(default_factory=dict)
     longest: float = 0.0  # that any table, or anybody at one, stood still outside faults…
     longest_wall: float = 0.0  # …by the clock on the wall, others' work on this machine included
     others: float = 0.0  # the share of the machine that others had
 
     def add(self, law: str, what: str) -> None:
         self.violations.append(f"{law}: {what}")
-
-
-@dataclass
-class Sight:
-    """A position that somebody was shown."""
-
-    at: float
-    who: str
-    seat: int | None
-    number: int
-    sha: str
-
-
-@dataclass
-class Sent:
-    """A move, and what became of it as far as its sender knows."""
-
-    at: float
-    who: str
-    table: str
-    do: int
-    number: int
-    answer: str = ""  # ok, the code of a refusal, or nothing
-
-
-@dataclass
-class Fault:
-    kind: str
-    begin: float
-    end: float
-    holds_up: bool  # may tables stand still while it lasts?
-
-
-@dataclass
-class Read:
-    """A history, sorted out."""
-
-    sent: dict[str, list[Sent]] = field(default_factory=lambda: defaultdict(list))
-    sights: dict[str, list[Sight]] = field(default_factory=lambda: defaultdict(list))
-    said: dict[str, dict[str, str]] = field(default_factory=lambda: defaultdict(dict))
-    heard: dict[str, dict[str, set[str]]] = field(
-        default_factory=lambda: defaultdict(lambda: defaultdict(set))
-    )
-    doubly: list[str] = field(default_factory=list)  # lines that somebody heard twice on one line
-    came: dict[tuple[str, str], float] = field(default_factory=dict)
-    over: dict[str, float] = field(default_factory=dict)
-    by_post: dict[str, float] = field(default_factory=dict)  # tables of those who are not there
-    faults: list[Fault] = field(default_factory=list)
-    hits: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    held: float = float("inf")  # from when on nobody began a move
-    end: float = 0.0
-    begins: list[float] = field(default_factory=list)  # of the faults
-    longest: float = 0.0  # that any of them lasted
-    others: list[tuple[float, float, float]] = field(default_factory=list)  # since, until, share
-
-    def machine_seconds(self, since: float, until: float) -> float:
-        """Seconds of this machine: of each, the share that others did not take."""
-        first = max(0, bisect_left(self.others, (since,)) - 1)
-        taken = 0.0
-        for begin, end, share in self.others[first:]:
-            if begin >= until:
-                break
-            taken += share * max(0.0, min(end, until) - max(begin, since))
-        return until - since - taken
-
-
-def read_history(entries: Iterable[Entry]) -> Read:
-    found = Read()
-    waiting: dict[tuple[str, int], Sent] = {}
-    talking: dict[tuple[str, int], tuple[str, str]] = {}
-    open_faults: dict[int, Fault] = {}
-    listening: dict[str, Counter[str]] = defaultdict(Counter)
-    where: dict[str, tuple[int, str]] = {}  # who is at which server, and at which table
-    for e in entries:
-        did, at = e["did"], e["at"]
-        found.end = at
-        if did == "sent":
-            sent = Sent(at, e["who"], e["table"], e["do"], e["number"])
-            found.sent[sent.table].append(sent)
-            waiting[e["who"], e["id"]] = sent
-        elif did == "said":
-            found.said[e["table"]][e["said"]] = ""
-            talking[e["who"], e["id"]] = e["table"], e["said"]
-        elif did == "told":
-            answer = e["answer"] if e["answer"] == "ok" else e["code"]
-            if (key := (e["who"], e["id"])) in waiting:
-                waiting.pop(key).answer = answer
-            elif key in talking:
-                table, said = talking.pop(key)
-                found.said[table][said] = answer
-        elif did == "shown":
-            sight = Sight(at, e["who"], e["seat"], e["number"], e["sha"])
-            found.sights[e["table"]].append(sight)
-            if e.get("over"):
-                found.over.setdefault(e["table"], at)
-        elif did == "heard":
-            found.heard[e["table"]][e["said"]].add(e["who"])
-            if not e.get("again"):
-                listening[e["who"]][e["said"]] += 1
-                if listening[e["who"]][e["said"]] == 2:
-                    found.doubly.append(f"{e['who']} heard “{e['said']}” twice")
-        elif did == "opening":
-            listening[e["who"]].clear()
-            where[e["who"]] = e["server"], e["table"]
-        elif did == "lost":
-            where.pop(e["who"], None)
-        elif did == "killed":
-            for table in {table for server, table in where.values() if server == e["server"]}:
-                found.hits[table].append(at)
-        elif did == "came":
-            found.came[e["table"], e["who"]] = at
-        elif did == "fault":
-            fault = Fault(e["kind"], at, float("inf"), e["holds_up"])
-            open_faults[e["id"]] = fault
-            found.faults.append(fault)
-        elif did == "mended":
-            open_faults.pop(e["id"]).end = at
-        elif did == "held":
-            found.held = at
-        elif did == "laid" and e.get("by_post"):
-            found.by_post[e["table"]] = at
-        elif did == "left":
-            found.over.setdefault(e["table"], at)
-        elif did == "others":
-            found.others.append((e["since"], at, e["share"]))
-    found.begins = [fault.begin for fault in found.faults]
-    found.longest = max((min(f.end, found.end) - f.begin for f in found.faults), default=0.0)
-    return found
 
 
 def check(entries: list[Entry], ended: Ended) -> Verdict:
@@ -186,6 +60,9 @@ def check(entries: list[Entry], ended: Ended) -> Verdict:
             check_progress(history, kept, verdict)
     for told in history.doubly:
         verdict.add("doubled line", told)
+    for told in history.behind:
+        verdict.add("behind", told)
+    verdict.counts["comings"] = history.comings
     check_leases(ended.leases, verdict)
     for job in ended.left_jobs:
         verdict.add("job left", f"{job} is due, and nobody takes it")
@@ -362,7 +239,7 @@ def rising(sights: list[Sight]) -> list[tuple[int, float]]:
 def stood(
     history: Read, table: str, before: float, after: float, what: str, verdict: Verdict
 ) -> None:
-    """Was nothing new for too long, counted from when the last fault that excuses it was over?
+    """Was nothing new for too long, between any two faults that excuse it?
 
     A server that is killed excuses the tables of those who were at it, and from then on it is over.
     """
@@ -371,19 +248,32 @@ def stood(
     met = [fault for fault in history.faults[first:last] if fault.end > before]
     hits = history.hits.get(table, [])
     hit = hits[bisect_left(hits, before) : bisect_left(hits, after)]
-    since = max([before, *hit, *(min(fault.end, after) for fault in met if fault.holds_up)])
-    for fault in met:
-        wait = after - max(since, min(fault.end, after))
-        verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
-    wall = after - since
-    took = wall
+    excuses = sorted([*((f.begin, f.end) for f in met if f.holds_up), *((at, at) for at in hit)])
+    since = before
+    for until, end in [*excuses, (after, after)]:
+        if until > since:
+            for fault in met:
+                if since <= fault.end < until:
+                    wait = history.machine_seconds(fault.end, until)
+                    verdict.waits[fault.kind] = max(verdict.waits.get(fault.kind, 0.0), wait)
+            took = waited(history, since, until, verdict)
+            if took > LONGEST + (MESSAGE if table in history.by_post else 0.0):
+                told = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {until:.1f}"
+                if (since, until) != (before, after):
+                    told += f"; nothing was new from {before:.1f} to {after:.1f}"
+                verdict.add("stuck", told)
+                return  # what comes after is the same stand
+        since = max(since, min(end, after))
+
+
+def waited(history: Read, since: float, until: float, verdict: Verdict) -> float:
+    """Seconds of the machine; the longest are noted."""
+    took = wall = until - since
     if wall > min(verdict.longest, LONGEST):
-        took = history.machine_seconds(since, after)
+        took = history.machine_seconds(since, until)
     verdict.longest = max(verdict.longest, took)
     verdict.longest_wall = max(verdict.longest_wall, wall)
-    if took > LONGEST + (MESSAGE if table in history.by_post else 0.0):
-        told = f"{table}: {what} for {took:.1f} s, from {since:.1f} to {after:.1f}"
-        verdict.add("stuck", told)
+    return took
 
 
 # Jobs
