@@ -7,7 +7,8 @@
 - ``rivals``: level 5 against OpenSpiel's searches, in equal time;
 - ``kept``: level 5 against the one of 2026 that was kept, in equal time and in a tenth of it;
 - ``cats``: the five levels among each other, at every number of seats: what each is rated;
-- ``endings``: bots beside perfect play, in endings that are solved exactly (no journal: minutes).
+- ``endings``: bots beside perfect play, in endings that are solved exactly (no journal: minutes);
+- ``ceiling``: what a bot gives away in whole games, so what anybody can take from it (no journal).
 
 A study plays on many processes, each of one thread, so that a second a move is a second
 of one core. Every game is a line in a journal as soon as it is over: a study that was
@@ -38,7 +39,7 @@ from matou.core.registry import find, names
 from matou.core.words import BadChoice, Refusal
 from matou.kit.linking import cache_root
 from matou.rating.cats import FILE
-from matou.studies import endings, pages, rated_cats
+from matou.studies import ceiling, endings, pages, rated_cats
 from matou.studies.machine import machine
 
 FOLDER = Path("docs/balance")
@@ -239,7 +240,7 @@ def parser() -> argparse.ArgumentParser:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    p.add_argument("study", choices=(*STUDIES, "endings"))
+    p.add_argument("study", choices=(*STUDIES, "endings", "ceiling"))
     p.add_argument("--games", type=int, help="of each match (otherwise 200; with --render: as was)")
     p.add_argument("--seed", type=int, help="of all luck, and of the bots (otherwise 0)")
     p.add_argument("--only", action="append", choices=names(), help="a game; may be repeated")
@@ -251,6 +252,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument(
         "--seconds", type=float, help=f"a move, of the kept bot's (kept only; otherwise {TENTH:g})"
     )
+    p.add_argument("--bot", help=f"of whom the ceiling is told (otherwise {ceiling.BOT})")
     p.add_argument("--workers", type=int, default=0, help="processes (otherwise one a core)")
     p.add_argument("--minutes", type=float, default=0, help="stop after so long")
     p.add_argument("--out", type=Path, default=FOLDER, help=f"for the pages (otherwise {FOLDER})")
@@ -268,11 +270,24 @@ def remembered(path: Path) -> dict[str, Any]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a study; the exit code."""
     args = parser().parse_args(argv)
+    if args.bot is not None and args.study != "ceiling":
+        print(f"{args.study} chooses its bots itself: --bot is for ceiling", file=sys.stderr)
+        return USAGE
+    if args.study in ("endings", "ceiling") and args.render:
+        print(f"{args.study} keeps no journal to render from", file=sys.stderr)
+        return USAGE
     if args.study == "endings":
-        if args.render:
-            print("endings keep no journal to render from", file=sys.stderr)
-            return USAGE
         return endings.main(args.only, args.games, args.seed, args.out)
+    if args.study == "ceiling":
+        return ceiling.main(
+            args.only,
+            args.games,
+            args.seed,
+            args.out,
+            bot=args.bot or ceiling.BOT,
+            workers=args.workers or cores(),
+            minutes=args.minutes,
+        )
     folder = (args.journals or cache_root() / "studies") / args.study
     before = remembered(folder / "study.json")
     if args.render and not before:

@@ -17,6 +17,7 @@ FILES = {
     "kept": "kept.md",
     "cats": "cats.md",
     "endings": "endings.md",
+    "ceiling": "ceiling.md",
 }
 TITLES = {
     "balance": "Balance",
@@ -27,6 +28,7 @@ TITLES = {
     "kept": "Against the strongest of 2026",
     "cats": "What the cats are rated",
     "endings": "Beside perfect play",
+    "ceiling": "What there is to be taken",
 }
 ABOUT = {
     "balance": "Level 5 in every seat, with 100 iterations a move where it asks a network and "
