@@ -1,7 +1,7 @@
 """How much there is to be taken from a bot: what it gives away in whole games, as level 5 sees it.
 
-Nobody can take more from a bot than it gives away: who never errs takes half of the points and
-that. So where luck decides most, this is how far above one half anybody can come.
+Who never errs takes half of the points and what the bot gives away. So where luck decides most,
+this tells how far above one half good play leads.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ ABOUT = (
     "Where it would have played something else, both moves are played and looked at again for as "
     "long, with other random numbers, so that no move seems better by luck alone; the difference "
     "in points of winning chance (of 100) is what was given away, and may be negative. Who gives "
-    "nothing away takes 50 and that from the bot, on average over both seats: more can be taken "
-    "only where the judge itself is wrong. 95 % intervals over games."
+    "nothing away takes 50 and that from the bot, on average over both seats; more takes who leads "
+    "it on purpose to where it errs, or sees what the judge does not. 95 % intervals over games."
 )
 
 
