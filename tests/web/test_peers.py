@@ -20,13 +20,16 @@ from web.support import PATIENCE, Page, Person, RandomPlayers, a_site, parts_of,
 from matou.bench.postgres import Postgres
 from matou.core.state import Observation
 from matou.play.keeping import StoreFailed
+from matou.play.opening import new_table
 from matou.play.players import Choice
+from matou.play.seats import Seat
 from matou.web.store.opening import open_store
 from matou.web.tables import peers
 from matou.web.tables.websocket import AGAIN
 
 GAME = "catymini"
 NAMES = itertools.count()
+OPEN = Seat("open", 0, "", "", 1, "link")
 
 
 @contextlib.asynccontextmanager
@@ -259,6 +262,34 @@ def test_who_comes_to_a_server_that_hears_nothing_is_shown_what_is_kept(
             shown.set()
             assert (await late).view["at"] == number
             await before
+
+    asyncio.run(story())
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_server_that_fell_before_the_opening_was_drawn_leaves_nobody_waiting(
+    shared: bool, postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither player is there, and nobody is called to a turn that has not begun."""
+    monkeypatch.setattr(peers, "SWEEP", 3600.0)  # when it is told to
+    address = postgres.new_database(f"peers{next(NAMES)}") if shared else ""
+
+    async def story() -> None:
+        async with a_site(tmp_path, RandomPlayers(1), store=address) as app:
+            parts = parts_of(app)
+            game = parts.manager.games[GAME]
+            here = [Seat("person", 0, owner, owner, i) for i, owner in enumerate("ab")]
+            tables = [new_table(game, seats, {}, {}) for seats in (here, [here[0], OPEN])]
+            for table in tables:
+                table.touched = time.time() - 60
+                await parts.store.create(table)
+            await parts.manager.peers.begin_for_others()
+            drawn, waits = [await parts.store.load(table.id) for table in tables]
+            assert drawn is not None
+            assert drawn.events
+            assert drawn.kept.turn >= 0
+            assert waits is not None
+            assert waits.events == []
 
     asyncio.run(story())
 

@@ -40,6 +40,29 @@ def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
     asyncio.run(story())
 
 
+def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(stores: Stores) -> None:
+    async def story() -> None:
+        async with two(stores) as (one, other):
+            now = time.time()
+            full = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("bot", 3, "", "Cat", 2, "")]
+            for id, seconds, more in (
+                ("owed", 30, {"seats": full}),
+                ("old", 5000, {"seats": full}),
+                ("just-set", 0, {"seats": full}),
+                ("waits", 30, {}),  # for somebody to join
+                ("drawn", 30, {"seats": full, "turn": 1}),
+                ("over", 30, {"seats": full, "over": True}),
+            ):
+                table = a_table(id, touched=now - seconds)
+                for name, value in more.items():
+                    setattr(table, name, value)
+                await one.create(table)
+            assert await other.unbegun(10.0, 600.0, 5) == ["owed"]
+            assert await other.unbegun(-10.0, 6000.0, 2) == ["just-set", "owed"]
+
+    asyncio.run(story())
+
+
 def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores) -> None:
     async def story() -> None:
         async with two(stores) as (one, other):

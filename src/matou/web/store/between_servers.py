@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from matou.kit.linking import CHANCE
 from matou.web.store.jobs import MOST_HINTED, PRESENT, Jobs, Statement, one
 
 LOOK = -1  # the number of a hint that is not about events
@@ -91,6 +92,20 @@ class BetweenServers(Jobs):
         asked = "SELECT 1 FROM tables WHERE deadline IS NOT NULL LIMIT 1"
         (found,) = await self._read((asked,))
         return bool(found)
+
+    async def unbegun(self, after: float, until: float, most: int) -> list[str]:
+        """Tables where everybody sits and the opening is not drawn, touched so many seconds ago.
+
+        Whoever set or joined them draws it at once, unless their server fell just then.
+        """
+        asked = (
+            f"SELECT id FROM tables WHERE over = 0 AND turn = {CHANCE}"
+            f" AND touched BETWEEN {self.NOW} - $1 AND {self.NOW} - $2 AND NOT EXISTS"
+            " (SELECT 1 FROM seats WHERE seats.tbl = tables.id AND kind = 'open')"
+            " ORDER BY touched DESC LIMIT $3"
+        )
+        (found,) = await self._read((asked, float(until), float(after), most))
+        return [row[0] for row in found]
 
     async def overdue(self, now: float, most: int) -> list[str]:
         """Tables where time is up, at any server or none; ``now`` is the site's time."""

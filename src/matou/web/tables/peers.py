@@ -10,6 +10,7 @@ server falls silent.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import time
@@ -34,7 +35,8 @@ LEASE = 6.0  # seconds that bots are ours without a word; long enough for a slow
 RENEW = 2.0  # seconds between two words
 STILL_HERE = 15.0  # seconds between two words of who is at the tables: a quarter of their grace
 CLEAN = 600.0  # seconds between two clean-ups, whichever server makes them
-BOTS, CLEANING = "bots", "clean up"  # kinds of jobs
+UNBEGUN = 2.0, 600.0  # seconds for which a full table has waited in vain for its opening
+BOTS, CLEANING, BEGINNING = "bots", "clean up", "begin"  # kinds of jobs
 MOST_TAKEN = 20  # tables whose bots nobody moves, taken over at a time
 
 
@@ -235,6 +237,19 @@ class Peers:
 
     # Chores
 
+    async def begin_for_others(self) -> None:
+        """Draw the opening of tables whose server fell before it could; one server does it.
+
+        Else a game between people who are told of their turns would wait for one of them to look.
+        """
+        if self.store.shared and not await self.store.take_job(BEGINNING, "", SWEEP / 2):
+            return
+        for id in await self.store.unbegun(*UNBEGUN, MOST_TAKEN):
+            with contextlib.suppress(Refused, StoreFailed):  # nobody else waits behind it
+                table = await self.manager.table(id)
+                if table is not None:
+                    await table.begin()
+
     async def _clean_up(self) -> None:
         """One server does it; the job is kept, so that it is not done again for a while."""
         if await self.store.take_job(CLEANING, "", CLEAN):
@@ -242,7 +257,11 @@ class Peers:
 
     async def run(self) -> None:
         """For as long as the server runs."""
-        chores = [(self._clean_up, CLEAN), (self._tell_who_came, 0.0)]
+        chores = [
+            (self._clean_up, CLEAN),
+            (self._tell_who_came, 0.0),
+            (self.begin_for_others, SWEEP),
+        ]
         if self.store.shared:
             chores += [
                 (self.sweep, SWEEP),
