@@ -28,7 +28,8 @@ LONGEST = 10.0  # seconds that a table may stand still once a fault is over
 MESSAGE = 10.0  # seconds more where people come when told: a message whose server died is sent anew
 # Refusals that say for sure that nothing was done; a fault says that nobody knows.
 DEFINITE = ("stale", "turn", "illegal", "over", "seat", "waiting", "bad", "rate", "late")
-LEASES = {"bots": 6.0, "clean up": 600.0, "turns": 2.5}  # seconds that jobs of a kind are taken for
+# Seconds that jobs of a kind are taken for.
+LEASES = {"bots": 6.0, "clean up": 600.0, "turns": 2.5, "begin": 2.5}
 SLACK = 0.05  # seconds that a lease may seem to overlap: two readings of one clock
 
 
