@@ -54,8 +54,8 @@ class Played:
 def one_game(game: Game, bot: str, number: int, seed: int, judge: int = JUDGE) -> Played:
     """The bot plays; two games with each luck, one from either seat."""
     rng, seat = random.Random(f"{seed} {number // 2}"), number % 2
-    player = guests.seat(game, bot, seed=seed + number)
-    other = guests.seat(game, f"level5@{AGAINST}", seed=seed + number + 1)
+    player = guests.seat(game, bot, seed=seed + number, is_short=True)
+    other = guests.seat(game, f"level5@{AGAINST}", seed=seed + number + 1, is_short=True)
     judging = level(f"level5@{judge}")
     first = Searcher(game, judging, seed=2 * (seed + number))
     again = Searcher(game, judging, seed=2 * (seed + number) + 1)
