@@ -47,12 +47,14 @@ def test_the_page_says_what_can_be_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     made = [ceiling.Played(50, 10, 0.1), ceiling.Played(40, 12, 0.0)]
+    (tmp_path / "ceiling.md").write_text("# Before\n\n## What this says\n\n- Little.\n")
     monkeypatch.setattr(ceiling, "games_of", lambda *_: iter(made))
     words = ["ceiling", "--only", "chopchop", "--games", "2", "--seed", "4", "--out", str(tmp_path)]
     assert studies.main(words) == 0
     page = (tmp_path / "ceiling.md").read_text()
     assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 5.00 (" in page
     assert "| 55.0 % (" in page
+    assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
     assert studies.main([*words, "--bot", "level9"]) == 2
     assert studies.main([*words, "--render"]) == 2

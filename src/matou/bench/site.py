@@ -28,8 +28,12 @@ from matou.bench.site_server import Ours, free_port
 from matou.core.registry import find, names
 
 PEER = Path(__file__).parent / "peer"
-# What a page is sent: programs, pages that draw by themselves, all others.
-QUERIES = {"positions": "plain=1", "drawn in the page": "plain=0", "pictures": "plain=0"}
+# How it is asked for what is sent, and whether pages draw by themselves.
+KINDS = {
+    "positions": ("plain=1", False),
+    "drawn in the page": ("plain=0", True),
+    "pictures": ("plain=0", False),
+}
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     game = find(args.game)
-    for kind, query in QUERIES.items():
+    for kind, (query, draws) in KINDS.items():
         with tempfile.TemporaryDirectory() as folder:
             tables = asyncio.run(lay_in_folder(Path(folder), game, args.games))
             server = Ours(Path(folder))
@@ -56,8 +60,7 @@ def ours(args: argparse.Namespace, figures: dict[str, Any]) -> None:
             if kind == "positions":
                 figures["first_page"] = first_page(server.port)
                 figures["click"] = click_to_painted(server.port, names())
-            draws = game if kind == "drawn in the page" else None
-            load = asyncio.run(drive(server, tables, args.seconds, query, draws))
+            load = asyncio.run(drive(server, tables, args.seconds, query, game if draws else None))
             figures[kind] = figure(load)
             figures.setdefault("stopped", server.stop())
     with tempfile.TemporaryDirectory() as folder:
@@ -149,7 +152,7 @@ def report(args: argparse.Namespace, figures: dict[str, Any]) -> None:
     row("Matou, durable, pictures and words", figures["pictures"])
     if isinstance(figures.get("peer"), dict):
         theirs = figures["peer"]
-        for kind in QUERIES:
+        for kind in KINDS:
             rate = figures[kind]["moves"] / max(1.0, theirs["moves"])
             spent = figures[kind]["cpu"] / theirs["cpu"]
             told = f"{rate:8.2f} times the moves/s, {spent:.2f} times the server’s CPU a move"

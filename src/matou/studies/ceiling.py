@@ -25,7 +25,7 @@ from matou.core.words import Refusal
 from matou.kit.linking import CHANCE
 from matou.studies.endings import mean_of, points
 from matou.studies.machine import machine
-from matou.studies.pages import FILES, TITLES
+from matou.studies.pages import made_by, put, table
 
 FINE, USAGE = 0, 2
 BOT = "level5-2026@100000"
@@ -39,6 +39,11 @@ ABOUT = (
     "in points of winning chance (of 100) is what was given away, and may be negative. Who gives "
     "nothing away takes 50 and that from the bot, on average over both seats; more takes who leads "
     "it on purpose to where it errs, or sees what the judge does not. 95 % intervals over games."
+)
+
+HEADS = (
+    *("game", "bot", "games", "decisions", "not the judge's", "given away (95 %)"),
+    "can be taken",
 )
 
 
@@ -110,7 +115,7 @@ def games_of(
 
 
 def row(name: str, bot: str, played: Sequence[Played]) -> str:
-    given = mean_of([[one.lost] for one in played])
+    given = mean_of([[one.lost] for one in played], least=-1.0)
     low, takes, high = (f"{50 + 100 * x:.1f}" for x in (given.low, given.mean, given.high))
     decisions = sum(one.decisions for one in played) / len(played)
     others = sum(one.others for one in played) / len(played)
@@ -151,18 +156,5 @@ def main(
             print(f"{name}: {len(played)} of {games} games", file=sys.stderr, flush=True)
         if len(played) > 1:
             rows.append(row(name, bot, played[: len(played) // 2 * 2]))
-    lines = [
-        f"# {TITLES['ceiling']}",
-        "",
-        ABOUT,
-        "",
-        f"Made by `{command}`. On {machine(workers)}.",
-        "",
-        "| game | bot | games | decisions | not the judge's | given away (95 %) | can be taken |",
-        "|---|---|---|---|---|---|---|",
-        *rows,
-        "",
-    ]
-    out.mkdir(parents=True, exist_ok=True)
-    (out / FILES["ceiling"]).write_text("\n".join(lines), encoding="utf-8")
+    put("ceiling", out, ABOUT, made_by(command, [machine(workers)]), table(HEADS, rows))
     return FINE

@@ -18,7 +18,7 @@ from matou.core.registry import find, names
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.studies.machine import machine
-from matou.studies.pages import FILES, TITLES
+from matou.studies.pages import made_by, put, table
 from matou.studies.solved import Solved, endings_of
 
 FINE, USAGE = 0, 2
@@ -42,6 +42,9 @@ PLAYED = (
     "intervals, a game counting as one."
 )
 
+SIZES = ("game", "ending", "positions", "ways", "layers", "seat 0 wins", "last sweep changed")
+HEADS = ("ending", "bot", "side", "decisions", "agrees (95 %)", "given away (95 %)")
+
 
 @dataclass
 class Losses:
@@ -58,7 +61,7 @@ class Losses:
         return mean_of([game for game in self.games if game])
 
 
-def mean_of(groups: Sequence[Sequence[float]]) -> Share:
+def mean_of(groups: Sequence[Sequence[float]], least: float = 0.0) -> Share:
     """The mean of values that come in groups, and the interval that the groups' spread gives."""
     n = sum(map(len, groups))
     if n == 0:
@@ -68,7 +71,7 @@ def mean_of(groups: Sequence[Sequence[float]]) -> Share:
     if len(groups) > 1:
         residue = sum((sum(g) - mean * len(g)) ** 2 for g in groups)
         half = Z * math.sqrt(residue * len(groups) / (len(groups) - 1)) / n
-    return Share(mean, max(0.0, mean - half), min(1.0, mean + half), n)
+    return Share(mean, max(least, mean - half), min(1.0, mean + half), n)
 
 
 def one_game(solved: Solved, bot: Any, rng: random.Random) -> Iterator[tuple[int, float]]:
@@ -156,26 +159,15 @@ def main(only: Sequence[str] | None, games: int | None, seed: int | None, out: P
     sizes: list[str] = []
     rows: list[str] = []
     for game in able:
-        for table, found in zip((sizes, rows), study(game, BOTS, games, seed), strict=True):
-            table += found
-    lines = [
-        f"# {TITLES['endings']}",
-        "",
+        for all_rows, found in zip((sizes, rows), study(game, BOTS, games, seed), strict=True):
+            all_rows += found
+    put(
+        "endings",
+        out,
         ABOUT,
-        "",
-        f"Made by `{command}`. On {machine(1)}.",
-        "",
-        "| game | ending | positions | ways | layers | seat 0 wins | last sweep changed |",
-        "|---|---|---|---|---|---|---|",
-        *sizes,
-        "",
+        made_by(command, [machine(1)]),
+        table(SIZES, sizes),
         PLAYED,
-        "",
-        "| ending | bot | side | decisions | agrees (95 %) | given away (95 %) |",
-        "|---|---|---|---|---|---|",
-        *rows,
-        "",
-    ]
-    out.mkdir(parents=True, exist_ok=True)
-    (out / FILES["endings"]).write_text("\n".join(lines), encoding="utf-8")
+        table(HEADS, rows),
+    )
     return FINE

@@ -55,7 +55,30 @@ ABOUT = {
     "a second. Two-seat matches, seats turned, games in pairs with the same luck; 95 % intervals. "
     "In Chop! Chop! seat 0 is the cat and seat 1 the mice.",
 }
+DUELS = (
+    *("game", "bot", "against", "games", "score (95 %)", "asked", "from seat 0", "from seat 1"),
+    "ms a decision",
+)
 Asked = tuple[str, str]  # the command of a match, and what is asked of its first bot
+
+
+def put(study: str, folder: Path, *parts: str) -> Path:
+    """A page of parts under its title; what people have written below stays. Where it lies."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / FILES[study]
+    text = "\n\n".join([f"# {TITLES[study]}", *parts]) + "\n"
+    page.write_text(text + by_hand(page), encoding="utf-8")
+    return page
+
+
+def table(heads: Sequence[str], rows: Sequence[str]) -> str:
+    """Rows in Markdown under their heads."""
+    return "\n".join([f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", *rows])
+
+
+def made_by(command: str, machines: Sequence[str], more: str = "") -> str:
+    """What made a page, and where."""
+    return f"Made by `{command}`{more}. On {' and on '.join(machines)}."
 
 
 def write(
@@ -68,23 +91,10 @@ def write(
     machines: Sequence[str],
 ) -> Path:
     """Write a study's pages; where its table lies."""
-    table = balance(folder, asked, tallies) if study == "balance" else duels(asked, tallies)
-    made = f"Made by `{command}`"
-    made += "; each row's page names its own command." if study == "balance" else "."
-    lines = [
-        f"# {TITLES[study]}",
-        "",
-        ABOUT[study],
-        "",
-        f"{made} On {' and on '.join(machines)}.",
-        "",
-        *table,
-        "",
-        *others(study),
-    ]
-    page = folder / FILES[study]
-    page.write_text("\n".join(lines) + by_hand(page), encoding="utf-8")
-    return page
+    if study != "balance":
+        return put(study, folder, ABOUT[study], made_by(command, machines), duels(asked, tallies))
+    made = made_by(command, machines, "; each row's page names its own command")
+    return put(study, folder, ABOUT[study], made, balance(folder, asked, tallies), others(study))
 
 
 def by_hand(page: Path) -> str:
@@ -94,20 +104,15 @@ def by_hand(page: Path) -> str:
     return heading + rest
 
 
-def others(study: str) -> list[str]:
+def others(study: str) -> str:
     """The first page leads to the others."""
-    if study != "balance":
-        return []
     links = (f"[{TITLES[other]}]({FILES[other]})" for other in FILES if other != study)
-    return [f"Other studies: {', '.join(links)}.", ""]
+    return f"Other studies: {', '.join(links)}."
 
 
-def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
+def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
     """A row for each table, and its report."""
-    rows = [
-        "| game | seats | games | return by seat | ended by | actions |",
-        "|---|---|---|---|---|---|",
-    ]
+    rows = []
     for (command, _), tally in zip(asked, tallies, strict=True):
         match = tally.match
         page = folder / f"{match.game}-{match.seats}.html"
@@ -123,16 +128,12 @@ def balance(folder: Path, asked: Sequence[Asked], tallies: Sequence[Tally]) -> l
             f"{len(tally.results)} | {'<br>'.join(shares)} | {ends} | "
             f"{length['mean'] if length else 0:.0f} |"
         )
-    return rows
+    return table(("game", "seats", "games", "return by seat", "ended by", "actions"), rows)
 
 
-def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
+def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> str:
     """A row for each match of two."""
-    rows = [
-        "| game | bot | against | games | score (95 %) | asked | from seat 0 | from seat 1 | "
-        "ms a decision |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for (_, wish), tally in zip(asked, tallies, strict=True):
         match = tally.match
         times = " / ".join(f"{1000 * tally.seconds(b):.1f}" for b in range(2))
@@ -143,7 +144,7 @@ def duels(asked: Sequence[Asked], tallies: Sequence[Tally]) -> list[str]:
             f"{len(tally.results)} | {percent(score)}{fair(tally.without_luck(0))} | "
             f"{wish}: {met(wish, score)} | {sides[0]} | {sides[1]} | {times} |"
         )
-    return rows
+    return table(DUELS, rows)
 
 
 def fair(score: Share | None) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from matou.arena.tally import Tally
 from matou.core.registry import find
 from matou.rating.cats import rated, written
+from matou.studies.pages import made_by, put, table
 
 ABOUT = (
     "What the five cats are rated, by the model that people are rated by (Weng and Lin's, "
@@ -24,7 +25,7 @@ def write(
 ) -> None:
     """Rate the cats; what they are rated goes to ``data``, and a page of it to ``folder``."""
     found = {}
-    lines = ["| game | seats | games | 1 | 2 | 3 | 4 | 5 |", "|---|---|---|---|---|---|---|---|"]
+    rows = []
     for tally in tallies:
         if not tally.results:
             continue
@@ -34,18 +35,8 @@ def write(
         found[match.game, match.seats] = ratings
         told = " | ".join(str(rating) for rating in ratings)
         title, count = game.words.TITLE.en, len(tally.results)
-        lines.append(f"| {title} | {match.seats} | {count} | {told} |")
+        rows.append(f"| {title} | {match.seats} | {count} | {told} |")
     made = f"{command}; {'; '.join(machines)}"
     data.write_text(written(found, made))
-    head = [
-        "# What the cats are rated",
-        "",
-        ABOUT,
-        "",
-        f"Made by `{command}`. {machines_of(machines)}",
-    ]
-    (folder / "cats.md").write_text("\n".join([*head, "", *lines]) + "\n")
-
-
-def machines_of(machines: Sequence[str]) -> str:
-    return " ".join(f"On {machine}." for machine in machines)
+    heads = ("game", "seats", "games", "1", "2", "3", "4", "5")
+    put("cats", folder, ABOUT, made_by(command, machines), table(heads, rows))
