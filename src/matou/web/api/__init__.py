@@ -7,6 +7,7 @@ who asks and how trouble is put in words, ``stream`` the way to follow a table.
 
 from __future__ import annotations
 
+from starlette.convertors import PathConvertor, register_url_convertor
 from starlette.routing import Route
 
 from matou.web.api.calls import Calls
@@ -20,6 +21,15 @@ from matou.web.tables.websocket import Live
 __all__ = ["api_routes"]
 
 
+class Anything(PathConvertor):
+    """The rest of an address, whatever it is: Starlette's ``path`` ends at a line break."""
+
+    regex = "(?s:.*)"
+
+
+register_url_convertor("anything", Anything())
+
+
 def api_routes(open_tables: OpenTables, people: People, live: Live, limits: Limits) -> list[Route]:
     """Every address of the API; ``limits`` count what pages and programs do together."""
     gate = Gate(people, open_tables.store)
@@ -27,4 +37,4 @@ def api_routes(open_tables: OpenTables, people: People, live: Live, limits: Limi
     for call in calls_of(Calls(open_tables, people, live, limits)):
         doors.setdefault(call.path, {})[call.method] = call
     routes = [Route(path, Door(gate, methods)) for path, methods in doors.items()]
-    return [*routes, Route("/api/{rest:path}", Door(gate, {}))]
+    return [*routes, Route("/api/{rest:anything}", Door(gate, {}))]
