@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.core.state import State
 from matou.core.words import Words
 from matou.kit.layout import clone
+
+log = logging.getLogger("matou.play")
 
 
 class Told(NamedTuple):
@@ -63,8 +66,10 @@ def blanked(state: State, seat: int) -> Any:
 
 
 def spoken(game: Game, s: Any, action: int, name: str) -> Words:
-    """What an action did, in words; its notation where a record is too blank to say more."""
+    """What an action did, in words; its notation where the game fails to say it."""
     try:
         return game.telling.tell(s, action)
     except Exception:
+        # No reason to stop playing. Which action it was, the log does not say: it may be secret.
+        log.exception("%s: an action could not be put in words", game.name)
         return Words(name, name)

@@ -1,0 +1,28 @@
+"""The log of a game: a game that fails to tell a move is no reason to stop playing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import matou
+from matou.play.log import play
+
+
+def test_what_a_game_fails_to_tell_stands_in_notation_and_is_logged(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = matou.game("chopchop")
+
+    def broken(s: Any, a: int) -> None:
+        raise AttributeError("no such field")
+
+    monkeypatch.setattr(game.telling, "tell", broken)
+    state = game.start(2)
+    line = play(state, state.legal()[0])
+    assert set(line.own) == {state.history[-1].name}
+    (logged,) = caplog.records
+    assert logged.getMessage() == "chopchop: an action could not be put in words"
+    assert logged.exc_info is not None
+    assert logged.exc_info[0] is AttributeError
