@@ -49,6 +49,10 @@ class BadModule(Exception):
         super().__init__(sentence)
         self.kind = kind
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As another process sends it."""
+        return type(self), (self.kind, *self.args)
+
 
 class ModuleTrap(Exception):
     """A module stopped in the middle of a call."""
