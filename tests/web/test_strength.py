@@ -20,6 +20,7 @@ from web.support import PATIENCE, Person, a_site, parts_of, two_players, until
 
 import matou
 from matou.bench.postgres import Postgres
+from matou.play.opening import rematch_of
 from matou.play.table import Table
 from matou.rating import cats
 from matou.web.http.security import COOKIE
@@ -370,5 +371,34 @@ def test_the_ladder_needs_no_account_and_says_who_is_next(tmp_path: Path, addres
             # Elsewhere nothing is beaten, and nobody else sees any of it.
             assert 'class="rung beaten"' not in (await person.get("/g/chopchop")).text
             assert 'class="rung beaten"' not in (await Person(app).get(f"/g/{GAME}")).text
+
+    asyncio.run(story())
+
+
+def test_of_cats_that_were_exchanged_the_weakest_that_has_moved_is_met(
+    tmp_path: Path, address: str
+) -> None:
+    async def story() -> None:
+        async with a_site(tmp_path, store=address) as app:
+            person = Person(app)
+            id = await person.new_table(GAME, level="1")
+            table, page = table_of(app, id), await person.open(id)
+            assert not any(entry.actor == 1 for entry in table.state.history)
+            await page.ask({"bot": 1, "level": 4})  # which counts: the first cat did nothing
+            while not any(entry.actor == 1 for entry in table.state.history):
+                await play_out(table, most=len(table.state.history) + 1)
+                await until(lambda: table.state.actor == 0)
+            for level in (5, 3, 5):
+                assert (await page.ask({"bot": 1, "level": level}))["t"] == "ok"
+            owner = owner_of(app, person)
+        async with a_site(tmp_path, store=address) as app:
+            manager, store = parts_of(app).manager, parts_of(app).store
+            kept = await manager.table(id)
+            assert kept is not None
+            await play_out(kept)
+            again, _ = rematch_of(kept, kept.game)
+            assert [seat.weakest for seat in again.seats] == [0, 0]
+            await counted(app)
+            assert list(await store.ladder(owner, GAME)) == [3]
 
     asyncio.run(story())

@@ -43,6 +43,7 @@ def rematch_of(table: Table, newest: Game) -> tuple[Kept, Game]:
     seats = [Seat(**vars(s)) for s in table.seats]
     seats = seats[1:] + seats[:1]
     for seat in seats:
+        seat.weakest = 0
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
     settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}

@@ -35,6 +35,7 @@ class Seat:
     colour: int = 0
     invite: str = ""  # whoever knows it may sit down here, while nobody does
     program: bool = False  # does a program play for whoever sits here, and say so?
+    weakest: int = 0  # level of the bots that have moved here, where they were exchanged
 
     @property
     def is_warm(self) -> bool:

@@ -365,6 +365,9 @@ class Table:
                 raise Refused("taken", text.SEAT_GONE)
             there = self.seats[seat]
             before = dict(vars(there))
+            has_moved = any(entry.actor == seat for entry in self.state.history)
+            if there.kind == "bot" and "level" in changes and has_moved:
+                changes["weakest"] = min(there.weakest or there.level, changes["level"])
             while True:
                 if once and any(s.owner == changes["owner"] for s in self.seats):
                     raise Refused("seated", text.SITS_HERE)

@@ -33,7 +33,7 @@ TABLES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "actions": ("tbl, number, action, remaining", ("tbl", "number")),
     "seats": (
-        "tbl, seat, kind, level, owner, name, colour, invite, done, program",
+        "tbl, seat, kind, level, owner, name, colour, invite, done, program, weakest",
         ("tbl", "seat"),
     ),
     "chat": ("tbl, number, seat, name, said, at, owner", ("tbl", "number")),

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 from matou.kit.extras import install
 from matou.web.store.schema import (
     CLOCKS,
+    EXCHANGED,
     LIMITS,
     NAMES,
     NOTICES,
@@ -115,6 +116,7 @@ MIGRATIONS = (
             INCLUDE (tbl, game, seat, outcome, winners, levels, people, seconds);
         """,
     ),
+    Migration(1, EXCHANGED),
 )
 ABOUT = "CREATE TABLE IF NOT EXISTS about (key TEXT PRIMARY KEY, value TEXT NOT NULL)"
 

@@ -134,6 +134,8 @@ UPDATE tables SET rated = 1 WHERE over = 1;
 CREATE INDEX tables_to_rate ON tables (touched) WHERE over = 1 AND rated = 0;
 ALTER TABLE actions ADD COLUMN remaining REAL;
 """
+# The weakest of the cats that were exchanged at a seat: whom one has beaten there.
+EXCHANGED = "ALTER TABLE seats ADD COLUMN weakest INTEGER NOT NULL DEFAULT 0;"
 
 # One script per schema version; user_version counts those that have run.
 MIGRATIONS = (
@@ -215,6 +217,7 @@ MIGRATIONS = (
         owner, ended, tbl, game, seat, outcome, winners, levels, people, seconds
     );
     """,
+    EXCHANGED,
 )
 
 

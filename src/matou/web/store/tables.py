@@ -40,7 +40,7 @@ KEPT = (
     "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
     " sitting, talked, clock"
 )
-SEAT = "kind, level, owner, name, colour, invite, program"
+SEAT = "kind, level, owner, name, colour, invite, program, weakest"
 LINE = "seat, name, said, at, owner"
 LATEST = 500  # tables in play that are looked at for those to watch
 
@@ -368,12 +368,15 @@ class Tables(BetweenServers, GameResults):
 
 def put_seats(table: str, seats: Sequence[Seat]) -> Statement:
     return Statement(
-        f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9)"
+        f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES ($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)"
         " ON CONFLICT (tbl, seat) DO UPDATE SET kind = excluded.kind, level = excluded.level,"
         " owner = excluded.owner, name = excluded.name, colour = excluded.colour,"
-        " invite = excluded.invite, program = excluded.program",
+        " invite = excluded.invite, program = excluded.program, weakest = excluded.weakest",
         [
-            (table, i, s.kind, s.level, s.owner, s.name, s.colour, s.invite, int(s.program))
+            (
+                *(table, i, s.kind, s.level, s.owner, s.name, s.colour, s.invite),
+                *(int(s.program), s.weakest),
+            )
             for i, s in enumerate(seats)
         ],
     )

@@ -145,4 +145,5 @@ def met_by(table: Table) -> list[Met]:
     margin = 0
     if game.team is None and not state.stopped:
         margin = state.scores[me] - max(state.scores[i] for i in others)
-    return [Met(seats[me].owner, min(seats[i].level for i in others), won, margin)]
+    weakest = min(seats[i].weakest or seats[i].level for i in others)
+    return [Met(seats[me].owner, weakest, won, margin)]
