@@ -224,3 +224,16 @@ def test_cats_are_rated_from_their_games_and_the_file_says_how(
     assert mus == sorted(mus)
     assert mus[2] == 25.0
     assert "| Caty Mini | 2 | 20 |" in (tmp_path / "cats.md").read_text()
+
+
+HELP = """
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = None
+from matou import studies
+studies.main(["kept", "--help"])
+"""
+
+
+def test_help_needs_neither_numba_nor_numpy() -> None:
+    ran = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, check=True)
+    assert "usage: python -m matou.studies" in ran.stdout

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from matou.arena import guests
 from matou.arena.report import percent
@@ -19,7 +19,9 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.studies.machine import machine
 from matou.studies.pages import made_by, put, table
-from matou.studies.solved import Solved, endings_of
+
+if TYPE_CHECKING:
+    from matou.studies.solved import Solved
 
 FINE, USAGE = 0, 2
 BOTS = ("level5@2000", "level5-2026@20000", "level4", "greedy", "random")
@@ -76,14 +78,11 @@ def mean_of(groups: Sequence[Sequence[float]], least: float = 0.0) -> Share:
 
 def one_game(solved: Solved, bot: Any, rng: random.Random) -> Iterator[tuple[int, float]]:
     """A bot plays itself in an ending: for each decision that matters, who took it and its cost."""
-    game = solved.game
-    endings = endings_of(game)
-    assert endings is not None
-    state = State(game, 2, solved.some(rng))
+    state = State(solved.game, 2, solved.some(rng))
     for _ in range(TURNS):
         if state.over:
             return
-        endings.same(state.s)
+        solved.same(state.s)
         before = state.copy()
         thrown = state.sample(rng)
         throw = state.legal().index(thrown)
@@ -120,6 +119,8 @@ def points(x: Share) -> str:
 
 def study(game: Game, bots: Iterable[str], games: int, seed: int) -> tuple[list[str], list[str]]:
     """The rows of a game's endings, and of the bots in them."""
+    from matou.studies.solved import Solved, endings_of  # which needs NumPy: help does not
+
     endings = endings_of(game)
     assert endings is not None
     title = game.words.TITLE.en
@@ -146,7 +147,7 @@ def study(game: Game, bots: Iterable[str], games: int, seed: int) -> tuple[list[
 
 def main(only: Sequence[str] | None, games: int | None, seed: int | None, out: Path) -> int:
     """Solve the endings, compare the bots, write the page; the exit code."""
-    able = [game for game in map(find, only or names()) if endings_of(game) is not None]
+    able = [game for game in map(find, only or names()) if game.endings_in is not None]
     if not able:
         print(f"no endings to solve in {', '.join(only or names())}", file=sys.stderr)
         return USAGE

@@ -104,7 +104,7 @@ class Solved:
         endings = endings_of(game)
         assert endings is not None
         self.game = game
-        self._same = endings.same
+        self.same = endings.same
         self._rules = bound(game)
         self._index = Index(dtype_of(game.rules.State))
         self.start = self._index.find(self._row(start))[0]
@@ -113,7 +113,7 @@ class Solved:
 
     def _row(self, s: Any) -> Any:
         known = clone(s)
-        self._same(known)
+        self.same(known)
         return np.frombuffer(bytes(known), self._index.records.dtype)
 
     def _expand(self) -> None:
