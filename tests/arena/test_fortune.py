@@ -70,6 +70,21 @@ def test_without_luck_the_mean_stays_and_the_interval_narrows() -> None:
     assert without_luck(zip(results[:9], lucks[:9], strict=True)) is None
 
 
+def test_without_luck_nobody_takes_more_than_all() -> None:
+    """Who had bad luck and lost one game of twenty had 106 %, between 104.7 and 100."""
+    won = [[1.0]] * 19 + [[0.0]]
+    luck = [[-0.06], [-0.02]] * 9 + [[-0.06], [-0.7]]
+    for results, lucks, bound in (
+        (won, luck, 1.0),
+        ([[1.0 - x] for (x,) in won], [[-x] for (x,) in luck], 0.0),
+    ):
+        fair = without_luck(zip(results, lucks, strict=True))
+        assert fair is not None
+        assert fair.mean == bound
+        assert 0 <= fair.low <= fair.mean <= fair.high <= 1
+        assert 0.01 < fair.high - fair.low < 0.2, "nor is that sure"
+
+
 def test_the_report_tells_a_score_without_luck_where_it_is_known() -> None:
     match = Match.of(matou.game("catymini"), ["level1", "random"], games=20)
     results = [
