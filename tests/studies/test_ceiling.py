@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Generator, Sequence
 from pathlib import Path
 
 import pytest
@@ -43,20 +44,63 @@ def test_a_move_is_worth_what_comes_of_it() -> None:
             assert ceiling.worth(before, action, judge) == after.returns[before.actor]
 
 
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Games are over at once, the longer ones last; which were played. The sixth is never over."""
+    numbers: list[int] = []
+
+    def games_of(
+        name: str, bot: str, asked: Sequence[int], *_: object
+    ) -> Generator[ceiling.Played]:
+        for number in sorted(asked, key=lambda n: n in (1, 5)):
+            if number == 5 and 5 not in numbers:
+                numbers.append(5)
+                raise KeyboardInterrupt
+            numbers.append(number)
+            yield ceiling.Played(number, 50 - 10 * (number % 2), 10 + 2 * (number % 2), 0.1)
+
+    monkeypatch.setenv("MATOU_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(ceiling, "games_of", games_of)
+    return numbers
+
+
+def words(folder: Path, games: int, seed: int = 4) -> list[str]:
+    how = ["--games", str(games), "--seed", str(seed), "--out", str(folder)]
+    return ["ceiling", "--only", "chopchop", *how]
+
+
+@pytest.mark.usefixtures("played")
 def test_the_page_says_what_can_be_taken(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    made = [ceiling.Played(50, 10, 0.1), ceiling.Played(40, 12, 0.0)]
     (tmp_path / "ceiling.md").write_text("# Before\n\n## What this says\n\n- Little.\n")
-    monkeypatch.setattr(ceiling, "games_of", lambda *_: iter(made))
-    words = ["ceiling", "--only", "chopchop", "--games", "2", "--seed", "4", "--out", str(tmp_path)]
-    assert studies.main(words) == 0
+    asked = words(tmp_path, 2)
+    assert studies.main(asked) == 0
     page = (tmp_path / "ceiling.md").read_text()
-    assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 5.00 (" in page
-    assert "| 55.0 % (" in page
+    assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 10.00 (" in page
+    assert "| 60.0 % (" in page
     assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
-    assert studies.main([*words, "--bot", "level9"]) == 2
-    assert studies.main([*words, "--render"]) == 2
+    assert studies.main([*asked, "--bot", "level9"]) == 2
+    assert studies.main([*asked, "--render"]) == 2
     assert studies.main(["kept", "--bot", "level4"]) == 2
     assert "level9" in capsys.readouterr().err
+
+
+def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path, played: list[int]) -> None:
+    assert studies.main(words(tmp_path, 8)) == 130
+    assert played == [0, 2, 3, 4, 6, 7, 1, 5]
+    page = (tmp_path / "ceiling.md").read_text()
+    assert "| level5-2026@100000 | 4 |" in page, "only the pairs before the first that is missing"
+    (journal,) = (tmp_path / "cache" / "studies" / "ceiling").iterdir()
+    journal.write_text(journal.read_text()[:-9])  # the last line, of game 1, is cut by a crash
+    played[:] = [5]
+    assert studies.main(words(tmp_path, 8)) == 0
+    assert played == [5, 1, 5], "only what was missing is played"
+    assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
+    played[:] = [5]
+    assert studies.main(words(tmp_path, 4)) == studies.main(words(tmp_path, 9)) == 0
+    assert played == [5, 8], "a study may be made shorter and longer"
+    assert studies.main(words(tmp_path, 2, seed=5)) == 0
+    assert studies.main([*words(tmp_path, 2), "--bot", "level1"]) == 0
+    assert played == [5, 8, 0, 1, 0, 1], "others are other games"

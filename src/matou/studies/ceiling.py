@@ -2,19 +2,27 @@
 
 Who never errs takes half of the points and what the bot gives away. So where luck decides most,
 this tells how far above one half good play leads.
+
+Every game is a line in a journal once it is over, so that a study that was stopped goes on; games
+of other code, of another bot or judge have a journal of their own.
 """
 
 from __future__ import annotations
 
+import contextlib
+import itertools
+import json
+import multiprocessing
 import random
 import sys
-import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Generator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from matou.arena import guests
+from matou.arena.plan import Match
+from matou.arena.running import end, serve
 from matou.bots.analyse import looked_at
 from matou.bots.levels import level
 from matou.bots.players import Searcher
@@ -22,12 +30,12 @@ from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.core.words import Refusal
-from matou.kit.linking import CHANCE
+from matou.kit.linking import CHANCE, cache_root
 from matou.studies.endings import mean_of, points
 from matou.studies.machine import machine
 from matou.studies.pages import made_by, put, table
 
-FINE, USAGE = 0, 2
+FINE, USAGE, INTERRUPTED = 0, 2, 130
 BOT = "level5-2026@100000"
 JUDGE = 6000  # iterations of whoever judges
 AGAINST = 500  # …and of whoever plays against the bot
@@ -51,6 +59,7 @@ HEADS = (
 class Played:
     """One game of the bot."""
 
+    number: int
     decisions: int
     others: int  # in which the judge would have played something else
     lost: float  # winning chance, all in all
@@ -80,7 +89,7 @@ def one_game(game: Game, bot: str, number: int, seed: int, judge: int = JUDGE) -
                 0.0 if best == chosen else worth(state, best, again) - worth(state, chosen, again)
             )
         state.play(chosen)
-    return Played(len(lost), others, sum(lost))
+    return Played(number, len(lost), others, sum(lost))
 
 
 def worth(state: State, action: int, judge: Searcher) -> float:
@@ -97,21 +106,50 @@ def by_name(name: str, bot: str, number: int, seed: int) -> Played:
     return one_game(find(name), bot, number, seed)
 
 
+class Journal:
+    """A file with a line for each game of a match that was judged."""
+
+    def __init__(self, match: Match) -> None:
+        folder = cache_root() / "studies" / "ceiling"
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{match.digest()}-{JUDGE}.jsonl"
+        self.played: dict[int, Played] = {}
+        for line in path.read_text().splitlines()[1:] if path.exists() else ():
+            with contextlib.suppress(ValueError, TypeError):  # a line cut by a crash
+                one = Played(**json.loads(line))
+                self.played[one.number] = one
+        good = [match.header(), *map(asdict, self.played.values())]
+        path.write_text("".join(json.dumps(line) + "\n" for line in good))
+        self.file = path.open("a")
+
+    def add(self, one: Played) -> None:
+        self.played[one.number] = one
+        self.file.write(json.dumps(asdict(one)) + "\n")
+        self.file.flush()
+
+    def whole_pairs(self, games: int) -> list[Played]:
+        """The games before the first that is missing: a stop leaves out the longer ones."""
+        first = list(itertools.takewhile(self.played.__contains__, range(games)))
+        return [self.played[number] for number in first[: len(first) // 2 * 2]]
+
+
 def games_of(
-    name: str, bot: str, games: int, seed: int, workers: int, minutes: float
-) -> Iterator[Played]:
-    """All games, in order, on many processes; or as many as there is time for."""
-    until = time.monotonic() + 60 * minutes if minutes else None
-    with ProcessPoolExecutor(workers) as pool:
-        coming = [pool.submit(by_name, name, bot, number, seed) for number in range(games)]
-        try:
-            for one in coming:
-                left = None if until is None else until - time.monotonic()
-                yield one.result(left)
-        except TimeoutError:
-            pass
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    name: str, bot: str, numbers: Sequence[int], seed: int, workers: int, minutes: float
+) -> Generator[Played]:
+    """Games, each once it is over, on many processes; or as many as there is time for."""
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(workers, mp_context=context, initializer=serve)
+    coming = [pool.submit(by_name, name, bot, number, seed) for number in numbers]
+    try:
+        for one in as_completed(coming, 60 * minutes or None):
+            yield one.result()
+    except TimeoutError:
+        end(pool)
+    except BaseException:
+        end(pool)
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def row(name: str, bot: str, played: Sequence[Played]) -> str:
@@ -148,13 +186,21 @@ def main(
         return USAGE
     command = f"python -m matou.studies ceiling --bot {bot} --games {games} --seed {seed}"
     command += "".join(f" --only {name}" for name in only or ())
-    rows = []
+    rows, stopped = [], False
     for name in only or names():
-        played = []
-        for one in games_of(name, bot, games, seed, workers, minutes):
-            played.append(one)
-            print(f"{name}: {len(played)} of {games} games", file=sys.stderr, flush=True)
-        if len(played) > 1:
-            rows.append(row(name, bot, played[: len(played) // 2 * 2]))
+        match = Match.of(find(name), [bot, f"level5@{AGAINST}"], seats=2, games=games, seed=seed)
+        journal = Journal(match)
+        missing = [] if stopped else [n for n in range(games) if n not in journal.played]
+        coming = games_of(name, bot, missing, seed, workers, minutes)
+        with contextlib.closing(journal.file), contextlib.closing(coming):
+            try:
+                for done, one in enumerate(coming, games - len(missing) + 1):
+                    journal.add(one)
+                    print(f"{name}: {done} of {games} games", file=sys.stderr, flush=True)
+            except KeyboardInterrupt:
+                stopped = True
+        played = journal.whole_pairs(games)
+        if played:
+            rows.append(row(name, bot, played))
     put("ceiling", out, ABOUT, made_by(command, [machine(workers)]), table(HEADS, rows))
-    return FINE
+    return INTERRUPTED if stopped else FINE
