@@ -35,6 +35,22 @@ Element.prototype.animate = function (...how) {
   return made;
 };
 """
+# What is told when the last move has come, and is yet to be seen.
+SPOILT = """
+document.addEventListener('DOMContentLoaded', () => {
+  const table = document.getElementById('table'), end = document.getElementById('end');
+  const look = () => {
+    if (table.dataset.over === 'yes') window.spoilt ??= !end.hidden || prompt.textContent.trim();
+  };
+  const prompt = document.getElementById('prompt');
+  new MutationObserver(look).observe(table, { attributes: true });
+});
+"""
+# Is it on the screen, all of it?
+SEEN = """((el) => {
+  const { top, bottom } = el.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})(document.querySelector('#end .primary'))"""
 STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]').href).then((m) => {
   const picture = document.getElementById('picture');
   return kinds.map((kind) => {
@@ -47,8 +63,9 @@ STAGE = """(kinds) => import(document.querySelector('link[href$="/moments.js"]')
 
 
 def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Server) -> None:
-    visitor = Visitor(browser, server, reduced_motion="no-preference")
-    visitor.page.add_init_script(HOLD)
+    upright = {"width": 390, "height": 844}
+    visitor = Visitor(browser, server, reduced_motion="no-preference", viewport=upright)
+    visitor.page.add_init_script(HOLD + SPOILT)
     visitor.set("chopchop")
     # Every kind has its scene, and nothing is left of it when it is ended.
     assert visitor.page.evaluate(STAGE, [*GREAT]) == [[True, 1, 0]] * len(GREAT)
@@ -59,7 +76,10 @@ def test_great_moments_are_short_and_a_key_ends_them(browser: Any, server: Serve
     visitor.page.keyboard.press("Escape")
     visitor.until("!document.querySelector('.staged')")
     assert visitor.data("busy") == "no"
+    # Nobody was told the end before they saw it, and now the way on is before their eyes.
+    assert visitor.page.evaluate("spoilt") == ""
     assert visitor.page.is_visible("#end .heads .face")
+    visitor.until(SEEN)
     visitor.close()
 
 

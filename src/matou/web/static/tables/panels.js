@@ -236,14 +236,17 @@ function bubble(seat, wide, ms, ...inside) {
   setTimeout(() => shown.remove(), ms);
 }
 
-/** @param {Ending | null} end @param {{ tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean }} now */
-export function ending(end, { tallies, mine, rematch, players, seat, open }) {
+/** Who has won and the way on first, then the points, and last what only some want to see.
+ * @param {Ending | null} end @param {{ says: string, tallies: string[], mine: boolean, rematch: string, players: Player[], seat: number | null, open: boolean }} now */
+export function ending(end, { says, tallies, mine, rematch, players, seat, open }) {
   const box = $("end");
   const key = JSON.stringify([end, mine, rematch]);
   if (box.told === key) return;
   box.told = key;
   box.hidden = !end;
+  $("secret").hidden = !end;
   if (!end) { box.replaceChildren(); return; }
+  /** @type {HTMLElement} */ ($("secret").querySelector("code")).textContent = end.seed;
   const verdict = make("p", { class: "verdict", role: "status" });
   const check = make("button", { type: "button", onclick: async () => {
     check.disabled = true;
@@ -256,16 +259,16 @@ export function ending(end, { tallies, mine, rematch, players, seat, open }) {
     ? make("a", { class: "primary", href: server.tableAddress(rematch) }, say("GO_REMATCH"))
     : mine ? make("form", server.rematch, make("button", { class: "primary" }, say("REMATCH"))) : null;
   box.replaceChildren(
-    make("h2", { tabindex: -1 }, say("THE_END")),
     tableau(end.winners.map((i) => portrait(players[i], "face")), seat === null || end.winners.includes(seat) ? null : portrait(players[seat], "face")),
+    make("h2", { tabindex: -1 }, says),
     seat === null ? "" : make("p", { class: "praise" }, say(end.winners.includes(seat) ? "BRAVO" : "KINDLY")),
+    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK"))),
     make("p", { class: "quiet" }, end.how, " ", end.rule && ruleButton(end.rule)),
     ...end.scores.map((s, i) => make("details", { class: `result s${i}${end.winners.includes(i) ? " won" : ""}`, open: true },
       make("summary", {}, icon(`mark-${i}`, "mark"), make("b", {}, s.name), ...(end.winners.includes(i) ? [portrait(players[i], "winner"), make("span", { class: "sr" }, say("WINNER"))] : []), tallies.length ? make("span", { class: "score" }, tallies[i]) : null),
       make("ul", {}, ...s.lines.map((line) => make("li", {}, line))))),
-    make("div", { class: "after" }, again, open ? make("a", { class: "button", href: `${home}/strangers` }, say("FIND_ANOTHER")) : null, server.replay && make("a", { class: "button", href: server.replay }, say("LOOK_BACK")), check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
-    verdict,
-    make("p", { class: "seal" }, make("span", {}, say("SEED")), make("code", {}, end.seed)));
+    make("div", { class: "after" }, check, make("a", { class: "button", ...server.record }, say("DOWNLOAD"))),
+    verdict);
 }
 
 /** @param {[number, string] | null} veil @param {Sending} send */

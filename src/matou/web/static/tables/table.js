@@ -37,6 +37,8 @@ let ids = 0;
 let asked = null; // why a click did nothing, and what to do if it was meant otherwise
 let pondering = false; // does this page think about a hint?
 let hurried = false; // the last press has ended what was moving
+/** @type {(() => void) | null} */
+let untold = null; // tells how the game ended, once its last move has been seen
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let slow;
@@ -193,6 +195,7 @@ function show(message, animate, skipped = false) {
   const held = keys.hold();
   const step = draw(message, animate);
   const old = message.whole ? null : view;
+  const ended = Boolean(message.end && old && !old.end);
   view = { ...old, ...message, chat: null, parts: undefined, patch: undefined };
   root.dataset.at = String(view.at);
   root.dataset.turn = String(view.turn);
@@ -200,6 +203,7 @@ function show(message, animate, skipped = false) {
   root.dataset.over = view.end ? "yes" : "no";
   sending(false);
   if (performance.now() > noted + READ) $("says").hidden = true;
+  untold = ended ? () => theEnd(message, held, skipped) : null;
   prompt();
   choosing.reset();
   choosing.show(null);
@@ -221,16 +225,17 @@ function show(message, animate, skipped = false) {
     panels.invites(message.invites, names);
     view.invites = message.invites;
   }
-  showEnd();
+  if (!ended) showEnd();
   if (message.whole && view.rematch && !view.end) goOn(view.rematch);
   if (message.whole) arrive();
   picture.inert = Boolean(view.curtain);
   speech.heard(message, view, names);
-  if (message.remark && !message.whole && !skipped) remark(...message.remark);
+  if (message.remark && !message.whole && !skipped && !ended) remark(...message.remark);
   if (!message.whole) sound.play(sound.chosen(view, old || {}, skipped), (kind) => moments.heard(kind, step));
   if (message.moments.some(([kind]) => kind === "last")) speech.utter(say("LAST_ROUND"));
-  const scene = animate && !skipped ? staged(message, Boolean(view.end && !old?.end), step) : step;
-  keys.settle(held, { ended: Boolean(view.end && !old?.end && !message.whole), curtain: view.curtain });
+  const scene = animate && !skipped ? staged(message, ended, step) : step;
+  if (!ended) keys.settle(held, { ended, curtain: view.curtain });
+  else if (scene) scene.finished.then(tellEnd); else tellEnd();
   document.title = document.title.replace(/^(● )?/, view.legal.length ? "● " : "");
   return scene;
 }
@@ -243,7 +248,25 @@ function staged(message, ended, step) {
   return ended ? moments.followed(shown, finale) : shown;
 }
 
+function tellEnd() {
+  const tells = untold;
+  untold = null;
+  if (tells) tells();
+}
+
+/** Who has won, and the way on: where all that is below the board, the page goes there.
+ * @param {View} message @param {Held | null} held @param {boolean} skipped */
+function theEnd(message, held, skipped) {
+  prompt();
+  showEnd();
+  keys.settle(held, { ended: true, curtain: message.curtain });
+  if (message.remark && !skipped) remark(...message.remark);
+  const box = $("end"), at = box.getBoundingClientRect();
+  if (at.bottom < 0 || at.top > innerHeight / 2) box.scrollIntoView({ behavior: motion.moving() ? "smooth" : "auto" });
+}
+
 function finale() {
+  tellEnd();
   const { end, seat, players, prompt } = /** @type {View} */ (view), winners = end?.winners || [];
   const won = seat !== null && winners.includes(seat);
 const lost = seat !== null && !won, heads = panels.tableau(winners.map((i) => panels.portrait(players[i], "face")), lost ? panels.portrait(players[seat], "face") : null);
@@ -259,6 +282,7 @@ function draw(message, animate) {
 /** @param {string} [text] */
 function prompt(text) {
   if (!view) return;
+  if (untold) text = " "; // the last move is still to be seen
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
   panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
 }
@@ -294,8 +318,8 @@ function showPlayers() {
 }
 
 function showEnd() {
-  if (!view) return;
-  panels.ending(view.end, { tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open });
+  if (!view || untold) return;
+  panels.ending(view.end, { says: view.prompt, tallies: view.tallies, mine: view.players.some((p) => p.mine), rematch: view.rematch, players: view.players, seat: view.seat, open: view.open });
 }
 
 /** @param {ChatLine} line */
