@@ -41,6 +41,8 @@ NEEDLESS = (
 ARGS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     f"--disable-features={NEEDLESS}",
+    # Python in a page is used for seconds: to optimise it takes longer than it saves.
+    "--js-flags=--liftoff-only",
 ]
 
 PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
