@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
+from itertools import product
 
 import pytest
 from games.catymini.support import TOY, changed, play_out, ready
@@ -12,8 +13,9 @@ from games.catymini.support import TOY, changed, play_out, ready
 import matou
 from matou.core.words import figures
 from matou.games.catymini import doorway
-from matou.games.catymini.components import FURNITURE, TOY_NAMES
+from matou.games.catymini.components import FURNITURE, ROOM, TOY_NAMES
 from matou.games.catymini.furniture import PIECES, furniture
+from matou.games.catymini.geometry import NOTCH_AT
 from matou.games.catymini.look import would_cost, would_win
 from matou.games.catymini.state import ENTER, PLAY
 from matou.games.catymini.toys import SHAPES, toy_art
@@ -182,3 +184,51 @@ def test_a_toy_whose_tokens_are_gone_is_dimmed_in_every_room() -> None:
     parts = changed(state).observe(0).sheet().parts
     assert len(parts) == whole
     assert sum('fill="var(--floor)" fill-opacity="0.78"' in part for part in parts) == 2
+
+
+def tags(room: int, tile: int) -> list[tuple[float, float]]:
+    """The corners of the tags by the two notches of a piece."""
+    return [doorway.tag_at(room, doorway.Run(n, (), "")) for n in (2 * tile, 2 * tile + 1)]
+
+
+def test_of_two_tags_neither_lies_on_the_other_nor_outside_the_room() -> None:
+    for room in range(4):
+        for tile in range(20):
+            (ax, ay), (bx, by) = tags(room, tile)
+            assert abs(ax - bx) >= doorway.TAG or abs(ay - by) >= 106
+            for x, y in ((ax, ay), (bx, by)):
+                assert 0 <= x <= ROOM - doorway.TAG
+                assert 0 <= y <= ROOM - 106
+
+
+def within(corners: list[tuple[float, float]], x: float, y: float) -> bool:
+    """Is a point within a polygon? A ray from it crosses an odd number of sides."""
+    odd = False
+    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
+        odd ^= (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax)
+    return odd
+
+
+def floor(out: int, notch: int) -> list[tuple[float, float]]:
+    """The corners of what can be clicked of a run, if it is long enough for that."""
+    numbers = [float(n) for n in re.findall(r"-?[\d.]+", doorway.way(0, out, notch))]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
+    """Of the two ways to a piece each has its own floor, and no tag lies under either."""
+    runs = [(out, n) for out, n in product(range(40), range(40)) if out // 2 != n // 2]
+    clickable = [run for run in runs if floor(*run)]
+    assert len(clickable) > 1000
+    for out, notch in clickable:
+        mine, other = floor(out, notch), floor(out, notch ^ 1)
+        (ax, ay), (bx, by) = NOTCH_AT[0][out], NOTCH_AT[0][notch]
+        # On the thread, half a toy away from the other way.
+        x, y = ax + (mine[2][0] - ax) / 2, ay + (mine[2][1] - ay) / 2
+        assert abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) < ROOM
+        x, y = x + (mine[4][0] - ax) * 0.4, y + (mine[4][1] - ay) * 0.4
+        assert within(mine, x, y)
+        assert not within(other, x, y)
+        for left, top in tags(0, notch // 2):
+            for i, j in product(range(9), range(7)):
+                assert not within(mine, left + doorway.TAG * i / 8, top + 106 * j / 6)

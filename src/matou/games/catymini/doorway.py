@@ -6,6 +6,7 @@ What would come of it is drawn in dots, so that nobody takes it for thread that 
 from __future__ import annotations
 
 from functools import lru_cache
+from math import hypot
 from typing import NamedTuple
 
 from matou.games.catymini.components import COLOUR_OF, FURNITURE, ROOM, TOY_RADIUS
@@ -20,6 +21,7 @@ from matou.games.catymini.room import (
 )
 from matou.paper import (
     cut_disc,
+    cut_rect,
     disc,
     el,
     glow,
@@ -72,7 +74,8 @@ def start(id: str, seat: int, room: int, notch: int, frame: str) -> str:
 @lru_cache(maxsize=4096)
 def run(id: str, seat: int, room: int, out: int, run: Run, frame: str) -> str:
     """Where a cat may run: the thread it would lay, the toys it would win, what it would cost."""
-    return _open(id, room, run.notch, would(seat, room, out, (run,)), frame, bill(room, run))
+    hit, preview = way(room, out, run.notch), would(seat, room, out, (run,))
+    return _open(id, room, run.notch, preview, frame, hit, bill(room, run))
 
 
 @lru_cache(maxsize=1024)
@@ -120,14 +123,40 @@ def dotted(d: str, colour: str) -> str:
     return track + dots
 
 
+BESIDE = 75.0  # how far from the thread that would lie there a finger still means it
+TAGS = 250.0  # how far from a wall its tags reach
+
+
+def way(room: int, out: int, notch: int) -> str:
+    """The floor a run would cross, to click on: as far as the tags, and on its own side of the
+    middle between the two ways, so that each has what lies nearer to it."""
+    (ax, ay), (bx, by), (cx, cy) = (NOTCH_AT[room][n] for n in (out, notch, notch ^ 1))
+    dx, dy = INWARD[COLOUR_OF[notch // 2]]
+    far = (ax - bx) * dx + (ay - by) * dy
+    if far <= TAGS:
+        return ""
+    part, long = 1 - TAGS / far, hypot(bx - ax, by - ay)
+    away = BESIDE / long if (bx - ax) * (cy - ay) < (by - ay) * (cx - ax) else -BESIDE / long
+    sx, sy = (ay - by) * away, (bx - ax) * away
+    ends = [((bx + cx) / 2, (by + cy) / 2), (bx, by)]
+    (mx, my), (nx, ny) = ((ax + (x - ax) * part, ay + (y - ay) * part) for x, y in ends)
+    corners = [(ax, ay), (mx, my), (nx, ny), (nx + sx, ny + sy), (ax + sx, ay + sy)]
+    d = "L".join(f"{num(x)} {num(y)}" for x, y in corners)
+    return f'<path d="M{d}Z" fill="transparent"/>'
+
+
 TAG = 166.0  # how wide a tag is
 
 
 def tag_at(room: int, run: Run) -> tuple[float, float]:
-    """The corner of a run's tag: away from its neighbour along the wall, clear of the knob."""
+    """The corner of a run's tag: away from its neighbour along the wall, clear of the knob. Near a
+    corner of the room both make way, so that neither lies on the other."""
     (x, y), (mx, my) = NOTCH_AT[room][run.notch], middle_of(room, run.notch // 2)
     dx, dy = INWARD[COLOUR_OF[run.notch // 2]]
-    left = min(max(x + dx * 124 + (x - mx) * 0.31, TAG / 2 + 6), ROOM - TAG / 2 - 6) - TAG / 2
+    left = x + dx * 124 + (x - mx) * 0.31 - TAG / 2
+    if dy:
+        pair = abs(x - mx) * 1.31 + TAG / 2 + 6
+        left += max(0, pair - mx) - max(0, mx + pair - ROOM)
     return left, y + dy * 66 + (y - my) * 0.31 - (76 if dy < 0 else 28 if dy > 0 else 54)
 
 
@@ -146,22 +175,25 @@ def bill(room: int, run: Run) -> str:
     won = sum(value for _, value in run.won)
     body = f'<rect x="{num(left)}" y="{num(top)}" width="{TAG:.0f}" height="106" rx="16"'
     body += ' fill="var(--card)" stroke="var(--ink)" stroke-width="3"/>'
-    fill = "var(--cheese)" if won else "var(--line)"
-    ink = "var(--face)" if won else "var(--ink)"
-    body += shape(disc(left + 55, top + 80, 18), fill, ink, 2.5)
-    body += group("", paw_print(ink), left + 55, top + 80, 0.25)
-    body += text(f"+{won}", left + 81, top + 95, 40, "var(--ink)", "start", bold=True)
+    if won:
+        coin = cut_rect(left + TAG / 2 - 42, top + 61, 84, 40, 19, "bill")
+        body += shape(coin, "var(--cheese)", "var(--face)", 2.5)
+    ink = "var(--face)" if won else "var(--quiet)"
+    body += text(f"+{won}", left + TAG / 2, top + 95, 40, ink, bold=True)
     return body + tag(room, run)
 
 
-def _open(id: str, room: int, notch: int, preview: str, frame: str, bill: str = "") -> str:
+def _open(
+    id: str, room: int, notch: int, preview: str, frame: str, way: str = "", bill: str = ""
+) -> str:
     """A notch to click, with the half of its furniture; the preview shows while one points."""
     x, y = NOTCH_AT[room][notch]
     mx, my = middle_of(room, notch // 2)
     dx, dy = INWARD[COLOUR_OF[notch // 2]]
     # The half of the furniture beside this notch, and a strip of floor before it.
     ax, ay = mx - dx * DEPTH, my - dy * DEPTH
-    bx, by = x + (x - mx) * 0.25 + dx * 70, y + (y - my) * 0.25 + dy * 70
+    deep = 70 if bill else 140
+    bx, by = x + (x - mx) * 0.25 + dx * deep, y + (y - my) * 0.25 + dy * deep
     left, top = min(ax, bx), min(ay, by)
     hit = (
         f'<rect x="{num(left)}" y="{num(top)}" width="{num(abs(ax - bx))}"'
@@ -170,7 +202,8 @@ def _open(id: str, room: int, notch: int, preview: str, frame: str, bill: str = 
     knob = shape(cut_disc(x, y, 27, f"knob{notch}"), "var(--card)", "var(--ink)", 4)
     knob += group("", paw_print("var(--ink)"), x, y + 2, 0.4)
     body = (
-        hit
+        way
+        + hit
         + group("", preview, cls="preview near")
         + bill
         + knob

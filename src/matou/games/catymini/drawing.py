@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from matou import paper as p
-from matou.core.words import called, figures
+from matou.core.words import called, count, figures
 from matou.games.catymini import doorway, elements, room
 from matou.games.catymini.components import (
     COLOUR_NAMES,
@@ -160,7 +160,7 @@ class Scene(p.Scene):
         active = self.actor == seat or seat in self.winners
         first = self.phase != DONE and seat == self.first
         self.parts.append(elements.name_plate(seat, name, active, first, *spot.bar))
-        told = self.tally(seat, spot.bar.w >= elements.LONG)
+        told = self.tally(seat, spot.large)
         nth, toys = self.newest(seat)
         thread, large = s.thread[seat], spot.large
         self.parts.append(elements.bar(seat, thread, told, nth, toys, large, self.lang, *spot.bar))
@@ -174,12 +174,14 @@ class Scene(p.Scene):
         out = next(path[i] ^ (i > 0) for i in range(run - 1, -1, -1) if path[i] != ASLEEP)
         return run, TOUCHED[s.board[seat]][out][path[run]]
 
-    def tally(self, seat: int, long: bool) -> str:
+    def tally(self, seat: int, large: bool) -> str:
         """What face-down tokens are to the table: a count; their sum with memory, or once over."""
         if self.phase == DONE:
-            return f"{score(self.s, seat)} {'points' if long else 'pts'}"
-        count = tokens_won(self.s, seat)
-        return f"{count} ({score(self.s, seat)})" if self.memory else str(count)
+            return f"{score(self.s, seat)} {'points' if large else 'pts'}"
+        won = tokens_won(self.s, seat)
+        if self.memory:
+            return f"{won} ({score(self.s, seat)})"
+        return count(won, "toy", "jouet").say(self.lang) if large else str(won)
 
     def hidden_hand(self, spot: Spot) -> None:
         seat = spot.seat

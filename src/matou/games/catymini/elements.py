@@ -215,7 +215,7 @@ def bar(
     wound += text(shown, at + beside, high + size * 0.36, size, anchor="start", bold=True)
     wound = f"<title>{esc(of_thread)}</title>{wound}"
     if long:
-        at += 246 if least <= 20 else 160
+        at += 246 if least <= 20 else 142 if lang == "fr" else 160  # "de fil", "of thread"
     elif w >= HALF:
         high += 46
     elif large:
