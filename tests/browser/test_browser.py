@@ -218,6 +218,11 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     assert page.text_content("#says").endswith(" Why?")
     assert page.get_attribute("#says [data-rule]", "data-rule")
     page.click("#moves-box summary")
+    # Moves are told in words; their notation is for those who want it, everywhere at once.
+    shown = [page.is_visible(f"{box} code >> nth=0") for box in ("#moves", "#log")]
+    page.check("#notation")
+    assert shown == [False, False]
+    assert all(page.is_visible(f"{box} code >> nth=0") for box in ("#moves", "#log"))
     at = visitor.data("at")
     page.click("#moves .choice >> nth=0")
     visitor.until(f"table.dataset.at !== '{at}'")

@@ -57,6 +57,10 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     host, guest = Visitor(browser, server), Visitor(browser, server, locale="fr")
     host.fill_in(game, "friends", name="Ada")
     link = host.page.input_value("#invite input")
+    host.page.set_viewport_size({"width": 844, "height": 390})  # a phone held sideways
+    box = host.page.locator("#invite .primary").bounding_box()
+    assert box["y"] + box["height"] < 390, "the link to send is out of sight"
+    host.page.set_viewport_size({"width": 1280, "height": 800})
     host.shot(f"invite-{game}")
     guest.page.goto(link)
     assert "Ada" in guest.page.text_content("main")
@@ -65,6 +69,8 @@ def test_a_game_between_two_people_by_link(browser: Any, server: Server, game: s
     guest.at_table()
     host.page.wait_for_selector("#players :text('Basile')", state="attached")
     host.page.wait_for_selector("#invite", state="hidden")
+    host.page.wait_for_selector("#prompt.yours")
+    assert guest.page.locator("#prompt.yours").count() == 0
     click_for_a_while([host, guest], 2, 30)
     # The same clicks again tell nothing new; one game is looked at to its end.
     (host.play_to_the_end if game == "catymini" else host.come_back_later)(guest)

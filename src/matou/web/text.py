@@ -109,7 +109,8 @@ OTHER_LANGUAGE = W("fr", "en")
 GO_DARK = W("Dark colours", "Couleurs sombres")
 GO_LIGHT = W("Light colours", "Couleurs claires")
 PLAY_NOW = W("Play now", "Jouer")
-AGAINST = W("against", "contre")
+AGAINST = W("Your opponent", "Ton adversaire")
+WEAKEST_FIRST = W("Five cats, the weakest first", "Cinq chats, le plus faible d’abord")
 MINUTES = W("min", "min")
 PLAYERS = W("players", "joueurs")
 YOUR_GAMES = W("Your games", "Tes parties")
@@ -179,6 +180,10 @@ YOU_PLAY = W("You play {side}.", "Tu joues {side}.")
 SIT_DOWN = W("Sit down", "S’asseoir")
 WATCH_INSTEAD = W("Watch the game", "Regarder la partie")
 INVITE_TITLE = W("Invite your friends", "Invite tes amis")
+INVITE_ONE = W(
+    "Send this link to whoever you want to play with; the game begins when they sit down.",
+    "Envoie ce lien à la personne de ton choix ; la partie commence dès qu’elle s’assoit.",
+)
 INVITE_MORE = W(
     "Send each of them one of these links; the game begins when every seat is taken.",
     "Envoie à chacun l’un de ces liens ; la partie commence quand toutes les places sont prises.",

@@ -158,7 +158,7 @@ export function invites(list, names) {
   /** @type {HTMLElement} */ ($("invite").querySelector("ul")).replaceChildren(...list.map(([seat, token]) => {
     const url = `${base}/join/${token}`;
     const field = make("input", { readonly: true, value: url, "aria-label": names[seat], onfocus: () => field.select() });
-    const button = make("button", { type: "button", onclick: async () => {
+    const button = make("button", { type: "button", class: "primary", onclick: async () => {
       field.select();
       try { await navigator.clipboard.writeText(url); } catch { document.execCommand("copy"); }
       button.textContent = say("COPIED");

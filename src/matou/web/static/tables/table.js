@@ -283,6 +283,7 @@ function draw(message, animate) {
 function prompt(text) {
   if (!view) return;
   if (untold) text = " "; // the last move is still to be seen
+  $("prompt").classList.toggle("yours", view.legal.length > 0);
   const watching = view.seat === null && !view.curtain && !view.end && !view.players.some((p) => p.mine);
   panels.renewed($("prompt"), [text || view.prompt, watching], () => [text || view?.prompt || "", watching ? panels.make("small", {}, ` ${say("SPECTATOR")}`) : ""]);
 }
@@ -434,8 +435,8 @@ $("say").onsubmit = (event) => {
 };
 for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-react]"))) button.onclick = () => send({ react: Number(button.dataset.react) });
 $("notation").checked = stored("notation", "0") === "1";
-$("log").classList.toggle("notated", $("notation").checked);
-$("notation").onchange = () => { $("log").classList.toggle("notated", $("notation").checked); store("notation", $("notation").checked ? "1" : "0"); };
+root.classList.toggle("notated", $("notation").checked);
+$("notation").onchange = () => { root.classList.toggle("notated", $("notation").checked); store("notation", $("notation").checked ? "1" : "0"); };
 $("memory").checked = stored("memory", "0") === "1";
 $("memory").onchange = () => { store("memory", $("memory").checked ? "1" : "0"); send({ set: { memory: $("memory").checked } }); };
 $("motion").checked = stored("motion", "1") === "1";
