@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -25,6 +26,9 @@ LONG = (
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
+    "page/test_offline.py",  # beside the others with a browser, which stays open between them
+    "page/test_export.py",
+    "page/test_care.py",
     "browser",
     "conformance/test_compiled.py",
     "research/test_open_spiel.py",
@@ -67,6 +71,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    # All that was imported stays: Python need not look through it again and again for what can go.
+    gc.collect()
+    gc.freeze()
     if MEASURING in session.config.stash and is_first_process():
         session.config.stash[MEASURING].importing.stop()
 
