@@ -91,7 +91,7 @@ def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
     rng = random.Random(f"secrets of {table}")
     secrets = told = 0
-    for _ in range(12):
+    for _ in range(6):
         state = table.game.start(table.seats)
         play_on(state, rng, rng.choice([8, 15, 30, 45, 60]))
         if state.over:
