@@ -46,6 +46,24 @@ def test_ids_are_unique_and_pieces_have_them() -> None:
         assert any(i.startswith("part-") for i in ids)
 
 
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_at_the_end_everything_stays_where_it_is(seats: int, wide: bool) -> None:
+    state = mid_game(seats, 40)
+    rng = random.Random(seats)
+    while not state.over:
+        before = state.copy()
+        state.play(state.sample(rng))
+
+    def places(state: matou.State) -> dict[str, str]:
+        root = ET.fromstring(state.observe(0).svg(wide=wide))
+        lying = {e.get("id", ""): e.get("transform", "") for e in root.iter()}
+        others = [f"plate-{seat}" for seat in range(seats)] if wide else []  # rows may be added
+        return {id: lying[id] for id in ("plate-0", "pile-R", "basket", *others)}
+
+    assert places(state) == places(before)
+
+
 def test_roofs_differ_by_more_than_colour() -> None:
     shapes = {re.sub(r"var\(--[\w-]+\)|roof\d", "", bricks.roof(colour)) for colour in range(5)}
     assert len(shapes) == 5

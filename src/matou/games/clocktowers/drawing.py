@@ -25,7 +25,7 @@ ONTO, DRAWN, SCORE = (span(field).start for field in ("onto", "drawn", "score"))
 HANDS, LADDERS = (
     [span(field, seat, SEATS) for seat in range(SEATS)] for field in ("hand", "ladder")
 )
-NO_LADDER = NO_HAND = b""
+NO_LADDER = b""
 NOTHING = NONE & 255  # as a byte
 PLATE_H = p.PLATE_HEIGHT * PLATE
 
@@ -176,16 +176,14 @@ def middle(
 def own_in_column(
     plate: Plate, hand: bytes, gone: int, ladder: bytes, lang: str, y: float
 ) -> list[str]:
-    """One's own plate, and beside it the hand while there is one."""
-    holding = hand != NO_HAND
-    drawn = [plate_at(plate, EDGE, y, 260 if holding else 330)]
+    """One's own plate, and the hand beside it."""
+    drawn = [plate_at(plate, EDGE, y, 260)]
     if ladder:
         drawn.append(elements.ladder(plate[0], ladder, EDGE + 20, y + PLATE_H + 8, 0.4))
-    elif holding:
+    else:
         drawn.append(elements.scoring(lang, EDGE, y + PLATE_H + 6, 268, 4))
-    if holding:
-        drawn += elements.hand(plate[0], hand, EDGE + 276, y)
-        drawn.append(elements.basket(gone, lang, Column.width - EDGE - 90, y + 16))
+    drawn += elements.hand(plate[0], hand, EDGE + 276, y)
+    drawn.append(elements.basket(gone, lang, Column.width - EDGE - 90, y + 16))
     return drawn
 
 
@@ -219,7 +217,7 @@ class Column(Scene):
         if not self.one_ladder and own is not None:
             self.parts.append(elements.scoring(lang, EDGE + PILES * STEP + 26, EDGE + 10, 290, 2))
         self.y += bricks.CARD_H + 50
-        if own is None or self.actor == OVER:
+        if own is None:
             wide = self.width - 2 * EDGE
             self.parts.append(elements.scoring(lang, EDGE, self.y - 4, wide, 4))
             self.y += 88
@@ -229,12 +227,10 @@ class Column(Scene):
 
     def own(self, seat: int) -> None:
         """One's own place: the hand beside the plate, the towers large."""
-        holding = self.actor != OVER
-        hand = self.record[HANDS[seat]] if holding else NO_HAND
-        plate, ladder = self.plate_of(seat), self.ladder_of(seat)
+        hand, plate, ladder = self.record[HANDS[seat]], self.plate_of(seat), self.ladder_of(seat)
         gone, lang = self.gone(), self.lang
         self.parts += self.keep(own_in_column, plate, hand, gone, ladder, lang, self.y)
-        self.y += bricks.CARD_H + 22 if holding else PLATE_H + 14
+        self.y += bricks.CARD_H + 22
         self.in_rows(seat, 1.0, EDGE, self.width - 2 * EDGE)
 
     def others(self, seats: Sequence[int]) -> None:
@@ -285,7 +281,7 @@ def other_in_wide(
     """An opponent's plate and card backs; and where they end."""
     shows_backs, top = held >= 0, y
     if width > 300:
-        wide = min(330.0, width - (122 if shows_backs else 0))
+        wide = min(330.0, width - 122)
         drawn = [plate_at(plate, x, y, wide)]
         if shows_backs:
             drawn.append(elements.backs(plate[0], held, x + wide + 10, y + 6, 1.0))
@@ -294,7 +290,7 @@ def other_in_wide(
         drawn = [plate_at(plate, x, y, width, 1.1)]
         if shows_backs:
             drawn.append(elements.backs(plate[0], held, x + 4, y + 62, 0.8))
-        top += 106 if shows_backs else 58
+        top += 106
     if ladder:
         scale = min(0.4, width / 540)
         drawn.append(elements.ladder(plate[0], ladder, x, top + 4, scale))
@@ -306,7 +302,7 @@ class Wide(Scene):
     """For a screen: one's cards at the left, the town at the right, one's own street large.
 
     The sheet stays as large as it is: a street is drawn smaller when its towers outgrow it. Who
-    only watches, and everybody at the end, sees all streets alike under the piles.
+    only watches sees all streets alike under the piles. Everything stays where it is to the end.
     """
 
     width = 1172.0
@@ -318,8 +314,8 @@ class Wide(Scene):
 
     def draw(self, seats: Sequence[int]) -> None:
         own = self.seat
-        if own is None or self.actor == OVER:
-            self.watched([*seats] if own is None else [own, *seats])
+        if own is None:
+            self.watched(seats)
             return
         self.cards(own)
         left = EDGE + self.CARDS + 28
