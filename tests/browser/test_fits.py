@@ -75,6 +75,27 @@ def test_who_waits_for_friends_on_a_phone_sees_the_links_first(
     visitor.close()
 
 
+def test_on_a_phone_what_another_has_just_done_stands_over_the_board(
+    browser: Any, server: Server
+) -> None:
+    visitor = Visitor(browser, server, viewport={"width": 390, "height": 844})
+    page = visitor.page
+    visitor.set("chopchop", "same", name="Ada", name1="Basile")
+    visitor.calm()
+    assert page.inner_text("#just") == ""
+    bar = page.locator(".bar").bounding_box()["height"]
+    page.click("#square-Tc4 .glow >> nth=0", force=True)  # Ada has the cat, Basile the mice
+    visitor.until("table.dataset.turn === '1'")
+    visitor.lift_curtain()
+    assert page.inner_text("#just").startswith("Ada puts the cat")
+    assert page.locator("#just .mark").is_visible()
+    assert page.locator(".bar").bounding_box()["height"] == bar
+    page.set_viewport_size({"width": 1280, "height": 800})  # where the log is beside it
+    visitor.calm()
+    assert not page.is_visible("#just")
+    visitor.close()
+
+
 def test_on_a_phone_the_board_stays_where_it_is_while_one_chooses(
     browser: Any, server: Server
 ) -> None:

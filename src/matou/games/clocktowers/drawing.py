@@ -43,7 +43,7 @@ class Scene(p.Scene):
 
     width = 0.0
     line = 0  # how many letters of the memory help fit beside each other
-    unit = ""  # on one's own plate, where there is room for one
+    unit = ""  # on one's own plate, and on others' where there is room
 
     def __init__(
         self, view: Observation, lang: str, names: Sequence[str], before: p.Sheet | None
@@ -82,7 +82,7 @@ class Scene(p.Scene):
         name, points = self.names[seat], str(self.record[SCORE + seat])
         if self.actor == OVER and seat in self.view.winners:
             name += " ★"
-        if seat == self.seat:
+        if seat == self.seat or self.seats == 2:
             points += self.unit
         return seat, name, self.actor == seat, points
 

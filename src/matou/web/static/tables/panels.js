@@ -195,6 +195,14 @@ export function log(first, lines) {
   list.append(...fresh);
 }
 
+/** What another has just done, where there is no room for the log beside the board. @param {number | null} seat */
+export function just(seat) {
+  const done = [...$("log").children].reverse().find((line) => !line.matches(".chance"));
+  const other = done && (seat === null || !done.matches(`.s${seat}`)) ? done : null;
+  $("just").className = other ? other.className : "";
+  $("just").replaceChildren(...[...(other?.children || [])].slice(0, 2).map((part) => part.cloneNode(true)));
+}
+
 /** @param {Move[]} legal @param {(action: number) => void} send */
 export function moves(legal, send) {
   $("moves-box").hidden = !legal.length;

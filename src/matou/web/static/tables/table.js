@@ -209,6 +209,7 @@ function show(message, animate, skipped = false) {
   choosing.show(null);
   const names = view.players.map((p) => p.name);
   panels.log(message.log[0], message.log[1]);
+  panels.just(view.seat);
   if (message.told !== undefined) $("told").replaceChildren(...structured(message.told));
   showPlayers();
   panels.listed(view.open && !view.end, view.players);
