@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +11,18 @@ import pytest
 
 import matou
 
+# Looked for, not imported: whoever only collects tests would wait for all of them.
 for _module in ("nbclient", "ipykernel", "matplotlib", "gymnasium", "pettingzoo", "pyspiel"):
-    pytest.importorskip(_module, reason=f"{_module} is not installed: the notebook needs it")
-nbformat: Any = pytest.importorskip("nbformat")
+    if find_spec(_module) is None:
+        reason = f"{_module} is not installed: the notebook needs it"
+        pytest.skip(reason, allow_module_level=True)
 
 HOUSE = Path(matou.__file__).parent
 
 
 def tour() -> Any:
     """The notebook, wherever the package stands in the repository."""
+    nbformat: Any = import_module("nbformat")
     found = next(p for p in Path(__file__).parents if (p / "docs" / "tour.ipynb").exists())
     return nbformat.read(found / "docs" / "tour.ipynb", as_version=4)
 
