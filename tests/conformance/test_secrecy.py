@@ -123,6 +123,7 @@ def known(state: State, seat: int | None) -> list[object]:
     return [view.tobytes(), view.log, view.legal(), view.actor, line]
 
 
+@pytest.mark.unmeasured  # what it asks for, others ask for, too
 @each_table
 def test_at_every_position_a_seat_cannot_tell_the_game_from_another(table: Table) -> None:
     """A true game, and beside it for each seat some others that look the same to that seat.

@@ -90,6 +90,7 @@ PLURALS = {
 }
 
 
+@pytest.mark.unmeasured  # what it draws and tells, other tests do, too
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_one_of_a_thing_is_said_in_the_singular(table: Table) -> None:
     words = table.game.words
