@@ -107,3 +107,23 @@ def test_places_and_nurseries_are_chosen_by_keyboard_and_without_a_script(
     visitor.until("document.getElementById('told').textContent.includes('nursery C')")
     plain.context.close()
     visitor.close()
+
+
+def test_a_place_says_who_takes_it(browser: Any, server: Server) -> None:
+    visitor = Visitor(browser, server)
+    page = visitor.page
+    visitor.go("/g/catymini?mode=friends")
+    offered = "[...document.querySelector('[name=seat1]').options].filter((o) => !o.hidden)"
+    for mode, taken in (
+        ("bot", "a bot"),
+        ("same", "somebody here"),
+        ("friends", "a friend, by link"),
+    ):
+        page.check(f".setting [name=mode][value={mode}]")
+        words = page.evaluate(f"{offered}.map((o) => o.textContent)")
+        assert words[0] == taken
+        assert len(set(words)) == len(words), "and nothing is offered twice"
+    visitor.follow(".setting .primary")
+    visitor.at_table()
+    assert page.is_visible("#invite")
+    visitor.close()

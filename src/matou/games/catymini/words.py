@@ -387,7 +387,7 @@ def score_lines(s: State, seat: int) -> list[Words]:
             sums = " + ".join(map(str, values)) if len(values) > 1 else ""
             lines.append(
                 Words(
-                    f"{name.en}: {sums and f'{sums}, '}{worth.en}",
+                    f"{name.en}: {sums and f'{sums} = '}{worth.en}",
                     f"{name.fr} : {sums and f'{sums}, soit '}{worth.fr}",
                 )
             )

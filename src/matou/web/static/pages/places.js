@@ -1,0 +1,21 @@
+// Setting a table: a place that is taken as was chosen above says by whom.
+
+const form = /** @type {HTMLFormElement} */ (document.querySelector(".setting"));
+/** @type {Record<string, string>} */
+const same = { friends: "friend", same: "here" }; // what the list has for a way to play
+
+function name() {
+  const mode = /** @type {HTMLInputElement} */ (form.querySelector("[name=mode]:checked")).value;
+  for (const list of form.querySelectorAll("select[name^=seat]")) {
+    for (const option of list.querySelectorAll("option")) {
+      if (!option.value) option.textContent = /** @type {DOMStringMap} */ (/** @type {HTMLElement} */ (list).dataset)[mode] || "";
+      else if (!option.selected) option.hidden = option.value === same[mode];
+    }
+  }
+}
+
+form.addEventListener("change", name);
+addEventListener("pageshow", name); // whoever comes back finds what they had chosen
+name();
+
+export {};
