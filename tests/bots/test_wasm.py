@@ -270,9 +270,13 @@ def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> Non
     assert "another layout" in refusal(DATA, tmp_path, records=other)
 
 
-def test_sources_are_told_apart_by_text_and_by_numbers() -> None:
+def test_sources_are_told_apart_by_text_and_by_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     said = {binding.sources(game) for game in MODULES}
     assert len(said) == len(MODULES)
+    # A record that lies otherwise makes modules stale, those too whose rules never look at it.
+    other = {**binding.records(GAME), "desk": find("catymini").rules.State}
+    monkeypatch.setattr(binding, "records", lambda game: other)
+    assert binding.sources(GAME) not in said
 
 
 def trapping() -> bytes:

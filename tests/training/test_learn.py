@@ -77,11 +77,33 @@ def test_a_network_that_goes_on_wider_says_the_same_at_first_and_learns_by_all_i
     assert tuple(map(len, (first, second, third))) == network.lengths(50, 192)
 
 
+def test_a_network_that_goes_on_with_features_added_since_says_the_same_at_first() -> None:
+    made: Any = net.Net(np, 50, seed=1)
+    rng = np.random.RandomState(2)
+    active = np.array([rng.choice(50, 12, replace=False) for _ in range(40)]).astype(np.int16)
+    seats = np.full(40, 2)
+    more: Any = net.from_whole_numbers(np, 60, net.whole_numbers(made, active))
+    assert more.inputs == 60
+    added = np.concatenate([active, np.full((40, 1), 55, np.int16)], 1)
+    assert np.allclose(made.look(active, seats), more.look(added, seats), atol=0.01)
+    target = np.eye(network.OUTPUTS, dtype=np.float32)[active.min(1) % 2]
+    more.learn(added, seats, target, 1e-3)
+    assert np.abs(more.parts(more.weights)[0][55]).max() > 0, "it learns what they say"
+
+
+def test_of_several_networks_the_mean_goes_on() -> None:
+    one, other = (net.Net(np, 50, seed=1) for _ in range(2))
+    other.weights = other.weights + 2
+    assert np.allclose(net.mean([one, other]).weights, net.Net(np, 50, seed=1).weights + 1)
+    assert np.array_equal(one.mean, one.weights)
+
+
 @pytest.mark.heavy
 def test_who_goes_on_from_a_network_is_measured_by_the_game_s_own(tmp_path: Path) -> None:
     game = find("clocktowers")
     assert game.hints is not None
-    recipe = learn.Recipe(wide=256, fade=0.9, rate=1e-9, start=game.hints.network)
+    assert game.hints.network is not None
+    recipe = learn.Recipe(wide=256, fade=0.9, rate=1e-9, start=(game.hints.network,))
     learner = learn.Learner(game, 32, "cpu", 3, recipe)
     learner.batch(0.5)
     found = learner.strength()

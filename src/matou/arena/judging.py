@@ -5,12 +5,13 @@ A game's own network is a constant of its compiled code. Whoever learns one for 
 
 from __future__ import annotations
 
+import ctypes
 from functools import cache
 from typing import Any
 
-from matou.kit.layout import Floats, Row, i1, i2, i4, i8, layout
+from matou.kit.layout import Floats, Row
 from matou.kit.linking import OVER, rule
-from matou.kit.network import ACTIVE, FIRST, OUTPUTS, SECOND, SPARE, lengths, propagate, shares
+from matou.kit.network import Desk, lengths, propagate, shares
 from matou.kit.rng import rng_seed
 from matou.kit.slots import active_features, actor, apply, imagine, returns
 
@@ -19,17 +20,13 @@ from matou.kit.slots import active_features, actor, apply, imagine, returns
 def desk_of(inputs: int, wide: int) -> type[Any]:
     """A desk with room for the weights of a network of so many features and units."""
     first, second, third = lengths(inputs, wide)
-    fields = {
-        "active": i2(ACTIVE + SPARE),
-        "first": i2(FIRST + SPARE),
-        "second": i4(SECOND),
-        "outputs": i8(OUTPUTS),
-        "teams": i8(),  # 1: seat 0 alone, and all others together
-        "rows": i1(first),
-        "middle": i2(second),
-        "last": i4(third),
-    }
-    return layout(type("Desk", (), fields))
+    extra = [
+        ("teams", ctypes.c_int64),  # 1: seat 0 alone, and all others together
+        ("rows", ctypes.c_int8 * first),
+        ("middle", ctypes.c_int16 * second),
+        ("last", ctypes.c_int32 * third),
+    ]
+    return type("Desk", (ctypes.Structure,), {"_fields_": [*Desk._fields_, *extra]})  # type: ignore[attr-defined]
 
 
 @rule

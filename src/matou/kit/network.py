@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from matou.kit.hopes import chances
-from matou.kit.layout import Floats, i2, i4, i8, layout
+from matou.kit.layout import Floats, i1, i2, i4, i8, layout
 from matou.kit.linking import rule
 
 FIRST, SECOND, OUTPUTS = 256, 32, 4
@@ -39,6 +39,77 @@ class Desk:
     first = i2(FIRST + SPARE)
     second = i4(SECOND)
     outputs = i8(OUTPUTS)
+    # Of the position before: how many held, which, each by its number, and the first layer's sums.
+    many = i4()
+    before = i2(ACTIVE)
+    held = i1(NUMBERS + 1)
+    sums = i2(FIRST)
+
+
+@rule
+def add_up(first: Any, wide: int, desk: Any, n: int) -> None:
+    """The first layer's sums: those of the position before, less and more what has changed.
+
+    A search asks about positions that differ by little, one after the other.
+    """
+    held = desk.held
+    sums = desk.sums
+    come = desk.first  # the numbers of what holds and did not before
+    coming = 0
+    for i in range(n):
+        number = desk.active[i] & NUMBERS
+        if held[number] == 1:
+            held[number] = 2
+        else:
+            come[coming] = number
+            coming += 1
+    gone = desk.before
+    going = 0
+    for i in range(desk.many):
+        number = gone[i] & NUMBERS
+        if held[number] == 1:
+            gone[going] = number
+            going += 1
+        held[number] -= 1
+    if desk.many == 0 or coming + going >= n:  # from the start: what was is of no use
+        for i in range(n):
+            come[i] = desk.active[i]
+        for j in range(wide):
+            sums[j] = first[j]
+        coming = n
+        going = 0
+    i = 0
+    while i + 2 <= min(coming, going):  # several at a time: sums are fetched and put back once
+        a = ((come[i] & NUMBERS) + 1) * wide
+        b = ((come[i + 1] & NUMBERS) + 1) * wide
+        c = ((gone[i] & NUMBERS) + 1) * wide
+        d = ((gone[i + 1] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] += first[a + j] + first[b + j] - first[c + j] - first[d + j]
+        i += 2
+    k = i
+    while i + 4 <= coming:
+        a = ((come[i] & NUMBERS) + 1) * wide
+        b = ((come[i + 1] & NUMBERS) + 1) * wide
+        c = ((come[i + 2] & NUMBERS) + 1) * wide
+        d = ((come[i + 3] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] += first[a + j] + first[b + j] + first[c + j] + first[d + j]
+        i += 4
+    while i < coming:
+        a = ((come[i] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] += first[a + j]
+        i += 1
+    while k < going:
+        a = ((gone[k] & NUMBERS) + 1) * wide
+        for j in range(wide):
+            sums[j] -= first[a + j]
+        k += 1
+    for i in range(n):
+        desk.before[i] = desk.active[i]
+        held[desk.active[i] & NUMBERS] = 1
+    desk.many = n
 
 
 @rule
@@ -47,29 +118,14 @@ def propagate(first: Any, second: Any, third: Any, desk: Any, n: int) -> None:
 
     ``first`` has a row of weights for each feature, after one that always counts; ``second`` one
     for each unit of the first layer; ``third`` the second layer's thresholds, the outputs' own,
-    and a row of weights for each output.
+    and a row of weights for each output. A desk is for one network.
     """
     wide = len(second) // SECOND
+    add_up(first, wide, desk, n)
     sums = desk.first
-    for j in range(wide):
-        sums[j] = first[j]
-    i = 0
-    while i + 4 <= n:  # four at a time: what was summed up is fetched and put back once for them
-        a = ((desk.active[i] & NUMBERS) + 1) * wide
-        b = ((desk.active[i + 1] & NUMBERS) + 1) * wide
-        c = ((desk.active[i + 2] & NUMBERS) + 1) * wide
-        d = ((desk.active[i + 3] & NUMBERS) + 1) * wide
-        for j in range(wide):
-            sums[j] += first[a + j] + first[b + j] + first[c + j] + first[d + j]
-        i += 4
-    while i < n:
-        a = ((desk.active[i] & NUMBERS) + 1) * wide
-        for j in range(wide):
-            sums[j] += first[a + j]
-        i += 1
     loud = 0  # units that say something: their numbers take the features' place
     for j in range(wide):
-        here = min(sums[j], ROOF)
+        here = min(desk.sums[j], ROOF)
         desk.active[loud] = j
         sums[loud] = here
         loud += 1 if here > 0 else 0

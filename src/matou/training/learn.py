@@ -7,7 +7,8 @@ two, the others are of all seats and options. The first batches are played by th
 by its ``evaluate``, so that even games between beginners end.
 
 It begins with nothing, or with a network that was learned before (``--from``), which may be
-widened: units that it lacked say nothing at first. Then nobody has to teach.
+widened: units that it lacked say nothing at first. Then nobody has to teach. Of several networks
+that went on from the same one the mean is taken, which plays better than any of them.
 
 On a GPU (CuPy; kernels as ``matou.training.kernels`` builds them) or on the CPU (NumPy, numba).
 Leaves ``NAME.network``, checkpoints and ``NAME.log``: a line of JSON now and then, with the score
@@ -28,7 +29,7 @@ from typing import Any
 from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.kit.network import OUTPUTS, load, packed
-from matou.training.net import Net, from_whole_numbers, whole_numbers
+from matou.training.net import Net, from_whole_numbers, mean, whole_numbers
 from matou.training.selfplay import ADVISE, FINE, LOOK, TEACH
 from matou.training.tables import Tables, openings
 
@@ -48,7 +49,7 @@ class Recipe:
     fade: float = 0.8  # λ
     rate: float = 1e-3
     noise: float = 0.06  # how often any action is tried: so much more at the start than at the end
-    start: Path | None = None  # a network's file to go on from
+    start: tuple[Path, ...] = ()  # a network's file to go on from, or several: their mean
 
 
 USUAL = Recipe()
@@ -64,8 +65,13 @@ class Learner:
         self.rng = self.xp.random.RandomState(seed)
         inputs = self.tables.inputs
         self.net = (
-            from_whole_numbers(self.xp, inputs, load(recipe.start), wide=recipe.wide, seed=seed)
-            if recipe.start is not None
+            mean(
+                [
+                    from_whole_numbers(self.xp, inputs, load(path), wide=recipe.wide, seed=seed)
+                    for path in recipe.start
+                ]
+            )
+            if recipe.start
             else Net(self.xp, inputs, seed, recipe.wide)
         )
         self.usual = openings(game, seed)[1]
@@ -154,7 +160,7 @@ class Learner:
 
     def batch(self, done: float) -> float:
         """Play and learn; ``done`` is how much of the time is over. The loss."""
-        r, new = self.recipe, self.recipe.start is None
+        r, new = self.recipe, not self.recipe.start
         mode = self.teaching if new and self.batches < LESSONS else LOOK
         noise = max(0.25 * (1 - self.batches / 20) if new else 0, r.noise * (1 - done) + 0.02)
         log, won, over = self.play(mode, noise)
@@ -176,7 +182,7 @@ class Learner:
         """What one action ahead takes from fixed opponents, at two seats."""
         found = {}
         rivals: list[tuple[str, int | Net]] = [("hints", self.teaching)]
-        if self.recipe.start is None:
+        if not self.recipe.start:
             rivals.append(("random", LOOK))
         if self.kept is not None:
             rivals.append(("kept", self.kept))
@@ -270,7 +276,10 @@ def main(argv: Sequence[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, default=Path("build/learned"))
     parser.add_argument("--resume", action="store_true", help="go on from the last checkpoint")
-    parser.add_argument("--from", type=Path, dest="start", help="a network's file to go on from")
+    parser.add_argument(
+        "--from", type=Path, dest="start", nargs="+", default=(), metavar="FILE",
+        help="a network's file to go on from; of several, their mean",
+    )  # fmt: skip
     parser.add_argument("--wide", type=int, default=USUAL.wide, help="units of the first layer")
     parser.add_argument("--fade", type=float, default=USUAL.fade, help="λ")
     parser.add_argument("--rate", type=float, default=USUAL.rate)
@@ -279,7 +288,7 @@ def main(argv: Sequence[str]) -> int:
     path = learn(
         find(args.game), args.into, seconds=args.seconds, n=args.at_once, device=args.device,
         seed=args.seed, resume=args.resume,
-        recipe=Recipe(args.wide, args.fade, args.rate, args.noise, args.start),
+        recipe=Recipe(args.wide, args.fade, args.rate, args.noise, tuple(args.start)),
     )  # fmt: skip
     print(f"written: {path}")
     return 0

@@ -193,13 +193,15 @@ def from_whole_numbers(
 
     How a network's scale is shared between layers is lost in whole numbers and changes nothing of
     what it says, but how fast each layer learns: it is spread as a fresh network has it. Where it
-    is to be wider, the units that it lacked say nothing yet.
+    is to be wider, the units that it lacked say nothing yet; nor do features that were added at
+    the end of the list since.
     """
     import numpy as np
 
     first, second, third = (np.array(table, np.float64) for table in tables)
     had = len(second) // SECOND
-    rows = first.reshape(inputs + 1, had)
+    rows = first.reshape(-1, had)
+    knew = len(rows) - 1
     b1, w1, w2 = rows[0], rows[1:], second.reshape(had, SECOND)
     b2, b3 = third[:SECOND], third[SECOND : SECOND + OUTPUTS] / (ONE >> 20)
     w3 = third[SECOND + OUTPUTS :].reshape(OUTPUTS, SECOND).T / ONE
@@ -215,10 +217,19 @@ def from_whole_numbers(
     net = Net(xp, inputs, seed, max(wide, had))
     fresh = net.weights.get() if hasattr(net.weights, "get") else net.weights
     parts = net.parts(fresh)
-    parts[0][:inputs, :had], parts[1][:had] = w1, b1
+    parts[0][:knew, :had], parts[1][:had] = w1, b1
+    parts[0][knew:, :had] = 0
     parts[0][inputs] = 0  # what rows are filled up with weighs nothing
     parts[2][:had], parts[2][had:] = w2, 0
     parts[3][:], parts[4][:], parts[5][:] = b2, w3, b3
     net.weights = xp.asarray(fresh)
+    net.mean = net.weights.copy()
+    return net
+
+
+def mean(nets: list[Net]) -> Net:
+    """The first network, with the mean of all their weights: they began as one."""
+    net = nets[0]
+    net.weights = sum(other.weights for other in nets) / len(nets)
     net.mean = net.weights.copy()
     return net

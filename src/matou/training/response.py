@@ -75,7 +75,8 @@ class Response(Learner):
     def __init__(self, game: Game, bot: str, n: int, seed: int) -> None:
         assert game.hints is not None
         # Games are few, and values of self-play are not of this bot: results weigh more.
-        super().__init__(game, n, "cpu", seed, Recipe(fade=0.95, start=game.hints.network))
+        own = (game.hints.network,) if game.hints.network is not None else ()
+        super().__init__(game, n, "cpu", seed, Recipe(fade=0.95, start=own))
         self.bot = level(bot)
         self.is_fresh = game.hints.network is None
         self.rate = RATE if self.is_fresh else RATE * GENTLE
