@@ -275,7 +275,7 @@ def test_sources_are_told_apart_by_text_and_by_numbers(monkeypatch: pytest.Monke
     assert len(said) == len(MODULES)
     # A record that lies otherwise makes modules stale, those too whose rules never look at it.
     other = {**binding.records(GAME), "desk": find("catymini").rules.State}
-    monkeypatch.setattr(binding, "records", lambda game: other)
+    monkeypatch.setattr(binding, "records", lambda _: other)
     assert binding.sources(GAME) not in said
 
 
