@@ -67,6 +67,12 @@ def test_the_end_panel_has_no_hole_once_every_draw_was_checked(
     said = page.locator("#end .verdict").bounding_box()["height"]
     assert said < 120
     assert page.locator("#end").bounding_box()["height"] < before + 150
+    # On a small phone held sideways, too, the way on is there without a search.
+    page.set_viewport_size({"width": 740, "height": 360})
+    page.reload()
+    visitor.at_table()
+    again = page.locator("#end .primary").bounding_box()
+    assert again["y"] + again["height"] < 360
     visitor.close()
 
 
