@@ -82,7 +82,7 @@ def test_the_page_says_what_can_be_taken(
     assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
     assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
     assert studies.main([*asked, "--bot", "level9"]) == 2
-    assert studies.main([*asked, "--render"]) == 2
+    assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "nobody played that"
     assert studies.main(["kept", "--bot", "level4"]) == 2
     assert "level9" in capsys.readouterr().err
 
@@ -97,6 +97,10 @@ def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path, played: list[int])
     played[:] = [5]
     assert studies.main(words(tmp_path, 8)) == 0
     assert played == [5, 1, 5], "only what was missing is played"
+    assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
+    (tmp_path / "ceiling.md").unlink()
+    assert studies.main([*words(tmp_path, 8), "--render"]) == 0
+    assert played == [5, 1, 5], "who renders plays nothing"
     assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
     played[:] = [5]
     assert studies.main(words(tmp_path, 4)) == studies.main(words(tmp_path, 9)) == 0

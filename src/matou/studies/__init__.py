@@ -8,7 +8,7 @@
 - ``kept``: level 5 against the one of 2026 that was kept, in equal time and in a tenth of it;
 - ``cats``: the five levels among each other, at every number of seats: what each is rated;
 - ``endings``: bots beside perfect play, in endings that are solved exactly (no journal: minutes);
-- ``ceiling``: what a bot gives away in whole games, so what anybody can take from it (no journal).
+- ``ceiling``: what a bot gives away in whole games, so what anybody can take from it.
 
 A study plays on many processes, each of one thread, so that a second a move is a second
 of one core. Every game is a line in a journal as soon as it is over: a study that was
@@ -273,11 +273,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.bot is not None and args.study != "ceiling":
         print(f"{args.study} chooses its bots itself: --bot is for ceiling", file=sys.stderr)
         return USAGE
-    if args.study in ("endings", "ceiling") and args.render:
-        print(f"{args.study} keeps no journal to render from", file=sys.stderr)
+    if args.study == "endings" and args.render:
+        print("endings keep no journal to render from", file=sys.stderr)
         return USAGE
     if args.study == "endings":
         return endings.main(args.only, args.games, args.seed, args.out)
+    folder = (args.journals or cache_root() / "studies") / args.study
     if args.study == "ceiling":
         return ceiling.main(
             args.only,
@@ -287,8 +288,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             bot=args.bot or ceiling.BOT,
             workers=args.workers or cores(),
             minutes=args.minutes,
+            journals=folder,
+            render=args.render,
         )
-    folder = (args.journals or cache_root() / "studies") / args.study
     before = remembered(folder / "study.json")
     if args.render and not before:
         print(f"there is no study in {folder}", file=sys.stderr)

@@ -30,7 +30,7 @@ from matou.core.game import Game
 from matou.core.registry import find, names
 from matou.core.state import State
 from matou.core.words import Refusal
-from matou.kit.linking import CHANCE, cache_root
+from matou.kit.linking import CHANCE
 from matou.studies.endings import mean_of, points
 from matou.studies.machine import machine
 from matou.studies.pages import made_by, put, table
@@ -109,8 +109,7 @@ def by_name(name: str, bot: str, number: int, seed: int) -> Played:
 class Journal:
     """A file with a line for each game of a match that was judged."""
 
-    def __init__(self, match: Match) -> None:
-        folder = cache_root() / "studies" / "ceiling"
+    def __init__(self, match: Match, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{match.digest()}-{JUDGE}.jsonl"
         self.played: dict[int, Played] = {}
@@ -172,6 +171,8 @@ def main(
     bot: str,
     workers: int,
     minutes: float,
+    journals: Path,
+    render: bool = False,
 ) -> int:
     """Play, judge, write the page; the exit code."""
     games, seed = 40 if games is None else games, seed or 0
@@ -189,8 +190,8 @@ def main(
     rows, stopped = [], False
     for name in only or names():
         match = Match.of(find(name), [bot, f"level5@{AGAINST}"], seats=2, games=games, seed=seed)
-        journal = Journal(match)
-        missing = [] if stopped else [n for n in range(games) if n not in journal.played]
+        journal = Journal(match, journals)
+        missing = [] if stopped or render else [n for n in range(games) if n not in journal.played]
         coming = games_of(name, bot, missing, seed, workers, minutes)
         with contextlib.closing(journal.file), contextlib.closing(coming):
             try:
@@ -202,5 +203,8 @@ def main(
         played = journal.whole_pairs(games)
         if played:
             rows.append(row(name, bot, played))
+    if render and not rows:
+        print(f"there is no such study in {journals}", file=sys.stderr)
+        return USAGE
     put("ceiling", out, ABOUT, made_by(command, [machine(workers)]), table(HEADS, rows))
     return INTERRUPTED if stopped else FINE
