@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -71,9 +70,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    # All that was imported stays: Python need not look through it again and again for what can go.
-    gc.collect()
-    gc.freeze()
     if MEASURING in session.config.stash and is_first_process():
         session.config.stash[MEASURING].importing.stop()
 
