@@ -15,7 +15,7 @@ MACHINE = re.compile(
     r"|[\ue000-\uf8ff]|[{}]"  # a blank that nobody filled
     r"|(?<!of )\b[Yy]ou (?!as\b|always\b|unless\b|guess\b|pass\b)\w+s\b"  # 'You draws'
     r"|(?<!-)\b[Tt]u (?!(?:ne|te|me|le|se)\b)\w*(?:e|[^\Ws]t|er)\b"  # « Tu pioche »
-    r"|(?<!\+ )\b\d = \d|\bwon: \d"  # 'bear: 2 = 2', 'won: 1'; but not 2 + 3 = 5
+    r"|(?<!\+ )\b\d+ = \d|\bwon: \d"  # 'bear: 2 = 2', 'won: 1'; but not 2 + 3 = 5
     r"|\b(?:the|le|de|la|que|demande) ocre\b"  # « le ocre »
     r"|\b[Tt]oi et \w+ gagne"  # 'you' comes last in French, and the verb agrees
     # Notation: F1c+, K>2, xF1m, <R, =R3 · @Tc4, a4-b5*, ^c6, in the hole W · @a1, ^E, >2, +d,
