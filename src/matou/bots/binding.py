@@ -131,8 +131,8 @@ def sources(game: Game) -> str:
     spaces = bound(game.rules, game.hints, compile=False)._spaces
     makers = (Path(layout.__file__).with_name(name) for name in ("layout.py", "wasm_build.py"))
     texts = (path.read_text(encoding="utf-8") for path in makers)
-    lying = {name: wasm.fields(record) for name, record in records(game).items()}
-    return fingerprint(spaces, *texts, str((EXPORTS, RECORDS, constants(game), lying)))
+    layouts = {name: wasm.fields(record) for name, record in records(game).items()}
+    return fingerprint(spaces, *texts, str((EXPORTS, RECORDS, constants(game), layouts)))
 
 
 def constants(game: Game) -> dict[str, float]:

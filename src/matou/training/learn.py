@@ -64,16 +64,11 @@ class Learner:
         self.xp = self.tables.xp
         self.rng = self.xp.random.RandomState(seed)
         inputs = self.tables.inputs
-        self.net = (
-            mean(
-                [
-                    from_whole_numbers(self.xp, inputs, load(path), wide=recipe.wide, seed=seed)
-                    for path in recipe.start
-                ]
-            )
-            if recipe.start
-            else Net(self.xp, inputs, seed, recipe.wide)
-        )
+        before = [
+            from_whole_numbers(self.xp, inputs, load(path), wide=recipe.wide, seed=seed)
+            for path in recipe.start
+        ]
+        self.net = mean(before) if before else Net(self.xp, inputs, seed, recipe.wide)
         self.usual = openings(game, seed)[1]
         self.games = self.begun = self.batches = 0
         self.sample: Any = None
