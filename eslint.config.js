@@ -45,5 +45,5 @@ const RULES = {
 export default [
   globalIgnores([".venv/", "node_modules/"]),
   { files: ["**/*.js"], languageOptions: { ecmaVersion: "latest", sourceType: "module" }, rules: RULES },
-  { files: ["src/matou/bench/peer/*.js"], languageOptions: { sourceType: "commonjs" } },
+  { files: ["labs/bench/peer/*.js"], languageOptions: { sourceType: "commonjs" } },
 ];

@@ -21,20 +21,20 @@ MEASURING: pytest.StashKey[Measuring] = pytest.StashKey()
 LONG = (
     "bots/test_search.py",
     "research/test_vector.py",
-    "page/test_folder.py",
+    "web/export/test_folder.py",
     "browser/test_whole_games.py",
     "browser/test_browser.py",
     "browser/test_everybody.py",
     "page/test_offline.py",  # beside the others with a browser, which stays open between them
-    "page/test_export.py",
-    "page/test_care.py",
+    "page/test_exported_folder.py",
+    "page/test_failures.py",
     "browser",
     "conformance/test_compiled.py",
     "research/test_open_spiel.py",
     "conformance",
     "reference",
-    "web/test_durable.py",
-    "web/test_safety.py",
+    "web/tables/test_durability.py",
+    "web/test_security.py",
 )
 AROUND = ("cli", "page", "play", "web")  # rooms around the games
 EXAMPLE = "clocktowers"  # the game they are measured with: it has secrets
@@ -89,15 +89,22 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
-    """A browser is shared as long as tests want one: where it is open, asyncio.run cannot be."""
+    """A browser is shared as long as tests want one: where it is open, no event loop can run."""
     yield
     if "browser.visitor" in sys.modules and "browser" not in getattr(nextitem, "fixturenames", ()):
         sys.modules["browser.visitor"].SHARED.close()
 
 
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """Runs asynchronous tests on asyncio, as `asyncio.run` would."""
+    return "asyncio"
+
+
 def room(item: pytest.Item) -> str:
-    """The room that a test is of."""
-    return item.path.relative_to(HERE).parts[0]
+    """The room that a test is of: 'web', 'labs/bench'."""
+    parts = item.path.relative_to(HERE).parent.parts
+    return "/".join(parts[: 2 if parts[:1] == ("labs",) else 1])
 
 
 def is_another_table(item: pytest.Item) -> bool:

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from coverage import Coverage
-from coverage_floors import FLOORS
+from coverage_floors import FLOORS, code_of
 
 ROOT = Path(__file__).resolve().parent.parent
 # Rooms whose tests reach core, games and paper only through others.
-OUTER = ("arena", "bench", "cli", "page", "play", "studies", "web")
+OUTER = ("arena", "cli", "page", "play", "web", "labs/bench", "labs/exploit", "labs/studies")
 BOTH = ("bots", "rating")
 INNER = tuple(room for room in FLOORS if room not in OUTER + BOTH)
 
@@ -32,7 +32,7 @@ class Measuring:
         return Coverage(
             data_file=str(ROOT / ".coverage"),
             data_suffix=f"{process}-{name}",
-            source=[str(ROOT / "src" / "matou" / room) for room in rooms],
+            source=[str(code_of(room)) for room in rooms],
             config_file=str(ROOT / "pyproject.toml"),
         )
 

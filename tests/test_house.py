@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from pathlib import Path
@@ -10,10 +11,12 @@ import pytest
 from measuring import BOTH, INNER, OUTER
 
 import matou
+from matou.arena.plan import imported
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tools"))
 import map as plan
 from coverage_floors import FLOORS
+from translate import calls
 
 pytestmark = pytest.mark.unmeasured  # the house is read here, not run
 
@@ -32,6 +35,28 @@ def test_rooms_need_each_other_as_the_plan_draws_it() -> None:
     """Arrows that are not drawn, and drawn ones that are not there; lazy imports included."""
     page = plan.PAGE.read_text(encoding="utf-8")
     assert plan.drawn(page) == plan.arrows()
+
+
+def test_no_arrow_leads_from_the_house_to_labs() -> None:
+    """No module imports it, and one names it: the command line looks there for tools of ours."""
+    for module, path in plan.modules().items():
+        if module.startswith("matou"):
+            assert "labs" not in {name.split(".")[0] for name in imported(path)}, module
+            texts = [
+                part.value
+                for part in ast.walk(ast.parse(path.read_bytes()))
+                if isinstance(part, ast.Constant) and isinstance(part.value, str)
+            ]
+            named = [text for text in texts if re.fullmatch(r"labs(\.\w+)*", text)]
+            assert not named or module == "matou.cli.commands.labs", module
+
+
+def test_labs_speaks_english_only() -> None:
+    """It makes no message that somebody would have to translate."""
+    for module, path in plan.modules().items():
+        if module.startswith("labs"):
+            made = [f"{module}:{call.lineno}" for call, _ in calls(ast.parse(path.read_bytes()))]
+            assert not made
 
 
 def test_arrows_point_one_way() -> None:
@@ -54,7 +79,7 @@ def test_arrows_point_one_way() -> None:
 def test_no_game_is_named_outside_its_folder() -> None:
     name = re.compile(rf"\b({'|'.join(matou.available())})\b")
     for module, path in plan.modules().items():
-        if not module.startswith(("matou.games.", "matou.bench")):
+        if not module.startswith(("matou.games.", "labs.")):
             code = re.sub(r'""".*?"""|#[^\n]*', "", path.read_text(), flags=re.S)
             assert not name.search(code), f"{module} names a game"
     assert not name.search((plan.ROOT / "pyproject.toml").read_text()), "its files are packed"
@@ -62,5 +87,6 @@ def test_no_game_is_named_outside_its_folder() -> None:
 
 def test_every_room_has_a_floor_of_coverage() -> None:
     rooms = {path.parent.name for path in (plan.ROOT / "src/matou").glob("*/__init__.py")}
+    rooms |= {f"labs/{path.parent.name}" for path in plan.LABS.glob("*/__init__.py")}
     assert set(FLOORS) == rooms
     assert {*INNER, *OUTER, *BOTH} == rooms, "measured by ./test"

@@ -1,9 +1,9 @@
-"""Build the games' WebAssembly modules, which lie beside their rules. Needs numba and wasm-ld.
+"""Build the games' WebAssembly modules into their `think` folders. Needs numba and wasm-ld.
 
 python tools/build_wasm.py                 those whose sources have changed
 python tools/build_wasm.py --all           all of them
 python tools/build_wasm.py --into FOLDER   all, elsewhere
-python tools/build_wasm.py --check         all, elsewhere; fails where one comes out another
+python tools/build_wasm.py --check         all, elsewhere; fails if one differs
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from matou.kit.linking import link
 
 
 def games() -> list[Game]:
-    """Every game in every version."""
+    """Yields every game in every version."""
     return [find(name, version) for name in names() for version in versions(name)]
 
 
 def make(game: Game, path: Path) -> None:
-    """Build one module; in a process of its own, see ``wasm_build.ENVIRONMENT``."""
+    """Builds one module in its own process; see ``wasm_build.ENVIRONMENT``."""
     base = link(game.rules, cache=False)  # type: ignore[arg-type]
     for template in binding.templates(game.hints):
         base = link(template, base=base, cache=False)
@@ -50,6 +50,7 @@ def make(game: Game, path: Path) -> None:
             return told
         return {**told, "tables": network.places(code, network.load(game.hints.network))}
 
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(wasm_build.build(base, exports, binding.records(game), telling))
 
 
@@ -59,7 +60,7 @@ def build(game: Game, path: Path) -> None:
 
 
 def is_same(game: Game, folder: Path) -> bool:
-    """Is the module, built anew in a folder, what lies beside the rules, to the last byte?"""
+    """Builds a module in a folder and returns whether it equals the committed one."""
     path = binding.module_path(game)
     build(game, folder / path.name)
     same = (folder / path.name).read_bytes() == path.read_bytes()

@@ -1,4 +1,4 @@
-"""Draw every piece of the paper theatre, in both themes and at several sizes, on one page.
+"""Draws every piece of the drawing kit, in both themes and at several sizes, on one page.
 
 python tools/contact_sheet.py contact.html
 """
@@ -89,8 +89,8 @@ def pieces() -> str:
     body += p.group("card", p.card(560, 300, 60, 80, "hot") + p.glow_rect(560, 300, 60, 80))
     body += p.group("mouse", p.glow_disc(670, 340, 24) + p.mouse_piece(0, 670, 340, 40))
     body += p.last_rect(720, 310, 60, 60) + p.last_disc(830, 340, 28)
-    heat = {"card": p.Heat([1], "Play"), "mouse": p.Heat([2], "Go")}
-    return str(p.sheet(900, 395, body, "Pieces", heat=heat))
+    highlights = {"card": p.Highlight([1], "Play"), "mouse": p.Highlight([2], "Go")}
+    return str(p.sheet(900, 395, body, "Pieces", highlights=highlights))
 
 
 def page() -> str:

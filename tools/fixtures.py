@@ -1,9 +1,9 @@
-"""Make a game's kept data anew: perft counts, golden playthroughs, a finished game per ending.
+"""Regenerates a game's test data: perft counts, golden playthroughs, a game for each ending.
 
     python tools/fixtures.py clocktowers
 
-Run it only when the rules were meant to change, and read the difference before keeping it.
-Endings that random play does not reach must be added by hand (the tool says which).
+Run it only after an intended change of the rules, and read the difference before you commit it.
+Add endings that random play does not reach by hand (the tool lists them).
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import random
 import sys
 from pathlib import Path
 
+from golden import playthrough
+from perft import perft
+
 import matou
-from matou.core.golden import playthrough
-from matou.core.perft import perft
 from matou.core.state import State
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -30,7 +31,7 @@ def random_game(name: str, seats: int, seed: int, actions: int = 10**9, **option
 
 
 def perft_rows(name: str) -> str:
-    """Positions of random games at several depths, as many nodes as are counted in a moment."""
+    """Returns positions of random games at several depths, counted in a moment."""
     game = matou.game(name)
     rows = []
     for seats in range(game.min_seats, game.max_seats + 1):
@@ -50,7 +51,7 @@ def perft_rows(name: str) -> str:
 
 
 def is_ending(path: Path, rule: str) -> bool:
-    """Does a kept game still end by that rule?"""
+    """Returns whether a recorded game still ends by that rule."""
     try:
         return matou.Record.loads(path.read_text()).replay().ended_by == rule
     except matou.BadRecord:

@@ -1,11 +1,11 @@
-"""What a GPU gives, to be compared where there is none: tests/data/gpu.json is its output.
+"""Computes results on a GPU for tests on machines without one: writes tests/data/gpu.json.
 
     python3 tools/gpu_results.py > tests/data/gpu.json        (on a machine with an NVIDIA GPU)
 
-Playouts: the SHA-256 of the final states of 4,096 games a game, and of how many actions they took.
-Steps: of every array after each of 300 steps of 1,000 games, with random actions. Secrecy is looked
-at here, in full: each position is shown to every seat as it is and as that seat may imagine it
-otherwise, by the card, and the lines must be the same bytes; how many were compared is kept.
+Playouts: the SHA-256 of the final states of 4,096 games and of their numbers of actions. Steps: of
+every array after each of 300 steps of 1,000 games, with random actions. Secrecy is checked in full
+here: the GPU encodes each position for every seat as it is and as that seat may imagine it, and
+both must be the same bytes; the output says how many were compared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "src"))
 import numpy as np
 
 import matou
-from matou.bench.gpu import machine
+from labs.bench.gpu import machine
 from matou.core.game import Game
 from matou.kit import ptx, ptx_playout
 from matou.kit.layout import as_bytes, clone
@@ -33,19 +33,19 @@ ARRAYS = ("observations", "masks", "seats", "rewards", "ended", "illegal")
 
 
 def finals(game: Game) -> dict[str, Any]:
-    """Playouts of seeds 1 to GAMES."""
+    """Returns the results of playouts with seeds 1 to GAMES."""
     loaded = cuda.kernels(game)
     cp = loaded.cp
     opening = cp.asarray(np.frombuffer(as_bytes(game.start(game.min_seats).s), np.uint8)[None])
     states, moves = cp.zeros((GAMES, opening.shape[1]), cp.uint8), cp.zeros(GAMES, cp.int32)
-    given = ptx.given(ptx_playout.KINDS, states, opening, moves, 1, 1)
+    given = ptx.kernel_args(ptx_playout.KINDS, states, opening, moves, 1, 1)
     loaded.launch("playouts", GAMES, given)
     told = hashlib.sha256(states.get().tobytes()).hexdigest()
     return {"games": GAMES, "actions": int(moves.sum()), "states": told}
 
 
 def steps(game: Game) -> dict[str, Any]:
-    """Every array after every step; some actions are not legal."""
+    """Returns every array after every step; some actions are illegal."""
     env = matou.vector(game, n=ROWS, device="cuda")
     env.reset(seed=5)
     digest = hashlib.sha256()
@@ -59,7 +59,7 @@ def steps(game: Game) -> dict[str, Any]:
 
 
 def secrets(game: Game) -> int:
-    """How many other worlds the card showed a seat, each in the same bytes as the true one."""
+    """Returns how many imagined worlds were encoded to the same bytes as the true one."""
     env: Any = matou.vector(game, n=WORLDS, device="cuda", seats=game.max_seats)
     env.reset(seed=9)
     compared = 0
@@ -94,7 +94,6 @@ def secrets(game: Game) -> int:
 
 
 def main() -> None:
-    """All of it, as JSON."""
     found: dict[str, Any] = {"machine": machine(ptx.cupy()), "games": {}}
     for name in matou.available():
         game = matou.game(name)

@@ -1,10 +1,10 @@
-"""Do torch, JAX and Gymnasium share the vector environment soundly? For a machine with a GPU.
+"""Checks on a GPU that torch, JAX and Gymnasium share the arrays of the vector environment.
 
-    python3 tools/gpu_sharing.py        says what it tried; exit code 1 where something was wrong
+    python3 tools/gpu_sharing.py        prints what it tried; exit code 1 if something was wrong
 
 The same policy (the first legal action) is played through each library, also on a stream that is
 busy with other work, and must give the same observations and rewards to the byte; arrays must be
-taken over without a copy, and stay as they were during the next step.
+shared without a copy, and stay unchanged during the next step.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def new(n: int = ROWS) -> Any:
 
 
 def trace(policy: Policy) -> str:
-    """What a policy meets, as a hash."""
+    """Returns a hash of what a policy observes."""
     env, digest = new(), hashlib.sha256()
     env.reset(seed=11)
     for _ in range(STEPS):
@@ -141,7 +141,6 @@ def gymnasium_has_the_same_arrays() -> None:
 
 
 def main() -> int:
-    """Try all."""
     tried: list[Callable[[], None]] = [
         torch_by_dlpack,
         torch_by_cuda_array_interface,

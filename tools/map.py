@@ -1,11 +1,11 @@
-"""Write the map of the house into docs/architecture.md: every module with the line it begins with.
+"""Writes the map in docs/architecture.md: every module with the first line of its docstring.
 
 python tools/map.py           writes it
-python tools/map.py --check   only says whether it is true
+python tools/map.py --check   only says whether it is up to date
 
-The arrows between rooms are drawn by hand there, and ``tests/test_house.py`` compares them with
-the imports that this module finds: lazy ones and modules named in strings included, what only the
-type checker reads not.
+The arrows between packages are written by hand there. ``tests/test_house.py`` compares them with
+the imports that this module finds, including lazy ones and modules named in strings, but not
+imports for type checking.
 """
 
 from __future__ import annotations
@@ -19,29 +19,34 @@ from pathlib import Path
 from matou.arena.plan import HOUSE, imported
 
 ROOT = Path(__file__).parent.parent
+LABS = ROOT / "labs"
 PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- map: python tools/map.py -->\n", "<!-- end of the map -->\n"
 NAMED = re.compile(r"matou(?:\.\w+)+")
 
 
 def modules() -> dict[str, Path]:
-    """Every module of ours, by its dotted name."""
+    """Returns every module of ours by its dotted name, first of ``matou``, then of ``labs``."""
     return {
-        ".".join((HOUSE.name, *path.relative_to(HOUSE).with_suffix("").parts)).removesuffix(
+        ".".join(path.relative_to(tree.parent).with_suffix("").parts).removesuffix(
             ".__init__"
         ): path
-        for path in sorted(HOUSE.rglob("*.py"), key=lambda path: (path.parent, path))
+        for tree in (HOUSE, LABS)
+        for path in sorted(tree.rglob("*.py"), key=lambda path: (path.parent, path))
     }
 
 
 def room(module: str) -> str:
-    """The room that a module stands in: 'core' for matou.core.state; 'matou' for the front door."""
+    """The room that a module stands in: 'core' for matou.core.state, 'labs.bench' for
+    labs.bench.site; 'matou' for the front door, 'labs' for what its rooms share."""
     first, *rest = module.split(".")
+    if first == LABS.name:
+        return f"{first}.{rest[0]}" if rest and (LABS / rest[0]).is_dir() else first
     return rest[0] if rest else first
 
 
 def needed(source: Path, known: dict[str, Path]) -> Iterator[str]:
-    """The modules of ours that a file needs, imported anywhere in it or named in a string."""
+    """Returns our modules that a file imports anywhere, or names in a string."""
     yield from (name for name in imported(source) if name in known)
     for part in ast.walk(ast.parse(source.read_bytes())):
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
@@ -51,7 +56,7 @@ def needed(source: Path, known: dict[str, Path]) -> Iterator[str]:
 
 
 def arrows() -> dict[str, set[str]]:
-    """Which room needs which others, as the imports have it."""
+    """Returns which packages each package imports."""
     known, found = modules(), dict[str, set[str]]()
     for module, path in known.items():
         own = room(module)
@@ -61,22 +66,21 @@ def arrows() -> dict[str, set[str]]:
 
 
 def drawn(page: str) -> dict[str, set[str]]:
-    """Which room needs which others, as the page draws it: lines like 'web → play, bots'."""
+    """Returns which packages each package imports by the page: lines like 'web → play, bots'."""
     block = page.partition("```arrows\n")[2].partition("```")[0]
     lines = (line.partition("→") for line in block.splitlines() if line.strip())
     return {name.strip(): set(needs.replace(",", " ").split()) for name, _, needs in lines}
 
 
 def told() -> str:
-    """The map: a heading for each folder, a line for each module."""
+    """Returns the map: a heading for each folder, a line for each module."""
     lines: list[str] = []
     folder = None
     for path in modules().values():
-        here = path.relative_to(HOUSE).parent
+        here = path.relative_to(ROOT).parent
         if here != folder:
             folder = here
-            title = "src/matou" if here == Path() else f"src/matou/{here.as_posix()}"
-            lines += ["", f"**{title}**", ""]
+            lines += ["", f"**{here.as_posix()}**", ""]
         doc = ast.get_docstring(ast.parse(path.read_bytes())) or ""
         first = doc.split("\n\n")[0].replace("\n", " ")
         lines.append(f"- `{path.name}` {first}")
@@ -84,7 +88,7 @@ def told() -> str:
 
 
 def written(page: str) -> str:
-    """The page with its map made anew."""
+    """Returns the page with a new map."""
     head, _, rest = page.partition(BEGIN)
     return f"{head}{BEGIN}\n{told()}\n{END}{rest.partition(END)[2]}"
 

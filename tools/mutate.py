@@ -1,16 +1,16 @@
-"""Plant small faults in the rules, one at a time, and see whether the quick tests notice.
+"""Plants small faults in the rules, one at a time, and checks whether the quick tests notice.
 
-    python tools/mutate.py                       all games; stop it at any time, it goes on
+    python tools/mutate.py                       all games; stop and resume at any time
     python tools/mutate.py clocktowers           one game
     python tools/mutate.py clocktowers/rules.observe     a file, a function or a fault, by name
-    python tools/mutate.py --again               survivors without a reason too, after new tests
-    python tools/mutate.py --report              what was found so far
-    python tools/mutate.py --list chopchop       the faults there are
+    python tools/mutate.py --again               survivors without a reason too, after adding tests
+    python tools/mutate.py --report              the results so far
+    python tools/mutate.py --list chopchop       all faults
 
 A fault that no test notices is a survivor. It gets a test, or a reason in
 ``mutate_reasons.toml`` why nothing can notice it; one with neither is a failure, and so is a
-reason for a fault that does not survive. What was found is kept in a journal, a line a fault,
-under the text of its function: after an edit the faults of that function are tried again.
+reason for a fault that does not survive. Results are lines in a journal, by the text of each
+function: after an edit, the faults of that function are tried again.
 
 We looked at mutmut and cosmic-ray first. mutmut passes over decorated functions, which ours all
 are; cosmic-ray starts a process with all its imports for every fault, some four thousand here.
@@ -81,20 +81,20 @@ SURVIVED, TIMED_OUT = "", "its time limit"
 
 
 def code_of(tree: ast.Module, file: Path, function: str) -> CodeType:
-    """The compiled body of a function of a module."""
+    """Returns the compiled body of a function of a module."""
     whole = compile(ast.fix_missing_locations(tree), str(file), "exec")
     return next(c for c in whole.co_consts if isinstance(c, CodeType) and c.co_name == function)
 
 
 def replace(mutation: Mutation) -> None:
-    """Plant a fault in a rule whose module is there already: all who know it have it."""
+    """Plants a fault in a rule whose module is imported already, for all who use the rule."""
     with mutation.planted() as tree:
         code = code_of(tree, mutation.file, mutation.function)
     getattr(sys.modules[mutation.module], mutation.function).__code__ = code
 
 
 class Planter:
-    """Finds a module with a fault in it, for what is worked out while modules are imported."""
+    """Imports a module with a fault in it, for code that runs on import."""
 
     def __init__(self, mutation: Mutation) -> None:
         self.mutation = mutation
@@ -117,7 +117,7 @@ class Planter:
 
 @dataclass
 class Order:
-    """Which test comes first: what notices most in the least time, as far as is known."""
+    """The order of tests: those that notice most in the least time come first."""
 
     seconds: dict[str, float]
     noticed: Counter[str] = field(default_factory=Counter)
@@ -175,7 +175,9 @@ class Trial:
         self.run_all(items)
 
     def run_all(self, items: list[pytest.Item]) -> None:
-        """Every test, up to the first that fails, whose name is told; if none does, their times."""
+        """Runs tests up to the first that fails, and reports its name; if none does, their
+        times.
+        """
         self.order.sort(items)
         for item, following in zip(items, [*items[1:], None], strict=True):
             signal.setitimer(signal.ITIMER_PROF, TEST_SECONDS)
@@ -196,13 +198,13 @@ _pipe = -1
 
 
 def tell(news: str) -> None:
-    """End this process with its news: who noticed a fault, or how long all tests took."""
+    """Ends this process with a report: which test noticed a fault, or how long all tests took."""
     os.write(_pipe, news.encode())
     os._exit(0)
 
 
 def in_child(work: Callable[..., None], *given: object) -> str:
-    """Do something in a process of its own: its news."""
+    """Runs a function in a child process; returns its report."""
     global _pipe
     ours, theirs = os.pipe()
     sys.stdout.flush()
@@ -229,7 +231,7 @@ def in_child(work: Callable[..., None], *given: object) -> str:
 
 
 def run_tests(game: str, order: Order, journal: Path, late: Sequence[Mutation] = ()) -> None:
-    """Collect the tests of a game and run them; never comes back."""
+    """Collects the tests of a game and runs them; never returns."""
     hypothesis.settings.register_profile(
         "mutate", database=None, derandomize=True, phases=(hypothesis.Phase.generate,)
     )
@@ -242,10 +244,10 @@ def run_tests(game: str, order: Order, journal: Path, late: Sequence[Mutation] =
 
 
 def glance(mutation: Mutation) -> None:
-    """A game at each table beside its second implementation, and a look at its lines.
+    """Plays each table beside the second implementation, and compares encoded lines.
 
-    Most of the faults that must be there before their module is imported show here, in a
-    fraction of the time that pytest takes to collect its tests.
+    Notices most faults in code that runs on import, in a fraction of the time that pytest takes to
+    collect its tests.
     """
     sys.meta_path.insert(0, Planter(mutation))
     sys.path.insert(0, str(ROOT / "tests"))
@@ -259,7 +261,7 @@ def glance(mutation: Mutation) -> None:
 
 
 def run_early(mutation: Mutation, order: Order, journal: Path) -> None:
-    """Run the tests with a fault that must be there before its module is imported."""
+    """Runs the tests with a fault in code that runs on import."""
     sys.meta_path.insert(0, Planter(mutation))
     run_tests(mutation.game, order, journal)
 
@@ -268,7 +270,7 @@ def run_early(mutation: Mutation, order: Order, journal: Path) -> None:
 
 
 def write(journal: Path, mutation: Mutation, by: str) -> None:
-    """One fault's line in the journal: who noticed it; nobody, if all tests passed."""
+    """Writes a fault's line in the journal: the test that noticed it, or none."""
     by = SURVIVED if by.startswith("{") else by
     entry = {"where": mutation.where, "text": mutation.text, "of": mutation.digest, "by": by}
     with journal.open("a", encoding="utf-8") as file:
@@ -276,7 +278,7 @@ def write(journal: Path, mutation: Mutation, by: str) -> None:
 
 
 def read(journal: Path) -> dict[tuple[str, str, str], str]:
-    """Who noticed which fault; the last line about it counts."""
+    """Returns which test noticed each fault; the last line about it counts."""
     lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
     entries = [json.loads(line) for line in lines]
     return {(e["where"], e["text"], e["of"]): e["by"] for e in entries}
@@ -284,7 +286,7 @@ def read(journal: Path) -> dict[tuple[str, str, str], str]:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why nothing can notice some faults: by how they read, or how what they are in begins."""
+    """Why nothing can notice some faults, by their text or the beginning of their name."""
 
     where: str
     why: str
@@ -307,7 +309,7 @@ def key(mutation: Mutation) -> tuple[str, str, str]:
 
 
 def try_all(todo: list[Mutation], journal: Path) -> None:
-    """Plant each fault, run the tests, write down who noticed."""
+    """Plants each fault, runs the tests, and records which test noticed it."""
     orders: dict[str, Order] = {}
     for game in dict.fromkeys(m.game for m in todo):
         alone = in_child(run_tests, game, Order({}), journal)
@@ -329,7 +331,7 @@ def try_all(todo: list[Mutation], journal: Path) -> None:
 def report(
     everything: list[Mutation], chosen: list[Mutation], found: dict[tuple[str, str, str], str]
 ) -> bool:
-    """Print the survivors; is there a test or a reason for everything?"""
+    """Prints the survivors; returns whether each has a test or a reason."""
     tried = [m for m in chosen if key(m) in found]
     survivors = [m for m in tried if found[key(m)] == SURVIVED]
     known = reasons()

@@ -1,9 +1,9 @@
-"""The small faults that ``mutate.py`` plants: where they are, what they are called, how they read.
+"""The small faults that ``mutate.py`` plants: where they are, their names, and their texts.
 
-A mutation is a child of a syntax tree put in another's place: a comparison, a number, an
-operator, a condition, a statement that is dropped. Each has a name, by its file, its function and
-its number there (``clocktowers/rules.observe.3``), and a text that shows the change in its
-statement: ``played = s.turn + (1 if s.phase {== → !=} DRAWING else 0)``.
+A mutation replaces a child of a syntax tree: a comparison, a number, an operator, a condition, a
+dropped statement. Its name is its file, its function and its number there
+(``clocktowers/rules.observe.3``); its text shows the change in its statement: ``played = s.turn +
+(1 if s.phase {== → !=} DRAWING else 0)``.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Continue, ast.Br
 
 @dataclass(frozen=True)
 class Mutation:
-    """One fault: ``new`` stands in a field of a node, or at a place in a list there."""
+    """One fault: ``new`` replaces a field of a node, or an item of a list there."""
 
     game: str
     file: Path
@@ -79,23 +79,23 @@ class Mutation:
 
     @property
     def where(self) -> str:
-        """The file and the function, as reasons name them."""
+        """Returns the file and the function, as reasons name them."""
         return f"{self.game}/{self.file.stem}" + (f".{self.function}" if self.function else "")
 
     def is_called(self, name: str) -> bool:
-        """By its own name, or its function's, file's or game's."""
+        """Returns whether it has this name, or is in this function, file or game."""
         return self.name == name or self.name.startswith((f"{name}.", f"{name}/")) or not name
 
     @contextmanager
     def planted(self) -> Iterator[ast.Module]:
-        """The tree with the fault in it."""
+        """Returns the tree with the fault in it."""
         with put(self.node, self.field, self.at, self.new):
             yield self.tree
 
 
 @contextmanager
 def put(node: ast.AST, field: str, at: int | None, new: Any) -> Iterator[None]:
-    """Another child for a while."""
+    """Replaces a child for a while."""
     if at is None:
         old = getattr(node, field)
         setattr(node, field, new)
@@ -112,7 +112,7 @@ Place = tuple[ast.AST, str, int | None, Any]  # node, field, place in it, what t
 
 
 def files_of(game: str) -> list[Path]:
-    """The rules, the encoder, and the files of the game that they import, in a fixed order."""
+    """Returns the rules, the encoder, and the game's files that they import, in a fixed order."""
     todo, found = list(ROOTS), []
     while todo:
         name = todo.pop(0)
@@ -125,7 +125,7 @@ def files_of(game: str) -> list[Path]:
 
 
 def mutations(game: str) -> list[Mutation]:
-    """Every mutation of a game, always in the same order."""
+    """Yields every mutation of a game, always in the same order."""
     return [m for file in files_of(game) for m in mutations_in(game, file)]
 
 
@@ -170,7 +170,7 @@ def is_dropped(place: Place) -> bool:
 
 
 def places(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, Place]]:
-    """Every place in a statement where something else can stand, from the top down."""
+    """Yields every place in a statement that can change, from the top down."""
     if isinstance(node, (ast.Import, ast.ImportFrom, ast.Raise, ast.Assert, ast.JoinedStr)):
         return
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CHECKS:
@@ -198,7 +198,7 @@ def places(node: ast.AST, statement: ast.stmt) -> Iterator[tuple[ast.stmt, Place
 
 
 def own_places(node: ast.AST) -> Iterator[Place]:
-    """What may change in a node itself."""
+    """Yields what can change in a node itself."""
     if isinstance(node, ast.Compare):
         for i, op in enumerate(node.ops):
             for other in COMPARISONS[type(op)]:
@@ -222,7 +222,7 @@ def is_number(node: ast.UnaryOp) -> bool:
 
 
 def is_worth_dropping(parent: ast.AST, child: ast.stmt) -> bool:
-    """Names at the top of files and classes are missed at once; a docstring is not missed."""
+    """Returns False for names at the top of files and classes, and for docstrings."""
     if isinstance(parent, (ast.Module, ast.ClassDef)) or not isinstance(child, DROPPED):
         return False
     if not isinstance(child, ast.Expr):
@@ -232,12 +232,12 @@ def is_worth_dropping(parent: ast.AST, child: ast.stmt) -> bool:
 
 
 def head(statement: ast.stmt) -> str:
-    """A statement on one line; of one that holds others, its first."""
+    """Returns a statement on one line; of a compound one, its first line."""
     return ast.unparse(statement).split("\n")[0]
 
 
 def change(before: str, after: str) -> str:
-    """What differs, in braces, in the statement it is in."""
+    """Returns a statement with the difference in braces."""
     old, new = (re.findall(r"\s+|\w+|[^\w\s]+", text) for text in (before, after))
     start = 0
     while start < min(len(old), len(new)) and old[start] == new[start]:

@@ -18,7 +18,7 @@ OUT = Path(__file__).parent.parent / "docs" / "pictures"
 
 
 def middle(name: str, seats: int) -> matou.State:
-    """A lively position: the middle of a random game, with a seat to act."""
+    """Returns a position in the middle of a random game, with a seat to act."""
     rng = random.Random(name)
     state = matou.game(name).start(seats)
     length = 0
@@ -33,7 +33,7 @@ def middle(name: str, seats: int) -> matou.State:
 
 
 def together(pictures: list[str]) -> str:
-    """Pictures beside each other, all of one height, on our paper."""
+    """Joins pictures of one height side by side on paper."""
     height, gap, x, body = 720.0, 30.0, 30.0, ""
     for picture in pictures:
         found = re.search(r'viewBox="0 0 (\S+) (\S+)" width="\S+" height="\S+"', picture)

@@ -3,19 +3,51 @@
 #        node_ready        the checkers of JavaScript in node_modules
 
 ready() {
-    if [ ! -x .venv/bin/python ]; then
-        found=""
-        for candidate in python3.13 python3.12 python3.11 python3 python; do
-            if command -v "$candidate" >/dev/null 2>&1 &&
-                "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-                found=$candidate
-                break
-            fi
-        done
-        if [ -z "$found" ]; then
-            echo "Matou needs Python 3.11 or newer, and none was found here." >&2
-            exit 1
+    is_ready "$@" || set_up_alone "$@"
+}
+
+is_ready() {
+    [ -x .venv/bin/python ] || return 1
+    for site in .venv/lib/python*/site-packages; do
+        [ -f "$site/matou.pth" ] || return 1
+    done
+    for lock in "$@"; do
+        cmp -s "$lock" "$(stamp_of "$lock")" || return 1
+    done
+}
+
+# The stamp holds the lock file it was installed from: a changed one installs again.
+stamp_of() {
+    echo ".venv/installed-$(basename "$1")"
+}
+
+# Sets up while no other command does so in this folder; another waits and finds it done. The lock
+# is the kernel's, taken by Python for our descriptor: it goes with us, however we end.
+set_up_alone() {
+    found=""
+    for candidate in python3.13 python3.12 python3.11 python3 python; do
+        if command -v "$candidate" >/dev/null 2>&1 &&
+            "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            found=$candidate
+            break
         fi
+    done
+    if [ -z "$found" ]; then
+        echo "Matou needs Python 3.11 or newer, and none was found here." >&2
+        exit 1
+    fi
+    exec 9<tools/setup.sh
+    if ! "$found" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)' 9<&9 2>/dev/null; then
+        echo "Another command is setting Matou up here: waiting for it…" >&2
+        "$found" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)' 9<&9 || exit 1
+    fi
+    is_ready "$@" || set_up "$@"
+    exec 9<&-
+}
+
+set_up() {
+    # pip comes last: without it, whoever began has not finished.
+    if [ ! -x .venv/bin/python ] || [ ! -e .venv/bin/pip ]; then
         echo "Setting Matou up, once (about half a minute)…" >&2
         "$found" -m venv .venv || {
             echo "Python's venv module is missing (on Debian: apt install python3-venv)." >&2
@@ -27,8 +59,7 @@ ready() {
         [ -f "$site/matou.pth" ] || echo "$PWD/src" >"$site/matou.pth"
     done
     for lock in "$@"; do
-        # The stamp holds the lock it was installed from: a changed lock installs again.
-        stamp=".venv/installed-$(basename "$lock")"
+        stamp=$(stamp_of "$lock")
         if ! cmp -s "$lock" "$stamp"; then
             echo "Installing what $lock names…" >&2
             install "$lock" >&2 || {

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING
 
 from matou import games  # names itself as the home of our games
 from matou.core.game import Game
+from matou.core.pickling import restored_observation, restored_record, restored_state
 from matou.core.record import Record
+from matou.core.refusals import BadChoice, BadRecord, IllegalAction
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
 from matou.core.version import VERSION
-from matou.core.words import BadChoice, BadRecord, IllegalAction
 from matou.kit.linking import CHANCE, OVER
+from matou.kit.warning import renamed_keyword
 
 if TYPE_CHECKING:
     from matou.bots import Bot
-    from matou.kit.running import Way
+    from matou.bots.levels import Level
+    from matou.kit.running import BackendName
     from matou.research.vector import Vector
 
 __version__ = VERSION
@@ -38,31 +41,47 @@ __all__ = [
     "bot",
     "game",
     "games",
+    "restored_observation",
+    "restored_record",
+    "restored_state",
     "vector",
 ]
 
+for _function in (restored_observation, restored_record, restored_state):
+    _function.__module__ = __name__  # pickles look for them here, wherever they are written
+
 
 def available() -> list[str]:
-    """The names of the games there are."""
+    """Returns the names of the games."""
     return list(names())
 
 
-def game(name: str, **options: object) -> Game:
-    """A game by name, with options; what is unknown is a BadChoice listing the choices."""
-    return find(name).having(**options)
+def game(name: str, version: int | None = None, /, **options: object) -> Game:
+    """Returns a game by name, with options; raises BadChoice with a list of the choices.
+
+    Without a version it is the newest; an older one plays by the rules of its time.
+    """
+    return find(name, version).having(**options)
 
 
+@renamed_keyword("way", "backend")
 def bot(
-    game: Game | str, level: int | str = 4, *, seed: int | None = None, way: Way | None = None
+    game: Game | str,
+    level: int | str | Level = 4,
+    *,
+    seed: int | None = None,
+    backend: BackendName | None = None,
+    threads: int = 1,
 ) -> Bot:
-    """A player for a game: level 1 to 5, or a name with a limit ('level5@1s', 'greedy').
+    """Returns a player for a game, by level or by name with a limit ('level5@1s', 'greedy').
 
-    It plays at full strength at once, as WebAssembly. ``way="native"`` compiles it first (with
-    numba, the extra ``fast``), which pays where it plays for minutes.
+    It plays at full strength at once, as WebAssembly. ``backend="native"`` compiles it first (with
+    numba, the extra ``fast``), which pays off if it plays for minutes. ``threads`` search in
+    parallel, and their results are added up.
     """
     from matou.bots import make
 
-    return make(game, level, seed=seed, way=way)
+    return make(game, level, seed=seed, backend=backend, threads=threads)
 
 
 def vector(
@@ -74,7 +93,7 @@ def vector(
     threads: int = 1,
     **options: object,
 ) -> Vector:
-    """Thousands of games stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
+    """Returns many games to be stepped at once, on the CPU or an NVIDIA GPU: ``research.vector``.
 
     ``device="cpu"`` needs the extra ``fast``, ``"cuda"`` the extra ``gpu``.
     """

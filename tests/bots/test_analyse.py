@@ -81,7 +81,7 @@ def test_the_command_speaks_of_people_and_not_in_notation(
     assert main(["analyse", str(path), "--iterations", "30", "--lang", lang]) == 0
     said = capsys.readouterr().out + (tmp_path / "game.svg").read_text()
     assert "Gourmand" in said
-    assert ("Mieux valait" if lang == "fr" else "Better was") in said
+    assert ("Meilleur coup" if lang == "fr" else "Best move") in said
     written = {name for name in record.actions if "-" in name}
     assert not written & set(re.findall(r"[\w*-]+", said))
     assert not re.search(r"level2|[Ss]eat \d|[Ss]iège \d|\bT[cd]\d", said)

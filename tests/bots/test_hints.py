@@ -11,7 +11,7 @@ import matou
 from matou.bots import binding
 from matou.core.game import Game
 from matou.core.state import State
-from matou.kit.hopes import NOTES
+from matou.kit.chances import NOTES
 from matou.kit.layout import as_bytes, clone
 from matou.kit.rng import rng_words
 
@@ -117,13 +117,13 @@ def test_the_greedy_of_appenzell_count_cheeses_first_and_then_mice() -> None:
 
 
 def test_a_game_without_hints_is_played_all_the_same() -> None:
-    from matou.bench import connect_four
+    from labs.bench import connect_four
     from matou.bots.memory import Params, Tree
 
     s = connect_four.State()
     for action in (3, 0, 3, 0, 3):  # three in a column: seat 1 must stop it
         connect_four.apply(s, action)
-    room = binding.linked_room(connect_four, None, "interpreted")
+    room = binding.linked_backend(connect_four, None, "interpreted")
     tree = Tree(room, connect_four, s, 2, 1, nodes=5000, params=Params())
     tree.run(2000)
     best = max(tree.found(), key=lambda f: f.visits)
@@ -133,7 +133,7 @@ def test_a_game_without_hints_is_played_all_the_same() -> None:
 @pytest.mark.heavy
 def test_training_moves_the_weights_towards_winning() -> None:
     """A few games are enough to learn that mice alive are worth more than mice caught."""
-    from matou.training import train
+    from labs.training import train
 
     game = matou.game("chopchop")
     weights = train(game, 800, seed=3)

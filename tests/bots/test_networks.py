@@ -18,9 +18,9 @@ from matou.bots.search import AT_ONCE
 from matou.core.game import Game, Hints
 from matou.core.state import State
 from matou.kit import network
-from matou.kit.running import Way
+from matou.kit.running import BackendName
 
-WAYS: tuple[Way, ...] = ("interpreted", "wasm")  # native and wasm: test_wasm.py
+WAYS: tuple[BackendName, ...] = ("interpreted", "wasm")  # native and wasm: test_wasm.py
 MOST_BYTES = 500_000  # of a game's module, which has its network in it, in the package
 LEARNERS = [g for g in map(matou.game, matou.available()) if g.hints and g.hints.inputs]
 GAMES = [g for g in LEARNERS if g.hints and g.hints.network]
@@ -87,12 +87,12 @@ def test_inputs_are_numbered_once_and_show_no_more_than_a_seat_may_know(
 @pytest.mark.parametrize(("game", "seats"), tables(GAMES))
 def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> None:
     known: Any = binding.bound(game.rules, game.hints, compile=False)
-    desk = network.Desk()
+    memory = network.NetworkMemory()
     parties = 2 if game.team is not None else seats
     for state in positions(game, seats)[::4]:
         for seat in range(seats):
             out = [0.0] * seats
-            known.judge(state.s, seat, out, desk)
+            known.judge(state.s, seat, out, memory)
             assert all(0 < x < 1 for x in out)
             assert sum(out[:parties]) == pytest.approx(1)
             assert out[parties:] == out[1:2] * (seats - parties)
@@ -101,13 +101,13 @@ def test_what_a_network_says_are_chances_that_add_up(game: Game, seats: int) -> 
 @pytest.mark.parametrize("game", GAMES, ids=lambda g: g.name)
 def test_what_a_desk_was_asked_before_changes_nothing(game: Game) -> None:
     known: Any = binding.bound(game.rules, game.hints, compile=False)
-    kept: Any = network.Desk()
+    kept: Any = network.NetworkMemory()
     found = positions(game, game.max_seats)
     for state in [*found[:4], *found[1:3], *found[::-5]]:  # on, back, and far away
         for seat in range(2):
-            fresh: Any = network.Desk()
-            for desk in (kept, fresh):
-                known.judge(state.s, seat, [0.0] * game.max_seats, desk)
+            fresh: Any = network.NetworkMemory()
+            for memory in (kept, fresh):
+                known.judge(state.s, seat, [0.0] * game.max_seats, memory)
             assert list(kept.outputs) == list(fresh.outputs)
             assert list(kept.sums) == list(fresh.sums)
 
@@ -117,9 +117,11 @@ def test_interpreted_and_as_webassembly_a_network_grows_the_same_tree(
     game: Game, seats: int
 ) -> None:
     state = next(s for s in positions(game, seats) if s.actor >= 0 and len(s.legal()) > 1)
-    view, params = state.observe(state.actor), Params.of(game.hints)
+    view, params = state.observe(state.actor), Params.of(game)
     trees = [
-        Tree(binding.room(game, way), game.rules, view.s, seats, 3, nodes=200, params=params)
+        Tree(
+            binding.open_backend(game, way), game.rules, view.s, seats, 3, nodes=200, params=params
+        )
         for way in WAYS
     ]
     for tree in trees:
@@ -172,7 +174,7 @@ def test_a_network_is_read_as_it_was_written_and_refused_when_damaged(tmp_path: 
 def test_levels_four_and_five_ask_the_network_and_three_does_not(game: Game) -> None:
     for name, patience in (("level3", hints_of(game).patience), ("level4", AT_ONCE)):
         assert Searcher(game, level(name)).params().patience == patience
-    assert Searcher(game, level("level5")).params() == Params.of(game.hints)
+    assert Searcher(game, level("level5")).params() == Params.of(game)
     limits = [Searcher(game, level(name)).limit for name in ("level4", "level4@800", "level5")]
     asked = level("level4").by_network  # what takes longer is asked less often, unless one says so
     assert limits == [asked, 800, 0]

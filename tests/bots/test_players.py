@@ -10,6 +10,7 @@ import pytest
 
 import matou
 from matou.bots import LEVELS, Bot, level
+from matou.core.grammar import languages
 from matou.core.state import State
 
 GAMES = matou.available()
@@ -106,9 +107,11 @@ def test_who_has_nothing_to_decide_is_told_so() -> None:
         bot.choose(state.observe(None))
 
 
-def test_levels_have_names_and_characters_in_both_languages() -> None:
+def test_levels_have_names_and_characters_in_every_language() -> None:
     assert [each.key for each in LEVELS] == [f"level{i}" for i in range(1, 6)]
-    said = [text for each in LEVELS for words in (each.name, each.character) for text in words]
+    said = [
+        each.name.say(lang) and each.character.say(lang) for each in LEVELS for lang in languages()
+    ]
     assert all(said)
 
 
@@ -131,5 +134,5 @@ def test_a_bot_is_named_with_its_limits() -> None:
         "deep",
         "level4@0s",
     ):
-        with pytest.raises(ValueError, match=r"no bot|limit|think"):
+        with pytest.raises(ValueError, match=r"Unknown bot|limit|think|search"):
             level(wrong)

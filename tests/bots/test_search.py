@@ -9,19 +9,19 @@ from conformance.support import NATIVE
 
 import matou
 from matou.bots import binding
-from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.kit.rng import rng_words
-from matou.kit.running import Way
+from matou.kit.running import BackendName
 
 GAMES = matou.available()
 
 pytestmark = pytest.mark.heavy  # a compiler
 
 
-def ways(name: str) -> tuple[Way, ...]:
+def ways(name: str) -> tuple[BackendName, ...]:
     return ("interpreted", "wasm", "native") if name == NATIVE else ("interpreted", "wasm")
 
 
@@ -36,10 +36,15 @@ def view_of(name: str, seats: int, actions: int, seed: int = 1) -> Observation:
 
 
 def tree(
-    view: Observation, iterations: int, *, seed: int = 7, way: Way = "wasm", **how: object
+    view: Observation,
+    iterations: int,
+    *,
+    seed: int = 7,
+    backend: BackendName = "wasm",
+    **how: object,
 ) -> Tree:
     grown = Tree(
-        binding.room(view.game, way),
+        binding.open_backend(view.game, backend),
         view.game.rules,
         view.s,
         view.seats,
@@ -54,7 +59,7 @@ def tree(
 @pytest.mark.parametrize("name", GAMES)
 def test_interpreted_and_compiled_search_grow_the_same_tree(name: str) -> None:
     view = view_of(name, matou.game(name).max_seats, 30)
-    first, *others = (tree(view, 60, way=way) for way in ways(name))
+    first, *others = (tree(view, 60, backend=way) for way in ways(name))
     for other in others:
         assert bytes(first.nodes) == bytes(other.nodes)
         assert list(first.totals) == list(other.totals)
@@ -65,7 +70,7 @@ def test_a_glance_is_the_same_interpreted_and_compiled(name: str) -> None:
     view = view_of(name, 2, 30)
     assert view.seat is not None
     looks = [
-        Glimpse(binding.room(view.game, way), view.game.rules, view.s, 2).look(
+        OnePly(binding.open_backend(view.game, way), view.game.rules, view.s, 2).look(
             view.seat, view.legal(), 3, 5
         )
         for way in ways(name)

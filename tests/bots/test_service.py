@@ -57,17 +57,14 @@ def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
     assert answer.action == answer.thoughts[0].action
 
 
-def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
-    async def both() -> None:
-        os.kill(bots.pid, signal.SIGSTOP)
-        task = asyncio.create_task(bots.choose_async(view, "level4@300", seconds=60))
-        for _ in range(5):
-            await asyncio.sleep(0.01)
-        assert not task.done()
-        os.kill(bots.pid, signal.SIGCONT)
-        assert (await task).fell_back == ""
-
-    asyncio.run(both())
+async def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
+    os.kill(bots.pid, signal.SIGSTOP)
+    task = asyncio.create_task(bots.choose_async(view, "level4@300", seconds=60))
+    for _ in range(5):
+        await asyncio.sleep(0.01)
+    assert not task.done()
+    os.kill(bots.pid, signal.SIGCONT)
+    assert (await task).fell_back == ""
 
 
 def test_a_killed_process_is_started_again_and_the_move_is_made(
@@ -190,7 +187,7 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
 ) -> None:
     view = first_decision(matou.game(NATIVE))
     monkeypatch.setitem(
-        binding._modules, str(binding.module_path(view.game)), BadModule("stale", "other sources")
+        binding._modules, str(binding.module_path(view.game)), BadModule("stale", "out of date")
     )
     said: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)
@@ -198,15 +195,15 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
     hold = threading.Event()
     worker.compiling.submit(hold.wait)  # the compiler is busy
     worker.answer(1, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
-    assert worker.way(view.game) == "interpreted"
+    assert worker.backend(view.game) == "interpreted"
     hold.set()
-    until(lambda: worker.way(view.game) == "native")
+    until(lambda: worker.backend(view.game) == "native")
     worker.answer(2, {**question(view, "level4@30", 4), "seconds": 60}, time.perf_counter())
     answers = [m["thoughts"] for m in list(said.queue) if "answer" in m]
     assert len(answers) == 2
     assert answers[0] == answers[1]
     slow = [m for m in list(said.queue) if "slow" in m]
-    assert slow == [{"slow": NATIVE, "why": "other sources"}], "once"
+    assert slow == [{"slow": NATIVE, "why": "out of date"}], "once"
 
 
 TRAPPED = """

@@ -22,18 +22,18 @@ from conformance.support import NATIVE, TABLES, Table
 import matou
 from matou.arena import guests
 from matou.bots import binding
-from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.players import make
 from matou.core.game import Game
 from matou.core.registry import find, names, versions
 from matou.core.state import Observation
 from matou.kit import wasm, wasm_build
 from matou.kit.rng import WORDS
-from matou.kit.running import Way
+from matou.kit.running import BackendName
 
 ROOT = Path(__file__).parents[2]
 MODULES = [find(name, version) for name in names() for version in versions(name)]
-WAYS: tuple[Way, ...] = ("native", "wasm")
+WAYS: tuple[BackendName, ...] = ("native", "wasm")
 
 
 def ids(game: Game) -> str:
@@ -87,10 +87,10 @@ def view_of(table: Table, actions: int = 30) -> Observation:
     return state.observe(state.actor)
 
 
-def tree(view: Observation, way: Way, iterations: int, nodes: int = 4000) -> Tree:
+def tree(view: Observation, backend: BackendName, iterations: int, nodes: int = 4000) -> Tree:
     game = view.game
-    room = binding.room(game, way)
-    grown = Tree(room, game.rules, view.s, view.seats, 7, nodes=nodes, params=Params.of(game.hints))
+    room = binding.open_backend(game, backend)
+    grown = Tree(room, game.rules, view.s, view.seats, 7, nodes=nodes, params=Params.of(game))
     grown.run(iterations)
     return grown
 
@@ -105,7 +105,7 @@ def test_native_and_wasm_grow_the_same_tree_and_glance_alike(table: Table) -> No
     assert list(one.totals) == list(two.totals)
     assert one.found() == two.found()
     looks = [
-        Glimpse(binding.room(view.game, way), view.game.rules, view.s, view.seats).look(
+        OnePly(binding.open_backend(view.game, way), view.game.rules, view.s, view.seats).look(
             view.seat, view.legal(), 5, 11
         )
         for way in WAYS
@@ -117,7 +117,7 @@ def test_native_and_wasm_grow_the_same_tree_and_glance_alike(table: Table) -> No
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_native_and_wasm_play_the_same_random_games(table: Table) -> None:
     game = table.game
-    room = binding.room(game, "wasm")
+    room = binding.open_backend(game, "wasm")
     options = room.ints(max(1, len(game.options)))
     for i, code in enumerate(game.codes(table.seats)):
         options[i] = code
@@ -134,8 +134,12 @@ def test_native_and_wasm_play_the_same_random_games(table: Table) -> None:
 def test_a_bot_chooses_the_same_in_every_way(name: str) -> None:
     view = view_of(Table(name, 2))
     for which in ("level2", "level3@60", "level4@60"):
-        ways: tuple[Way, ...] = ("wasm", "interpreted", *(("native",) if name == NATIVE else ()))
-        thoughts = [make(name, which, seed=9, way=way).consider(view) for way in ways]
+        ways: tuple[BackendName, ...] = (
+            "wasm",
+            "interpreted",
+            *(("native",) if name == NATIVE else ()),
+        )
+        thoughts = [make(name, which, seed=9, backend=way).consider(view) for way in ways]
         assert all(thought == thoughts[0] for thought in thoughts)
 
 
@@ -144,9 +148,9 @@ def test_what_slips_the_mind_is_the_same_in_a_module(name: str) -> None:
     view = view_of(Table(name, 2))
     game = view.game
     after = []
-    ways: tuple[Way, ...] = ("wasm", "interpreted")
+    ways: tuple[BackendName, ...] = ("wasm", "interpreted")
     for way in ways:
-        room = binding.room(game, way)
+        room = binding.open_backend(game, way)
         states, r = room.records(game.rules.State, 1, view.s), room.ints(WORDS)
         room.call("rng_seed", r, 5)
         room.call("forget", states if way == "wasm" else states[0], r)
@@ -172,10 +176,10 @@ def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
         monkeypatch.setattr(binding, "has_module", lambda _, there=has_module: there)
         monkeypatch.setattr(binding, "has_numba", lambda there=has_numba: there)
         assert binding.at_once(GAME) == at_once
-        assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).way == for_long
-        assert guests.seat(GAME, "level4", seed=1, is_short=True).way == at_once
+        assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).backend == for_long
+        assert guests.seat(GAME, "level4", seed=1, is_short=True).backend == at_once
         beside = guests.seat(GAME, "level5", seed=1, beside=["level5", "level5-2026"])
-        assert beside.way == binding.at_once(GAME), "as the kept one has to run"
+        assert beside.backend == binding.at_once(GAME), "as the kept one has to run"
         assert binding.usual(GAME) == usual
 
 
@@ -210,7 +214,9 @@ def test_without_numba_and_numpy_bots_are_as_strong() -> None:
 def test_modules_are_in_the_package() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     # The networks' weights are in the modules, and not beside them once more.
-    assert project["tool"]["setuptools"]["package-data"]["*"] == ["*.wasm", "*.toml"]
+    packed = project["tool"]["setuptools"]["package-data"]["*"]
+    assert "*.wasm" in packed
+    assert "*.bin" not in packed
     assert not project["project"]["dependencies"], "the rules need nothing"
     lock = (ROOT / "requirements.lock").read_text(encoding="utf-8")
     pinned = {line.split("==")[0] for line in lock.splitlines() if "==" in line}
@@ -264,8 +270,8 @@ def test_a_foreign_module_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_stale_module_or_one_of_another_game_is_refused(tmp_path: Path) -> None:
-    assert "other sources" in refusal(DATA, tmp_path, sources="0" * 64)
-    assert "other sources" in refusal(DATA, tmp_path, sources=binding.sources(find("catymini")))
+    assert "out of date" in refusal(DATA, tmp_path, sources="0" * 64)
+    assert "out of date" in refusal(DATA, tmp_path, sources=binding.sources(find("catymini")))
     other = {**binding.records(GAME), "state": find("catymini").rules.State}
     assert "another layout" in refusal(DATA, tmp_path, records=other)
 
@@ -274,7 +280,7 @@ def test_sources_are_told_apart_by_text_and_by_numbers(monkeypatch: pytest.Monke
     said = {binding.sources(game) for game in MODULES}
     assert len(said) == len(MODULES)
     # A record that lies otherwise makes modules stale, those too whose rules never look at it.
-    other = {**binding.records(GAME), "desk": find("catymini").rules.State}
+    other = {**binding.records(GAME), "network_memory": find("catymini").rules.State}
     monkeypatch.setattr(binding, "records", lambda _: other)
     assert binding.sources(GAME) not in said
 

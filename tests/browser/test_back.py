@@ -18,10 +18,10 @@ from web.server import Server
 
 import matou
 from matou.core.fairness import Dealer, commitment
-from matou.play.keeping import Kept
+from matou.core.messages import say
+from matou.play.keeping import TableRow
 from matou.play.seats import Seat
-from matou.web.replay import text as replay_text
-from matou.web.store.sqlite import SqliteStore
+from matou.web.store import open_store
 
 __all__ = ["browser"]  # a fixture
 
@@ -48,8 +48,8 @@ def short() -> matou.State:
     return finished(SHORT, "short")
 
 
-def kept_as(id: str, played: matou.State) -> Kept:
-    return Kept(
+def kept_as(id: str, played: matou.State) -> TableRow:
+    return TableRow(
         id=id,
         game=played.game.name,
         version=played.game.version,
@@ -71,10 +71,10 @@ def server(
     data = tmp_path_factory.mktemp("site") / "data"
 
     async def fill() -> None:
-        store = SqliteStore(data / "tables.db")
+        store = open_store(data)
         for id, state in (("done", played), ("short", short)):
-            await store.create(kept_as(id, state), [entry.action for entry in state.history])
-        store.shut()
+            await store.tables.create(kept_as(id, state), [entry.action for entry in state.history])
+        await store.db.close()
 
     with ThreadPoolExecutor(1) as aside:  # the browser's own loop may run in this thread
         aside.submit(lambda: asyncio.run(fill())).result()
@@ -214,7 +214,7 @@ def test_a_bots_opinion_is_a_click_away_from_the_position(
     visitor.until("document.querySelector('#picture .hinted')")
     best = mistake.locator("b").inner_text()
     names = [then.describe(a) for a in then.legal()]
-    assert best in [replay_text.BETTER_WAS.en.format(best=name) for name in names]
+    assert best in [say("Better: {best}").filled(best=name).say("en") for name in names]
     page.keyboard.press("ArrowRight")
     wait_at(visitor, there + 1)
     assert page.locator("#picture .hinted").count() == 0
@@ -304,7 +304,7 @@ def test_it_fits_a_small_phone(browser: Any, server: Server) -> None:
     phone = Visitor(browser, server, locale="fr", viewport={"width": 360, "height": 740})
     phone.go("/t/done/back#40")
     wait_at(phone, 40)
-    check_width(phone, 360, "looking back")
+    check_width(phone, 360, "replay")
     phone.shot("back-phone")
     low = phone.page.evaluate(
         "Math.min(...[...document.querySelectorAll('.transport button, .transport select')]"

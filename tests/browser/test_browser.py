@@ -160,7 +160,7 @@ def test_a_real_click_on_what_cannot_be_done_says_why_with_the_rule(
     for game, (cold, rule) in COLD.items():
         visitor.set(game, "same", name="Ada", name1="Basile")
         visitor.lift_curtain()
-        press(page, f'#picture [id^="{cold}"]:not(.hot)')
+        press(page, f'#picture [id^="{cold}"]:not(.highlighted)')
         page.wait_for_selector("#says:not([hidden])")
         assert page.get_attribute("#says [data-rule]", "data-rule") == rule
         assert len(page.text_content("#says")) > 20
@@ -205,7 +205,7 @@ def test_the_board_can_be_played_by_keyboard_and_says_why_not(browser: Any, serv
     visitor.set(GAMES[0], "same", name="Ada", name1="Basile")
     page = visitor.page
     visitor.calm()
-    page.focus("#picture .hot >> nth=0")
+    page.focus("#picture .highlighted >> nth=0")
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     visitor.calm()

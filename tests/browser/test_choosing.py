@@ -11,9 +11,9 @@ __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
 
-# Something hot that can only be thrown away: a card or the basket with one action, a discard.
+# Something clickable that can only be thrown away: a card or the basket with one action, a discard.
 THROWN = """() => {
-  const only = [...document.querySelectorAll('#picture .hot[data-twice=always]')];
+  const only = [...document.querySelectorAll('#picture .highlighted[data-twice=always]')];
   const card = only.find((el) => el.id !== 'basket');
   return card ? card.id : '';
 }"""
@@ -32,7 +32,7 @@ def test_a_card_that_can_only_be_thrown_away_takes_a_second_click(
             break
         assert not visitor.over
         page.evaluate("""() => {
-          const hot = [...document.querySelectorAll('#picture .hot')];
+          const hot = [...document.querySelectorAll('#picture .highlighted')];
           const first = hot.find((el) => el.id.startsWith('pile')) ||
             hot.find((el) => el.id === 'basket' && el.dataset.actions.includes(' ')) || hot[0];
           first.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -61,10 +61,10 @@ def test_a_finger_sees_what_would_come_of_a_tile_before_it_is_played(
     visitor.set("catymini")
     for _ in range(40):
         visitor.calm()
-        if page.locator("#picture [id^=tile-].hot").count():
+        if page.locator("#picture [id^=tile-].highlighted").count():
             break
-        page.locator("#picture .hot").first.dispatch_event("click")
-    at, tile = visitor.data("at"), page.locator("#picture [id^=tile-].hot").first
+        page.locator("#picture .highlighted").first.dispatch_event("click")
+    at, tile = visitor.data("at"), page.locator("#picture [id^=tile-].highlighted").first
     piece = str(tile.get_attribute("id")).removeprefix("tile-")
     seen = f"Number(getComputedStyle(document.querySelector('#aim-{piece} .preview')).opacity)"
     assert page.evaluate(seen) == 0

@@ -24,7 +24,8 @@ def test_while_an_action_is_on_its_way_nothing_lights_up_that_did_not(
     visitor.set("chopchop", "same", name="Ada", name1="Basile")
     visitor.calm()
     lit = """() => [...document.querySelectorAll('#picture .glow')]
-      .filter((el) => getComputedStyle(el).visibility !== 'hidden' && !el.closest('.hot')).length"""
+      .filter((el) => getComputedStyle(el).visibility !== 'hidden')
+      .filter((el) => !el.closest('.highlighted')).length"""
     assert visitor.page.evaluate(lit) == 0
     visitor.page.evaluate("document.getElementById('table').classList.add('sending', 'slow')")
     assert visitor.page.evaluate(lit) == 0
@@ -40,7 +41,7 @@ def test_a_click_that_sends_a_move_touches_nothing_before_the_answer(
     touched = visitor.page.evaluate("""() => {
       const eye = new MutationObserver(() => {}), table = document.getElementById('table');
       const all = { attributes: true, childList: true, characterData: true, subtree: true };
-      const one = [...document.querySelectorAll('#picture .hot')]
+      const one = [...document.querySelectorAll('#picture .highlighted')]
         .find((el) => !el.dataset.actions.includes(' ') && !el.dataset.twice);
       eye.observe(document, all);
       one.dispatchEvent(new MouseEvent('click', { bubbles: true }));
@@ -272,7 +273,7 @@ def test_a_phone_held_sideways_shows_the_whole_board(browser: Any, server: Serve
     page = visitor.page
     inside = """() => {
       const sheet = document.querySelector('#picture svg').getBoundingClientRect();
-      const out = [...document.querySelectorAll('#picture .hot, #prompt')].filter((el) => {
+      const out = [...document.querySelectorAll('#picture .highlighted, #prompt')].filter((el) => {
         const at = el.getBoundingClientRect();
         return at.left < -1 || at.top < -4 || at.right > innerWidth + 1
           || at.bottom > innerHeight + 4;

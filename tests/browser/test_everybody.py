@@ -11,10 +11,12 @@ from browser.looks import check
 from browser.visitor import GAMES, MARKS, Visitor, browser, server
 from web.server import Server
 
+from matou.core.grammar import languages
+
 __all__ = ["browser", "server"]  # fixtures
 
 pytestmark = MARKS
-LANGS = ("en", "fr")
+LANGS = languages()
 TALL = {"width": 1280, "height": 2600}  # all of a board in the window
 
 # --- axe
@@ -46,8 +48,8 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
     paths = PAGES + [p.format(GAMES[i % len(GAMES)]) for i, p in enumerate(PAGES_OF_A_GAME)]
     visitors = [Visitor(browser, server, locale=lang) for lang in LANGS]
     for i, path in enumerate(paths):
-        look_at(visitors[i % 2], path)
-    host, guest = visitors
+        look_at(visitors[i % len(LANGS)], path)
+    host, guest = visitors[:2]
     host.go("/strength")
     host.follow("[name=want]")
     unfold(host)
@@ -62,7 +64,7 @@ def test_axe_finds_nothing_on_any_page(browser: Any, server: Server) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_axe_finds_nothing_at_a_table_in_play(browser: Any, server: Server, game: str) -> None:
-    visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % 2], viewport=TALL)
+    visitor = Visitor(browser, server, locale=LANGS[GAMES.index(game) % len(LANGS)], viewport=TALL)
     visitor.set(game)
     visitor.click_around(random.Random(1), 16)
     unfold(visitor)
@@ -86,14 +88,15 @@ def test_axe_finds_nothing_when_a_game_is_over(browser: Any, server: Server) -> 
 # --- by keyboard alone
 
 FOCUS = """() => {
-  const el = document.activeElement, hot = el.closest('#picture .hot');
+  const el = document.activeElement, highlighted = el.closest('#picture .highlighted');
   return {
-    place: hot ? 'hot' : el.closest('#choices') ? 'choice' : el.closest('#picture') ? 'picture'
+    place: highlighted ? 'highlighted' : el.closest('#choices') ? 'choice'
+      : el.closest('#picture') ? 'picture'
       : el.id || el.localName,
-    id: hot ? hot.id : '', field: el.name || '',
+    id: highlighted ? highlighted.id : '', field: el.name || '',
     name: el.getAttribute('aria-label') || el.textContent.trim(),
-    several: hot ? hot.dataset.actions.includes(' ') : false,
-    picked: hot ? hot.classList.contains('picked') : false,
+    several: highlighted ? highlighted.dataset.actions.includes(' ') : false,
+    picked: highlighted ? highlighted.classList.contains('picked') : false,
     game: (el.closest('.card') || {}).id || '', primary: el.classList.contains('primary'),
   };
 }"""
@@ -131,7 +134,7 @@ class Player(Visitor):
         self.tab_to(lambda f: f["game"] == game and f["primary"])
         self.page.keyboard.press("Enter")
         self.at_table()
-        self.page.wait_for_selector("#picture .hot")
+        self.page.wait_for_selector("#picture .highlighted")
         self.page.evaluate(WATCH)
 
     def look_for(self, wanted: Callable[[dict[str, Any]], bool], rng: random.Random) -> None:
@@ -141,7 +144,7 @@ class Player(Visitor):
                 return
             arrow = rng.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"])
             self.press(arrow if i % 3 else "PageDown")
-        for _ in range(self.page.locator("#picture .hot").count()):
+        for _ in range(self.page.locator("#picture .highlighted").count()):
             if wanted(self.focus):
                 return
             self.press("PageDown")
@@ -152,13 +155,13 @@ class Player(Visitor):
         self.look_for(lambda f: f["several"], rng)
         for picks in range(1, 8):
             where = self.focus
-            assert where["place"] in ("hot", "choice"), where
+            assert where["place"] in ("highlighted", "choice"), where
             assert where["name"], where
             self.press("Enter")
             self.until(QUIET)
             if self.data("at") != at or self.over:
                 return picks
-            if self.focus["place"] == "hot":
+            if self.focus["place"] == "highlighted":
                 assert self.page.locator(".narrowing").count() == 1
                 self.look_for(lambda f: not f["picked"], rng)
         raise AssertionError("no action came of seven picks")
@@ -166,21 +169,21 @@ class Player(Visitor):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str) -> None:
-    player = Player(browser, server, locale=LANGS[GAMES.index(game) % 2])
+    player = Player(browser, server, locale=LANGS[GAMES.index(game) % len(LANGS)])
     player.sit_down(game)
-    first = player.tab_to(lambda f: f["place"] == "hot", most=20)
+    first = player.tab_to(lambda f: f["place"] == "highlighted", most=20)
     me, rng = int(player.data("turn")), random.Random(3)
     player.press("Tab")
-    assert player.focus["place"] not in ("hot", "picture"), "the board is one stop"
-    assert player.press("Shift+Tab")["place"] == "hot"
-    several = '#picture .hot[data-actions*=" "]'
+    assert player.focus["place"] not in ("highlighted", "picture"), "the board is one stop"
+    assert player.press("Shift+Tab")["place"] == "highlighted"
+    several = '#picture .highlighted[data-actions*=" "]'
     narrows = player.page.locator(several).count()
     picks = [player.choose(rng)]
     for _ in range(30):
         if any(turn >= 0 and turn != me for turn in player.page.evaluate("window.turns")):
             break
-        player.page.wait_for_selector("#picture .hot")
-        assert player.focus["place"] == "hot", "the focus waits, and is given back"
+        player.page.wait_for_selector("#picture .highlighted")
+        assert player.focus["place"] == "highlighted", "the focus waits, and is given back"
         narrows += player.page.locator(several).count()
         picks.append(player.choose(rng))
     else:
@@ -193,7 +196,7 @@ def test_a_whole_turn_by_keyboard_alone(browser: Any, server: Server, game: str)
 def test_a_table_is_set_from_the_home_page_by_keyboard_alone(browser: Any, server: Server) -> None:
     player = Player(browser, server)
     player.go("/")
-    assert player.press("Tab")["name"] == "Skip to the contents"
+    assert player.press("Tab")["name"] == "Skip to content"
     player.tab_to(lambda f: f["name"] == "Same screen")
     player.page.keyboard.press("Enter")
     player.page.wait_for_url("**/g/**")
@@ -215,7 +218,7 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
     player.calm()
     player.until(SAID)
     player.press("b")
-    assert player.focus["place"] == "hot"
+    assert player.focus["place"] == "highlighted"
     player.look_for(lambda f: f["several"], random.Random(4))
     assert "choices" in player.focus["name"]
     picked = player.press("Enter")
@@ -223,7 +226,7 @@ def test_picks_are_told_and_dropped_and_the_list_of_moves_keeps_its_focus(
     assert "4 choices left: Put a mouse into tower a1" in spoken(player)[-1]
     player.press("Escape")
     assert page.locator(".narrowing").count() == 0
-    assert spoken(player)[-1] == "Nothing is chosen any more."
+    assert spoken(player)[-1] == "Selection cleared."
     assert player.focus["id"] == picked["id"]
     player.press("m")
     player.until("document.activeElement.closest('#moves')")
@@ -281,10 +284,10 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_said_again(
     for name in ("Ada", "Basile"):
         page.wait_for_selector("#curtain:not([hidden])")
         player.until("document.activeElement.closest('#curtain')")
-        assert player.focus["name"] == f"I am {name}"
+        assert player.focus["name"] == f"I’m {name}"
         assert not any("You discard a " in line for line in spoken(player))
         player.press("Enter")
-        player.until("document.activeElement.closest('#picture .hot')")
+        player.until("document.activeElement.closest('#picture .highlighted')")
         at = player.data("at")
         player.look_for(lambda f: f["id"] == "basket", random.Random(5))
         player.press("Enter")
@@ -292,7 +295,7 @@ def test_behind_the_curtain_nothing_of_the_last_player_is_said_again(
         player.look_for(lambda f: f["id"].startswith("hand"), random.Random(6))
         player.press("Enter")
         player.until(f"table.dataset.at !== '{at}'")
-        player.until("document.activeElement.closest('#picture .hot')")
+        player.until("document.activeElement.closest('#picture .highlighted')")
         assert any("You discard a " in line for line in spoken(player)), "one hears one's own"
         player.press("Enter")
     player.close()
@@ -318,7 +321,7 @@ def test_shortcuts_rest_while_one_types_and_can_be_switched_off(
         assert page.evaluate(f"const body = document.body; Boolean({inside})")
     player.press("Escape")
     page.wait_for_selector("#help", state="hidden")
-    player.until(f"document.activeElement.closest('.hot').id === '{here}'")  # where it was
+    player.until(f"document.activeElement.closest('.highlighted').id === '{here}'")  # where it was
     player.press("c")
     player.until("document.activeElement.name === 'said'")
     page.keyboard.type("ublmh?")
@@ -346,7 +349,7 @@ def test_the_end_is_told_and_has_the_focus(browser: Any, server: Server) -> None
         "document.getElementById('prompt').textContent.trim())"
     )
     assert host.page.inner_text("#prompt").strip() in spoken(host)
-    assert any(line.startswith("Score of Ada") for line in spoken(host))
+    assert any(line.startswith("Score for Ada") for line in spoken(host))
     host.close()
 
 

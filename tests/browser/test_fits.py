@@ -150,7 +150,7 @@ def test_a_players_aid_is_one_tap_away_on_every_board(browser: Any, server: Serv
         made = matou.game(game).aid
         assert made is not None
         for line in made({}):
-            assert aid.get_by_text(line.told.say("fr")).is_visible()
+            assert aid.get_by_text(line.text.say("fr")).is_visible()
         assert aid.locator("li svg").count() == len(made({})) >= 5
         visitor.page.mouse.click(4, 840)
         aid.wait_for(state="hidden")

@@ -24,7 +24,7 @@ POINT = """(selector) => {
         for (const dy of [.5, .3, .7]) for (const dx of [.5, .3, .7]) {
           const x = box.x + box.width * dx, y = box.y + box.height * dy;
           const hit = document.elementFromPoint(x, y);
-          if (hit && hit.closest('.hot') === el) return [x, y];
+          if (hit && hit.closest('.highlighted') === el) return [x, y];
         }
       }
       return null;
@@ -88,7 +88,7 @@ def test_the_lesson_is_walked_through_with_a_mouse(browser: Any, server: Server,
     lang, motion = ("en", "fr")[i % 2], ("reduce", "no-preference")[i // 2 % 2]
     newcomer = Newcomer(browser, server, locale=lang, reduced_motion=motion)
     newcomer.learn(game)
-    book = matou.game(game).book
+    book = matou.game(game).book()
     assert book is not None
     asked = sum(1 for step in book.lesson.steps if step.asks)
     assert newcomer.walk() == asked
@@ -112,7 +112,7 @@ def test_another_click_is_met_with_a_friendly_word_and_changes_nothing(
             page.mouse.click(3, 3)
         step = newcomer.step
         assert page.is_disabled("#back") is False
-        if newcomer.click("#picture .hot:not(.hinted)"):
+        if newcomer.click("#picture .highlighted:not(.hinted)"):
             page.wait_for_selector("#says:not([hidden])")
             assert newcomer.step == step
             assert page.locator(".narrowing").count() == 0
@@ -164,7 +164,7 @@ def test_the_drawer_at_a_table_opens_at_the_rule_that_matters(browser: Any, serv
     assert drawer is not None
     assert board is not None
     assert board["x"] + board["width"] <= drawer["x"] + 1, "the board can still be seen"
-    page.locator("#picture .hot").first.click(force=True)
+    page.locator("#picture .highlighted").first.click(force=True)
     visitor.calm()
     assert page.is_visible(".drawer"), "and played on"
     page.keyboard.press("Escape")
@@ -185,7 +185,7 @@ def test_rule_books_and_lessons_fit_a_phone_and_their_links_lead_there(
 ) -> None:
     visitor = Visitor(browser, server, locale="fr", viewport={"width": 320, "height": 640})
     for game in GAMES:
-        book = matou.game(game).book
+        book = matou.game(game).book()
         assert book is not None
         last = book.rules[-1].rule
         visitor.go(f"/rules/{game}/{last.lower()}")
@@ -240,7 +240,7 @@ OUTSIDE = """(ids) => {
 def test_figures_show_what_their_captions_speak_of(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server)
     for game, figures in MEANT.items():
-        book = matou.game(game).book
+        book = matou.game(game).book()
         assert book is not None
         named = {f"{r.rule}-{i + 1}" for r in book.rules for i in range(len(r.pictures))}
         assert named == set(figures)
@@ -255,8 +255,8 @@ def test_the_contents_of_a_book_are_titles(browser: Any, server: Server) -> None
     visitor = Visitor(browser, server, locale="fr")
     for game in MEANT:
         visitor.go(f"/rules/{game}")
-        book = matou.game(game).book
+        book = matou.game(game).book("fr")
         assert book is not None
         shown = visitor.page.locator(".contents li li a span").all_inner_texts()
-        assert shown == [rule.title.fr for rule in book.rules]
+        assert shown == [rule.title for rule in book.rules]
     visitor.close()

@@ -156,14 +156,14 @@ def test_a_step_on_in_looking_back_is_seen_and_heard_and_a_click_ends_it(
 def test_a_lesson_has_its_moments(browser: Any, server: Server) -> None:
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(WATCH)
-    book = matou.game("clocktowers").book
+    book = matou.game("clocktowers").book()
     assert book is not None
     step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == "R1>1")
     visitor.go(f"/learn/clocktowers#{step + 1}")
     visitor.page.wait_for_selector("#picture .hinted")
     visitor.page.keyboard.press("Shift")  # whoever is here has touched something
     visitor.page.evaluate(
-        "document.querySelector('#picture .hot[id=tower-0-0]')"
+        "document.querySelector('#picture .highlighted[id=tower-0-0]')"
         ".dispatchEvent(new MouseEvent('click', {bubbles: true}))"
     )
     visitor.until(CLOCK)

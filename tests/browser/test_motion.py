@@ -70,7 +70,7 @@ def watcher(browser: Any, server: Server, game: str, mode: str, **how: Any) -> V
 
 def click(visitor: Visitor, what: str) -> None:
     """Click something that glows."""
-    hot = f"#picture .hot[id^='{what}']:not(.rest)"
+    hot = f"#picture .highlighted[id^='{what}']:not(.rest)"
     visitor.page.wait_for_selector(hot, state="attached")
     visitor.page.evaluate(
         "(hot) => document.querySelector(hot).dispatchEvent("
@@ -112,7 +112,7 @@ def test_dice_tumble_mice_walk_and_tiles_are_turned(browser: Any, server: Server
     press(visitor, "square-T")
     assert {"walks", "tumbles"} <= manners(visitor)
     for _ in range(3):
-        mouse = visitor.page.query_selector(".hot[id^=mouse-]")
+        mouse = visitor.page.query_selector(".highlighted[id^=mouse-]")
         press(visitor, "mouse-" if mouse else "cat", "square-")
     assert "turns" in manners(visitor)
     visitor.close()
@@ -122,7 +122,7 @@ def at_lesson(browser: Any, server: Server, game: str, asks: str) -> Visitor:
     """Somebody who learns, before whom everything stops, at the step that asks for a move."""
     visitor = Visitor(browser, server, reduced_motion="no-preference")
     visitor.page.add_init_script(HOLD)
-    book = matou.game(game).book
+    book = matou.game(game).book()
     assert book is not None
     step = next(i for i, step in enumerate(book.lesson.steps) if step.asks == asks)
     visitor.go(f"/learn/{game}#{step + 1}")

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from browser.looks import check
 from browser.visitor import MARKS, PATIENCE, TO_DO, Visitor, browser
-from web.receivers import Browser, Receiver, receiving
+from web.notify.receivers import Browser, Receiver, receiving
 from web.server import Server
 
-from matou.bench.site_server import free_port
+from labs.bench.site_server import free_port
 
 __all__ = ["browser"]  # fixture
 

@@ -33,10 +33,10 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     bo = Visitor(browser, meeting, locale="fr", viewport=PHONE, color_scheme="dark")
     ada.go("/")
     ada.follow(".strangers-door a")
-    assert ada.page.is_visible("text=Nobody is waiting just now")
+    assert ada.page.is_visible("text=Nobody is waiting right now")
     bo.go("/strangers")
     check(ada, "strangers: nobody there")
-    for says in ("Nobody was waiting", "nobody has come yet"):  # at once, and who asks again
+    for says in ("Nobody was waiting", "Nobody has joined yet"):  # at once, and who asks again
         ada.go("/strangers")
         ada.page.fill("[name=name]", "Ada")
         ada.page.check("[name=game][value=catymini]")
@@ -54,7 +54,7 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     bo.page.click("#open button")
     bo.at_table()
     bo.until("document.getElementById('live').textContent.includes('gardait cette place')")
-    ada.until("document.getElementById('live').textContent.includes('Bo comes, and the cat')")
+    ada.until("document.getElementById('live').textContent.includes('Bo joins, and the cat')")
     ada.page.wait_for_selector("#listed", state="hidden")
     ada.calm()
     said, *others = (
@@ -74,7 +74,7 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     check(ada, "reporting somebody")
     ada.page.fill("#report input", "shouts")
     ada.page.click("#report .primary")
-    ada.until("document.getElementById('live').textContent.includes('passed on')")
+    ada.until("document.getElementById('live').textContent.includes('report has been sent')")
     # It is said at the board, not in a corner over the name of the site.
     assert ada.page.locator("#says").bounding_box()["y"] > 60
     ada.page.set_viewport_size({"width": 844, "height": 390})  # a phone held sideways
@@ -83,17 +83,17 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
         assert score.bounding_box()["height"] < 45, "no word is cut into letters"
     ada.page.set_viewport_size({"width": 1280, "height": 800})
     ada.calm()
-    ada.page.click(".courtesy button:has-text('Do not read')")
-    ada.page.wait_for_selector(".courtesy button:has-text('Read again')")
+    ada.page.click(".courtesy button:has-text('Mute')")
+    ada.page.wait_for_selector(".courtesy button:has-text('Unmute')")
     assert ada.page.locator("#chat li").count() == 0
     bo.page.fill("#say input", "Encore")
     bo.page.press("#say input", "Enter")
     bo.page.wait_for_selector("#chat li:has-text('Encore')")
     check(ada, "a table with somebody who is not read")
-    ada.page.click(".courtesy button:has-text('Read again')")
+    ada.page.click(".courtesy button:has-text('Unmute')")
     ada.page.wait_for_selector("#chat li:has-text('Encore')")
-    ada.page.click(".courtesy button:has-text('Do not meet')")
-    ada.until("document.getElementById('live').textContent.includes('not be brought together')")
+    ada.page.click(".courtesy button:has-text('Block')")
+    ada.until("document.getElementById('live').textContent.includes('be matched again')")
     # Ada's page says whom she does not meet.
     ada.go("/strangers")
     assert "Bo" in ada.page.inner_text(".whom")
@@ -106,7 +106,7 @@ def test_strangers_meet_and_part(browser: Any, meeting: Server) -> None:
     boss.page.fill("[name=token]", TOKEN)
     boss.follow(".door .primary")
     assert "shouts" in boss.page.inner_text(".report")
-    boss.follow("button:has-text('Forbid to write')")
+    boss.follow("button:has-text('Ban from chat')")
     assert boss.page.is_visible(".sanctions li")
     check(boss, "the operator's page")
     boss.page.set_viewport_size(PHONE)
@@ -123,14 +123,14 @@ def test_two_who_want_a_rating_begin_anew_and_it_counts(browser: Any, meeting: S
         visitor.follow("main form .primary")
         visitor.go("/strangers")
         if visitor is bo:
-            assert "compte pour le classement" in visitor.page.inner_text("#open")
+            assert "partie classée" in visitor.page.inner_text("#open")
             check(bo, "strangers: a game that counts")
         visitor.page.fill("[name=name]", name)
         visitor.page.check("[name=game][value=catymini]")
         visitor.page.click(".quick .primary")
         visitor.at_table()
-    bo.until("document.getElementById('live').textContent.includes('elle compte')")
-    ada.until("document.getElementById('live').textContent.includes('and it counts')")
+    bo.until("document.getElementById('live').textContent.includes('elle est classée')")
+    ada.until("document.getElementById('live').textContent.includes('a new game starts')")
     assert ada.page.evaluate("location.href") == bo.page.evaluate("location.href")
     for visitor in (ada, bo):
         visitor.close()

@@ -58,8 +58,8 @@ def grown(table: Table, question: dict[str, Any]) -> Tree:
     """The same tree here."""
     game = table.game
     s = game.rules.State.from_buffer_copy(base64.b64decode(question["record"]))
-    room = binding.room(game, "wasm")
-    params = Params.of(game.hints)
+    room = binding.open_backend(game, "wasm")
+    params = Params.of(game)
     tree = Tree(room, game.rules, s, table.seats, SEED, nodes=NODES, params=params)
     tree.run(ITERATIONS)
     return tree

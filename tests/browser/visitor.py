@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,18 +12,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from needs import needs
+from programs import find
 from web.server import Server
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 import matou
 
-CHROMIUM = shutil.which("chromium")
+CHROMIUM = find("chromium")
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-MARKS = [
-    pytest.mark.heavy,
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-]
+MARKS = [pytest.mark.heavy, needs("chromium")]
 SHOTS = Path(__file__).parents[2] / "screenshots"
 GAMES = matou.available()
 # Every window prepares what would fall out of its address bar, which takes longer than our pages
@@ -292,7 +290,7 @@ def play_on(line: str, cookie: str, one_screen: bool, at: int | None = None) -> 
 # Something is to be done here: all before has been shown, and nothing is on its way.
 TO_DO = (
     "document.querySelector('#table[data-busy=no]:not(.sending)"
-    " :is(#picture .hot, #choices button, #curtain:not([hidden]) .primary)')"
+    " :is(#picture .highlighted, #choices button, #curtain:not([hidden]) .primary)')"
 )
 
 # What the page has asked for and was not answered yet: messages to its table, and what it fetches.
@@ -378,7 +376,7 @@ CLICK = """(r) => {
   }
   if (document.querySelector('#table.sending')) return 'wait';
   const narrowing = document.querySelector('.narrowing') !== null;
-  const hot = [...document.querySelectorAll('#picture .hot:not(.rest):not(.picked)')];
+  const hot = [...document.querySelectorAll('#picture .highlighted:not(.rest):not(.picked)')];
   if (!hot.length || (narrowing && r < 0.1)) {
     const choice = document.querySelector('#choices .choice');
     if (choice) { choice.click(); return 'choice'; }

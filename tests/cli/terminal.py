@@ -17,6 +17,7 @@ from typing import NamedTuple
 from unittest import mock
 
 from matou.cli import main
+from matou.core.record import Record
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0  # seconds; nothing takes that long unless others keep the machine busy
@@ -161,3 +162,8 @@ class Terminal:
 def visible(raw: str) -> str:
     """What is left to read once escapes are taken out."""
     return ESCAPES.sub("", raw).replace("\r", "")
+
+
+def only_record(folder: Path) -> Record:
+    (file,) = folder.glob("*.matou")
+    return Record.loads(file.read_text(encoding="utf-8"))

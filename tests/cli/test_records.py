@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from cli.terminal import environment, matou, matou_process, plain_spaces
@@ -51,7 +53,7 @@ def write(folder: Path, text: str) -> str:
 def test_verify_counts_the_events_that_fit(tmp_path: Path) -> None:
     record = a_game()
     events = sum(e.actor == CHANCE for e in record.replay().history)
-    for lang, says in (("en", f"All {events} chance events"), ("fr", f"Les {events} tirages")):
+    for lang, says in (("en", f"({events} in all)"), ("fr", f"({events} en tout)")):
         ran = matou("verify", write(tmp_path, record.dumps()), "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
         assert says in ran.out
@@ -79,7 +81,7 @@ def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Pat
     forged, at = with_another_outcome(a_game(), 2)  # the third event came from elsewhere
     record = replace(forged, origin=Origin("0123456789ab", at))
     later = sum(e.actor == CHANCE for e in record.replay().history[at:])
-    for lang, says in (("en", "were taken over from game"), ("fr", "viennent de la partie")):
+    for lang, says in (("en", "from game"), ("fr", "de la partie")):
         file = write(tmp_path, record.dumps())
         ran = matou("verify", file, "--lang", lang, cwd=tmp_path)
         assert ran.code == 1, "a part of it is not proved"
@@ -104,12 +106,12 @@ def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Pa
     (tmp_path / "on.matou").write_text(on.dumps())
     events = sum(e.actor == CHANCE for e in state.history)
     for given, code, lang, says in (
-        (first, 0, "en", f"All {events} chance events fit"),
-        (first, 0, "fr", f"Les {events} tirages concordent"),
-        (replace(first, id="f" * 12), 1, "en", "does not go on from"),
-        (replace(first, id="f" * 12), 1, "fr", "ne reprend pas"),
-        (with_another_outcome(first, 2)[0], 1, "en", "its first 23 actions are not those"),
-        (replace(first, commitment="0" * 64), 1, "en", f"of game {first.id}, the seed does not"),
+        (first, 0, "en", f"Every chance event matches ({events} in all)"),
+        (first, 0, "fr", f"Chaque tirage correspond ({events} en tout)"),
+        (replace(first, id="f" * 12), 1, "en", "does not continue"),
+        (replace(first, id="f" * 12), 1, "fr", "ne la continue pas"),
+        (with_another_outcome(first, 2)[0], 1, "en", "up to action 23, it does not match"),
+        (replace(first, commitment="0" * 64), 1, "en", f"in game {first.id}, the seed does not"),
     ):
         file = write(tmp_path, given.dumps())
         ran = matou("verify", "on.matou", "--origin", file, "--lang", lang, cwd=tmp_path)
@@ -179,7 +181,7 @@ def test_replay_at_shows_one_position_and_draws_it(tmp_path: Path) -> None:
     file = write(tmp_path, a_game().dumps())
     ran = matou("replay", file, "--at", "8", "--svg", "there.svg", cwd=tmp_path)
     assert ran.code == 0
-    assert "After 8 of" in ran.out
+    assert "After move 8 of" in ran.out
     assert (tmp_path / "there.svg").read_text(encoding="utf-8").startswith("<svg")
     again = matou("replay", file, "--svg", "there.svg", cwd=tmp_path)
     assert again.code == 2, "a picture is not written over another file"
@@ -206,6 +208,63 @@ def test_replay_of_an_unfinished_game_keeps_its_secrets(tmp_path: Path) -> None:
     assert "x?" in hidden.out
     assert "xKm" not in hidden.out
     assert "xKm" in matou("replay", file, "--seat", "0", cwd=tmp_path).out
+
+
+NASTY = (
+    "\x1b]0;owned\x07\x1b[2JA\x9b31mn\x7f\x00\rn\x85a\u202egnp.exe\u2066\u200f\u200b\u2028\ufeff"
+)
+
+
+def is_harmless(text: str) -> bool:
+    """Would a terminal show this and do nothing else?"""
+    return all(c.isprintable() or c == "\n" or unicodedata.category(c) == "Zs" for c in text)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("replay",),
+        ("replay", "--at", "5"),
+        ("replay", "--at", "5", "--svg", "there.svg"),
+        ("replay", "--step"),
+        ("analyse", "--iterations", "1"),
+        ("analyse", "--iterations", "1", "--json"),
+        ("verify",),
+        ("play", "--resume"),
+    ],
+)
+def test_text_of_a_file_reaches_the_terminal_as_text(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    record = a_game("catymini", 30)
+    players = {0: NASTY, 1: "Bo\x1b[8m"}
+    file = write(tmp_path, replace(record, players=players).dumps())
+    if command == ("play", "--resume"):
+        ran = matou(*command, file, "--lang", "en", lines="\n\nquit\n", cwd=tmp_path)
+    else:
+        first, *more = command
+        ran = matou(first, file, *more, "--lang", "en", lines="board\nq\n", cwd=tmp_path)
+    assert "Traceback" not in ran.err
+    assert is_harmless(ran.out), ascii(ran.out)
+    assert is_harmless(ran.err), ascii(ran.err)
+    if command[0] in ("replay", "play"):
+        assert "]0;owned [2JA 31mn n a gnp.exe" in re.sub(r"\s+", " ", ran.out)
+    for picture in tmp_path.glob("*.svg"):
+        ElementTree.fromstring(picture.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("header", ["game", "version", "option ladder", "id", "result", "time 0"])
+def test_what_is_wrong_with_a_file_is_told_without_obeying_it(header: str, tmp_path: Path) -> None:
+    text = a_game().dumps().replace("seats: 2", f"seats: 2\n{header}: {NASTY}")
+    for spoilt in (text, text.replace("1 =", f"1 {NASTY} ="), f"{NASTY}\n{text}"):
+        for command in ("replay", "analyse", "verify"):
+            ran = matou(command, write(tmp_path, spoilt), "--lang", "en", cwd=tmp_path)
+            assert ran.code == 2
+            assert is_harmless(ran.out + ran.err), ascii(ran.out + ran.err)
+    # The name of a file is somebody else's, too.
+    ran = matou("replay", f"{NASTY[1:9]}\x1b[2J.matou", "--lang", "en", cwd=tmp_path)
+    assert ran.code == 2
+    assert is_harmless(ran.err), ascii(ran.err)
 
 
 def test_a_pipe_that_closes_early_is_no_error(tmp_path: Path) -> None:

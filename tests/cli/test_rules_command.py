@@ -9,9 +9,11 @@ from cli.terminal import matou
 
 import matou as library
 from matou.core.game import Game
+from matou.core.grammar import languages
+from matou.core.messages import say
 
 GAMES = pytest.mark.parametrize("name", library.available())
-LANGS = pytest.mark.parametrize("lang", ["en", "fr"])
+LANGS = pytest.mark.parametrize("lang", languages())
 
 
 def told(text: str) -> str:
@@ -27,20 +29,21 @@ def test_a_book_is_printed_whole(name: str, lang: str, tmp_path: Path) -> None:
     assert max(len(line) for line in ran.out.splitlines()) <= 80
     text = told(ran.out)
     game = library.game(name)
-    book = game.book
+    book = game.book(lang)
     assert book is not None
-    parts = [game.words.TITLE, book.credits.says, book.overview, *book.tips]
+    parts = [game.words.TITLE.say(lang), book.credits.says.say(lang), book.overview, *book.tips]
+    parts += [book.pieces_title, book.tips_title]
     parts += [words for piece in book.pieces for words in (piece.name, piece.text)]
-    parts += [words for s in book.sections for words in (s.title, *s.says)]
+    parts += [words for s in book.sections for words in (s.title, *s.paragraphs)]
     parts += [rule.text for rule in book.rules]
     for words in parts:
-        assert told(words.say(lang)) in text
+        assert told(words) in text
     for rule in book.rules:
-        assert f"{rule.rule} {told(rule.text.say(lang))}" in text
-    ours = {"en": "Our ruling. ", "fr": "Notre décision. "}[lang]
+        assert f"{rule.rule} {told(rule.text)}" in text
+    ours = say("Our ruling. ").say(lang)
     assert text.count(ours) == len(book.rulings)
     for _, ruling in book.rulings:
-        assert ours + told(ruling.say(lang)) in text
+        assert ours + told(ruling) in text
 
 
 @LANGS
@@ -49,22 +52,21 @@ def test_one_rule_is_printed_with_the_positions_that_show_it(
     name: str, lang: str, tmp_path: Path
 ) -> None:
     game = library.game(name)
-    book = game.book
+    book = game.book(lang)
     assert book is not None
     for rule in book.rules:
         ran = matou("rules", name, rule.rule, "--lang", lang, cwd=tmp_path)
         assert ran.code == 0
         text = told(ran.out)
-        assert f"{rule.rule} {told(rule.text.say(lang))}" in text
-        assert all(told(words.say(lang)) in text for words in rule.rulings)
+        assert f"{rule.rule} {told(rule.text)}" in text
+        assert all(told(words) in text for words in rule.rulings)
         for picture in rule.pictures:
-            assert told(picture.caption.say(lang)) in text
-            you, other = ("Toi", "Joueur") if lang == "fr" else ("You", "Player")
-            seats = range(picture.seats)
-            names = [you if seat == picture.seat else f"{other} {seat + 1}" for seat in seats]
+            assert told(picture.caption) in text
+            seats = [say("Player {n}", n=seat + 1).say(lang) for seat in range(picture.seats)]
+            names = [say("You").say(lang) if i == picture.seat else n for i, n in enumerate(seats)]
             board = picture.state(game).observe(picture.seat).text(lang, names)
             assert told(board.replace("\u202f", " ")) in text
-        others = [told(r.text.say(lang)) for r in book.rules if r is not rule]
+        others = [told(r.text) for r in book.rules if r is not rule]
         assert not any(other in text for other in others)
 
 
@@ -93,7 +95,7 @@ def test_what_there_is_not_is_answered_with_what_there_is(lang: str, tmp_path: P
 
 
 def test_a_game_without_a_book_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Game, "book", None)
+    monkeypatch.setattr(Game, "book", lambda *_: None)
     ran = matou("rules", "clocktowers", cwd=tmp_path)
     assert ran.code == 2
     assert "no rule book" in ran.err

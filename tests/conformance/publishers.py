@@ -21,7 +21,7 @@ LINE = 9  # fingerprints
 
 
 def folded(text: str) -> list[str]:
-    """Words without case, accents and punctuation."""
+    """Message without case, accents and punctuation."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return re.findall(r"[a-z0-9]+", "".join(c for c in split if not unicodedata.combining(c)))
 

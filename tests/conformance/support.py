@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import matou
+from matou.core.book import Book
 from matou.core.game import Game
 from matou.core.state import State
 
@@ -22,6 +23,12 @@ def numbered(name: str) -> list[str]:
     path = RULES / f"{name}.md"
     assert path.exists(), f"{name} has no specification docs/rules/{name}.md"
     return re.findall(r"^- \*\*([A-Z]{2}\d+)\*\* ", path.read_text(), re.MULTILINE)
+
+
+def book_of(name: str, lang: str = "en") -> Book:
+    book = matou.game(name).book(lang)
+    assert book is not None, f"{name} has no rule book"
+    return book
 
 
 @dataclass(frozen=True)

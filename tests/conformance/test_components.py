@@ -3,20 +3,25 @@ it or a refusal that names it; never anything between."""
 
 from __future__ import annotations
 
+import contextlib
 import random
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from conformance.books import texts
 from conformance.boxes import Change, Workshop, changes
-from conformance.test_books import texts
 
 import matou
-from matou.core.book import Book
+from matou.bots import binding
+from matou.bots.players import Searcher, first_decision
+from matou.core import game as game_module
 from matou.core.components import BadComponents
-from matou.core.game import Game
+from matou.core.game import Game, Hints
 from matou.core.state import State
+from matou.kit.warning import warn_once
 
 # What a book need not say: how many can play, which its page takes from the game; where things
 # are on the boards, which its pictures show.
@@ -24,11 +29,14 @@ UNSAID = ("SEATS", "boards.")
 LONG = 30_000  # more actions than any game has
 
 
-def said(book: Book | None) -> tuple[str, str]:
+def said(game: Game) -> list[str]:
     """All that a book says, in each language."""
-    assert book is not None
-    found = [words for _, words in texts(book)]
-    return "\n".join(w.en for w in found), "\n".join(w.fr for w in found)
+    found = []
+    for lang in ("en", "fr"):
+        book = game.book(lang)
+        assert book is not None
+        found.append("\n".join(text for _, text in texts(book, lang)))
+    return found
 
 
 def played(game: Game, seats: int, rng: random.Random) -> Iterator[State]:
@@ -52,7 +60,7 @@ def played(game: Game, seats: int, rng: random.Random) -> Iterator[State]:
     raise AssertionError("the game does not end")
 
 
-def follows(workshop: Workshop, game: Game, change: Change, before: tuple[str, str]) -> None:
+def follows(workshop: Workshop, game: Game, change: Change, before: list[str]) -> None:
     """A corrected game is whole: it is played, recorded, encoded, drawn and told."""
     encode: Any = game.encode
     assert str(workshop.folder) in str(encode.__file__)
@@ -73,8 +81,8 @@ def follows(workshop: Workshop, game: Game, change: Change, before: tuple[str, s
         assert last.ended_by in game.rules.ENDINGS
         assert matou.Record.loads(last.record().dumps()).replay().scores == last.scores
         assert last.svg(seat=0)
-        assert game.words.board(last.observe(0)).en
-    book = game.book
+        assert game.words.board(last.observe(0)).say("en")
+    book = game.book()
     assert book is not None
     for rule in book.rules:
         for picture in rule.pictures:
@@ -85,7 +93,7 @@ def follows(workshop: Workshop, game: Game, change: Change, before: tuple[str, s
             assert state.actor == move.actor
             state.play(move.name)
     if not change.component.startswith(UNSAID):
-        for was, now in zip(before, said(book), strict=True):
+        for was, now in zip(before, said(game), strict=True):
             assert was != now, "the book says what it said before"
 
 
@@ -93,7 +101,7 @@ def follows(workshop: Workshop, game: Game, change: Change, before: tuple[str, s
 @pytest.mark.parametrize("name", matou.available())
 def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: Path) -> None:
     workshop = Workshop(name, tmp_path)
-    before = said(matou.game(name).book)
+    before = said(matou.game(name))
     todo = changes(name)
     assert len(todo) > 10
     followed = 0
@@ -110,4 +118,46 @@ def test_a_corrected_number_is_followed_or_refused_by_name(name: str, tmp_path: 
             wrong.append(f"{change}: {type(error).__name__}: {error}")
     assert not wrong, "\n".join(wrong)
     assert followed > 5, "nothing can be corrected"
-    assert said(matou.game(name).book) == before
+    assert said(matou.game(name)) == before
+
+
+NETWORKS = [name for name in matou.available() if matou.game(name).network is not None]
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_network_that_was_learned_with_another_box_is_left_out(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One more, one less, or one more of one kind and one less of the next: never misread."""
+    workshop = Workshop(name, tmp_path)
+    of_counts = [change for change in changes(name) if change.component == "COUNTS"]
+    sums = {sum(int(new) - int(spot.text) for spot, new in c.edits): c for c in of_counts}
+    assert {*sums} == {-1, 0, 1}
+    played = []
+    for moved, change in sums.items():
+        warn_once.cache_clear()
+        for module, kept in ((game_module, "_linked"), (binding, "_bound")):
+            monkeypatch.setattr(module, kept, {})  # what was linked, by names that it shares
+        with (
+            contextlib.suppress(BadComponents),
+            warnings.catch_warnings(record=True) as caught,
+            workshop.corrected(*change.edits) as game,
+        ):
+            warnings.simplefilter("always")
+            for bot in (matou.bot(game, 4, seed=1), matou.bot(game, "level5@20", seed=2)):
+                assert isinstance(bot, Searcher)
+                assert bot.params().patience == hints_of(game).patience, change
+                assert bot.limit == bot.level.iterations
+            bot = matou.bot(game, "level4@3", seed=1, backend="interpreted")
+            view = first_decision(game)
+            assert bot.choose(view) in view.legal()
+            told = [str(one.message) for one in caught]
+            assert len(told) == 1, told
+            assert told[0].startswith(f"The network of {name} was learned with other components")
+            played.append(moved)
+    assert 0 in played, "as many features as before, and others"
+
+
+def hints_of(game: Game) -> Hints:
+    assert game.hints is not None
+    return game.hints

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from conformance.support import DATA, SMALL, Table, numbered
+from golden import playthrough
+from perft import divide, perft
 
 import matou
-from matou.core.golden import playthrough
-from matou.core.perft import divide, perft
 from matou.core.registry import versions
 
 TESTS = Path(__file__).parent.parent

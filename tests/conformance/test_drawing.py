@@ -48,7 +48,7 @@ def test_every_part_is_one_element_and_every_name_is_given_once(table: Table) ->
                     assert all(f"plate-{seat}" in found for seat in range(view.seats))
                 # The shapes differ in where things lie, not in what there is and may be done.
                 assert set(names(tall)) == set(names(wide))
-                assert tall.heat == wide.heat
+                assert tall.highlights == wide.highlights
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
@@ -62,7 +62,7 @@ def test_a_drawing_is_the_same_whatever_was_drawn_before_it(table: Table) -> Non
                 drawn = view.sheet(wide=wide, before=before, **how)  # type: ignore[arg-type]
                 alone = view.sheet(wide=wide, **how)  # type: ignore[arg-type]
                 assert drawn.pieces == alone.pieces
-                assert (drawn.heat, drawn.box) == (alone.heat, alone.box)
+                assert (drawn.highlights, drawn.box) == (alone.highlights, alone.box)
                 before = drawn
 
 
@@ -81,14 +81,14 @@ def test_what_one_may_do_is_told_by_names_that_are_in_the_drawing(table: Table) 
         for view in views:
             sheet = view.sheet()
             groups = re.findall(r'<g id="([^"]*)"', "".join(sheet.parts))
-            assert set(sheet.heat) <= set(groups)
-            sets = [set(heat.actions) for heat in sheet.heat.values()]
+            assert set(sheet.highlights) <= set(groups)
+            sets = [set(highlights.actions) for highlights in sheet.highlights.values()]
             assert all(sets)
             assert set().union(*sets) == set(view.legal())
             for action in view.legal():
                 assert set.intersection(*[some for some in sets if action in some]) == {action}
-            assert all(heat.label for heat in sheet.heat.values())
-            assert str(sheet).count(" data-actions=") == len(sheet.heat)
+            assert all(highlights.label for highlights in sheet.highlights.values())
+            assert str(sheet).count(" data-actions=") == len(sheet.highlights)
 
 
 @pytest.mark.parametrize("table", SMALL + LARGE, ids=str)

@@ -10,9 +10,10 @@ from itertools import islice
 import pytest
 from conformance.support import LARGE, SMALL, Table, positions
 
+from matou.core.grammar import languages
+from matou.core.messages import Why
 from matou.core.pointing import explain
 from matou.core.state import Observation, State
-from matou.core.words import Why
 
 each_table = pytest.mark.parametrize("table", SMALL + LARGE, ids=str)
 NAMED = re.compile(r'<[a-z]+ id="([^"]*)"')
@@ -30,18 +31,18 @@ def drawn(view: Observation) -> list[str]:
 
 def ranked(view: Observation) -> list[str]:
     """The rules there are."""
-    book = view.game.book
+    book = view.game.book()
     assert book is not None
     return [rule.rule for rule in book.rules]
 
 
 def is_real(why: Why | None, rules: list[str]) -> bool:
-    """A sentence in either language, and a rule of the book."""
+    """A sentence in every language, and a rule of the book."""
     return (
         why is not None
         and why.rule in rules
-        and all(len(said) > 10 and said[-1] in ".!?" for said in why.says)
-        and why.says.en != why.says.fr
+        and all(len(said) > 10 and said[-1] in ".!?" for said in map(why.says.say, languages()))
+        and why.says.say("en") != why.says.say("fr")
     )
 
 
@@ -50,13 +51,13 @@ def test_what_an_element_stands_for_holds_all_that_it_can_do(table: Table) -> No
     for state in some(table, 21):
         for seat in (None, *range(table.seats)):
             view = state.observe(seat)
-            heat = view.sheet().heat
+            highlights = view.sheet().highlights
             for id in drawn(view):
                 meant = view.game.pointing.meant(view, id)
                 assert all(0 <= a < view.game.rules.ACTIONS for a in meant), id
                 assert len(set(meant)) == len(meant), id
-                if id in heat:
-                    assert set(heat[id].actions) <= set(meant), id
+                if id in highlights:
+                    assert set(highlights[id].actions) <= set(meant), id
                 elif seat is None:
                     assert set(view.legal()).isdisjoint(meant), id
 
@@ -67,14 +68,14 @@ def test_every_cold_click_is_told_why_and_by_which_rule(table: Table) -> None:
     rng = random.Random(f"cold {table}")
     for state in some(table, 22):
         view = state.observe(state.actor if state.actor >= 0 else 0)
-        heat, rules, ids = view.sheet().heat, ranked(view), drawn(view)
+        highlights, rules, ids = view.sheet().highlights, ranked(view), drawn(view)
         for id in ids:
-            if id not in heat:
+            if id not in highlights:
                 assert is_real(explain(view, [id], []), rules), id
-        for first in rng.sample(sorted(heat), min(3, len(heat))):
-            left = set(heat[first].actions)
+        for first in rng.sample(sorted(highlights), min(3, len(highlights))):
+            left = set(highlights[first].actions)
             for id in ids:
-                here = set(heat[id].actions) if id in heat else set()
+                here = set(highlights[id].actions) if id in highlights else set()
                 if left & here:
                     continue  # the page itself narrows down
                 why = explain(view, [id], [first])
@@ -92,9 +93,9 @@ def test_a_pair_of_things_that_is_one_illegal_action_gets_that_actions_reason(
             continue
         view = state.observe(state.actor)
         meant = {id: set(view.game.pointing.meant(view, id)) for id in drawn(view)}
-        legal, heat = set(view.legal()), view.sheet().heat
-        narrowed = narrowed or any(len(hot.actions) > 1 for hot in heat.values())
-        for first in heat:
+        legal, highlights = set(view.legal()), view.sheet().highlights
+        narrowed = narrowed or any(len(hot.actions) > 1 for hot in highlights.values())
+        for first in highlights:
             for id, actions in meant.items():
                 both = actions & meant[first]
                 if len(both) != 1 or both & legal or id == first:

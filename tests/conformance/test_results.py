@@ -55,8 +55,8 @@ def test_scores_can_be_asked_at_any_time_and_are_explained(table: Table) -> None
             lines = table.game.words.score_lines(state.s, seat)
             assert lines
             for line in lines:
-                assert line.en.strip()
-                assert line.fr.strip()
+                assert line.say("en").strip()
+                assert line.say("fr").strip()
 
 
 @pytest.mark.parametrize("table", SMALL, ids=str)
@@ -116,8 +116,15 @@ def test_a_game_that_its_table_stopped_says_who_won_and_that_it_is_nobodys_turn(
     for seat in (None, late, state.winners[0]):
         view = state.observe(seat)
         assert view.legal() == []
-        assert not view.sheet(names=names[:seats]).heat
+        assert not view.sheet(names=names[:seats]).highlights
         for lang in ("en", "fr"):
             told = view.text(lang, names[:seats]) + view.prompt(lang, names[:seats])
-            for word in ("’s turn", "your turn", "ton tour", "is thinking", "réfléchit"):
+            for word in (
+                "’s turn",
+                "your turn",
+                "ton tour",
+                "de jouer",
+                "is thinking",
+                "réfléchit",
+            ):
                 assert word not in told, (lang, told)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
 import re
 
@@ -10,7 +12,8 @@ from conformance.support import LARGE, TABLES, Table, play_on, positions
 
 import matou
 from matou.core.pointing import explain
-from matou.core.state import Entry, Observation, State
+from matou.core.position import Entry, Seen
+from matou.core.state import Observation, State
 from matou.kit.rng import rng_words
 from matou.research.observations import encoder_of
 
@@ -34,6 +37,7 @@ def shown(state: State, seat: int | None) -> list[object]:
         pictures.append(repr(view.game.sketch(view, "fr", ())))
     names = [view.name(a) for a in view.legal()]
     given = [view.tobytes(), view.log, view.legal(), names, told, texts, pictures, view.actor]
+    given.append(pickle.dumps(view))
     return [*given, answers(view) if view.actor == seat else []]
 
 
@@ -86,6 +90,26 @@ def retold(state: State, seat: int | None, rng: random.Random) -> State | None:
     return other if told else None
 
 
+@pytest.mark.parametrize("table", LARGE, ids=str)
+def test_a_copied_or_pickled_observation_holds_no_more_than_was_seen_by_then(table: Table) -> None:
+    """Its log is shared with later ones, and shows everything once the game is over."""
+    rng = random.Random(f"pickles of {table}")
+    state = table.game.start(table.seats)
+    kept: list[tuple[Observation, bytes, list[Seen]]] = []
+    while not state.over:
+        for seat in (None, *range(table.seats)) if len(state.history) % 7 == 3 else ():
+            view = state.observe(seat)
+            kept.append((view, pickle.dumps(view), view.log))
+        state.play(state.sample(rng))
+    assert kept
+    for view, before, log in kept:
+        assert pickle.dumps(view) == before
+        for twin in (copy.copy(view), copy.deepcopy(view), pickle.loads(before)):
+            assert twin == view
+            assert [*twin._log] == log, "the shared log came along"
+            assert pickle.dumps(twin) == before
+
+
 @pytest.mark.unmeasured  # its pictures and words are drawn by other tests, too
 @each_table
 def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(table: Table) -> None:
@@ -120,7 +144,7 @@ def known(state: State, seat: int | None) -> list[object]:
     view = state.observe(seat)
     line = [0] * encoder_of(state.game).SIZE
     encoder_of(state.game).encode(state.s, -1 if seat is None else seat, line)
-    return [view.tobytes(), view.log, view.legal(), view.actor, line]
+    return [view.tobytes(), view.log, view.legal(), view.actor, line, pickle.dumps(view)]
 
 
 @pytest.mark.unmeasured  # what it asks for, others ask for, too

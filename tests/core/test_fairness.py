@@ -72,8 +72,8 @@ def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
                     says = check(forged)
                     assert says is not None
                     where = f"action {i + 1}, chance event {event}"
-                    assert f"{where}: the record says {other}" in says.en
-                    assert f"la graine donne {name}" in says.fr
+                    assert f"{where}: the record says {other}" in says.say("en")
+                    assert f"la graine donne {name}" in says.say("fr")
                     altered += 1
                     break
             event += 1
@@ -83,11 +83,9 @@ def test_a_true_record_fits_and_every_altered_chance_event_is_named() -> None:
 
 def test_a_seed_that_does_not_fit_and_a_missing_one_are_named() -> None:
     record = played(Dealer(SEED, "t"))
-    assert "does not fit the commitment" in str(check(replace(record, seed="22" * 32)))
+    assert "does not match the fingerprint" in str(check(replace(record, seed="22" * 32)))
     assert "no seed" in str(check(replace(record, seed="")))
-    assert "no id and no commitment and no seed" in str(
-        check(replace(record, seed="", id="", commitment=""))
-    )
+    assert "no id, commitment or seed" in str(check(replace(record, seed="", id="", commitment="")))
 
 
 def test_fresh_seeds_and_ids_differ() -> None:
@@ -149,14 +147,14 @@ def test_what_was_taken_over_is_proved_only_by_the_game_it_came_from() -> None:
     invented = replace(record, origin=Origin("first", len(record.actions)))
     assert check(invented) is None
     assert prove(invented) == Proof(None, len(record.actions), 0, sum(events))
-    assert "are not those of game first" in str(prove(invented, [first]).wrong)
+    assert "does not match game first" in str(prove(invented, [first]).wrong)
     # An origin that proves nothing itself, that is another, or has other rules.
-    assert "of game first, the seed does not fit" in str(
+    assert "in game first, the seed does not match" in str(
         prove(record, [replace(first, seed="22" * 32)]).wrong
     )
     assert prove(record, [replace(first, id="other")]) == alone
     other = replace(first, game=first.game.having(floors_above_clock=True))
-    assert "are not those" in str(prove(record, [other]).wrong)
+    assert "does not match" in str(prove(record, [other]).wrong)
 
 
 def test_a_chain_of_games_is_proved_as_far_as_its_records_go() -> None:

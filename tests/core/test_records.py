@@ -92,24 +92,27 @@ def drop_line(start: str) -> Callable[[str], str]:
     [
         (lambda _: "", "line 1: this is not a Matou record"),
         (lambda _: "GIF89a…", "line 1: this is not a Matou record"),
-        (swap("matou record 1", "matou record 3"), "line 1: the file is of record format 3, newer"),
+        (swap("matou record 1", "matou record 3"), "line 1: the file uses record format 3"),
         (swap("matou record 1", "matou record 0"), "no record format 0"),
-        (swap("game: clocktowers", "game: chess"), "there is no game 'chess'; there is"),
+        (swap("game: clocktowers", "game: chess"), "unknown game 'chess'; choose from"),
         (drop_line("game:"), "do not say which game"),
-        (swap("version: 1", "version: 9"), "under version 9 of clocktowers, newer than"),
+        (swap("version: 1", "version: 9"), "version 9 of clocktowers, but this Matou knows only"),
         (swap("version: 1", "version: x"), "version is “x”, not a number"),
-        (swap("seats: 2", "seats: 7"), "played by 2 to 4, not 7"),
-        (drop_line("seats:"), "do not give the seats"),
-        (swap("ladder: table", "ladder: rope"), "option ladder is 'rope'; it can be 'table' or"),
-        (swap("option ladder", "option lader"), "no option 'lader'; it has 'ladder'"),
-        (swap("seats: 2", "seats: 2\nseats: 2"), "line 5: the header “seats” stands twice"),
+        (swap("seats: 2", "seats: 7"), "is for 2 to 4 players, not 7"),
+        (drop_line("seats:"), "the header “seats” is missing"),
+        (
+            swap("ladder: table", "ladder: rope"),
+            "option ladder is 'rope', but must be one of 'table' or",
+        ),
+        (swap("option ladder", "option lader"), "no option 'lader'; its options are: 'ladder'"),
+        (swap("seats: 2", "seats: 2\nseats: 2"), "line 5: the header “seats” appears twice"),
         (swap("seats: 2", "seats: 2\nmood: good"), "line 5: the header “mood” is unknown"),
-        (swap("seats: 2", "seats: 2\nmood"), "line 5: “mood” is no header"),
-        (swap("player 0", "player 3"), "player 3 at a table of 2"),
-        (swap("seed: 0", "seed: g"), "the seed is not 64 hexadecimal digits"),
-        (swap("\n1 =", "\n2 ="), "begins with “2” where action 1 should follow"),
-        (drop_line("4 "), "where action 4 should follow"),
-        (swap("result: ", "result: 99-0, won by seat 0 (CT10)\nid: x\nfoo: "), "stands twice"),
+        (swap("seats: 2", "seats: 2\nmood"), "line 5: “mood” is not a header"),
+        (swap("player 0", "player 3"), "player 3 at a table with 2"),
+        (swap("seed: 0", "seed: g"), "the seed must be 64 hexadecimal digits"),
+        (swap("\n1 =", "\n2 ="), "starts with “2”, but action 1 should come next"),
+        (drop_line("4 "), "but action 4 should come next"),
+        (swap("result: ", "result: 99-0, won by seat 0 (CT10)\nid: x\nfoo: "), "appears twice"),
     ],
 )
 def test_a_damaged_foreign_or_newer_file_is_refused_with_where_and_why(
@@ -126,7 +129,7 @@ def test_an_impossible_action_is_named_with_its_line_and_rule() -> None:
     line = next(x for x in text.splitlines() if x.startswith("4 "))
     bad = text.replace(line, f"4 R1>1 {' '.join(line.split()[2:])}")
     with pytest.raises(
-        matou.BadRecord, match=r"line \d+: action 4, “R1>1”, is not possible here: .*\(CT4\)"
+        matou.BadRecord, match=r"line \d+: action 4, “R1>1”, is not legal here: .*\(CT4\)"
     ):
         matou.Record.loads(bad)
 
@@ -135,11 +138,11 @@ def test_a_changed_result_or_sum_is_noticed() -> None:
     text = played().dumps()
     result = next(x for x in text.splitlines() if x.startswith("result: "))
     forged = text.replace(result, "result: 99-0, won by seat 0 (CT10)")
-    with pytest.raises(matou.BadRecord, match="altered after it was written"):
+    with pytest.raises(matou.BadRecord, match="changed after it was written"):
         matou.Record.loads(forged)
-    with pytest.raises(matou.BadRecord, match="but the game comes to"):
+    with pytest.raises(matou.BadRecord, match="but the game ends with"):
         matou.Record.loads(sealed(forged))
-    with pytest.raises(matou.BadRecord, match="something follows after the end"):
+    with pytest.raises(matou.BadRecord, match="there is text after the end"):
         matou.Record.loads(text + "more\n")
     with pytest.raises(matou.BadRecord, match="too long"):
         matou.Record.loads("x" * 5_000_000)
@@ -147,7 +150,10 @@ def test_a_changed_result_or_sum_is_noticed() -> None:
 
 @pytest.mark.parametrize(
     ("value", "says"),
-    [("somewhere", "should name a game and a number"), ("abc after 9999 actions", "but only")],
+    [
+        ("somewhere", "should name a game and a number"),
+        ("abc after 9999 actions", "but stops after"),
+    ],
 )
 def test_a_game_that_continues_no_game_is_refused(value: str, says: str) -> None:
     text = swap("\n\n1 ", f"\ncontinues: {value}\n\n1 ")(played().dumps())
@@ -216,16 +222,16 @@ def test_a_game_that_was_stopped_by_time_loads_prints_and_replays() -> None:
     [
         (swap("matou record 2", "matou record 1"), "the header “time"),
         (swap("up after", "gone after"), "should name a seat of the table and say when"),
-        (swap(", which ended the game", ""), "the header says the result is"),
+        (swap(", which ended the game", ""), "the header says that the result is"),
         (lambda t: re.sub(r"time (\d)", "time 7", t), "should name a seat of the table"),
         (
             lambda t: re.sub(r"time (\d)", lambda m: f"time {1 - int(m[1])}", t),
-            "when it was not its turn",
+            "but was not to move",
         ),
-        (lambda t: re.sub(r"after \d+ actions", "after 999 actions", t), "but only"),
+        (lambda t: re.sub(r"after \d+ actions", "after 999 actions", t), "but the record stops"),
         (
             lambda t: re.sub(r"time \d: up after \d+", "time 0: up after 3", t),
-            "The game is over: somebody’s time was up",
+            "The game is over: somebody ran out of time",
         ),
     ],
 )

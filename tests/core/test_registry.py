@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import shutil
 import sys
 from collections.abc import Iterator
@@ -28,10 +27,10 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     folder = tmp_path / "homes_of_one" / "belfries"
     original = Path(str(matou.game("clocktowers").rules.__file__)).parent  # type: ignore[attr-defined]
     shutil.copytree(original, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    for path in folder.glob("*.py"):
+    for path in folder.rglob("*.py"):
         text = path.read_text().replace("matou.games.clocktowers", "homes_of_one.belfries")
         text = text.replace('name="clocktowers"', 'name="belfries"')
-        path.write_text(text.replace('Words("Clocktowers"', 'Words("Belfries"'))
+        path.write_text(text.replace('say("Clocktowers"', 'say("Belfries"'))
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(registry, "_homes", [*registry._homes])
     registry.look_in("homes_of_one")
@@ -41,7 +40,7 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         del sys.modules[name]
 
 
-def test_a_game_that_is_only_a_folder_is_played_everywhere(
+async def test_a_game_that_is_only_a_folder_is_played_everywhere(
     fifth: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert fifth in matou.available()
@@ -52,14 +51,11 @@ def test_a_game_that_is_only_a_folder_is_played_everywhere(
         state.play(name)
     assert matou.bot(fifth, level=1, seed=1).choose(state.observe(0)) in state.legal()
 
-    async def story() -> None:
-        async with a_site(tmp_path / "site") as app:
-            person = Person(app)
-            for path in ("/", f"/rules/{fifth}", f"/learn/{fifth}", f"/g/{fifth}", "/api/games"):
-                page = await person.get(path)
-                assert page.status_code == 200, path
-                assert "Belfries" in page.text, path
-            table = await person.open(await person.new_table(fifth))
-            assert len(table.view["legal"]) == len(state.legal())
-
-    asyncio.run(story())
+    async with a_site(tmp_path / "site") as app:
+        person = Person(app)
+        for path in ("/", f"/rules/{fifth}", f"/learn/{fifth}", f"/g/{fifth}", "/api/games"):
+            page = await person.get(path)
+            assert page.status_code == 200, path
+            assert "Belfries" in page.text, path
+        table = await person.open(await person.new_table(fifth))
+        assert len(table.view["legal"]) == len(state.legal())

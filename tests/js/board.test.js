@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { Fake, hot } from "./page.js";
+import { Fake, highlighted } from "./page.js";
 
 const { Choosing } = await import("../../src/matou/web/static/board/board.js");
 
@@ -10,7 +10,7 @@ let sent, asked, left, root, choosing;
 beforeEach(() => {
   [sent, asked, left] = [[], [], null];
   root = new Fake();
-  root.append(hot("card-1", [0, 0], [1, 2, 3]), hot("place-a", [20, 0], [1]), hot("place-b", [40, 0], [2, 3]), hot("card-2", [60, 0], [7, 8]), hot("die", [80, 0], [9]));
+  root.append(highlighted("card-1", [0, 0], [1, 2, 3]), highlighted("place-a", [20, 0], [1]), highlighted("place-b", [40, 0], [2, 3]), highlighted("card-2", [60, 0], [7, 8]), highlighted("die", [80, 0], [9]));
   choosing = new Choosing(root, { send: (action) => sent.push(action), changed: (now) => { left = now; }, cold: (click, instead) => asked.push([click, instead]) });
 });
 

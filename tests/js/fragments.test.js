@@ -24,7 +24,7 @@ test("where as many parts stay, only those that differ are told", () => {
 });
 
 test("what was sent once is spelled out from its name ever after", () => {
-  const first = { parts: ['<g><s k="run"/></g>'], stamps: { run: '<path d="M0 0"/>' } };
+  const first = { parts: ['<g><s k="run"/></g>'], symbols: { run: '<path d="M0 0"/>' } };
   spellOut(first);
   assert.deepEqual(first.parts, ['<g><path d="M0 0"/></g>']);
   const later = { patch: [[0, 1, ['<s k="run"/><s k="run"/>']]] };

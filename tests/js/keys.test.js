@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Fake, hot, press } from "./page.js";
+import { Fake, highlighted, press } from "./page.js";
 
 const { Keys } = await import("../../src/matou/web/static/board/keys.js");
 
 // Three rows of three, and one thing far to the right of the middle row.
 function board() {
   const picture = new Fake(), home = new Fake();
-  for (const y of [0, 50, 100]) for (const x of [0, 50, 100]) picture.append(hot(`at-${x}-${y}`, [x, y], [x + y]));
-  picture.append(hot("far", [400, 50], [5]));
+  for (const y of [0, 50, 100]) for (const x of [0, 50, 100]) picture.append(highlighted(`at-${x}-${y}`, [x, y], [x + y]));
+  picture.append(highlighted("far", [400, 50], [5]));
   const keys = new Keys(picture, home, { left: () => null, actions: (el) => el.dataset.actions.split(" ").map(Number), describe: (action) => `Do ${action}` });
   const from = (id) => picture.children.find((el) => el.id === id);
   const go = (id, key) => {

@@ -1,6 +1,6 @@
 // As much of a page as the scripts ask for when they are loaded, and elements that only stand somewhere.
 
-const TEXTS = { SPOKEN_ONE: "{name}: {will}", SPOKEN_SEVERAL: "{name}, {n} choices", TAKEN_BACK: "taken back", SCORE_OF: "{name} has {n}", LEFT: "{n} left.", LEFT_NAMED: "{n} left: {list}", NARROWED: "Go on.", CHOOSE_ONE: "Choose.", CURTAIN: "{name}?" };
+const TEXTS = { SPOKEN_ONE: "{name}: {will}", SPOKEN_SEVERAL: ["{name}, {n} choice", "{name}, {n} choices"], TAKEN_BACK: "taken back", SCORE_OF: "{name} has {n}", LEFT: ["one left.", "{n} left."], LEFT_NAMED: ["one left: {list}", "{n} left: {list}"], NARROWED: "Go on.", CHOOSE_ONE: "Choose.", CURTAIN: "{name}?" };
 
 export class Fake {
   constructor(tag = "div", { id = "", dataset = {}, at = [0, 0], classes = [] } = {}) {
@@ -25,17 +25,17 @@ export class Fake {
   getAttribute(key) { return this.attributes[key] ?? null; }
   removeAttribute(key) { delete this.attributes[key]; }
   getBoundingClientRect() { return this.box; }
-  closest(selector) { return selector.includes(".hot") && this.classList.contains("hot") ? this : this.id && selector.includes("[id]") ? this : null; }
+  closest(selector) { return selector.includes(".highlighted") && this.classList.contains("highlighted") ? this : this.id && selector.includes("[id]") ? this : null; }
   matches(selector) { return this.classList.contains(selector.slice(1)); }
   contains(other) { return other === this || this.children.includes(other); }
-  querySelectorAll() { return this.children.filter((el) => el.classList.contains("hot")); }
+  querySelectorAll() { return this.children.filter((el) => el.classList.contains("highlighted")); }
   querySelector() { return null; }
   focus() { this.focused += 1; }
 }
 
 const known = new Map();
 export const element = (id) => { if (!known.has(id)) known.set(id, new Fake("div", { id })); return known.get(id); };
-element("texts").textContent = JSON.stringify({ texts: TEXTS, levels: [] });
+element("texts").textContent = JSON.stringify({ texts: TEXTS, plurals: `10${"1".repeat(198)}`, levels: [] });
 
 export const body = new Fake("body");
 const heard = {};
@@ -51,4 +51,4 @@ globalThis.document = {
   createElement: (tag) => new Fake(tag), addEventListener() {}, elementsFromPoint: () => [],
 };
 
-export const hot = (id, at, actions) => new Fake("g", { id, at, classes: ["hot"], dataset: { actions: actions.join(" ") } });
+export const highlighted = (id, at, actions) => new Fake("g", { id, at, classes: ["highlighted"], dataset: { actions: actions.join(" ") } });

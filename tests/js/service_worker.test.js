@@ -40,4 +40,16 @@ test("a copy that is being removed is not made anew, empty, by whoever looks int
   assert.equal(await asked(SITE, "navigate"), "from the site");
   assert.equal(await asked(`${SITE}offline/static/ab/table.js`, "cors"), "from the site");
   assert.deepEqual(opened, []);
+
+  // Without a network, a link of the menu of languages leads to that language's page of the copy.
+  const KEPT = ["offline.json", "en/rules/chopchop.html", "fr/rules/chopchop.html"].map((name) => `${SITE}offline/${name}`);
+  Object.assign(globalThis, {
+    caches: { keys: async () => [GONE], match: async (/** @type {string} */ name) => KEPT.includes(name) ? new Response() : undefined },
+    fetch: async () => { throw new TypeError("no network"); },
+    Response: class { body = ""; static redirect = (/** @type {string} */ to) => ({ text: async () => to }); },
+  });
+  const rules = `${SITE}rules/chopchop`, copy = `${SITE}offline/`;
+  assert.equal(await asked(`${rules}?lang=fr`, "navigate"), `${copy}fr/rules/chopchop.html`);
+  assert.equal(await asked(`${rules}?lang=zz`, "navigate"), `${copy}index.html#rules/chopchop.html`);
+  assert.equal(await asked(rules, "navigate"), `${copy}index.html#rules/chopchop.html`);
 });

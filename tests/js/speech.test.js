@@ -5,6 +5,7 @@ import { element } from "./page.js";
 
 mock.timers.enable({ apis: ["setTimeout"] });
 const speech = await import("../../src/matou/web/static/tables/speech.js");
+const { say } = await import("../../src/matou/web/static/tables/panels.js");
 const lines = () => element("live").children.map((p) => p.textContent);
 const NAMES = ["Ada", "Bo"];
 const view = (first, moves, more = {}) => ({ log: [first, moves.map((words, i) => [i % 2, words, ""])], tallies: ["1", "2"], prompt: "Your turn.", legal: [[1, "a", "A"]], ...more });
@@ -40,4 +41,11 @@ test("few choices are named, many are counted", () => {
   assert.equal(lines().at(-1), "2 left: a; b");
   speech.narrowed(["a", "b", "c", "d", "e", "f"], false);
   assert.equal(lines().at(-1), "6 left. Choose.");
+  speech.narrowed(["a"], true);
+  assert.equal(lines().at(-1), "one left: a");
+});
+
+test("a number beyond the table of plural forms takes the form of its last digits", () => {
+  assert.equal(say("SPOKEN_SEVERAL", { name: "Ada", n: 1 }), "Ada, 1 choice");
+  for (const n of [0, 2, 101, 201, 1001]) assert.equal(say("SPOKEN_SEVERAL", { name: "Ada", n }), `Ada, ${n} choices`);
 });

@@ -10,12 +10,14 @@ from typing import Any
 
 import matou
 from matou.bots import binding
-from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.memory import OnePly, Params, Tree
 from matou.page.host import PageHost
+from matou.play.protocol.fields import to_json
+from matou.play.protocol.messages import Message
 
 
-class MemoryShelf:
-    """What ``static/page/shelf.js`` promises: all or nothing, refused where a revision differs."""
+class MemoryStorage:
+    """Behaves as ``static/page/browser_storage.js``: atomic, refused if a revision differs."""
 
     def __init__(self) -> None:
         self.tables: dict[str, tuple[int, Any]] = {}
@@ -63,15 +65,15 @@ async def think(asked: str) -> str:
     told = json.loads(asked)
     game = matou.game(told["module"].partition("-")[0])
     assert told["module"] == f"{game.name}-{game.version}.wasm"
-    room, record = binding.room(game, "wasm"), base64.b64decode(told["record"])
+    room, record = binding.open_backend(game, "wasm"), base64.b64decode(told["record"])
     s = game.rules.State.from_buffer_copy(record)
-    if "glance" in told:
-        look = told["glance"]
-        glimpse = Glimpse(room, game.rules, s, told["seats"])
-        values = glimpse.look(look["seat"], look["actions"], look["samples"], told["seed"])
+    if "one_ply" in told:
+        look = told["one_ply"]
+        ahead = OnePly(room, game.rules, s, told["seats"])
+        values = ahead.look(look["seat"], look["actions"], look["samples"], told["seed"])
         return json.dumps({"values": values})
     wished = {name: told[name] for name in ("patience", "explore") if name in told}
-    params = Params.of(game.hints)._replace(**wished)  # as bots.js has it
+    params = Params.of(game)._replace(**wished)  # as bots.js has it
     nodes, seed = min(told["nodes"], 100_000), told["seed"]
     tree = Tree(room, game.rules, s, told["seats"], seed, nodes=nodes, params=params)
     tree.run(told["iterations"] or 200)
@@ -79,28 +81,35 @@ async def think(asked: str) -> str:
     return json.dumps({"found": [f._asdict() for f in found]})
 
 
+def as_json(told: Any) -> dict[str, Any]:
+    """An answer as the page's scripts have it."""
+    answer: dict[str, Any] = json.loads(to_json(told))
+    return answer
+
+
 class Tab:
     """A page with a table open, which sends what ``table.js`` sends and hears what it hears."""
 
-    def __init__(self, shelf: MemoryShelf, lang: str = "en") -> None:
+    def __init__(self, storage: MemoryStorage, lang: str = "en") -> None:
         self.heard: list[dict[str, Any]] = []
         self.view: dict[str, Any] = {}
         self.lang = lang
         self.ids = 0
-        self.host = PageHost(shelf, think, self._hear, pace=0.0)
+        self.host = PageHost(storage, think, self._hear, pace=0.0)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        json.dumps(message)  # it has to go through a page's door
+    def _hear(self, told: Message) -> None:
+        message = json.loads(to_json(told))  # as it goes through a page's door
         self.heard.append(message)
         if message["t"] == "view":
             self.view = message if message.get("whole") else {**self.view, **message}
 
     async def play(self, game: str, **fields: str) -> dict[str, Any]:
         asked = {"ask": "play", "game": game, "fields": fields, "lang": self.lang}
-        return await self.host.ask(asked)
+        return as_json(await self.host.ask(asked))
 
     async def ask(self, what: str, table: str, **more: Any) -> dict[str, Any]:
-        return await self.host.ask({"ask": what, "table": table, "lang": self.lang, **more})
+        asked = {"ask": what, "table": table, "lang": self.lang, **more}
+        return as_json(await self.host.ask(asked))
 
     async def open(self, table: str) -> None:
         await self.host.open(table, self.lang, memory=False, wide=False, pace="quick")

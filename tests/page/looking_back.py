@@ -10,7 +10,7 @@ from matou.cli import main
 from matou.core.record import Record
 
 COLD = """() => [...document.querySelectorAll('#picture [id]')].filter(
-  (el) => !el.closest('.hot') && !el.querySelector('.hot')).pop()
+  (el) => !el.closest('.highlighted') && !el.querySelector('.highlighted')).pop()
   .dispatchEvent(new MouseEvent('click', { bubbles: true }))"""
 DRAWN = "#main[data-at]"
 
@@ -18,7 +18,7 @@ DRAWN = "#main[data-at]"
 def look_back(visitor: Visitor, folder: Path) -> Path:
     """From the end of a game: through everybody's eyes, with a bot's opinion; its record."""
     page = visitor.page
-    visitor.follow("#end a:has-text('Look back')")
+    visitor.follow("#end a:has-text('Replay')")
     page.wait_for_selector(DRAWN)
     page.wait_for_selector("#study[data-state=done]")
     assert page.locator("#chart polyline").count() == 2
@@ -52,7 +52,7 @@ def play_on(visitor: Visitor, at: int) -> None:
     visitor.at_table()
     assert int(visitor.data("at")) >= at
     page.click("#fair-box summary")
-    assert f"first {at} moves" in (page.text_content("#continues") or "")
+    assert f"up to move {at} " in (page.text_content("#continues") or "")
     visitor.follow("#continues a")
     page.wait_for_selector(DRAWN)
     assert page.url.endswith(f"/{at}")
@@ -65,7 +65,7 @@ def open_record(visitor: Visitor, path: Path) -> None:
     page.wait_for_selector("#drop[tabindex='0']")  # its script is there
     page.fill("#record", "matou record 1\ngame: chess\n")
     page.click("#open .big")
-    page.wait_for_selector("#wrong:has-text('cannot be opened')")
+    page.wait_for_selector("#wrong:has-text('be opened')")
     page.set_input_files("#file", path)
     page.wait_for_selector(DRAWN)
     names = [record_name(path, seat) for seat in (0, 1)]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from pathlib import Path
 
 import pytest
-from page.browser import MemoryShelf, think
+from page.browser import MemoryStorage, think
 from web.support import Person, a_site
 
 import matou
@@ -16,51 +15,48 @@ from matou.page.entry import start
 
 
 @pytest.mark.parametrize("game", matou.available())
-def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -> None:
+async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: Path) -> None:
     """Two windows of one person, of which one draws by itself: against a bot, with the memory
     help, wide, in French, the board in words; something is taken back on the way."""
 
-    async def story() -> None:
-        async with a_site(tmp_path) as app:
-            person, rng = Person(app, "fr"), random.Random(3)
-            table = await person.new_table(game, "same", name="Ada", name1="Basile")
-            page, drawing = [await person.open(table, wide=True) for _ in range(2)]
-            how = {"memory": True, "told": True}
-            await page.ask({"set": how})
-            await drawing.ask({"set": {**how, "draws": True}})
-            moved = undone = 0
-            while not page.view["end"] and moved < 30:
-                for one in (page, drawing):
+    async with a_site(tmp_path) as app:
+        person, rng = Person(app, "fr"), random.Random(3)
+        table = await person.new_table(game, "same", name="Ada", name1="Basile")
+        page, drawing = [await person.open(table, wide=True) for _ in range(2)]
+        how = {"memory": True, "told": True}
+        await page.ask({"set": how})
+        await drawing.ask({"set": {**how, "draws": True}})
+        moved = undone = 0
+        while not page.view["end"] and moved < 30:
+            for one in (page, drawing):
+                await one.settle()
+                if one.view.get("curtain"):
+                    await one.ask({"look": one.view["curtain"][0]})
                     await one.settle()
-                    if one.view.get("curtain"):
-                        await one.ask({"look": one.view["curtain"][0]})
-                        await one.settle()
-                assert drawing.view == page.view
-                asked = {"undo": True, "at": page.view["at"]}
-                if page.view["undo"] and undone < 3:
-                    undone += (await page.ask(asked))["t"] == "ok"
-                    await page.settle()
-                else:
-                    await page.act(rng)
-                    moved += 1
-            await drawing.settle()
-            pictures = sum(len(raw) for raw in page.raw)
-            assert sum(len(raw) for raw in drawing.raw) < pictures
-            assert sum('"position"' in raw for raw in drawing.raw) > moved
-            # And back to pictures.
-            await drawing.ask({"set": {"draws": False}})
-            await drawing.settle()
-            assert '"position"' not in drawing.raw[-2] + drawing.raw[-1]
-            assert drawing.view["svg"] == page.view["svg"]
-            await page.close()
-            await drawing.close()
-
-    asyncio.run(story())
+            assert drawing.view == page.view
+            asked = {"undo": True, "at": page.view["at"]}
+            if page.view["undo"] and undone < 3:
+                undone += (await page.ask(asked))["t"] == "ok"
+                await page.settle()
+            else:
+                await page.act(rng)
+                moved += 1
+        await drawing.settle()
+        pictures = sum(len(raw) for raw in page.raw)
+        assert sum(len(raw) for raw in drawing.raw) < pictures
+        assert sum('"position"' in raw for raw in drawing.raw) > moved
+        # And back to pictures.
+        await drawing.ask({"set": {"draws": False}})
+        await drawing.settle()
+        assert '"position"' not in drawing.raw[-2] + drawing.raw[-1]
+        assert drawing.view["svg"] == page.view["svg"]
+        await page.close()
+        await drawing.close()
 
 
 def test_what_cannot_be_drawn_is_answered_with_nothing_and_the_rest_passes() -> None:
     """Then the page asks for pictures again: a newer game, say, than this page knows."""
-    entry = start(MemoryShelf(), think, lambda _: None)
+    entry = start(MemoryStorage(), think, lambda _: None)
     ok = {"t": "ok", "id": 1}
     assert json.loads(entry.draw(json.dumps([ok]))) == [ok]
     unknown = {"game": ["chopchop", 999, {}], "log": [0, []], "record": "", "seats": 2}

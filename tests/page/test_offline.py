@@ -15,8 +15,8 @@ from page.static_host import Host, host, need_pyodide
 from web.server import Server
 
 from matou.cli import main
+from matou.core.messages import say
 from matou.core.record import Record
-from matou.web import text
 from matou.web.export.copy import LIST, PACK, SIZE_MARK, VERSION_MARK, with_copy
 from matou.web.export.folder import SERVICE_WORKER
 
@@ -122,7 +122,7 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
         play_on(page, which + 1)
         page.wait_for_selector("#table[data-over=yes]")
         with page.expect_download() as coming:
-            page.click(f"#end a:has-text('{text.DOWNLOAD.say(langs[0])}')")
+            page.click(f"#end a:has-text('{say('Save the game').say(langs[0])}')")
         path = tmp_path / coming.value.suggested_filename
         coming.value.save_as(path)
         assert Record.loads(path.read_text()).replay().over
@@ -157,9 +157,12 @@ def test_everything_that_needs_nobody_else_works_with_the_network_off(
     visitor.go("/g/clocktowers?mode=same")
     page.wait_for_selector("[name=mode][value=same]:checked")
     visitor.go("/t/nosuchtable")  # what needs the site itself says so
-    page.wait_for_selector("h1:text('No network just now')")
-    page.click("a[data-lang-to]")
-    page.wait_for_selector("h1:text('Pas de réseau')")
+    page.wait_for_selector("h1:text('You are offline')")
+    page.click(".languages summary")
+    page.click("a[data-lang-to=fr]")
+    page.wait_for_selector("h1:text('Tu es hors ligne')")
+    visitor.go("/rules/chopchop?lang=en")  # a link of the site's own menu
+    page.wait_for_url("**/offline/en/rules/chopchop.html")
 
     visitor.go("/")
     page.wait_for_selector("#offline[data-state=kept]")
@@ -210,7 +213,7 @@ def test_a_new_version_is_taken_over_but_not_in_the_middle_of_a_game(
     (first,) = visitor.page.evaluate(names)
     playing = visitor.context.new_page()
     playing.goto(f"{host.url}/en/play/chopchop.html?mode=bot&level=4&hints=1")
-    playing.wait_for_selector("#table[data-live=yes] #picture .hot")
+    playing.wait_for_selector("#table[data-live=yes] #picture .highlighted")
 
     newer(host.folder, b"0123456789ab")
     visitor.go("/en/index.html")

@@ -20,8 +20,10 @@ def test_a_group_tells_its_manner_and_can_be_clicked_all_the_same() -> None:
     thing = p.group("mouse-1", "", 5, 6, cls="grey", moves=how)
     told = 'data-moves="hops" data-shows="fallen" data-comes="hand-0 back" data-by="3 4.5"'
     assert thing == f'<g id="mouse-1" class="grey" {told} transform="translate(5 6)"></g>'
-    drawn = str(p.sheet(10, 10, [thing], "A mouse", heat={"mouse-1": p.Heat([7], "the mouse")}))
-    assert '<g id="mouse-1" class="grey hot" data-actions="7"' in drawn
+    drawn = str(
+        p.sheet(10, 10, [thing], "A mouse", highlights={"mouse-1": p.Highlight([7], "the mouse")})
+    )
+    assert '<g id="mouse-1" class="grey highlighted" data-actions="7"' in drawn
     assert told in drawn
 
 

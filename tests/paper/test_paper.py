@@ -127,17 +127,17 @@ def test_faces_and_numbers_are_readable_where_they_are_inked(theme: str) -> None
         assert p.contrast(*pair) >= 3, fill
 
 
-def warmed(parts: list[str], heat: dict[str, p.Heat]) -> ET.Element:
-    return ET.fromstring(str(p.sheet(10, 10, parts, "Scene", heat=heat)))
+def warmed(parts: list[str], highlights: dict[str, p.Highlight]) -> ET.Element:
+    return ET.fromstring(str(p.sheet(10, 10, parts, "Scene", highlights=highlights)))
 
 
 def test_what_is_hot_carries_its_actions_and_its_words() -> None:
     parts = [p.group("card-3", "<path/>"), p.group('a "b"', "<path/>", 1, 2)]
-    heat = {"card-3": p.Heat([12, 36], 'Take "it"'), 'a "b"': p.Heat([4])}
-    found = {e.get("id"): e.attrib for e in warmed(parts, heat).iter() if e.get("id")}
+    highlights = {"card-3": p.Highlight([12, 36], 'Take "it"'), 'a "b"': p.Highlight([4])}
+    found = {e.get("id"): e.attrib for e in warmed(parts, highlights).iter() if e.get("id")}
     assert found["card-3"] == {
         "id": "card-3",
-        "class": "hot",
+        "class": "highlighted",
         "data-actions": "12 36",
         "tabindex": "0",
         "role": "button",
@@ -149,19 +149,19 @@ def test_what_is_hot_carries_its_actions_and_its_words() -> None:
 def test_what_one_may_do_changes_no_part() -> None:
     parts = [p.group("card-3", p.glow_rect(0, 0, 10, 10)), p.group("", "<path/>")]
     cold = p.sheet(10, 10, parts, "Scene")
-    hot = p.sheet(10, 10, parts, "Scene", heat={"card-3": p.Heat([1])})
+    hot = p.sheet(10, 10, parts, "Scene", highlights={"card-3": p.Highlight([1])})
     assert hot.parts == cold.parts == parts
     tags = [[e.tag for e in ET.fromstring(str(one)).iter()] for one in (cold, hot)]
     assert tags[0] == tags[1]
     assert "data-actions" not in str(cold)
-    nothing = warmed(parts, {"card-3": p.Heat([])})
+    nothing = warmed(parts, {"card-3": p.Highlight([])})
     assert all("data-actions" not in e.attrib for e in nothing.iter())
 
 
 def test_a_scene_with_buttons_is_not_an_image() -> None:
     parts = [p.group("a", "")]
     assert warmed(parts, {}).get("role") == "img"
-    assert warmed(parts, {"a": p.Heat([1])}).get("role") == "group"
+    assert warmed(parts, {"a": p.Highlight([1])}).get("role") == "group"
 
 
 def test_words_are_escaped() -> None:

@@ -11,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from steady import steady
 
-from matou.core.words import BadChoice
+from matou.core.refusals import BadChoice
 from matou.play.clock import (
+    BOT_TURN,
     COME_BACK,
     DAY,
     LAG,
@@ -80,6 +81,80 @@ def test_a_live_clock_waits_until_people_have_sat_down_and_a_daily_one_need_not(
     assert clock.deadline == 1000.0 + 3 * DAY
 
 
+def test_the_opening_allowance_is_given_once_however_often_the_seat_goes_to_a_bot_and_back() -> (
+    None
+):
+    clock = Clock(LIVE, (0, 1))
+    clock.run(0, 1000.0)
+    for again in range(1, 5):  # every twelve seconds, with the bot there for the last two
+        clock.run(NOBODY, 1000.0 + 12 * again - 2)
+        clock = Clock(LIVE, (0, 1), clock.dumps())  # another server, or the same after a stop
+        clock.run(0, 1000.0 + 12 * again)
+    assert clock.left_at(0, 1060.0) == 300.0 - (60.0 - OPENING)
+    clock.move(1, 1060.0)
+    assert clock.since == 1060.0 + OPENING  # the other side has its own
+
+
+def test_a_bot_that_moves_for_a_side_and_time_that_is_up_renew_no_allowance() -> None:
+    clock = Clock(LIVE, (0, 1))
+    clock.run(0, 1000.0)
+    clock.run(NOBODY, 1000.0 + OPENING)
+    clock.move(1, 1000.0 + OPENING)  # the bot
+    clock.move(NOBODY, 1000.0 + OPENING, turn=0)
+    clock.run(0, 1100.0)
+    assert clock.deadline == 1100.0 + 300.0
+    clock = Clock(LIVE, (0, 1))
+    clock.run(0, 1000.0)
+    clock.time_up()
+    clock.run(0, 2000.0)
+    assert clock.deadline == 2000.0 + COME_BACK
+
+
+def test_time_runs_on_while_a_seat_is_with_a_bot_that_has_not_moved() -> None:
+    clock = begun(LIVE)
+    for second in range(1, 41, 2):
+        clock.run(NOBODY, 1000.0 + second)
+        clock.run(0, 1001.0 + second)
+    assert clock.left_at(0, 1040.0) == 300.0 - 40.0
+    clock.run(NOBODY, 1040.0)
+    clock.run(0, 5000.0)  # nobody looked on, so the bot did not move
+    assert clock.left_at(0, 5000.0) == 300.0 - 40.0 - BOT_TURN
+    clock.run(NOBODY, 5000.0)
+    clock.move(NOBODY, 5001.0, turn=0)  # the bot has moved, and goes on
+    clock.run(0, 5005.0)
+    assert clock.left_at(0, 5005.0) == 300.0 - 40.0 - BOT_TURN
+
+
+def test_a_move_that_is_taken_back_costs_time_while_the_other_side_has_its_allowance() -> None:
+    clock = Clock(LIVE, (0, 1))
+    clock.run(0, 1000.0)
+    clock.move(1, 1000.0)
+    clock.undo(0, 1014.0)
+    assert clock.left == [300.0 - 14.0, 300.0]
+    clock.move(1, 1014.0)
+    assert clock.since == 1014.0 + OPENING
+
+
+def test_a_move_that_took_no_time_can_be_taken_back_later() -> None:
+    clock = Clock(LIVE, (0, 1))
+    clock.move(NOBODY, 1000.0, turn=1, mover=0)  # before the clock ran
+    clock.run(1, 1100.0)
+    assert clock.can_undo(0, 1105.0)
+    clock.undo(0, 1105.0)
+    assert clock.left == [295.0, 300.0]
+
+
+def test_a_clock_that_an_older_version_has_kept_is_read() -> None:
+    kept = '{"left": [300, 280], "runs": 0, "since": 15, "moved": [false, true], "before": 280}'
+    clock = Clock(LIVE, (0, 1), kept)
+    assert clock.deadline == 315
+    clock.run(NOBODY, 10)
+    clock.run(0, 12)
+    assert clock.deadline == 315
+    clock.move(1, 20)
+    assert clock.since == 20
+
+
 @steady
 @given(took=st.floats(allow_nan=True, allow_infinity=True), spent=st.floats(0, 1000))
 def test_whatever_a_page_says_no_more_than_the_lag_is_given_back(took: float, spent: float) -> None:
@@ -97,6 +172,21 @@ def test_the_way_is_given_back_and_a_move_that_was_on_its_way_comes_in_time() ->
     assert clock.is_up(1060.0 + LAG + 0.1)
     clock.move(1, 1010.4, took=10.0)
     assert math.isclose(clock.left[0], 50.0)
+
+
+def test_no_lag_is_given_back_after_an_undo() -> None:
+    clock = begun(TimeControl("live", 300.0))
+    for second in range(30):  # of each a page says that it took no time
+        clock.move(1, 1000.97 + second, took=0.0)
+        clock = Clock(clock.control, clock.sides, clock.dumps())
+        clock.undo(0, 1001.0 + second)
+    assert not clock.in_time(1301.5, took=0.0)
+    clock.move(0, 1031.0, took=0.0)  # a turn of several moves
+    clock.move(1, 1032.0, took=0.0)
+    assert clock.left[0] == pytest.approx(300.0 - 32.0 + LAG, abs=0.05)  # before the first undo
+    clock.move(0, 1040.0, took=7.5)
+    clock.move(1, 1050.0, took=9.5)
+    assert clock.left == pytest.approx([300.0 - 32.0 + LAG - 9.5, 300.0 - 7.5], abs=0.05)
 
 
 def test_taking_back_gives_no_time() -> None:
@@ -151,5 +241,5 @@ def test_clocks_that_there_are_not() -> None:
     for ask in asked:
         with pytest.raises(BadChoice) as bad:
             ask()
-        assert "from" in bad.value.says.en
-        assert " à " in bad.value.says.fr
+        assert "from" in bad.value.says.say("en")
+        assert " à " in bad.value.says.say("fr")

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from matou.core.registry import find
-from matou.rating import SIGMA, Rating, by_side, cats, places, rate
+from matou.rating import SIGMA, Rating, by_side, cats, partly, places, rate, reliability
 
 
 def test_who_wins_gains_and_an_upset_moves_more_than_what_was_expected() -> None:
@@ -52,12 +52,27 @@ def test_a_side_counts_as_one_however_many_play_together() -> None:
     assert 25.0 > known.mu > new.mu
 
 
+def test_a_game_against_somebody_unknown_tells_little() -> None:
+    assert reliability(Rating()) == 0.1
+    known = [reliability(Rating(25.0, sigma)) for sigma in (8.0, 6.0, 4.0, 2.0)]
+    assert known == sorted(known)
+    assert known[-1] > 0.9
+    won = rate([[Rating()], [Rating()]], [0, 1])[0][0]
+    some = partly(Rating(), won, 0.1)
+    assert some.mu - 25.0 == pytest.approx((won.mu - 25.0) / 10)
+    assert won.sigma < some.sigma < SIGMA
+    assert partly(Rating(), won, 1.0).mu == won.mu
+    assert partly(Rating(), won, 1.0).sigma == pytest.approx(won.sigma)
+
+
 def test_places() -> None:
     assert places([0, 1, 2], [2], [5, 9, 9]) == [2, 1, 0]
     assert places([0, 1, 1], [1, 2], [0, 1, 1]) == [1, 0]
     assert places([0, 1, 1], [], [0, 0, 0]) == [0, 0]
     # Who left comes last, the first who did as the very last, whatever their score.
-    assert places([0, 1, 2, 3], [3], [50, 40, 1, 2], last=[1, 0]) == [2, 3, 1, 0]
+    assert places([0, 1, 2, 3], [3], [50, 40, 1, 2], out=[1, 0]) == [2, 3, 1, 0]
+    assert places([0, 1, 2, 3], [3], [50, 40, 1, 2], left=[3, 0]) == [2, 0, 1, 2]
+    assert places([0, 1, 2, 3], [3], [50, 40, 1, 2], out=[1], left=[3]) == [0, 3, 1, 2]
     assert by_side([0, 1, 1], [Rating(1), Rating(2), Rating(3)]) == [
         [Rating(1)],
         [Rating(2), Rating(3)],

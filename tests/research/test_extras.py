@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 import matou
+from matou.bots import binding
 from matou.kit.extras import install
+from matou.kit.warning import warn_once
 
 HOUSE = Path(matou.__file__).parent
+ADAPTERS = sorted(
+    path.stem for path in (HOUSE / "research").glob("*.py") if path.stem != "__init__"
+)
 
 
 def python(code: str) -> subprocess.CompletedProcess[str]:
@@ -30,7 +37,9 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
         ("open_spiel", "pyspiel", "OpenSpiel"),
         ("pettingzoo", "pettingzoo", "PettingZoo"),
         ("gymnasium", "gymnasium", "Gymnasium"),
+        ("gymnasium", "numba", "numba"),
         ("rivals", "pyspiel", "OpenSpiel"),
+        *((adapter, "numpy", "NumPy") for adapter in ADAPTERS),
     ],
 )
 def test_a_missing_package_is_one_sentence_with_the_pip_command(
@@ -40,10 +49,9 @@ def test_a_missing_package_is_one_sentence_with_the_pip_command(
         pytest.skip("Gymnasium is not installed")
     done = python(
         f"sys.modules[{module!r}] = None\n"
-        "from matou.core.words import Refusal\n"
         f"try:\n    import matou.research.{adapter}\n"
-        "except Refusal as missing:\n    print(missing)\n"
-        "    assert missing.__suppress_context__ and not isinstance(missing, ImportError)\n"
+        "except ImportError as missing:\n    print(missing)\n"
+        "    assert missing.__suppress_context__\n"
     )
     assert done.stdout == f"{package} is not installed: {install('research')}\n"
     assert done.stderr == ""
@@ -55,12 +63,56 @@ def test_a_picture_without_its_package_is_a_sentence_too(module: str, package: s
     done = python(
         f"sys.modules[{module!r}] = None\n"
         "from matou.research.pictures import pixels\n"
-        "from matou.core.words import Refusal\n"
         "try:\n    pixels('<svg/>')\n"
-        "except Refusal as missing:\n    print(missing)\n"
+        "except ImportError as missing:\n    print(missing)\n"
     )
     assert done.stdout.startswith(f"{package}, which")
     assert done.stdout.endswith(f"is not installed: {install('research')}\n")
+
+
+def test_the_extra_research_brings_all_that_its_sentences_ask_for() -> None:
+    """An extra that lacks a package would be told to install what is installed already."""
+    project = tomllib.loads((HOUSE.parents[1] / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    brought = {
+        re.split(r"[<>=;]", one)[0].lower() for name in ("research", "fast") for one in extras[name]
+    }
+    assert "matou[fast]" in brought
+    wanted = {
+        "gymnasium", "numba", "numpy", "open_spiel", "pettingzoo", "pillow", "pygame", "resvg_py",
+    }  # fmt: skip
+    assert wanted | {"wasmtime"} <= brought
+
+
+def test_bots_that_run_interpreted_or_are_compiled_first_say_so_once() -> None:
+    asked = (
+        "import matou, warnings\n"
+        "from matou.bots.players import first_decision\n"
+        "game = matou.game('clocktowers')\n"
+        "with warnings.catch_warnings(record=True) as told:\n"
+        "    warnings.simplefilter('always')\n"
+        "    for level in (2, 'level4@1', 'level5@1', 'level4@1'):\n"
+        "        matou.bot(game, level, seed=1).prepare()\n"
+        "    matou.bot(game, 2, seed=1, backend='interpreted').prepare()\n"
+        "print([f'{one.category.__name__}: {one.message}' for one in told])\n"
+    )
+    without = "sys.modules['wasmtime'] = sys.modules['numba'] = None\n"
+    done = python(without + asked)
+    assert done.stdout.count("RuntimeWarning") == 1, done.stderr
+    assert "The bots of clocktowers run interpreted" in done.stdout
+    assert f"wasmtime is not installed: {install('fast')}" in done.stdout
+    if importlib.util.find_spec("wasmtime") is not None:
+        assert python(asked).stdout == "[]\n"
+
+
+def test_a_bot_that_must_be_compiled_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = matou.game("clocktowers")
+    monkeypatch.setattr(binding, "has_module", lambda _: False)
+    monkeypatch.setattr(binding, "has_numba", lambda: True)
+    monkeypatch.setattr(binding, "linked_backend", lambda *given: given[-1])
+    warn_once.cache_clear()
+    with pytest.warns(RuntimeWarning, match="compiled before their first move"):
+        assert str(binding.open_backend(game)) == "native"
 
 
 def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
@@ -77,8 +129,8 @@ def test_a_match_against_a_missing_package_ends_with_that_sentence() -> None:
 
 def test_nothing_else_brings_the_adapters_or_their_packages_in() -> None:
     done = python(
-        "import matou, matou.cli, matou.arena, matou.bots, matou.bench\n"
-        "import matou.bench.engine, matou.web.app\n"
+        "import matou, matou.cli, matou.arena, matou.bots, labs.bench\n"
+        "import labs.bench.engine, matou.web.app\n"
         "for name in matou.available():\n    matou.game(name).start(2)\n"
         "wanted = ('matou.research', 'pyspiel', 'open_spiel', 'pettingzoo', 'gymnasium')\n"
         "print([m for m in sys.modules if m.startswith(wanted)])"

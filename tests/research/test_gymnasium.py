@@ -20,9 +20,9 @@ import matou
 from matou.core.registry import find, names
 from matou.kit.layout import as_bytes
 from matou.kit.linking import link
-from matou.research import spans
+from matou.research import work_sharing
 from matou.research.batch import SPAN
-from matou.research.gymnasium import Many, Solo, Vector
+from matou.research.gymnasium import SingleAgentEnv, Vector, VectorEnv
 from matou.research.observations import encoder_of, line, named
 
 GAMES = names()
@@ -33,7 +33,7 @@ GAMES = names()
 def test_check_env_has_nothing_to_say(name: str, observations: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = Solo(name, opponents="random", observations=observations)
+        env = SingleAgentEnv(name, opponents="random", observations=observations)
         check_env(env, skip_render_check=True)
 
 
@@ -53,7 +53,7 @@ def test_check_env_has_nothing_to_say_about_pictures(monkeypatch: pytest.MonkeyP
 def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> None:
     made = gymnasium.make(f"matou/{name.capitalize()}-v0", opponents=1, seats=3, seat=None)
     env = made.unwrapped
-    assert isinstance(env, Solo)
+    assert isinstance(env, SingleAgentEnv)
     rng = random.Random(1)
     held = set()
     for episode in range(4):
@@ -70,7 +70,7 @@ def test_an_episode_against_a_level_ends_with_what_it_was_worth(name: str) -> No
 
 
 def test_an_illegal_action_ends_the_episode_and_names_its_rule() -> None:
-    env = Solo("clocktowers", opponents="random")
+    env = SingleAgentEnv("clocktowers", opponents="random")
     _, info = env.reset(seed=3)
     bad = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, reward, is_over, _, info = env.step(bad)
@@ -119,7 +119,7 @@ def test_parts_are_named_once_and_explained(name: str) -> None:
     assert sum(p.size for p in encoder.PARTS) == encoder.SIZE
 
 
-def shadow(env: Many, g: int) -> matou.State:
+def shadow(env: VectorEnv, g: int) -> matou.State:
     """Game g of an environment, as an ordinary state."""
     s = env.game.rules.State.from_buffer_copy(env.states[g].tobytes())
     return matou.State(env.game, env.seats, s)
@@ -130,7 +130,7 @@ def shadow(env: Many, g: int) -> matou.State:
 def test_many_games_at_once_are_the_games(name: str) -> None:
     """Masks, seats, observations, rewards and restarts are those of the rules, game by game."""
     seats = 3
-    env = Many(name, 16, seats=seats)
+    env = VectorEnv(name, 16, seats=seats)
     seen, infos = env.reset(seed=5)
     assert seen.shape == (16, encoder_of(env.game).SIZE)
     ended = 0
@@ -173,7 +173,7 @@ def rewards_in_all(name: str, infos: dict[str, Any], g: int) -> float:
 @pytest.mark.parametrize("threads", [2, 5])
 def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -> None:
     games = 7 * SPAN - 5  # shared out among the threads, the last span a shorter one
-    one, more = Many("catymini", games), Many("catymini", games, threads=threads)
+    one, more = VectorEnv("catymini", games), VectorEnv("catymini", games, threads=threads)
     assert more.crew.threads == threads
     one.reset(seed=9)
     more.reset(seed=9)
@@ -199,7 +199,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_threads(threads: int) -
 
 @pytest.mark.heavy
 def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
-    env = Many("chopchop", 3 * SPAN, seats=3, threads=3)
+    env = VectorEnv("chopchop", 3 * SPAN, seats=3, threads=3)
     env.reset(seed=4)
     for wrong in (0, SPAN, 3 * SPAN - 1):
         before = env.states.tobytes()
@@ -214,21 +214,21 @@ def test_an_illegal_action_is_refused_whoever_finds_it() -> None:
 
 @pytest.mark.heavy
 def test_no_span_is_taken_twice_nor_left() -> None:
-    fast = link(spans)
+    fast = link(work_sharing)
     threads, each = 4, 20_000
     edges = np.arange(threads + 1) * each
-    board = np.zeros((threads + 3) * spans.LINE, np.int64)
+    board = np.zeros((threads + 3) * work_sharing.LINE, np.int64)
     fast.lay_out(board, edges, threads, 0)
     found: list[list[int]] = [[] for _ in range(threads)]
 
     def take_all(who: int) -> None:
         for owner in range(threads):
-            while (span := fast.take(board, edges, owner)) != spans.NOTHING:
+            while (span := fast.take(board, edges, owner)) != work_sharing.NOTHING:
                 found[who].append(span)
                 fast.done(board, threads, span)
 
     crew = [threading.Thread(target=take_all, args=(who,)) for who in range(threads)]
-    assert fast.outcome(board, edges, threads) == spans.UNDONE
+    assert fast.outcome(board, edges, threads) == work_sharing.UNDONE
     for thread in crew:
         thread.start()
     for thread in crew:
@@ -239,7 +239,7 @@ def test_no_span_is_taken_twice_nor_left() -> None:
 
 @pytest.mark.heavy
 def test_a_seat_of_ones_own_meets_random_players() -> None:
-    env = Many("clocktowers", 32, seats=3, seat=1)
+    env = VectorEnv("clocktowers", 32, seats=3, seat=1)
     _, infos = env.reset(seed=2)
     won = ended = 0.0
     for _ in range(150):
@@ -253,7 +253,7 @@ def test_a_seat_of_ones_own_meets_random_players() -> None:
 
 @pytest.mark.heavy
 def test_an_illegal_action_stops_the_whole_step_and_nothing_is_played() -> None:
-    env = Many("clocktowers", 8)
+    env = VectorEnv("clocktowers", 8)
     _, infos = env.reset(seed=2)
     actions = env.sample().copy()
     actions[5] = int(np.flatnonzero(infos["action_mask"][5] == 0)[0])
@@ -268,7 +268,7 @@ def test_an_illegal_action_stops_the_whole_step_and_nothing_is_played() -> None:
 @pytest.mark.heavy
 def test_gymnasium_makes_the_vectorised_environment_too() -> None:
     env = gymnasium.make_vec("matou/Clocktowers-v0", num_envs=4)
-    assert isinstance(env.unwrapped, Many)
+    assert isinstance(env.unwrapped, VectorEnv)
     seen, _ = env.reset(seed=1)
     assert seen in env.observation_space
 
@@ -291,3 +291,12 @@ def test_the_vector_environment_is_gymnasiums_too() -> None:
         worth += float(infos["returns"].sum())
     assert worth == pytest.approx(100)  # two games in each row
     assert env.observation_space.shape == seen.shape
+
+
+def test_the_old_names_still_work() -> None:
+    import matou.research.gymnasium as ours
+
+    with pytest.warns(DeprecationWarning, match="Solo is now SingleAgentEnv"):
+        assert ours.Solo is SingleAgentEnv
+    with pytest.warns(DeprecationWarning, match="Many is now VectorEnv"):
+        assert ours.Many is VectorEnv

@@ -299,7 +299,7 @@ def test_a_rival_sits_at_our_table_and_keeps_its_limit(spec: str) -> None:
 
 
 def test_is_mcts_says_that_it_needs_secrets() -> None:
-    with pytest.raises(matou.BadChoice, match="plays only games with secrets"):
+    with pytest.raises(matou.BadChoice, match="plays only games with hidden information"):
         rivals.Rival(find("chopchop"), "openspiel:ismcts")
-    with pytest.raises(matou.BadChoice, match="there is no bot"):
+    with pytest.raises(matou.BadChoice, match="unknown bot"):
         rivals.Rival(find("chopchop"), "openspiel:alphazero")

@@ -133,7 +133,7 @@ def test_options_are_taken_and_refused_in_a_sentence() -> None:
     assert env.game.settings(4)["ladder"] == "player"
     with pytest.raises(matou.BadChoice, match="ladder is 'sky'"):
         made("clocktowers").raw_env(ladder="sky")
-    with pytest.raises(matou.BadChoice, match="played by 2 to 4"):
+    with pytest.raises(matou.BadChoice, match="is for 2 to 4"):
         made("clocktowers").raw_env(players=7)
     with pytest.raises(AttributeError, match="clocktowers_v0"):
         _ = adapter.chess_v6

@@ -124,7 +124,7 @@ def test_an_illegal_action_plays_nothing_and_is_told() -> None:
         assert inside == (env._own.states[5:8].tobytes(), env._own.luck[5:8].tobytes())
         assert not env.ended[5:8].any()
         assert not env.rewards[5:8].any()
-    with pytest.raises(matou.IllegalAction, match="“-1” is no action here"):
+    with pytest.raises(matou.IllegalAction, match="“-1” is not a legal action here"):
         env.check()
     env.step(env.sample())
     env.check()
@@ -134,8 +134,8 @@ def test_an_illegal_action_plays_nothing_and_is_told() -> None:
     ("asked", "said"),
     [
         ({"game": "chess"}, "chess"),
-        ({"device": "tpu"}, "device is 'tpu'; it can be 'cpu' or 'cuda'"),
-        ({"n": 0}, "n is 0; it must be a whole number from 1"),
+        ({"device": "tpu"}, "device is 'tpu', but must be 'cpu' or 'cuda'"),
+        ({"n": 0}, "n is 0, but must be a whole number from 1"),
         ({"n": 2.5}, "n is 2.5"),
         ({"n": True}, "n is True"),
         ({"threads": -1}, "threads is -1"),
@@ -150,15 +150,15 @@ def test_a_bad_choice_is_a_sentence(asked: dict[str, Any], said: str) -> None:
 
 def test_bad_actions_are_a_sentence() -> None:
     env = matou.vector("catymini", n=4)
-    with pytest.raises(ValueError, match="reset comes before step"):
+    with pytest.raises(ValueError, match="call reset before step"):
         env.step([0] * 4)
     with pytest.raises(ValueError, match="seed is 'one'"):
         env.reset("one")  # type: ignore[arg-type]
     env.reset(1)
     for actions in ([0] * 3, 0, [[0]] * 4):
-        with pytest.raises(ValueError, match=r"it must be \(4,\)"):
+        with pytest.raises(ValueError, match=r"must have shape \(4,\)"):
             env.step(actions)
-    with pytest.raises(ValueError, match="they must be whole numbers"):
+    with pytest.raises(ValueError, match="must be integers"):
         env.step([0.0] * 4)
 
 

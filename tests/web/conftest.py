@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import os
 import random
 import tempfile
 from collections.abc import Iterator
@@ -11,19 +10,20 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from web.stores import Stores
+from needs import need_postgres
+from web.db.stores import Stores
 from web.support import PATIENCE
 
-from matou.bench.postgres import Postgres, is_installed
+from labs.bench.postgres import Postgres
 from matou.play import opening
+from matou.web.db import appends, pool, sqlite
+from matou.web.db import postgres as postgresql
 from matou.web.http import security
 from matou.web.notify import mail, outbound
 from matou.web.ops import health
 from matou.web.sharing import card
-from matou.web.store import appends, pool, sqlite, tables
-from matou.web.store import postgres as postgresql
 from matou.web.strangers import open_tables
-from matou.web.tables import peers, site_time
+from matou.web.tables import peers, presence, site_time
 
 NAMES = itertools.count()
 SENDING = outbound.send.__kwdefaults__ or {}
@@ -45,7 +45,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
         (peers, "LEASE"),
         (card, "SECONDS"),
         (mail, "SECONDS"),
-        (tables, "SIGNALLED"),
+        (presence, "SIGNALLED"),
     )
     # Its own: a test may undo what it has set by `monkeypatch` itself.
     with pytest.MonkeyPatch.context() as patch:
@@ -64,10 +64,7 @@ def the_same_each_time(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """A cluster for all tests of this process; each makes a database of its own."""
-    if not is_installed():
-        if os.environ.get("CI"):
-            pytest.fail("CI tests the site with PostgreSQL, and it is not installed")
-        pytest.skip("PostgreSQL is not installed (on Debian: apt install postgresql)")
+    need_postgres()
     # It would look after dozens of databases that nobody comes back to.
     with Postgres(settings=("autovacuum=off",)) as running:
         yield running
@@ -97,8 +94,8 @@ def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """A site's time goes on when a test moves it, and not while a busy machine answers."""
     still = SimpleNamespace(monotonic=lambda: 1000.0, time=lambda: 1.8e9)
     monkeypatch.setattr(site_time, "time", still)
-    monkeypatch.setattr(sqlite.SqliteStore, "NOW", "1.8e9")
-    monkeypatch.setattr(postgresql.PostgresStore, "NOW", "1.8e9::float8")
+    monkeypatch.setattr(sqlite.SqliteDatabase, "NOW", "1.8e9")
+    monkeypatch.setattr(postgresql.PostgresDatabase, "NOW", "1.8e9::float8")
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from matou.paper.stamps import NAMED
+from matou.paper.symbols import REFERENCE
 
 
 class Drawn:
@@ -19,11 +19,11 @@ class Drawn:
     def take(self, message: dict[str, Any]) -> list[str]:
         if "parts" in message:
             self.runs.clear()  # all of it comes again
-        self.runs |= message.get("stamps", {})
+        self.runs |= message.get("symbols", {})
         everything = [[0, len(self.parts), message.get("parts")]]
         for place, gone, coming in reversed(message.get("patch", everything)):
-            self.parts[place : place + gone] = [self.spelled_out(part) for part in coming]
+            self.parts[place : place + gone] = [self.expanded(part) for part in coming]
         return self.parts
 
-    def spelled_out(self, part: str) -> str:
-        return NAMED.sub(lambda found: self.runs[found[1]], part)
+    def expanded(self, part: str) -> str:
+        return REFERENCE.sub(lambda found: self.runs[found[1]], part)

@@ -10,7 +10,7 @@ import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
-from matou.bench.site_server import free_port
+from labs.bench.site_server import free_port
 
 
 class Server:

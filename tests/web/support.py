@@ -19,10 +19,15 @@ from web.drawn import Drawn
 from matou.core.state import Observation
 from matou.page.drawer import Drawer
 from matou.play.players import Choice
+from matou.play.table import Table
 from matou.web.api import endpoint
-from matou.web.app import Offline, Site, make
+from matou.web.app import make
+from matou.web.db.sqlite import SqliteDatabase
+from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.http.security import COOKIE
 from matou.web.notify.choices import NOTHING, Choices
-from matou.web.store.sqlite import SqliteStore
+from matou.web.replay import routes
+from matou.web.site import Offline, Options, Site
 from matou.web.tables import websocket
 from matou.web.tables.bots import Bots
 
@@ -50,11 +55,11 @@ class RandomPlayers:
 class Person:
     """A browser: its cookies, its requests, its pages."""
 
-    def __init__(self, app: Starlette, lang: str = "en") -> None:
+    def __init__(self, app: Starlette, lang: str = "en", address: str = "127.0.0.1") -> None:
         self.app = app
         self.lang = lang
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app, raise_app_exceptions=False),
+            transport=httpx.ASGITransport(app, raise_app_exceptions=False, client=(address, 123)),
             base_url=BASE,
             headers={"accept-language": lang},
         )
@@ -221,13 +226,15 @@ async def a_site(
     offline: Offline | None = None,
     notify: Choices = NOTHING,
     operator: str = "",
+    workers: WorkerProcesses | None = None,
 ) -> AsyncIterator[Starlette]:
     """A site in this process; unless a test is about it, nobody is told to slow down, and what
     pages are sent does not depend on how busy this machine is."""
     websocket.RATE = websocket.BURST = endpoint.RATE = endpoint.BURST = rate
-    app = make(
+    endpoint.NETWORK_RATE = endpoint.NETWORK_BURST = 2 * rate
+    routes.DRAWINGS_RATE = routes.DRAWINGS_BURST = rate
+    options = Options(
         data,
-        players=players or RandomPlayers(1),
         pace=pace,
         store_address=store,
         offline=offline,
@@ -235,6 +242,7 @@ async def a_site(
         notify=notify,
         operator_token=operator,
     )
+    app = make(options, players or RandomPlayers(1), workers)
     parts_of(app).manager.lag.late = math.inf
     for what in ("chat", "joins"):
         set_limit(app, what, rate, rate)
@@ -247,18 +255,26 @@ def parts_of(app: Starlette) -> Site:
     return site
 
 
+def table_of(app: Starlette, id: str) -> Table:
+    return parts_of(app).manager.tables[id]
+
+
+def owner_of(app: Starlette, person: Person) -> str:
+    return parts_of(app).visitors.people.owner(person.http.cookies.get(COOKIE))
+
+
 def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
     """How much of something each person and each address may ask for, from now on."""
     limits = parts_of(app).visitors.limits
-    for buckets in (limits.of_person[what], limits.of_address[what]):
+    for buckets in (limits.of_person[what], limits.of_network[what]):
         buckets.rate, buckets.burst = rate, burst
         buckets._of.clear()
 
 
-def sqlite_of(app: Starlette) -> SqliteStore:
-    store = parts_of(app).store
-    assert isinstance(store, SqliteStore)
-    return store
+def sqlite_of(app: Starlette) -> SqliteDatabase:
+    db = parts_of(app).store.db
+    assert isinstance(db, SqliteDatabase)
+    return db
 
 
 class Clock:

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from web.secrecy import ID, PAIRS, has_secrets, seated, told_alike
 from web.support import Page, Person, a_site, parts_of
-from web.unknown import ID, PAIRS, has_secrets, seated, told_alike
 
 import matou
 from matou.play import views
 from matou.play.log import Line, Told
+from matou.play.protocol.messages import UndrawnView
 from matou.play.refusals import Refused
 from matou.play.table import Table
-from matou.play.watching import Step
 
 pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
 
@@ -46,7 +46,7 @@ async def bytes_sent(
             try:
                 await table.act(actor, common, table.number)
             except Refused as refused:
-                raise AssertionError(refused.says.en) from None
+                raise AssertionError(refused.says.say("en")) from None
             await page.settle()
             await drawing.settle()
             # Chance drew by counts that may lie with what is hidden: what follows is new.
@@ -64,7 +64,7 @@ def clicks(page: Page) -> list[dict[str, list[str]]]:
     some = rng.sample(ids, min(8, len(ids)))
     guessed = [re.sub(r"\d+", lambda _: str(rng.randrange(13)), id) for id in ids if "-" in id]
     some += rng.sample(guessed, min(16, len(guessed)))
-    hot = sorted(page.view["heat"])[:1]
+    hot = sorted(page.view["highlights"])[:1]
     return [{"on": [id], "picked": []} for id in some] + [{"on": some[:8], "picked": hot}]
 
 
@@ -74,34 +74,36 @@ def upto_chance(page: Page, at: int) -> list[str]:
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("game", matou.available())
-def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
+async def test_raw_bytes_do_not_change_with_what_a_seat_cannot_know(
     game: str, viewer: int | None, tmp_path: Path
 ) -> None:
-    told_alike(bytes_sent, game, viewer, tmp_path, enough=PAIRS)
+    await told_alike(bytes_sent, game, viewer, tmp_path, enough=PAIRS)
 
 
-def test_the_comparison_notices_a_leak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_comparison_notices_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The same test, with the log told in full to everybody, fails."""
     monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
     with pytest.raises(AssertionError, match="told apart"):
-        compare(leaky[0], None, tmp_path)
+        await compare(leaky[0], None, tmp_path)
 
 
-def test_the_comparison_notices_a_leak_to_a_page_that_draws(
+async def test_the_comparison_notices_a_leak_to_a_page_that_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same test, with positions sent as the seat to act knows them, fails."""
-    honest = views.position
+    honest = views.undrawn
 
-    def leaky(table: Table, step: Step, seat: int | None, *how: Any) -> dict[str, Any]:
-        told = honest(table, step, seat, *how)
-        told["position"]["record"] = b64encode(table.state.tobytes()).decode()
+    def leaky(table: Table, *how: Any, **more: Any) -> UndrawnView:
+        told = honest(table, *how, **more)
+        told.position.record = b64encode(table.state.tobytes()).decode()
         return told
 
-    monkeypatch.setattr(views, "position", leaky)
+    monkeypatch.setattr(views, "undrawn", leaky)
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know
     with pytest.raises(AssertionError, match="told apart"):
-        compare("clocktowers", None, tmp_path)
+        await compare("clocktowers", None, tmp_path)

@@ -1,4 +1,4 @@
-"""The arena: matches between bots, with ratings and a report.
+"""Matches between bots, with ratings and a report.
 
 >>> from matou.arena import Match, Tally, play_match
 >>> import matou
@@ -22,7 +22,7 @@ __all__ = ["Match", "Result", "Share", "Tally", "Task", "play_match"]
 
 
 def play_match(match: Match, *, processes: int = 0, ray: str | None = None) -> list[Result]:
-    """Play a match, and keep no journal."""
+    """Plays a match without keeping a journal."""
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "journal", match, resume=False)
         try:

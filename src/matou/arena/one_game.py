@@ -1,4 +1,4 @@
-"""One game between bots, and what came of it."""
+"""Plays one game between bots."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from matou.arena import guests
-from matou.arena.fortune import Fortune
+from matou.arena.luck_adjustment import LuckAdjustment
 from matou.arena.plan import Match, Task
 from matou.core.game import Game
 from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 
-FEW = 100  # games that are over before native code would have made up for its compilation
+FEW = 100  # shorter matches end before compiling native code pays off
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a game."""
+    """The result of one game, as a journal stores it."""
 
     number: int
     round: int
@@ -32,37 +32,34 @@ class Result:
     ended_by: str
     decisions: tuple[int, ...]  # by seat
     seconds: tuple[float, ...]  # by seat, thinking
-    luck: tuple[float, ...] = ()  # by seat, what chance brought; where a match is told without it
+    luck: tuple[float, ...] = ()  # by seat; empty unless the match is luck-adjusted
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Result:
-        """A result as a journal has it."""
         lists: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items()}
         return cls(**lists)
 
     def data(self) -> dict[str, Any]:
-        """The result as a journal has it."""
         return asdict(self)
 
 
 class Luck:
-    """Chance by the number of its event: games of one round meet the same."""
+    """Draws chance events by their number, so that games of one round get the same luck."""
 
     def __init__(self, seed: int, round_: int) -> None:
         self.key = f"{seed} {round_}"
         self.event = 0
 
     def draw(self, state: State) -> int:
-        """The outcome of the event a state waits for."""
         self.event += 1
         return state.sample(random.Random(f"{self.key} {self.event}"))
 
 
-def fortune_of(match: Match, task: Task, state: State) -> Fortune:
-    """Who looks at a game's luck, by random numbers that neither bots nor chance have."""
+def adjustment_of(match: Match, task: Task, state: State) -> LuckAdjustment:
+    """Returns the luck adjustment of a game, with random numbers of its own."""
     own = random.Random(f"fortune {match.seed} {task.number}").getrandbits(40)
-    way = guests.way(match.having(), match.bots, match.games < FEW)
-    return Fortune(state, seed=own, way=way)
+    backend = guests.backend_for(match.having(), match.bots, match.games < FEW)
+    return LuckAdjustment(state, seed=own, backend=backend)
 
 
 def seated(match: Match, game: Game, bot: str, seed: int) -> Any:
@@ -70,7 +67,7 @@ def seated(match: Match, game: Game, bot: str, seed: int) -> Any:
 
 
 def seat_bots(match: Match, task: Task) -> list[Any]:
-    """The bots of a game, each with a seed of its own."""
+    """Returns the bots of a game, each with its own seed."""
     game = match.having()
     bots = []
     for seat, which in enumerate(task.lineup):
@@ -80,27 +77,26 @@ def seat_bots(match: Match, task: Task) -> list[Any]:
 
 
 def play(match: Match, task: Task) -> Result:
-    """Play one game."""
     state = match.having().start(match.seats)
     bots = seat_bots(match, task)
     luck = Luck(match.seed, task.round)
-    fortune = fortune_of(match, task, state) if match.luck_adjusted else None
+    adjustment = adjustment_of(match, task, state) if match.luck_adjusted else None
     decisions = [0] * match.seats
     seconds = [0.0] * match.seats
     while not state.over:
         seat = state.actor
         if seat == CHANCE:
             action = luck.draw(state)
-            if fortune is not None:
-                fortune.count(state, action)
+            if adjustment is not None:
+                adjustment.count(state, action)
             state.play(action)
             continue
         start = time.perf_counter()
         action = bots[seat].choose(state.observe(seat))
         seconds[seat] += time.perf_counter() - start
         decisions[seat] += 1
-        if fortune is not None:
-            fortune.last = seat
+        if adjustment is not None:
+            adjustment.last = seat
         state.play(action)
     assert state.ended_by is not None
     return Result(
@@ -113,14 +109,14 @@ def play(match: Match, task: Task) -> Result:
         state.ended_by,
         tuple(decisions),
         tuple(round(s, 4) for s in seconds),
-        tuple(round(x, 6) for x in fortune.sums) if fortune is not None else (),
+        tuple(round(x, 6) for x in adjustment.sums) if adjustment is not None else (),
     )
 
 
 def prepare(match: Match, bots: Sequence[str] = ()) -> None:
-    """Compile what bots need for the match, and leave it in the cache for other processes.
+    """Compiles what the bots of a match need, into the cache that other processes share.
 
-    They try it at the smallest table, which the match's own options need not suit.
+    They try it at the smallest table, which may not suit the match's own options.
     """
     game = find(match.game)
     for spec in bots or match.bots:

@@ -1,4 +1,4 @@
-"""Which games a match is made of: who sits where, and with which luck."""
+"""Plans the games of a match: who sits where, and which of them share their luck."""
 
 from __future__ import annotations
 
@@ -16,24 +16,31 @@ from matou.arena import guests
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.core.registry import find
+from matou.kit.fingerprints import code_of, digest
 
 HOUSE = Path(__file__).parents[1]  # the folder of ``matou``
-# Where play begins: a game of a match, and what of a game is found by its name alone.
+# Modules that play starts from: the arena's own, and those of a game that are found by name.
 FIRST = "matou.arena.one_game"
-FIRST_OF_A_GAME = ("rules", "hints", "hindsight")
-# What says and shows, and decides nothing.
-SHOWS = tuple(f"{HOUSE.name}.{room}" for room in ("core.words", "core.book", "paper"))
+FIRST_OF_A_GAME = ("rules", "think.hints", "think.imagined_history")
+# Modules for texts and pictures, which do not influence play.
+SHOWS = tuple(
+    f"{HOUSE.name}.{room}"
+    for room in (
+        *("core.messages", "core.catalogues", "core.grammar", "core.refusals"),
+        *("core.book", "core.scene", "paper"),
+    )
+)
 
 
 def source_of(module: str) -> Path | None:
-    """The file of a module of ours; None if there is no such module."""
+    """Returns the file of one of our modules, or None."""
     place = HOUSE.parent.joinpath(*module.split("."))
     found = (place.with_suffix(".py"), place / "__init__.py")
     return next((path for path in found if path.exists()), None)
 
 
 def imported(source: Path) -> Iterator[str]:
-    """The modules of ours that a file imports, anywhere in it; not what only mypy reads."""
+    """Yields our modules that a file imports, except for type checking."""
     parts: list[ast.AST] = [ast.parse(source.read_bytes())]
     while parts:
         part = parts.pop()
@@ -50,12 +57,14 @@ def imported(source: Path) -> Iterator[str]:
 
 @cache
 def deciding(game: str) -> dict[str, Path]:
-    """All code that decides how bots play a game, by module: what play begins with, and
-    whatever that imports. The game's pictures and words are not among it."""
+    """Returns the files of all modules that decide how bots play a game, by module name.
+
+    These are the modules that play starts from and all that they import.
+    """
     package = f"matou.games.{game}"
     wanted = [FIRST, *(f"{package}.{room}" for room in FIRST_OF_A_GAME)]
     assert source_of(FIRST) is not None
-    # Itself, for its options; it imports the pictures and words too, which are not followed.
+    # The package itself holds the options. Its imports of pictures and texts are not followed.
     found = {package: HOUSE / "games" / game / "__init__.py"}
     while wanted:
         name = wanted.pop()
@@ -67,19 +76,23 @@ def deciding(game: str) -> dict[str, Path]:
 
 
 @cache
-def fingerprint(game: str) -> str:
-    """A sum of all that decides how bots play a game: games of other code are other games."""
-    sources = deciding(game)
-    data = {path.name: path for path in sorted((HOUSE / "games" / game).glob("*.toml"))}
-    digest = hashlib.sha256()
-    for name, source in {**sources, **data}.items():
-        digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+def fingerprint(game: str, brought: tuple[Path, ...] = ()) -> str:
+    """Returns a hash of everything that decides how bots play a game.
+
+    Comments, docstrings and formatting do not count. ``brought``: folders with the code of bots
+    that are not part of Matou.
+    """
+    parts = [f"{name} {code_of(source)}" for name, source in deciding(game).items()]
+    parts += [path.read_text() for path in sorted((HOUSE / "games" / game).glob("*.toml"))]
+    for folder in brought:
+        for path in sorted(folder.rglob("*.py")):
+            parts.append(f"{path.relative_to(folder.parent)} {code_of(path, folder.name)}")
+    return digest(*parts)[:12]
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match: everything that decides which games are played."""
+    """Everything that decides which games are played."""
 
     game: str
     bots: tuple[str, ...]  # each once
@@ -87,7 +100,7 @@ class Match:
     games: int
     options: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
-    luck_adjusted: bool = False  # each game's luck is looked at too, which takes a while
+    luck_adjusted: bool = False  # measure each game's luck too, which takes time
 
     @classmethod
     def of(
@@ -100,7 +113,7 @@ class Match:
         seed: int = 0,
         luck_adjusted: bool = False,
     ) -> Match:
-        """A match, its bots' names checked and made uniform; games are made up to whole rounds."""
+        """Returns a match with its bots' names checked and its games rounded up to whole rounds."""
         specs = tuple(dict.fromkeys(guests.spec(game, text) for text in bots))
         chosen = game.check_seats(
             max(game.min_seats, min(2, game.max_seats)) if seats is None else seats
@@ -110,11 +123,11 @@ class Match:
         return replace(match, games=-(-games // (size := len(match.lineups()))) * size)
 
     def having(self) -> Game:
-        """The game with its options."""
+        """Returns the game with its options."""
         return find(self.game).having(**dict(self.options))
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """The games of one round: every company of bots, each turned once round the table."""
+        """Returns the games of one round: each group of bots in each rotation around the table."""
         k, n = len(self.bots), self.seats
         if k >= n:
             companies = list(itertools.combinations(range(k), n))
@@ -124,22 +137,23 @@ class Match:
         return list(dict.fromkeys(turned))
 
     def tasks(self) -> Iterator[Task]:
-        """All games, round by round; those of one round meet the same luck."""
+        """Yields all games, round by round. Games of one round share their luck."""
         lineups = self.lineups()
         for number in range(self.games):
             round_, place = divmod(number, len(lineups))
             yield Task(number, round_, lineups[place])
 
     def header(self) -> dict[str, Any]:
-        """What a journal says it is of."""
+        """Returns the first line of a journal."""
         head = asdict(self)
         head["bots"] = list(self.bots)
         head["options"] = {name: shown(value) for name, value in self.options}
-        return {"matou arena": 1, **head, "code": fingerprint(self.game)}
+        brought = {folder for bot in self.bots if (folder := guests.source(bot)) is not None}
+        return {"matou arena": 1, **head, "code": fingerprint(self.game, tuple(sorted(brought)))}
 
     def digest(self) -> str:
-        """A short name for the match."""
-        # Without the number of games: a match may be made longer.
+        """Returns a short name for the match."""
+        # The number of games is left out, so that a match can be extended.
         text = json.dumps({**self.header(), "games": 0}, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:10]
 

@@ -1,4 +1,4 @@
-"""A match as a single HTML file with charts, that needs nothing else to be read."""
+"""Writes a match as a single HTML file with charts."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from html import escape
 from matou.arena import guests
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
+from matou.core import messages
+from matou.core.messages import figures, say
 from matou.core.record import shown
 from matou.core.version import VERSION
-from matou.core.words import Words
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;color:#3b3034;background:#fdf9f3;max-width:780px;
@@ -22,76 +23,74 @@ svg{max-width:100%;height:auto}.quiet{color:#8a7d80}
 
 
 SAYS = {
-    "games": Words(
-        "{n} games at {seats} seats; options: {options}; seed {seed}; Matou {version}",
-        "{n} parties à {seats} sièges ; options : {options} ; graine {seed} ; Matou {version}",
+    "games": say(
+        "{n} games with {seats} players; options: {options}; seed {seed}; Matou {version}"
     ),
-    "none": Words("none", "aucune"),
-    "made": Words("Made by", "Fait par"),
-    "bots": Words("Bots", "Joueurs"),
-    "bot": Words("bot", "joueur"),
-    "score": Words("score (95 %)", "score (95 %)"),
-    "fair": Words("without luck (95 %)", "sans la chance (95 %)"),
-    "elo": Words("Elo (95 %)", "Elo (95 %)"),
-    "decision": Words("a decision", "une décision"),
-    "scores": Words("Score of each bot", "Score de chaque joueur"),
-    "running": Words("Running score", "Score au fil des parties"),
-    "after": Words("Score after each round", "Score après chaque tour de table"),
-    "rounds": Words("rounds", "tours de table"),
-    "each": Words("Each against each", "Chacun contre chacun"),
-    "seats": Words("Seats", "Sièges"),
-    "brought": Words(
-        "What each seat brought, whoever sat there.",
-        "Ce que chaque siège a rapporté, quel que soit son occupant.",
-    ),
-    "seat": Words("seat", "siège"),
-    "returns": Words("Return of each seat", "Gain de chaque siège"),
-    "ends": Words("How games end", "Fins de partie"),
-    "endings": Words("Endings", "Fins"),
-    "length": Words("Length, in actions", "Durée, en actions"),
-    "to": Words("to", "à"),
+    "none": say("none"),
+    "made": say("Created with"),
+    "bots": say("Bots"),
+    "bot": say("bot", context="column"),
+    "score": say("score (95 %)"),
+    "fair": say("luck-adjusted (95 %)"),
+    "elo": say("Elo (95 %)"),
+    "decision": say("per decision"),
+    "scores": say("Score of each bot"),
+    "running": say("Running score"),
+    "after": say("Score after each round"),
+    "rounds": say("rounds"),
+    "each": say("Head to head"),
+    "seats": say("Seats"),
+    "brought": say("Average return of each seat, over all bots."),
+    "seat": say("seat"),
+    "returns": say("Return of each seat"),
+    "ends": say("How games end"),
+    "endings": say("Endings"),
+    "length": say("Length, in actions"),
+    "to": say("to"),
 }
 
 
 def number(x: float, lang: str, digits: int = 1, *, sign: bool = False) -> str:
-    """A number as a language writes it: 63.5, 63,5; 1,000, 1 000."""
-    text = f"{x:{'+' if sign else ''},.{digits}f}"
-    # French: a comma, and a narrow space that does not break between thousands.
-    return text.translate({44: "\u202f", 46: ","}) if lang == "fr" else text
+    """Returns a number in a language's notation: 63.5, 63,5; 1,000, 1 000."""
+    return ("+" if sign and x >= 0 else "") + figures(x, digits).say(lang)
 
 
 def percent(s: Share, lang: str = "en") -> str:
-    """A share and its interval: 63.0 % (58.1 to 67.6)."""
+    """Returns a share and its interval: 63.0 % (58.1 to 67.6)."""
     mean, low, high = (number(100 * x, lang) for x in (s.mean, s.low, s.high))
     return f"{mean} % ({low} {SAYS['to'].say(lang)} {high})"
 
 
 def table(head: list[str], rows: list[list[str]]) -> str:
-    """An HTML table."""
     top = "".join(f"<th>{escape(h)}</th>" for h in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def heading(says: str) -> str:
-    """A part's title."""
     return f"<h2>{escape(says)}</h2>"
 
 
 def html(tally: Tally, command: str, lang: str = "en") -> str:
-    """The whole report."""
-    say = {key: words.say(lang) for key, words in SAYS.items()}
+    """Returns the whole report."""
+    say = {key: words.say(lang) for key, words in SAYS.items() if key != "games"}
     match = tally.match
     n = len(tally.results)
-    colon = " : " if lang == "fr" else ": "
-    title = match.having().words.TITLE.say(lang) + colon + " · ".join(match.bots)
+    about_whom = messages.say(
+        "{game}: {bots}", game=match.having().words.TITLE, bots=" · ".join(match.bots)
+    )
+    title = about_whom.say(lang)
     options = ", ".join(f"{k} = {shown(v)}" for k, v in match.options) or say["none"]
-    about = say["games"].format(
-        n=number(n, lang, 0),
-        seats=match.seats,
-        options=options,
-        seed=match.seed,
-        version=VERSION,
+    about = (
+        SAYS["games"]
+        .filled(
+            n=number(n, lang, 0),
+            seats=match.seats,
+            options=options,
+            seed=match.seed,
+            version=VERSION,
+        )
+        .say(lang)
     )
     parts = [
         f"<h1>{escape(title)}</h1>",
@@ -117,7 +116,7 @@ def html(tally: Tally, command: str, lang: str = "en") -> str:
 
 
 def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
-    """What each bot made of it, in time, and each against each."""
+    """Returns the parts that compare the bots."""
     match = tally.match
     bots = list(enumerate(match.bots))
     rows = []
@@ -153,5 +152,4 @@ def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
 
 
 def three(s: Share) -> tuple[float, float, float]:
-    """Mean, low, high."""
     return (s.mean, s.low, s.high)

@@ -1,4 +1,4 @@
-"""Playing a match: on all cores or a Ray cluster, with a journal to go on from."""
+"""Plays a match on all cores or a Ray cluster, with a journal to resume from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from typing import Any
 
 from matou.arena.one_game import Result, play, prepare
 from matou.arena.plan import Match, Task
-from matou.core.words import Refusal
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 
 Told = Callable[[Result], None]
 Job = tuple[Match, Task]
@@ -26,11 +27,11 @@ Played = Generator[tuple[Match, Result]]
 
 
 class WrongJournal(Refusal):
-    """A journal of another match."""
+    """The journal belongs to another match."""
 
 
 class Journal:
-    """A file with a line for each game played, so that a match can go on after a stop."""
+    """A file with a line for each finished game, so that a stopped match can be resumed."""
 
     def __init__(self, path: Path, match: Match, *, resume: bool) -> None:
         self.path = path
@@ -45,20 +46,17 @@ class Journal:
     def _load(self, match: Match) -> None:
         head, results = read(self.path)
         for key in (head, wanted := match.header()):
-            key.pop("games", None)  # a match may be made longer
+            key.pop("games", None)  # a match can be extended
         if head != wanted:
-            raise WrongJournal(
-                f"{self.path} is of another match", f"{self.path} est d’un autre match"
-            )
+            raise WrongJournal(say("{path} belongs to another match", path=str(self.path)))
         good = [json.dumps(match.header())]
         for result in results:
             good.append(json.dumps(result.data()))
-            if result.number < match.games:  # it may be of a longer match
+            if result.number < match.games:  # the journal may be of a longer match
                 self.results[result.number] = result
         self.path.write_text("\n".join(good) + "\n")
 
     def add(self, result: Result) -> None:
-        """Write a game down."""
         self.results[result.number] = result
         self.file.write(json.dumps(result.data()) + "\n")
         self.file.flush()
@@ -68,7 +66,7 @@ class Journal:
 
 
 def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
-    """A journal's head and its games, as they lie there."""
+    """Returns a journal's header and its games."""
     lines = path.read_text().splitlines()
     results = []
     for line in lines[1:]:
@@ -78,24 +76,24 @@ def read(path: Path) -> tuple[dict[str, Any], list[Result]]:
 
 
 def left(match: Match, journal: Journal) -> list[Task]:
-    """The games still to be played."""
+    """Returns the games that are not played yet."""
     return [task for task in match.tasks() if task.number not in journal.results]
 
 
 def here(jobs: Sequence[Job]) -> Played:
-    """One after another, in this process."""
+    """Plays the games one after another in this process."""
     for match, task in jobs:
         yield match, play(match, task)
 
 
 def serve() -> None:
-    """A worker leaves Ctrl-C to whoever started it, and does not outlive them."""
+    """Starts a worker: it ignores Ctrl-C, and ends when its parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=follow, daemon=True).start()
 
 
 def follow() -> None:
-    """Go when the one who started us has gone, whatever was still to be played."""
+    """Waits for the parent process to end, then exits at once."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -103,7 +101,7 @@ def follow() -> None:
 
 
 def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Played:
-    """On several cores, a process each; at ``until`` the games under way are given up."""
+    """Plays on several cores, a process each. At ``until`` it abandons unfinished games."""
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(processes, mp_context=context, initializer=serve)
     try:
@@ -133,13 +131,13 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
 
 
 def end(pool: ProcessPoolExecutor) -> None:
-    """Stop all games under way."""
+    """Stops all worker processes."""
     for process in list(getattr(pool, "_processes", {}).values()):
         process.terminate()
 
 
 def needs(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
-    """A match of each game, and all the bots that will play it."""
+    """Returns a match for each game, with all the bots that will play that game."""
     games: dict[str, tuple[Match, dict[str, None]]] = {}
     for match, _ in jobs:
         games.setdefault(match.game, (match, {}))[1].update(dict.fromkeys(match.bots))
@@ -147,7 +145,7 @@ def needs(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
 
 
 def on_ray(jobs: Sequence[Job], address: str) -> Played:
-    """On a Ray cluster that is there already; 'local:2' starts one here, of two workers."""
+    """Plays on a running Ray cluster; 'local:2' starts one here with two workers."""
     import ray
 
     import matou
@@ -178,7 +176,7 @@ def on_ray(jobs: Sequence[Job], address: str) -> Played:
 
 
 def cores() -> int:
-    """How many processes this machine has room for."""
+    """Returns how many processor cores this process may use."""
     with contextlib.suppress(AttributeError):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -192,7 +190,7 @@ def run(
     ray: str | None = None,
     told: Told | None = None,
 ) -> list[Result]:
-    """Play what is left of a match; its results, in order."""
+    """Plays the rest of a match and returns all its results in order."""
     jobs = [(match, task) for task in left(match, journal)]
     processes = min(processes or cores(), len(jobs))
     if not jobs:

@@ -1,4 +1,4 @@
-"""What a match says: scores and Elo with 95 % intervals, seats, lengths, endings."""
+"""Statistics of a match: scores and Elo with 95 % intervals, seats, lengths, endings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESAMPLES = 300
 
 @dataclass(frozen=True)
 class Share:
-    """A mean between 0 and 1, and the interval that holds it 95 times in 100."""
+    """A mean between 0 and 1 with its 95 % interval."""
 
     mean: float
     low: float
@@ -35,10 +35,10 @@ class Share:
 
 
 def share(groups: Iterable[Sequence[float]]) -> Share:
-    """The mean of values that come in groups which share their luck.
+    """Returns the mean of values whose groups share their luck.
 
-    Wilson's interval, for as many independent games as the spread between the groups
-    says these are worth.
+    Uses Wilson's interval for the number of independent games that has the variance seen between
+    the groups.
     """
     each = [list(group) for group in groups]
     values = [v for group in each for v in group]
@@ -49,7 +49,7 @@ def share(groups: Iterable[Sequence[float]]) -> Share:
     worth = float(n)
     spread = mean * (1 - mean)
     if len(each) >= 10 and spread > 0:
-        # The variance of a mean of groups, as sampling theory has it for clusters.
+        # The variance of a cluster sample's mean.
         residue = sum((sum(g) - mean * len(g)) ** 2 for g in each)
         variance = residue * len(each) / (len(each) - 1) / n**2
         if variance > 0:
@@ -60,7 +60,7 @@ def share(groups: Iterable[Sequence[float]]) -> Share:
 
 
 def gain(first: Tally, second: Tally) -> Share:
-    """How much more the first bot of one match took than that of another with the same luck."""
+    """Returns how much more the first bot took in one match than in another with the same luck."""
     here, there = (
         {
             games[0].round: [
@@ -79,12 +79,11 @@ def gain(first: Tally, second: Tally) -> Share:
 
 
 def without_luck(groups: Iterable[tuple[Sequence[float], Sequence[float]]]) -> Share | None:
-    """The mean of results less their luck, both in groups; None where too few are known.
+    """Returns the luck-adjusted mean of grouped results, or None if there are fewer than 10 groups.
 
-    Luck is taken off as far as it goes with results (least squares over groups), so that a search
-    that judges badly does not widen the interval. That is right on average, and may lie beyond 0
-    or 1 where somebody takes nearly all; no share does, so the bound is nearer to the truth, and
-    the interval around it holds the truth no less often.
+    The coefficient of luck comes from least squares over the groups, so that a search that
+    evaluates badly does not widen the interval. The estimate is cut off at 0 and 1, where every
+    share lies.
     """
     each = [(sum(results), sum(luck), len(results)) for results, luck in groups]
     n = sum(count for *_, count in each)
@@ -101,13 +100,15 @@ def without_luck(groups: Iterable[tuple[Sequence[float], Sequence[float]]]) -> S
 
 
 def elo_of(p: float) -> float:
-    """The difference in Elo that an expected score stands for."""
+    """Returns the Elo difference for an expected score."""
     p = min(max(p, 1e-4), 1 - 1e-4)
     return 400 * math.log10(p / (1 - p))
 
 
 def ratings(k: int, results: Sequence[Result]) -> list[float]:
-    """Elo by Bradley and Terry's model, every pair at a table one comparison; their mean is 0."""
+    """Returns Elo ratings with mean 0 by the Bradley-Terry model; each pair at a table is a
+    comparison.
+    """
     won = [[0.0] * k for _ in range(k)]
     for result in results:
         for i, a in enumerate(result.lineup):
@@ -115,7 +116,7 @@ def ratings(k: int, results: Sequence[Result]) -> list[float]:
                 if a != b:
                     x, y = result.returns[i], result.returns[j]
                     won[a][b] += 1.0 if x > y else 0.5 if x == y else 0.0
-    for a in range(k):  # half a game drawn with everyone, so that nobody is infinitely strong
+    for a in range(k):  # half a drawn game per pair keeps ratings finite
         for b in range(k):
             if a != b and won[a][b] + won[b][a] > 0:
                 won[a][b] += 0.25
@@ -136,21 +137,18 @@ def ratings(k: int, results: Sequence[Result]) -> list[float]:
 
 
 class Tally:
-    """The statistics of a match."""
-
     def __init__(self, match: Match, results: Iterable[Result]) -> None:
         self.match = match
         self.results = sorted(results, key=lambda r: r.number)
 
     def rounds(self) -> list[list[Result]]:
-        """The games by round."""
         found: dict[int, list[Result]] = defaultdict(list)
         for result in self.results:
             found[result.round].append(result)
         return list(found.values())
 
     def score(self, bot: int, against: int | None = None, seat: int | None = None) -> Share:
-        """What a bot's games brought it, on average; against one other, in one seat if asked."""
+        """Returns a bot's mean return, against one other or in one seat if asked."""
         return share(
             [
                 value
@@ -163,7 +161,7 @@ class Tally:
         )
 
     def without_luck(self, bot: int | None = None, seat: int | None = None) -> Share | None:
-        """What a bot or a seat took, but for luck; None where that was not looked at."""
+        """Returns the luck-adjusted mean of a bot or a seat, or None if luck was not measured."""
         if not all(r.luck for r in self.results):
             return None
         groups = []
@@ -178,7 +176,7 @@ class Tally:
         return without_luck(groups)
 
     def elo(self) -> list[Share]:
-        """Elo and interval of each bot; ``mean`` is the rating."""
+        """Returns the Elo rating (``mean``) and interval of each bot."""
         k = len(self.match.bots)
         n = len(self.results)
         if k == 1 or n == 0:
@@ -188,7 +186,7 @@ class Tally:
             mean, low, high = (elo_of(x) / 2 for x in (s.mean, s.low, s.high))
             return [Share(mean, low, high, n), Share(-mean, -high, -low, n)]
         rounds = self.rounds()
-        if len(rounds) < 10:  # too few to be drawn from again: games by themselves
+        if len(rounds) < 10:  # too few rounds to resample: resample games
             rounds = [[r] for r in self.results]
         rated = ratings(k, self.results)
         rng = random.Random(1)
@@ -204,18 +202,18 @@ class Tally:
         return found
 
     def seats(self) -> list[Share]:
-        """What each seat brought, whoever sat there."""
+        """Returns the mean return of each seat over all bots."""
         return [
             share([r.returns[seat] for r in games] for games in self.rounds())
             for seat in range(self.match.seats)
         ]
 
     def endings(self) -> dict[str, int]:
-        """How many games each rule ended."""
+        """Returns how many games each rule ended."""
         return dict(sorted(Counter(r.ended_by for r in self.results).items()))
 
     def seconds(self, bot: int) -> float:
-        """How long a bot thought about a decision, on average."""
+        """Returns a bot's mean thinking time per decision."""
         time = decisions = 0.0
         for r in self.results:
             for seat, which in enumerate(r.lineup):
@@ -225,7 +223,7 @@ class Tally:
         return time / decisions if decisions else 0.0
 
     def running(self, bot: int) -> list[float]:
-        """A bot's score after each round."""
+        """Returns a bot's score after each round."""
         total = count = 0.0
         line = []
         for games in self.rounds():
@@ -238,7 +236,7 @@ class Tally:
         return line
 
     def data(self) -> dict[str, Any]:
-        """All of it, for machines."""
+        """Returns all statistics as JSON."""
         bots = range(len(self.match.bots))
         lengths = sorted(r.actions for r in self.results)
         elo = self.elo()

@@ -1,4 +1,4 @@
-"""Bots: players that are given what a seat may know, and nothing else.
+"""Bots: players that see what a seat may know, and nothing else.
 
 >>> import matou
 >>> state = matou.game("clocktowers").start(seats=2)
@@ -7,8 +7,8 @@
 >>> matou.bot("clocktowers", level="greedy", seed=1).choose(state.observe(0)) in state.legal()
 True
 
-Five levels, the same scale in each game (``LEVELS``), at full strength from the first move
-(``matou.bots.binding``). ``matou.bots.service`` keeps bots in a process of their own.
+``LEVELS`` is the same scale in each game, at full strength from the first move
+(``matou.bots.binding``). ``matou.bots.service`` runs bots in another process.
 """
 
 from matou.bots.levels import LEVELS, Level, level

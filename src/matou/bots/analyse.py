@@ -1,9 +1,9 @@
-"""A recorded game gone through by a search.
+"""Analyses a recorded game with a search.
 
-At every decision the search is given what the seat to act knew then, and says what each
-seat's chances were. What was played is compared with what it would have played; where
-the chances swing most, there the game turned, by a mistake or by luck; and what chance
-decided is weighed against what was to be expected (``luck``).
+At every decision the search gets what the seat to act knew, and estimates each seat's chances. What
+was played is compared with what the search would have played. The largest swings of the chances are
+the game's turning points, by mistake or by luck. Chance events are compared with their expectation
+(``luck``).
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from matou.bots.levels import level
 from matou.bots.luck import Luck, lucks
 from matou.bots.memory import Found
 from matou.bots.players import Searcher
+from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.core.words import Words
 from matou.kit.linking import CHANCE
 
 ITERATIONS = 1500
-MISTAKE = 0.12  # so much of a win given away is a clear mistake
+MISTAKE = 0.12  # winning chance given away by a clear mistake
 TURN = 0.15  # a swing worth marking
-STROKE = 0.06  # luck worth telling
-TURNS = 6  # as many of them at most
-SEEN_ENOUGH = 8  # an action that had an eighth of the search is judged by it
-PLAYER = Words("Player", "Joueur")
-CHART = Words("Chances of winning", "Chances de gagner")
-MOVES = Words("moves", "coups")
+STROKE = 0.06  # luck worth mentioning
+TURNS = 6  # at most
+SEEN_ENOUGH = 8  # an action with an eighth of the visits needs no second search
+PLAYER = say("Player")
+CHART = say("Chances of winning")
+MOVES = say("moves")
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One decision of a game, as the search saw it."""
+    """One decision of a game, as the search judges it."""
 
     number: int  # of the action, from 1
     seat: int
@@ -49,16 +49,16 @@ class Moment:
 
     @property
     def lost(self) -> float:
-        """What was given away, 0 to 1."""
+        """Returns the winning chance given away, 0 to 1."""
         return max(0.0, self.best_chance - self.chance)
 
 
 @dataclass(frozen=True)
 class Turning:
-    """A turn of somebody that changed the chances."""
+    """A turn that changed the chances."""
 
     number: int  # of the action that did most of it
-    what: str  # what was played, and what chance made of it
+    what: str  # the action and the chance events after it
     seat: int  # whose chances moved most
     before: float  # the turn
     after: float
@@ -67,7 +67,7 @@ class Turning:
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game gone through."""
+    """The analysis of a game."""
 
     record: Record
     moments: tuple[Moment, ...]
@@ -77,19 +77,19 @@ class Analysis:
 
     @property
     def lucky(self) -> list[float]:
-        """What chance brought each seat in all, against what was to be expected."""
+        """Returns the luck of each seat over the game, against expectation."""
         return [sum(one.gains[seat] for one in self.luck) for seat in range(self.record.seats)]
 
     @property
     def given_away(self) -> list[float]:
-        """What each seat gave away in all, by what it chose."""
+        """Returns how much winning chance each seat gave away by its choices."""
         return [
             sum(m.lost for m in self.moments if m.seat == seat) for seat in range(self.record.seats)
         ]
 
     @property
     def strokes(self) -> list[tuple[Luck, int]]:
-        """The draws that were worth most, and to whom, in the order of the game."""
+        """Returns the chance events with the most luck, in the order of the game."""
         found = []
         for one in self.luck:
             seat = max(range(len(one.gains)), key=lambda i: abs(one.gains[i]))
@@ -100,12 +100,12 @@ class Analysis:
 
     @property
     def mistakes(self) -> list[Moment]:
-        """Where a clear part of the chances was given away."""
+        """Returns the decisions that gave away a clear part of the chances."""
         return [m for m in self.moments if m.lost >= MISTAKE]
 
     @property
     def turnings(self) -> list[Turning]:
-        """The turns that moved the chances most, in the order of the game."""
+        """Returns the turns that changed the chances most, in the order of the game."""
         steps = list(zip(self.moments, self.afterwards(), strict=False))
         found = []
         for _, turn in itertools.groupby(steps, key=lambda step: step[0].seat):
@@ -114,7 +114,7 @@ class Analysis:
             swings = [b - a for a, b in zip(before, after, strict=True)]
             seat = max(range(len(swings)), key=lambda i: abs(swings[i]))
             if abs(swings[seat]) >= TURN:
-                # The action of the turn that did most of it stands for all.
+                # The action that changed the chances most stands for the turn.
                 way = 1 if swings[seat] > 0 else -1
                 moment, (until, _) = max(
                     stretch, key=lambda step: way * (step[1][1][seat] - step[0].chances[seat])
@@ -126,12 +126,12 @@ class Analysis:
         return sorted(largest, key=lambda t: t.number)
 
     def afterwards(self) -> list[tuple[int, tuple[float, ...]]]:
-        """For each moment, the number of the next and the chances then; at the end, the result."""
+        """Returns for each moment the number and chances of the next; at the end, the result."""
         after = [(m.number, m.chances) for m in self.moments[1:]]
         return [*after, (self.actions + 1, self.returns)] if self.returns else after
 
     def svg(self, lang: str = "en", names: Sequence[str] = (), told: Sequence[str] = ()) -> str:
-        """Each player's chances over the game; ``told`` says what happened at each turning."""
+        """Draws each player's chances over the game; ``told`` describes each turning point."""
         places = [float(m.number - 1) for m in self.moments]
         rows = [list(m.chances) for m in self.moments]
         if self.returns:
@@ -151,7 +151,7 @@ class Analysis:
         )
 
     def data(self) -> dict[str, Any]:
-        """All of it, for machines."""
+        """Returns the analysis as JSON."""
         return {
             "game": self.record.game.name,
             "seats": self.record.seats,
@@ -171,7 +171,7 @@ class Analysis:
 
 
 def name_of(record: Record, seat: int, lang: str) -> str:
-    """A player by name, else 'Player 1'."""
+    """Returns a player's name, or 'Player 1'."""
     return record.players.get(seat) or f"{PLAYER.say(lang)} {seat + 1}"
 
 
@@ -182,15 +182,15 @@ class Decision:
     number: int  # of the action, from 1
     seat: int
     played: str
-    action: int  # the same
-    names: dict[int, str]  # of all that could be played
+    action: int  # its number
+    names: dict[int, str]  # of the legal actions
     view: Observation
     after: Observation | None  # what the seat knew right after; None: the game was over
-    worth: float = 0.0  # then: what the result was worth to it
+    worth: float = 0.0  # its return, if the game was over
 
 
 def decisions(record: Record) -> Iterator[Decision]:
-    """Every decision of a game between several actions."""
+    """Yields every decision of a game between several actions."""
     state = record.game.start(record.seats)
     for number, name in enumerate(record.actions, 1):
         seat, legal = state.actor, state.legal()
@@ -207,14 +207,17 @@ def decisions(record: Record) -> Iterator[Decision]:
 
 
 def looked_at(bot: Searcher, view: Observation) -> tuple[list[Found], list[float]]:
-    """A search of a position: its actions, the best first, and each seat's chances."""
+    """Searches a position; returns its actions, the best first, and each seat's chances."""
     tree = bot.trees(view)[0]
     found = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
     return found, [float(x) / tree.iterations for x in tree.totals]
 
 
 def moments(record: Record, bot: Searcher) -> Iterator[Moment]:
-    """Every decision, as the search sees it (``static/study.js`` does the same in a page)."""
+    """Yields every decision as the search judges it.
+
+    ``static/study.js`` does the same in a page.
+    """
     for decision in decisions(record):
         found, chances = looked_at(bot, decision.view)
         best = found[0]
@@ -243,7 +246,7 @@ def analyse(
     seed: int = 1,
     told: Callable[[int], None] | None = None,
 ) -> Analysis:
-    """Go through a game; ``told`` hears how many actions were looked at."""
+    """Analyses a game; ``told`` is called with the number of actions done."""
 
     def look(view: Observation, n: int) -> list[float]:
         return looked_at(looker(record, n, seed), view)[1]
@@ -263,12 +266,12 @@ def analyse(
 
 
 def looker(record: Record, iterations: int, seed: int = 1) -> Searcher:
-    """Who goes through a game."""
+    """Returns the bot that analyses a game."""
     return Searcher(record.game, level(f"level4@{iterations}"), seed=seed)
 
 
 def put_together(record: Record, found: Sequence[Moment], luck: Sequence[Luck]) -> Analysis:
-    """All decisions of a game, what chance decided, and how it ended."""
+    """Joins the decisions of a game, its chance events, and its result."""
     end = record.replay()
     returns = tuple(end.returns) if end.over else ()
     return Analysis(record, tuple(found), tuple(luck), returns, len(record.actions))

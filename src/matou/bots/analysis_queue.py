@@ -1,9 +1,8 @@
-"""Finished games handed to the bots' process, to be gone through when nobody waits for a move.
+"""Analyses of finished games in the bots' process, while nobody waits for a move.
 
-``Studies`` is the asking side, beside ``BotService``; ``Study`` is what the process does with one.
-A study is made in a thread of its own, one at a time and at a low priority, and rests as long as
-somebody waits for a move. If the process dies, it begins again; if that happens twice,
-whoever asked is told.
+``Studies`` asks, beside ``BotService``; ``Study`` answers in the process. An analysis runs in a
+thread of its own, one at a time and at a low priority, and pauses while somebody waits for a move.
+If the process dies it starts again; if that happens twice it fails.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from typing import Any
 
 from matou.core.record import Record
 
-TRIES = 2  # how often a study is begun in a process that dies of it
-EVERY = 0.25  # seconds between two words on how far it is
-NICE = 5  # a quarter of a processor that somebody else wants, too
+TRIES = 2  # how often a study is tried if the process dies of it
+EVERY = 0.25  # seconds between two reports of progress
+NICE = 5  # leaves it a quarter of a busy processor
 
 
 class NoStudy(Exception):
-    """A study that will not be made, and why."""
+    """An analysis that failed, and why."""
 
 
 @dataclass
 class Asked:
-    """A study on its way."""
+    """An analysis that somebody waits for."""
 
     record: str
     iterations: int
@@ -40,7 +39,7 @@ class Asked:
 
 
 class Studies:
-    """Who waits for a study; ``send`` reaches the process, ``lock`` is its owner's."""
+    """Sends games to the process with ``send``, under its owner's ``lock``, and waits."""
 
     def __init__(self, send: Callable[[dict[str, Any]], None], lock: threading.RLock) -> None:
         self._send = send
@@ -52,7 +51,7 @@ class Studies:
     def submit(
         self, record: Record, iterations: int, told: Callable[[float], None]
     ) -> Future[dict[str, Any]]:
-        """Have a game gone through; ``told`` hears how far it is, 0 to 1, from another thread."""
+        """Has a game analysed. Another thread calls ``told`` with the progress, 0 to 1."""
         future: Future[dict[str, Any]] = Future()
         future.set_running_or_notify_cancel()
         with self._lock:
@@ -69,7 +68,7 @@ class Studies:
         self._send({"study": number, "record": asked.record, "iterations": asked.iterations})
 
     def hear(self, message: dict[str, Any]) -> None:
-        """What the process says about studies; anything else is not for us."""
+        """Handles a message of the process about studies, and ignores others."""
         number = message.get("studying", message.get("studied", message.get("unstudied", 0)))
         asked = self._waiting.get(number)
         if asked is None:
@@ -84,7 +83,7 @@ class Studies:
             asked.future.set_exception(NoStudy(message["why"]))
 
     def begin_again(self) -> None:
-        """A fresh process: ask again, unless the last ones died of it."""
+        """Sends the studies to a new process, unless too many processes died of one."""
         for number, asked in list(self._waiting.items()):
             if asked.tries >= TRIES:
                 del self._waiting[number]
@@ -101,7 +100,7 @@ class Studies:
 
 
 class Study:
-    """In the bots' process: makes studies, while nobody waits for a move."""
+    """Runs studies in the bots' process, while nobody waits for a move."""
 
     def __init__(self, say: Callable[..., None]) -> None:
         self._say = say
@@ -144,9 +143,9 @@ class Study:
 
 
 def stand_back() -> None:
-    """Whoever else wants the processor has most of it (where threads have a priority).
+    """Lowers the thread's priority, where threads have one.
 
-    Not all of it: on a machine that is always busy a study at the lowest priority never ends.
+    Not to the lowest: on a machine that is always busy a study would never end.
     """
     with contextlib.suppress(OSError, AttributeError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)

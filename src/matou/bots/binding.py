@@ -1,8 +1,8 @@
-"""The bots' templates bound to a game with its hints, in each way of running, and which is taken.
+"""Binds the bots' templates to a game and its hints, and chooses a backend.
 
-Whoever plays people takes what is there at once: the game's WebAssembly module. Studies,
-training and benchmarks, which run for minutes, take native code where numba is installed. Where
-there is neither (a game of one's own, say) bots run interpreted: slower, never differently.
+Bots that play people use the game's WebAssembly module, which is ready at once. Studies, training
+and benchmarks run for minutes and use native code if numba is installed. If there is neither (for
+your own game, say) bots run interpreted: slower, never differently, and with a warning.
 """
 
 from __future__ import annotations
@@ -13,29 +13,34 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from matou.bots import glance, plain, search
+from matou.bots import one_ply, plain, search
 from matou.core.game import Game, Hints, linked
-from matou.kit import hopes, layout, network, playout, rng, wasm
-from matou.kit.linking import Linked, fingerprint, link
-from matou.kit.running import Interpreted, Native, Room, Way
+from matou.kit import chances, layout, network, playout, rng, wasm
+from matou.kit.extras import install
+from matou.kit.fingerprints import code_of, fingerprint
+from matou.kit.linking import Linked, link
+from matou.kit.running import Backend, BackendName, Interpreted, Native
+from matou.kit.warning import warn_once
 
 _bound: dict[tuple[str, bool], Linked] = {}
 _modules: dict[str, wasm.Module | wasm.BadModule] = {}
 
-# What a module exports, and which of the parameters are records.
-EXPORTS = ("rng_seed", "plant", "search", "glance", "playouts", "forget")
-RECORDS = {"states": "state[]", "nodes": "node[]", "desks": "desk[]", "s": "state"}
+# The exports of a module, and which parameters are records.
+EXPORTS = ("rng_seed", "plant", "search", "one_ply", "playouts", "forget")
+RECORDS = {"states": "state[]", "nodes": "node[]", "memories": "network_memory[]", "s": "state"}
+# The files of ``kit`` that make a module.
+MAKERS = ("linking.py", "layout.py", "bits.py", "wasm_build.py")
 SEATS = 8  # more than any game has
 
 
 def templates(hints: Hints | None) -> tuple[ModuleType, ...]:
-    """What is bound to a game's rules, in this order."""
+    """Returns the templates that are bound to a game's rules, in this order."""
     own = (hints.rules,) if hints is not None else ()
-    return (plain, *own, search, glance, playout)
+    return (plain, *own, search, one_ply, playout)
 
 
 def bound(rules: Any, hints: Hints | None, compile: bool) -> Linked:
-    """The bots' templates bound to a game's rules, once for this process."""
+    """Returns the bots' templates bound to a game's rules, once for this process."""
     key = (rules.__name__, compile)
     if key not in _bound:
         base = linked(rules, compile=compile)
@@ -45,44 +50,67 @@ def bound(rules: Any, hints: Hints | None, compile: bool) -> Linked:
     return _bound[key]
 
 
-def room(game: Game, way: Way | None = None) -> Room:
-    """Memory for the bots of a game, and their rules; without a way, what is there at once."""
-    way = way or usual(game)
-    if way == "wasm":
+def open_backend(game: Game, backend: BackendName | None = None) -> Backend:
+    """Returns a backend for the bots of a game; unnamed, the one that is ready at once.
+
+    Warns once if that is not the game's module, since bots are slower or weaker then.
+    """
+    if backend is None:
+        backend = usual(game)
+        if backend != "wasm":
+            warn_once(slowness(game, backend))
+    if backend == "wasm":
         return wasm.Memory(module(game))
-    return linked_room(game.rules, game.hints, way)
+    return linked_backend(game.rules, game.hints, backend)
 
 
-def linked_room(rules: Any, hints: Hints | None, way: Way) -> Room:
-    """The same for rules that need not be a game's: interpreted or native."""
-    if way == "native":
+def linked_backend(rules: Any, hints: Hints | None, backend: BackendName) -> Backend:
+    """Returns a backend for rules that need not be a game's: interpreted or native."""
+    if backend == "native":
         return Native(bound(rules, hints, compile=True))
     return Interpreted(bound(rules, hints, compile=False))
 
 
-def at_once(game: Game) -> Way:
-    """The fastest way that nobody has to wait for."""
+def at_once(game: Game) -> BackendName:
+    """Returns the fastest backend that needs no compiling."""
     return "wasm" if has_module(game) else "interpreted"
 
 
-def for_long(game: Game) -> Way:
-    """The fastest way for what runs for minutes."""
+def for_long(game: Game) -> BackendName:
+    """Returns the fastest backend for work that runs for minutes."""
     return "native" if has_numba() else at_once(game)
 
 
-def usual(game: Game) -> Way:
-    """What a bot runs in unless it is told: a module, or what can be compiled."""
+def usual(game: Game) -> BackendName:
+    """Returns the default backend: the game's module, or native code if it can be compiled."""
     return "wasm" if has_module(game) else for_long(game)
+
+
+def slowness(game: Game, backend: BackendName) -> str:
+    """Returns why a game's bots are slow here, and what helps."""
+    if backend == "native":
+        effect = "are compiled before their first move, which can take half a minute"
+    else:
+        effect = (
+            "run interpreted, hundreds of times slower than compiled, so that a level with a time "
+            "limit plays worse"
+        )
+    why = ""
+    try:
+        module(game)
+    except wasm.BadModule as wrong:
+        is_installed = wrong.kind != "runner"
+        why = str(wrong) if is_installed else f"wasmtime is not installed: {install('fast')}"
+    return f"The bots of {game.name} {effect}. {why}"
 
 
 @cache
 def has_numba() -> bool:
-    """Can rules be compiled here?"""
     return find_spec("numba") is not None
 
 
 def has_module(game: Game) -> bool:
-    """Has the game a module that can run here?"""
+    """Returns whether the game has a module that can run here."""
     try:
         module(game)
     except wasm.BadModule:
@@ -91,13 +119,13 @@ def has_module(game: Game) -> bool:
 
 
 def module_path(game: Game) -> Path:
-    """Where a game keeps its module, old versions theirs."""
+    """Returns the path of the module of this version of a game, whether or not it exists."""
     folder = Path(game.rules.__file__ or "").parent  # type: ignore[attr-defined]
-    return folder / f"{game.name}-{game.version}.wasm"
+    return folder / "think" / f"{game.name}-{game.version}.wasm"
 
 
 def module(game: Game) -> wasm.Module:
-    """A game's module, read once for this process; a BadModule says why there is none."""
+    """Returns a game's module, read once for this process; raises BadModule if there is none."""
     path = module_path(game)
     key = str(path)
     if key not in _modules:
@@ -112,7 +140,7 @@ def module(game: Game) -> wasm.Module:
 
 
 def has_fresh_file(game: Game) -> bool:
-    """Is the game's module there and made from these sources, whoever is to run it?"""
+    """Returns whether the game's module exists and was made from these sources."""
     path = module_path(game)
     try:
         told = wasm.about(path.read_bytes(), path.name)
@@ -122,29 +150,29 @@ def has_fresh_file(game: Game) -> bool:
 
 
 def records(game: Game) -> dict[str, type[Any]]:
-    """The records that a module works on."""
-    return {"state": game.rules.State, "node": search.Node, "desk": network.Desk}
+    """Returns the records that a module works on."""
+    return {"state": game.rules.State, "node": search.Node, "network_memory": network.NetworkMemory}
 
 
 def sources(game: Game) -> str:
-    """The hash of all that a game's module is made from, its maker included."""
+    """Returns the hash of everything that a game's module is made from."""
     spaces = bound(game.rules, game.hints, compile=False)._spaces
-    makers = (Path(layout.__file__).with_name(name) for name in ("layout.py", "wasm_build.py"))
-    texts = (path.read_text(encoding="utf-8") for path in makers)
+    makers = (Path(layout.__file__).with_name(name) for name in MAKERS)
     layouts = {name: wasm.fields(record) for name, record in records(game).items()}
-    return fingerprint(spaces, *texts, str((EXPORTS, RECORDS, constants(game), layouts)))
+    told = str((EXPORTS, RECORDS, constants(game), layouts))
+    return fingerprint(spaces, *map(code_of, makers), told)
 
 
 def constants(game: Game) -> dict[str, float]:
-    """What whoever calls a module must know besides."""
+    """Returns the search parameters that callers of a module need."""
     from matou.bots.memory import Params
 
-    params = Params.of(game.hints)
+    params = Params.of(game)
     return {
         "ACTIONS": game.rules.ACTIONS,
         "MAX_LEGAL": game.rules.MAX_LEGAL,
         "DEEPEST": search.DEEPEST,
-        "NOTES": hopes.NOTES,
+        "NOTES": chances.NOTES,
         "WORDS": rng.WORDS,
         "SEATS": SEATS,
         "worlds": params.worlds,

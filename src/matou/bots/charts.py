@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
+from matou.core.messages import figures
+
 INK, FAINT, GRID = "#3b3034", "#8a7d80", "#e6dfda"
 COLOURS = ("#b4552d", "#2f6f73", "#7a5195", "#c08a1e", "#4a6fa5", "#6b7f3a", "#a23b72", "#555555")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "4 2", "12 3", "1 2", "6 2 1 2")
@@ -14,13 +16,12 @@ FONT = "font-family='system-ui, sans-serif' font-size='12'"
 
 
 def text(x: float, y: float, says: str, *, anchor: str = "start", colour: str = INK) -> str:
-    """A word on a chart."""
     place = f"x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'"
     return f"<text {place} fill='{colour}'>{escape(says)}</text>"
 
 
 def frame(width: int, height: int, title: str, body: list[str]) -> str:
-    """A chart of its own, with a title for those who cannot see it."""
+    """Returns a chart with a title for screen readers."""
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' role='img' "
         f"{FONT}><title>{escape(title)}</title>\n" + "\n".join(body) + "\n</svg>"
@@ -35,7 +36,7 @@ def lines(
     places: Sequence[float] | None = None,
     below: str = "",
 ) -> str:
-    """Values between 0 and 1 over time, one line each; ``marks`` are points worth a look."""
+    """Draws values between 0 and 1 over time, one line each; ``marks`` highlights points."""
     width, height = WIDTH, 280
     left, right, top, bottom = 46, 130, 16, 40
     longest = max(len(values) for _, values in series)
@@ -86,7 +87,7 @@ def shares(
     even: float | None = None,
     lang: str = "en",
 ) -> str:
-    """Means between 0 and 1 with their intervals, one row each."""
+    """Draws means between 0 and 1 with their intervals, one row each."""
     width, left, right, step, top = WIDTH, 150, 70, 30, 24
     height = top + step * len(rows) + 26
 
@@ -114,13 +115,13 @@ def shares(
             f"M{x(high):.1f} {y - 5:.1f}v10' stroke='{INK}' stroke-width='1.5' fill='none'/>"
         )
         body.append(f"<circle cx='{x(mean):.1f}' cy='{y:.1f}' r='5' fill='{COLOURS[0]}'/>")
-        says = f"{100 * mean:.1f} %".replace(".", "," if lang == "fr" else ".")
+        says = f"{figures(100 * mean, 1).say(lang)} %"
         body.append(text(width - right + 10, y + 4, says))
     return frame(width, height, title, body)
 
 
 def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
-    """Counts, one bar each."""
+    """Draws counts, one bar each."""
     width, left, right, step, top = WIDTH, 150, 70, 26, 8
     height = top + step * len(rows) + 8
     most = max((v for _, v in rows), default=1) or 1
@@ -138,7 +139,7 @@ def bars(title: str, rows: Sequence[tuple[str, float]]) -> str:
 
 
 def histogram(title: str, values: Sequence[int]) -> str:
-    """How many values fall where."""
+    """Draws how the values are distributed."""
     if not values:
         return bars(title, [])
     low, high = min(values), max(values)

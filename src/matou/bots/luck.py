@@ -1,9 +1,8 @@
-"""Luck: what each die, card and tile of a game was worth, against what was to be expected.
+"""Luck: the value of each die roll, card and tile against expectation.
 
-Where chance decides, the search looks at every outcome that was possible, as somebody knew it
-who saw it. What came, less the mean of all by their weights, is luck: over all games it is
-nothing, whatever the search thinks of positions, since each outcome is as lucky as it is rare.
-The rest of a result is skill.
+At a chance event the search evaluates every possible outcome, as a seat that saw it knew it. Luck
+is the value of the actual outcome minus the weighted mean of all outcomes. Its expectation is 0
+even if the search misjudges positions. The rest of a result is skill.
 """
 
 from __future__ import annotations
@@ -17,44 +16,44 @@ from matou.kit.linking import CHANCE
 
 Look = Callable[
     [Observation, int], Sequence[float]
-]  # everybody's chances, after so many iterations
-LEAST = 32  # iterations for an outcome, however rare
+]  # each seat's chances, after this many iterations
+LEAST = 32  # iterations for the rarest outcome
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What might have come."""
+    """A possible outcome of a chance event."""
 
-    part: float  # how likely, 0 to 1
-    view: Observation | None  # what is known then; None: the game is over
+    part: float  # its probability
+    view: Observation | None  # after the outcome; None: the game is over
     returns: tuple[float, ...]  # then
 
     def iterations(self, came: bool, all_in_all: int) -> int:
-        """How long it is looked at: the one that came as long as all together."""
+        """Returns how long to search it: the outcome that came as long as all others together."""
         return all_in_all if came else max(LEAST, round(self.part * all_in_all))
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Chance deciding between several outcomes."""
+    """A chance event with several outcomes."""
 
     number: int  # of the action, from 1
-    came: int  # which of the outcomes
+    came: int  # index of the actual outcome
     outcomes: tuple[Outcome, ...]
 
 
 @dataclass(frozen=True)
 class Luck:
-    """What a draw was worth to each seat, against what was to be expected."""
+    """What a chance event was worth to each seat, against expectation."""
 
     number: int
     gains: tuple[float, ...]
 
 
 def draws(record: Record) -> Iterator[Draw]:
-    """Everything that chance decided in a game."""
+    """Yields all chance events of a game."""
     state = record.game.start(record.seats)
-    last = 0  # who chose last
+    last = 0  # the seat that acted last
     for number, name in enumerate(record.actions, 1):
         if state.actor != CHANCE:
             last = state.actor
@@ -67,7 +66,7 @@ def draws(record: Record) -> Iterator[Draw]:
 
 
 def outcomes(state: State, last: int) -> tuple[Outcome, ...]:
-    """All that may come where chance decides; ``last`` is who chose last."""
+    """Returns the possible outcomes of a chance event; ``last`` is the seat that acted last."""
     found = []
     weights = state.weights()
     for action, weight in zip(state.legal(), weights, strict=True):
@@ -82,7 +81,7 @@ def outcomes(state: State, last: int) -> tuple[Outcome, ...]:
 
 
 def gains(draw: Draw, chances: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """What came, less the mean: each seat's chances after every outcome are given."""
+    """Returns each seat's luck, given its chances after every outcome."""
     seats = range(len(chances[draw.came]))
     mean = [
         sum(o.part * row[i] for o, row in zip(draw.outcomes, chances, strict=True)) for i in seats
@@ -91,7 +90,10 @@ def gains(draw: Draw, chances: Sequence[Sequence[float]]) -> tuple[float, ...]:
 
 
 def lucks(record: Record, look: Look, iterations: int) -> Iterator[Luck]:
-    """Every draw of a game, judged by a search (``static/replay/analysis.js`` does the same)."""
+    """Yields every chance event of a game, judged by a search.
+
+    ``static/replay/analysis.js`` does the same in a page.
+    """
     for draw in draws(record):
         chances = [
             outcome.returns

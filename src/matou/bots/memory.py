@@ -1,4 +1,4 @@
-"""The memory a search and a glance work in, in any way of running, and what they found."""
+"""The memory of a search and of a look one ply ahead, on any backend, and what they found."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, NamedTuple
 
 from matou.bots.binding import SEATS
 from matou.bots.search import AT_ONCE, DEEPEST, MARKS, MOVES, USED, WORLDS, Node
-from matou.core.game import Hints
-from matou.kit.hopes import NOTES
-from matou.kit.network import Desk
+from matou.core.game import Game, Hints
+from matou.kit.chances import NOTES
+from matou.kit.network import NetworkMemory
 from matou.kit.rng import WORDS
-from matou.kit.running import Room
+from matou.kit.running import Backend
 
 
 class Params(NamedTuple):
-    """How a search weighs things; see ``matou.bots.search``."""
+    """The parameters of a search; see ``matou.bots.search``."""
 
     patience: int = -1  # actions of a playout before it is evaluated; -1: to the end; AT_ONCE
     narrow: int = 6  # with so many outcomes or fewer, each has its own branch at once
@@ -24,22 +24,23 @@ class Params(NamedTuple):
     worlds: int = 0  # imagined and weighed at a time; 0: imagined one by one
 
     @classmethod
-    def of(cls, hints: Hints | None) -> Params:
-        """As a game's hints ask for it: by its network, where it has learned one."""
+    def of(cls, game: Game) -> Params:
+        """Returns the parameters for a game: with its network if it has one, and by its hints."""
+        hints = game.hints
         if hints is None:
             return cls()
-        if hints.network is None:
+        if game.network is None:
             return cls.without_network(hints)
         return cls(AT_ONCE, explore=hints.explore, worlds=hints.worlds)
 
     @classmethod
     def without_network(cls, hints: Hints) -> Params:
-        """By playouts, and what evaluates those that are cut short."""
+        """Returns the parameters for playouts, evaluated if they are cut short."""
         return cls(hints.patience, worlds=hints.worlds)
 
 
 class Found(NamedTuple):
-    """What a tree says of one action at its root."""
+    """The statistics of one action at the root."""
 
     action: int
     visits: int
@@ -47,11 +48,11 @@ class Found(NamedTuple):
 
 
 class Tree:
-    """One search tree over an observation: runs in slices, deterministic by seed."""
+    """A search tree over an observation: runs in slices, deterministic by seed."""
 
     def __init__(
         self,
-        room: Room,
+        backend: Backend,
         rules: Any,
         s: Any,
         seats: int,
@@ -60,55 +61,54 @@ class Tree:
         nodes: int,
         params: Params,
     ) -> None:
-        self.room = room
+        self.backend = backend
         self.params = params
         length = rules.MAX_LEGAL
-        self.states = room.records(rules.State, WORLDS + params.worlds, s)
-        self.nodes = room.records(Node, nodes)
-        self._marks = room.ints(MARKS)
-        self.totals = room.floats(seats)
-        r = room.ints(WORDS)
-        room.call("rng_seed", r, seed)
-        room.call("plant", self.nodes, self._marks)
+        self.states = backend.records(rules.State, WORLDS + params.worlds, s)
+        self.nodes = backend.records(Node, nodes)
+        self._marks = backend.ints(MARKS)
+        self.totals = backend.floats(seats)
+        r = backend.ints(WORDS)
+        backend.call("rng_seed", r, seed)
+        backend.call("plant", self.nodes, self._marks)
         self._args = (
             self.states,
             self.nodes,
             self._marks,
-            room.ints(DEEPEST),
-            room.ints(length),
-            room.ints(length),
-            room.ints(rules.ACTIONS),
-            room.floats(seats),
+            backend.ints(DEEPEST),
+            backend.ints(length),
+            backend.ints(length),
+            backend.ints(rules.ACTIONS),
+            backend.floats(seats),
             self.totals,
-            room.floats(params.worlds),
-            room.ints(NOTES),
-            room.records(Desk, 1),
+            backend.floats(params.worlds),
+            backend.ints(NOTES),
+            backend.records(NetworkMemory, 1),
             r,
         )
 
     def run(self, iterations: int) -> None:
-        """Search on. Compiled, other threads run meanwhile."""
+        """Searches on. Other threads can run while compiled code does."""
         p = self.params
         weighing = (p.patience, p.narrow, float(p.explore), float(p.caution))
-        self.room.call("search", *self._args, iterations, *weighing)
+        self.backend.call("search", *self._args, iterations, *weighing)
 
     @property
     def iterations(self) -> int:
-        """How many were done so far."""
         return int(_get(self.nodes[0], "visits"))
 
     @property
     def full(self) -> bool:
-        """Is the store of nodes used up? Then only playouts go on."""
+        """Returns whether no node is left. Then only playouts go on."""
         return bool(self._marks[USED] >= len(self.nodes))
 
     @property
     def moves(self) -> int:
-        """Actions taken in all iterations together."""
+        """Returns the number of actions in all iterations."""
         return int(self._marks[MOVES])
 
     def found(self) -> list[Found]:
-        """The root's actions, as they stand."""
+        """Returns the root's actions."""
         result = []
         child = _get(self.nodes[0], "child")
         while child >= 0:
@@ -124,28 +124,28 @@ def _get(x: Any, name: str) -> Any:
     return getattr(x, name) if isinstance(x, ctypes.Structure) else x[name]
 
 
-class Glimpse:
-    """Memory for ``glance``: how a seat stands after each of its actions."""
+class OnePly:
+    """Memory for ``one_ply``: how a seat stands after each of its actions."""
 
-    def __init__(self, room: Room, rules: Any, s: Any, seats: int) -> None:
+    def __init__(self, backend: Backend, rules: Any, s: Any, seats: int) -> None:
         length = rules.MAX_LEGAL
-        self.room = room
-        self.states = room.records(rules.State, 3, s)
-        self.actions = room.ints(length)
-        self.values = room.floats(length)
+        self.backend = backend
+        self.states = backend.records(rules.State, 3, s)
+        self.actions = backend.ints(length)
+        self.values = backend.floats(length)
         self._rest = (
-            room.ints(length),
-            room.ints(length),
-            room.ints(SEATS),
-            room.floats(seats),
+            backend.ints(length),
+            backend.ints(length),
+            backend.ints(SEATS),
+            backend.floats(seats),
             self.values,
-            room.ints(WORDS),
+            backend.ints(WORDS),
         )
 
     def look(self, seat: int, actions: list[int], samples: int, seed: int) -> list[float]:
-        """How the seat stands after each action, summed over so many guesses more."""
+        """Returns the standing after each action, summed over so many more samples."""
         for i, action in enumerate(actions):
             self.actions[i] = action
         given = (seat, self.actions, len(actions), samples, seed)
-        self.room.call("glance", self.states, *given, *self._rest)
+        self.backend.call("one_ply", self.states, *given, *self._rest)
         return [float(x) for x in self.values[: len(actions)]]

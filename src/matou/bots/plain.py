@@ -1,4 +1,4 @@
-"""What the bots know of a game that offers no hints: nothing but the score."""
+"""Default hints for games that have none: they know nothing but the score."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from matou.kit.slots import imagine
 
 @rule
 def hint(s: Any, out: Row, n: int, weights: Row) -> int:
-    """Every action is as good as another."""
+    """Weighs all actions alike."""
     return 0
 
 
 @rule
 def evaluate(s: Any, out: Floats, notes: Row) -> None:
-    """Nothing is known: an even chance."""
+    """Gives every seat an even chance."""
     for seat in range(len(out)):
         out[seat] = 0.5
 
 
 @rule
-def judge(s: Any, seat: int, out: Floats, desk: Any) -> None:
-    """Nothing was learned: an even chance."""
+def judge(s: Any, seat: int, out: Floats, memory: Any) -> None:
+    """Gives every seat an even chance."""
     for other in range(len(out)):
         out[other] = 0.5
 
 
 @rule
 def appetite(s: Any, points: Row) -> None:
-    """The score, and nothing else."""
+    """Returns the score."""
 
 
 @rule
 def weigh(s: Any, past: Any, out: Row, weights: Row, r: Row) -> float:
-    """What others did tells nothing: all that fits is as likely."""
+    """Weighs all worlds alike."""
     imagine(s, r)
     return 1.0
 
 
 @rule
 def forget(s: Any, r: Row) -> None:
-    """A perfect memory."""
+    """Forgets nothing."""

@@ -1,4 +1,4 @@
-"""The players: each is given an observation and nothing else, and chooses a legal action."""
+"""The players: each gets an observation and nothing else, and chooses a legal action."""
 
 from __future__ import annotations
 
@@ -6,30 +6,35 @@ import random
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from matou.bots import binding
-from matou.bots.kept import KeptTree, path_of
+from matou.bots.archived import ArchivedTree, path_of
 from matou.bots.levels import Level, level
-from matou.bots.memory import Glimpse, Params, Tree
+from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 from matou.core.state import Observation
-from matou.core.words import BadChoice
 from matou.kit.layout import clone
+from matou.kit.reducing import made_by
 from matou.kit.rng import rng_words
-from matou.kit.running import Way
+from matou.kit.running import BackendName
+from matou.kit.warning import renamed_keyword
 
-SAMPLES = 8  # guesses a greedy player makes
+SAMPLES = 8  # worlds that a greedy player samples
 SLICE = 0.02  # seconds a search runs before it looks at the clock
 MOST_NODES = 2_000_000
-ABSENT = 16  # actions for which the same things have slipped a forgetful player's mind
+ABSENT = 16  # actions for which a forgetful player forgets the same things
 
 
 def nodes_for(iterations: int) -> int:
-    """Room for so many: with a network, each makes nodes of all that can be done somewhere.
+    """Returns the number of nodes for so many iterations.
 
-    ``bots_worker.js`` has the same figures.
+    With a network, an iteration adds a node for each action of a decision. ``bots_worker.js`` has
+    the same figures.
     """
     return min(MOST_NODES, 32 * iterations + 1000) if iterations else MOST_NODES
 
@@ -41,12 +46,16 @@ class Thought:
     action: int
     name: str
     win_chance: float  # 0 to 1
-    visits: int  # how often it was looked at
+    visits: int  # in the search
 
 
 class Bot:
-    """A player of one game. With a seed (and a limit in iterations) it always does the same,
-    in any way of running and on any machine."""
+    """A player of one game. With a seed and a limit in iterations it always plays the same,
+    on any backend and any machine.
+
+    Equal bots play alike: they have the same class, game, level, seed and backend. What a bot has
+    played does not count.
+    """
 
     def __init__(
         self,
@@ -55,37 +64,57 @@ class Bot:
         *,
         seed: int | None = None,
         threads: int = 1,
-        way: Way | None = None,  # of running; the fastest that is there at once
+        backend: BackendName | None = None,  # the fastest that needs no compiling
     ):
         self.game = game
         self.level = level
         self.seed = random.SystemRandom().getrandbits(40) if seed is None else seed
         self.threads = threads
-        self.way = way
+        self.backend = backend
 
     def __repr__(self) -> str:
         return f"<{self.level.spec} at {self.game.name}>"
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Bot):
+            return NotImplemented
+        return type(self) is type(other) and self.parts() == other.parts()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.game, self.level, self.seed))
+
+    def parts(self) -> dict[str, Any]:
+        """Returns the attributes to compare."""
+        return vars(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if type(self) is not kind_of(self.level):  # a user's own class
+            return object.__new__, (type(self),), vars(self)
+        known = level(self.level.spec) == self.level
+        which = self.level.spec if known else self.level
+        how = {"seed": self.seed, "backend": self.backend, "threads": self.threads}
+        return made_by("bot", self.game, which, **how)
+
     def choose(self, view: Observation) -> int:
-        """The action to play; a single one is played at once."""
+        """Returns the action to play; a forced one at once."""
         legal = self._legal(view)
         if len(legal) == 1:
             return legal[0]
         return self.pick(view, legal)
 
     def consider(self, view: Observation) -> list[Thought]:
-        """What the bot thinks of each action, the one it would play first."""
+        """Returns the bot's thoughts about each action, the one it would play first."""
         legal = self._legal(view)
         chosen = self.pick(view, legal)
         thoughts = [Thought(a, view.name(a), 1 / view.seats, 0) for a in legal]
         return sorted(thoughts, key=lambda t: t.action != chosen)
 
     def pick(self, view: Observation, legal: list[int]) -> int:
-        """One of several legal actions."""
+        """Chooses one of several legal actions."""
         return self._rng(view).choice(legal)
 
     def prepare(self) -> None:
-        """Load or compile what this bot needs, so that its first move is timed fairly."""
+        """Loads or compiles what this bot needs, so that its first move is timed fairly."""
 
     def _legal(self, view: Observation) -> list[int]:
         if not isinstance(view, Observation):  # a state knows more than a seat may
@@ -98,7 +127,7 @@ class Bot:
         return legal
 
     def seed_of(self, view: Observation) -> int:
-        """A number of its own for each position, the same for equal ones."""
+        """Returns a seed for a position, the same for equal positions."""
         own = random.Random(f"{self.seed} {view.seat} {view.played}")
         return own.getrandbits(48)
 
@@ -107,7 +136,7 @@ class Bot:
 
 
 def first_decision(game: Game) -> Observation:
-    """What the first to decide knows, in some game."""
+    """Returns the observation at the first decision of a game."""
     state = game.start(game.min_seats)
     rng = random.Random(0)
     while state.actor < 0:
@@ -116,7 +145,7 @@ def first_decision(game: Game) -> Observation:
 
 
 class Manners(Bot):
-    """Random, but a win on the spot is taken. Needs no compiler."""
+    """Plays at random, but takes a win on the spot. Needs no compiler."""
 
     def pick(self, view: Observation, legal: list[int]) -> int:
         assert view.seat is not None
@@ -133,7 +162,7 @@ class Manners(Bot):
 
 
 class Greedy(Bot):
-    """Looks one action ahead, at how it stands then."""
+    """Looks one action ahead."""
 
     def prepare(self) -> None:
         self.consider(first_decision(self.game))
@@ -141,9 +170,9 @@ class Greedy(Bot):
     def consider(self, view: Observation) -> list[Thought]:
         legal = self._legal(view)
         assert view.seat is not None
-        room = binding.room(self.game, self.way)
-        glimpse = Glimpse(room, self.game.rules, view.s, view.seats)
-        values = glimpse.look(view.seat, legal, SAMPLES, self.seed_of(view))
+        room = binding.open_backend(self.game, self.backend)
+        ahead = OnePly(room, self.game.rules, view.s, view.seats)
+        values = ahead.look(view.seat, legal, SAMPLES, self.seed_of(view))
         return [
             Thought(a, view.name(a), min(1.0, max(0.0, v / SAMPLES)), SAMPLES)
             for a, v in self.ranked(view, legal, values)
@@ -152,7 +181,7 @@ class Greedy(Bot):
     def ranked(
         self, view: Observation, legal: list[int], values: list[float]
     ) -> list[tuple[int, float]]:
-        """Actions with how one stands after them, the best first; among equals, any."""
+        """Returns actions with their standing, the best first; equals in random order."""
         rng = self._rng(view)
         return sorted(zip(legal, values, strict=True), key=lambda av: (-av[1], rng.random()))
 
@@ -168,22 +197,22 @@ class Searcher(Bot):
         self._tree(view, view.s, 0, 1000).run(1)
 
     def params(self) -> Params:
-        """How this level weighs things in this game."""
+        """Returns the search parameters of this level in this game."""
         hints = self.game.hints
         if hints is None or (self.level.is_learned and not self.level.is_plain):
-            return Params.of(hints)
+            return Params.of(self.game)
         params = Params.without_network(hints)
         return params._replace(patience=-1) if self.level.is_plain else params
 
     @property
     def limit(self) -> int:
-        """How many iterations it thinks for; 0: by the clock alone."""
+        """Returns the number of iterations; 0 if only time limits it."""
         asks = self.level.by_network and self.params().patience == AT_ONCE
         return self.level.by_network if asks else self.level.iterations
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(
-            binding.room(self.game, self.way),
+            binding.open_backend(self.game, self.backend),
             self.game.rules,
             s,
             view.seats,
@@ -193,7 +222,7 @@ class Searcher(Bot):
         )
 
     def remembered(self, view: Observation) -> Any:
-        """The record of an observation, as far as this level has it in mind."""
+        """Returns the record of an observation, as far as this level remembers it."""
         if not self.level.forgets:
             return view.s
         s = clone(view.s)
@@ -203,7 +232,9 @@ class Searcher(Bot):
         return s
 
     def trees(self, view: Observation) -> list[Tree]:
-        """Search an observation, for as long as the level says; one tree a thread."""
+        """Searches an observation for as long as the level says; returns one tree for each
+        thread.
+        """
         s = self.remembered(view)
         limit = self.limit
         nodes = nodes_for(limit)
@@ -250,12 +281,14 @@ class Searcher(Bot):
         return self.consider(view)[0].action
 
 
-class KeptSearcher(Searcher):
-    """A search of an earlier year, as it was: see ``matou.bots.kept``. Always WebAssembly."""
+class ArchivedSearcher(Searcher):
+    """A search of an earlier year (``matou.bots.archived``). Always WebAssembly."""
 
     def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         seed, plain = self.seed_of(view) + number, self.level.is_plain
-        return KeptTree(self.game, self.level.kept, s, view.seats, seed, nodes=nodes, plain=plain)
+        return ArchivedTree(
+            self.game, self.level.archive, s, view.seats, seed, nodes=nodes, plain=plain
+        )
 
 
 KINDS: dict[str, type[Bot]] = {
@@ -266,25 +299,40 @@ KINDS: dict[str, type[Bot]] = {
 }
 
 
+def kind_of(level: Level) -> type[Bot]:
+    """Returns the class of a level's bots."""
+    if level.archive:
+        return ArchivedSearcher
+    if ":" not in level.kind:
+        return KINDS[level.kind]
+    module, name = level.kind.split(":")
+    found: type[Bot] = getattr(import_module(module), name)
+    if not issubclass(found, Bot):
+        raise TypeError(f"{level.kind} is not a kind of Bot")
+    return found
+
+
+@renamed_keyword("way", "backend")
 def make(
     game: Game | str,
     which: int | str | Level = 4,
     *,
     seed: int | None = None,
     threads: int = 1,
-    way: Way | None = None,
+    backend: BackendName | None = None,
 ) -> Bot:
-    """A bot for a game: by level number, or by name with a limit ('level5@1s', 'greedy')."""
+    """Returns a bot for a game, by level number or by name with a limit ('level5@1s', 'greedy')."""
     from matou.core.registry import find
 
     if isinstance(game, str):
         game = find(game)
     chosen = level(which)
-    if chosen.kept and not path_of(game, chosen.kept).exists():
+    if chosen.archive and not path_of(game, chosen.archive).exists():
         raise BadChoice(
-            f"{game.name} has no {chosen.key}: that year’s search was not kept for it.",
-            f"{game.name} n’a pas de {chosen.key} : la recherche de cette année-là n’a pas été "
-            "gardée pour ce jeu.",
+            say(
+                "{name} has no {key}: the search of that year was not archived for this game.",
+                name=game.name,
+                key=chosen.key,
+            )
         )
-    kind = KeptSearcher if chosen.kept else KINDS[chosen.kind]
-    return kind(game, chosen, seed=seed, threads=threads, way=way)
+    return kind_of(chosen)(game, chosen, seed=seed, threads=threads, backend=backend)

@@ -1,4 +1,4 @@
-"""Steps that every bot takes: a chance outcome by weight, a hinted action, a playout."""
+"""Steps that all bots share: a chance outcome by weight, a hinted action, a playout."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 20_000  # actions; no game of ours comes near
 
 @rule
 def light_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
-    """A legal action of a playout: chance by weight, a seat's by the game's hints."""
+    """Returns an action of a playout: chance by weight, a seat's by the game's hints."""
     n = legal(s, out, weights)
     if n == 1:
         return out[0]
@@ -33,7 +33,7 @@ def light_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
 
 @rule
 def settle(s: Any, out: Row, weights: Row, r: Row) -> int:
-    """Draw what chance owes, up to the next decision or the end; who is to act then."""
+    """Plays chance events up to the next decision or the end; returns who is to act."""
     who = actor(s)
     while who == CHANCE:
         n = legal(s, out, weights)
@@ -46,7 +46,7 @@ def settle(s: Any, out: Row, weights: Row, r: Row) -> int:
 def play_out(
     s: Any, patience: int, out: Row, weights: Row, rewards: Floats, notes: Row, r: Row
 ) -> int:
-    """Play on to the end, or for so many actions and then evaluate; the actions taken."""
+    """Plays to the end, or for some actions and then evaluates; returns the number of actions."""
     moves = 0
     last = patience if patience >= 0 else LONGEST
     who = actor(s)

@@ -1,4 +1,4 @@
-"""A process that speaks lines of JSON: what is sent never waits for it, what it says is heard."""
+"""A child process that reads and writes lines of JSON, with a thread for each direction."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Any
 class Process:
     """A process with a thread that writes to it and one that reads from it.
 
-    ``heard`` is told each message, ``ended`` that it says no more, both in the reading thread.
+    The reading thread calls ``heard`` with each message, and ``ended`` when there are no more.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class Process:
         return self._popen.pid
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a message, in its turn: a stopped process takes nothing once its pipe is full."""
+        """Queues a message, since writing blocks if the process is stopped and its pipe is full."""
         self._out.put(json.dumps(message).encode() + b"\n")
 
     def end(self) -> int:
-        """Kill it, if it is not dead yet; how it ended, as ``subprocess`` has it."""
+        """Kills the process if it is alive; returns its exit code."""
         popen = self._popen
         with contextlib.suppress(OSError):
             popen.kill()
@@ -63,7 +63,7 @@ class Process:
     def _write(self) -> None:
         pipe = self._popen.stdin
         assert pipe is not None
-        with contextlib.suppress(OSError, ValueError):  # a dead one is noticed by its reader
+        with contextlib.suppress(OSError, ValueError):  # its reader notices that it is dead
             while (line := self._out.get()) is not None:
                 pipe.write(line)
 

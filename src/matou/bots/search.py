@@ -1,20 +1,18 @@
-"""The search: one tree over information sets, for any game, compiled by the rules kit.
+"""The search: Monte Carlo tree search over information sets, for any game.
 
-Each iteration imagines what is hidden anew, from an observation and nothing else (or takes
-one of a few worlds that were imagined and weighed by what the others did), walks down the
-tree among the actions legal under that guess, adds one node, plays on lightly, and counts
-the result for whoever chose each action on the way: every player maximises their own
-return. Chance comes by its weights, and evenly: the visits of one node meet each outcome as
-often as it is likely, with hardly any noise, so that luck does not hide which action is
-better. Where few outcomes are possible each has its own branch; where many are, branches are
-made as visits grow and the outcomes without one share a branch.
+Each iteration samples what is hidden from the observation (or takes one of a few worlds that were
+sampled and weighed by what the others did). It walks down the tree among the actions legal in that
+world, adds one node, plays on lightly, and adds the result to each node on the path for the seat
+that chose it: every player maximises their own return. Chance outcomes come by weight and evenly:
+the visits of one node meet each outcome as often as it is likely, with little noise, so that luck
+does not hide which action is better. If few outcomes are possible each has its own branch; if many
+are, branches are added as visits grow, and the outcomes without one share a branch.
 
-Where a game has learned a network, that says what a node is worth in the place of a playout.
-Then all actions of a decision become nodes at once, each with what the network thinks of it.
+If a game has learned a network, it evaluates nodes instead of a playout. Then all actions of a
+decision become nodes at once, each with the network's value.
 
-A tree is searched in slices (``search`` goes on where it stopped), so that a clock
-can stop it; with the same seed and iterations it is the same tree, byte for byte.
-All memory is the caller's.
+A tree is searched in slices (``search`` continues where it stopped), so that a clock can stop it.
+The same seed and iterations give the same tree, byte for byte. The caller owns all memory.
 """
 
 from __future__ import annotations
@@ -24,48 +22,48 @@ import math
 from typing import Any
 
 from matou.bots.playing import play_out
-from matou.kit.hopes import exponential
+from matou.kit.chances import exponential
 from matou.kit.layout import Field, Floats, Row, i1, i4, layout
 from matou.kit.linking import CHANCE, OVER, rule
 from matou.kit.rng import M32, rng_below
 from matou.kit.slots import actor, apply, hint, imagine, judge, legal, returns, weigh
 
-SHARED = -1  # the branch of the outcomes that have none of their own
+SHARED = -1  # the branch of outcomes without their own
 USED, STAMP, MOVES = 0, 1, 2  # in ``marks``: nodes in use, decisions met, playout actions
 SPENT = 3  # in ``marks``: iterations since worlds were weighed
-SALT = 4  # in ``marks``: where chance begins, another for each seed
+SALT = 4  # in ``marks``: the offset of chance, by seed
 MARKS = 5
-GOLDEN = 0x9E3779B9  # 2**32 by the golden ratio: its multiples, round and round, lie evenly
-# In ``states``: what is known, what is played in, two to weigh worlds with, and the worlds.
+GOLDEN = 0x9E3779B9  # 2**32 by the golden ratio: its multiples modulo 2**32 lie evenly
+# In ``states``: the observation, the current state, two to weigh worlds with, and the worlds.
 SEEN, HERE, PAST, BLANK, WORLDS = 0, 1, 2, 3, 4
-AT_ONCE = -2  # as ``patience``: no playout, the network's opinion right after the action
-OFTEN = 16  # iterations that a world is good for, on average
+AT_ONCE = -2  # as ``patience``: no playout, the network evaluates right after the action
+OFTEN = 16  # iterations for each world, on average
 DEEPEST = 256  # nodes on a path; below that, playouts
-WARMTH = 0.05  # what is so much less likely to win has a prior of 1 / e
+WARMTH = 0.05  # a winning chance lower by this has a prior of 1 / e
 
 
 def real() -> float:
-    """A field of floating-point numbers."""
+    """Declares a field of floating-point numbers."""
     return Field(ctypes.c_double, ())  # type: ignore[return-value]
 
 
 @layout
 class Node:
-    """What came of one action (or outcome) chosen after those above it."""
+    """An action or chance outcome, chosen after those above it."""
 
     action = i4()
-    mover = i1()  # who chose it, CHANCE included
+    mover = i1()  # the seat that chose it, or CHANCE
     child = i4()  # the first, or -1
     sibling = i4()  # the next, or -1
     visits = i4()
     available = i4()  # how often it could have been chosen
-    prior = real()  # how good the hints think it, or the network, 0 to 1
+    prior = real()  # of the hints or the network, 0 to 1
     value = real()  # the mover's returns, summed
 
 
 @rule
 def plant(nodes: Any, marks: Row) -> None:
-    """A fresh tree."""
+    """Starts a fresh tree."""
     nodes[0].child = -1
     nodes[0].visits = 0
     marks[USED] = 1
@@ -77,7 +75,7 @@ def plant(nodes: Any, marks: Row) -> None:
 
 @rule
 def suppose(states: Any, odds: Floats, out: Row, weights: Row, r: Row) -> None:
-    """Imagine the pool of worlds anew, and add up how likely each is."""
+    """Samples the pool of worlds anew, and adds up their weights."""
     total = 0.0
     for i in range(len(odds)):
         states[WORLDS + i] = states[SEEN]
@@ -88,7 +86,7 @@ def suppose(states: Any, odds: Floats, out: Row, weights: Row, r: Row) -> None:
 
 @rule
 def world(odds: Floats, r: Row) -> int:
-    """One of the pool, as often as it is likely."""
+    """Returns a world of the pool, sampled by weight."""
     last = len(odds) - 1
     x = odds[last] * (rng_below(r, 1 << 30) / float(1 << 30))
     low = 0
@@ -103,7 +101,7 @@ def world(odds: Floats, r: Row) -> int:
 
 @rule
 def evenly(marks: Row, node: int, count: int, weights: Row, n: int) -> int:
-    """An index by its weight, such that all visits of a node together meet each evenly."""
+    """Returns an index by weight, such that all visits of a node together meet each evenly."""
     total = 0
     for i in range(n):
         total += weights[i]
@@ -119,7 +117,7 @@ def evenly(marks: Row, node: int, count: int, weights: Row, n: int) -> int:
 
 @rule
 def grow(nodes: Any, marks: Row, node: int, mover: int, action: int, prior: float) -> int:
-    """A new child, or -1 when the store is full."""
+    """Adds a child; returns -1 if no node is left."""
     new: int = marks[USED]
     if new >= len(nodes):
         return -1
@@ -139,7 +137,7 @@ def grow(nodes: Any, marks: Row, node: int, mover: int, action: int, prior: floa
 
 @rule
 def branch(nodes: Any, marks: Row, node: int, action: int, n: int, narrow: int) -> int:
-    """The branch of a chance outcome, grown if it is missing; -1 when the store is full."""
+    """Returns the branch of a chance outcome, added if missing; -1 if no node is left."""
     own = 0
     shared = -1
     child: int = nodes[node].child
@@ -175,10 +173,11 @@ def select(
     explore: float,
     caution: float,
 ) -> int:
-    """The child to go on with, one of those legal now, old or new; -1 when the store is full.
+    """Returns the child to visit, old or new, among those legal now; -1 if no node is left.
 
-    Its value so far, and a bonus for what the hints like and few visits have tried; what
-    was never tried counts as a little worse than what was, on average (``caution``).
+    Its score is its value so far plus a bonus for actions that the hints like and few visits have
+    tried. Actions never tried count as a little worse than the average of those tried
+    (``caution``).
     """
     stamp = marks[STAMP] + 1
     marks[STAMP] = stamp
@@ -231,12 +230,12 @@ def select(
 @rule
 def unfold(
     states: Any, nodes: Any, marks: Row, node: int, who: int, n: int, out: Row, rewards: Floats,
-    desk: Any,
+    memory: Any,
 ) -> int:  # fmt: skip
-    """Every legal action as a child, with what the network thinks of it; the best of them.
+    """Adds every legal action as a child with the network's value; returns the best, -1 if full.
 
-    -1 when the store is full. What it thinks counts as a visit (but for the best, which is about
-    to be visited), and is the prior: nobody asks the hints.
+    The network's value counts as a visit (but for the best child, which is visited next) and is the
+    prior in place of the hints.
     """
     first: int = marks[USED]
     if first + n > len(nodes):
@@ -249,7 +248,7 @@ def unfold(
         if actor(then) == OVER:
             returns(then, rewards)
         else:
-            judge(then, who, rewards, desk)
+            judge(then, who, rewards, memory)
         new = grow(nodes, marks, node, who, out[i], 0.0)
         nodes[new].visits = 1
         nodes[new].value = rewards[who]
@@ -280,7 +279,7 @@ def search(
     totals: Floats,
     odds: Floats,
     notes: Row,
-    desks: Any,
+    memories: Any,
     r: Row,
     iterations: int,
     patience: int,
@@ -288,10 +287,10 @@ def search(
     explore: float,
     caution: float,
 ) -> None:
-    """Search on, from the observation states[SEEN]; ``odds`` has room for the pool of worlds.
+    """Searches on from the observation states[SEEN]; ``odds`` has space for the pool of worlds.
 
-    What a network thinks of a position is asked of the seat that chose last, before chance
-    answers: it sees what that seat may know in the world imagined, and nothing else.
+    The network evaluates a position for the seat that acted last, before chance answers: it sees
+    what that seat may know in the sampled world, and nothing else.
     """
     if nodes[0].visits == 0:
         marks[SALT] = rng_below(r, 1 << 30)
@@ -318,7 +317,9 @@ def search(
                 next_node = branch(nodes, marks, node, action, n, narrow)
             else:
                 if patience == AT_ONCE and n > 1 and nodes[node].child < 0:
-                    next_node = unfold(states, nodes, marks, node, who, n, out, rewards, desks[0])
+                    next_node = unfold(
+                        states, nodes, marks, node, who, n, out, rewards, memories[0]
+                    )
                 else:
                     next_node = select(
                         nodes, marks, node, s, who, n, out, weights, seen, r, explore, caution
@@ -340,7 +341,7 @@ def search(
         elif actor(s) == OVER:
             returns(s, rewards)
         else:
-            judge(s, looking, rewards, desks[0])
+            judge(s, looking, rewards, memories[0])
         nodes[0].visits += 1
         for seat in range(len(totals)):
             totals[seat] += rewards[seat]

@@ -1,4 +1,4 @@
-"""Bots in a process of their own, for whatever plays people: a move is never lost.
+"""Bots in a process of their own. A move is never lost.
 
 ::
 
@@ -6,10 +6,9 @@
         bots.choose(view, "level4", seconds=5).action
         await bots.choose_async(view, "level4", seconds=5)
 
-A question has a deadline. Where the bots' process is busy, stuck or dead by then, or
-soon where it says nothing at all, a lower level answers here, interpreted, and the
-answer says so.
-A process that died, hangs or was stopped is replaced, and the log says so.
+A question has a deadline. If the bots' process is busy, stuck or dead by then, or answers nothing
+at all for a while, a lower level answers here, interpreted, and the answer says so. A process that
+died or hangs is replaced and logged.
 """
 
 from __future__ import annotations
@@ -36,15 +35,15 @@ from matou.core.state import Observation
 
 log = logging.getLogger("matou.bots")
 
-RESERVE = 0.4  # seconds kept for the way back and for a lower level's answer
+RESERVE = 0.4  # seconds left for the reply and for a lower level's answer
 PATIENCE = 2.0  # seconds over its time before a search counts as stuck
 TELL_EVERY = 10.0  # seconds between two lines in the log about moves that came late
-TRIES = 2  # how often a question is put to a process that dies of it
+TRIES = 2  # how often a question is tried if the process dies of it
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a bot chose, who it was, and what it thought."""
+    """A bot's choice, the bot's level, and its thoughts."""
 
     action: int
     bot: str
@@ -54,7 +53,7 @@ class Answer:
 
 @dataclass
 class Waiting:
-    """A question on its way."""
+    """A question that waits for an answer."""
 
     view: Observation
     bot: str
@@ -68,7 +67,7 @@ class Waiting:
 
 
 class BotService:
-    """The bots' process and those who wait for it. Use from any thread, or from asyncio."""
+    """The bots' process and its open questions. Use it from any thread, or from asyncio."""
 
     def __init__(
         self,
@@ -80,7 +79,7 @@ class BotService:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.silence = silence  # seconds without an answer before a process is replaced
-        self.hush = hush  # …and before a lower level moves for whoever waits
+        self.hush = hush  # seconds before a lower level answers instead
         self.restarts = 0
         threads = threads or max(1, (os.cpu_count() or 2) - 1)
         self._command = list(command or (sys.executable, "-m", "matou.bots.worker", str(threads)))
@@ -92,9 +91,9 @@ class BotService:
         self._clock = clock
         self._process: Process | None = None
         self._started = self._heard = 0.0
-        self._unanswered: float | None = None  # since when it owes us a word
-        self._greeted = False  # has it ever said one?
-        self._late: Counter[str] = Counter()  # moves of lower levels that the log does not tell yet
+        self._unanswered: float | None = None  # since when a ping has no reply
+        self._greeted = False  # has this process ever answered?
+        self._late: Counter[str] = Counter()  # moves of lower levels that are not logged yet
         self._told_late = -math.inf
         self._closed = False
         self._lower = ThreadPoolExecutor(2, thread_name_prefix="matou-lower-level")
@@ -102,7 +101,7 @@ class BotService:
             self._start()
         threading.Thread(target=self._watch, name="matou-bots", daemon=True).start()
 
-    # --- for those who ask
+    # --- for callers
 
     def submit(
         self,
@@ -113,9 +112,9 @@ class BotService:
         seed: int | None = None,
         hint: bool = False,
     ) -> Future[Answer]:
-        """Ask for a move; the answer comes within ``seconds``, whatever happens.
+        """Asks for a move; the answer comes within ``seconds``, whatever happens.
 
-        A ``hint`` is thought about when nobody waits for a move.
+        A ``hint`` waits until nobody waits for a move.
         """
         chosen = level(bot)
         if not view.legal():
@@ -151,7 +150,7 @@ class BotService:
         seconds: float = 10.0,
         seed: int | None = None,
     ) -> Answer:
-        """Ask, and wait for the answer."""
+        """Asks for a move and waits for it."""
         return self.submit(view, bot, seconds=seconds, seed=seed).result()
 
     async def choose_async(
@@ -162,24 +161,22 @@ class BotService:
         seconds: float = 10.0,
         seed: int | None = None,
     ) -> Answer:
-        """Ask, and let others run until the answer is there."""
         return await asyncio.wrap_future(self.submit(view, bot, seconds=seconds, seed=seed))
 
     @property
     def is_there(self) -> bool:
-        """Has the bots' process said that it is there, and nothing since to doubt it?"""
+        """Returns whether the bots' process has started and answers."""
         with self._lock:
             return self._process is not None and self._greeted and not self._deaf(self._clock())
 
     @property
     def pid(self) -> int:
-        """The bots' process."""
         with self._lock:
             assert self._process is not None
             return self._process.pid
 
     def close(self) -> None:
-        """Send the bots home; who still waits is answered by a lower level."""
+        """Ends the bots' process. A lower level answers the open questions."""
         with self._lock:
             if self._closed:
                 return
@@ -216,7 +213,7 @@ class BotService:
             self._process.send(message)
 
     def _ping(self) -> None:
-        """Is it there? Any word of its is an answer."""
+        """Pings the bots' process. Any message from it counts as a reply."""
         if self._unanswered is None:
             self._unanswered = self._clock()
             self._send({"ping": 0})
@@ -227,14 +224,14 @@ class BotService:
         self._send({"ask": number, **asked.message})
 
     def _ended(self, process: Process) -> None:
-        """A process says no more."""
+        """Handles the end of a process."""
         with self._lock:
             if self._closed or self._process is not process:
                 return
             self._replace("the bots’ process died, and is started again")
 
     def _replace(self, event: str, **about: Any) -> None:
-        """Start again; whoever asked too often already is answered by a lower level."""
+        """Starts a new process. A lower level answers questions that failed too often."""
         assert self._process is not None
         code, self._process = self._process.end(), None
         log.warning(event, extra={"code": code, "waiting": len(self._waiting), **about})
@@ -245,7 +242,7 @@ class BotService:
                 del self._waiting[number]
             elif asked.tries >= TRIES:
                 self._fall_back(number, "crashed")
-        if young:  # it may be dying at birth: give the machine some air
+        if young:  # it may crash on start: wait before the next
             self._started = self._clock() + min(10.0, 0.2 * 2 ** min(self.restarts, 6))
         else:
             self._start()
@@ -275,13 +272,13 @@ class BotService:
     # --- the clock
 
     def _watch(self) -> None:
-        """See to deadlines, and to a process that hangs."""
+        """Enforces deadlines, and replaces a process that hangs."""
         while not self._closed:
             self._wake.wait(self._tick())
             self._wake.clear()
 
     def _tick(self) -> float:
-        """Do what is due; how long nothing else will be."""
+        """Does what is due. Returns the seconds until something else is."""
         with self._lock:
             now = self._clock()
             if self._closed:
@@ -296,7 +293,7 @@ class BotService:
                 elif self._deaf(now) or now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
                 if asked.answered and now > asked.due + PATIENCE and number in self._waiting:
-                    # Answered by a lower level long ago, and the search still runs.
+                    # A lower level answered long ago, and the search still runs.
                     del self._waiting[number]
                     if asked.begun and self._process is not None:
                         self._replace("a bot thinks without end, and another process takes over")
@@ -309,10 +306,10 @@ class BotService:
             return nearest
 
     def _look_after(self, now: float) -> None:
-        """Is the process still there? One that says nothing for too long is replaced."""
+        """Replaces the process if it has been silent for too long."""
         if self._process is None:
             return
-        # To start takes its time on a busy machine; what has started answers at once.
+        # A start takes time on a busy machine; a running process answers at once.
         most = self.silence if self._greeted else 3 * self.silence
         if self._unanswered is not None and now - self._unanswered > most:
             silent = round(now - self._unanswered, 1)
@@ -321,20 +318,20 @@ class BotService:
             self._ping()
 
     def _deaf(self, now: float) -> bool:
-        """Has a process that once spoke said nothing for longer than anybody should wait?"""
+        """Returns whether a process that once answered is silent for too long."""
         return self._greeted and (
             self._unanswered is not None and now - self._unanswered >= self.hush
         )
 
     def _tell_late(self, now: float) -> None:
-        """Say in the log how often a lower level had to answer, now and then."""
+        """Logs now and then how often a lower level had to answer."""
         if self._late and now >= self._told_late + TELL_EVERY:
             self._told_late = now
             log.warning("bots were late, and lower levels moved for them", extra=dict(self._late))
             self._late.clear()
 
     def _fall_back(self, number: int, why: str) -> None:
-        """Have a lower level answer here, in plain Python."""
+        """Lets a lower level answer here, interpreted."""
         asked = self._waiting[number]
         if asked.answered:
             return
@@ -342,7 +339,7 @@ class BotService:
         if why != "closed":
             self._late[why.partition(":")[0]] += 1
         if asked.begun and why == "late":
-            self._send({"drop": number})  # it stays in the list: is its search stuck?
+            self._send({"drop": number})  # kept in the list, to notice a stuck search
         else:
             self._send({"drop": number})
             del self._waiting[number]
@@ -351,7 +348,7 @@ class BotService:
     def _answer_here(self, asked: Waiting, why: str) -> None:
         for lower in ("level2", "level1", "random"):
             try:
-                bot = make(asked.view.game, lower, seed=asked.seed, way="interpreted")
+                bot = make(asked.view.game, lower, seed=asked.seed, backend="interpreted")
                 thoughts = tuple(bot.consider(asked.view))
             except Exception as error:
                 why = f"{why}; {lower}: {error}"

@@ -1,10 +1,10 @@
-"""The bots' own process: lines of JSON in, lines of JSON out. Started by ``service``.
+"""The bots' process: lines of JSON in, lines of JSON out. Started by ``service``.
 
-In:  ``ask`` (a question), ``drop`` (never mind), ``study`` (go through a game), ``ping``.
-Out: ``hello`` (it has started), ``slow`` (a game has no module), ``begun``, ``answer``, ``failed``,
-``studying``, ``studied``, ``unstudied``, ``pong``.
+In: ``ask`` (a question), ``drop`` (cancel it), ``study`` (analyse a game), ``ping``. Out: ``hello``
+(started), ``slow`` (a game has no module), ``begun``, ``answer``, ``failed``, ``studying``,
+``studied``, ``unstudied``, ``pong``.
 
-It ends when its input does, so that it never outlives whoever started it.
+It ends when its input does, so it never outlives its parent.
 """
 
 from __future__ import annotations
@@ -26,14 +26,15 @@ from matou.bots.analysis_queue import Study
 from matou.bots.levels import level
 from matou.bots.players import make
 from matou.core.game import Game
+from matou.core.position import Seen
 from matou.core.registry import find
-from matou.core.state import Observation, Seen
-from matou.kit.running import Way
+from matou.core.state import Observation
+from matou.kit.running import BackendName
 from matou.kit.wasm import BadModule
 
 
 def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
-    """An observation and who is to answer, as JSON has it."""
+    """Returns an observation and the bot to answer as JSON."""
     return {
         "game": view.game.name,
         "version": view.game.version,
@@ -47,7 +48,7 @@ def question(view: Observation, spec: str, seed: int | None) -> dict[str, Any]:
 
 
 def observation(asked: dict[str, Any]) -> Observation:
-    """The observation of a question; what was played before is only counted."""
+    """Returns the observation of a question; earlier actions are only counted."""
     game = find(asked["game"], asked["version"])
     s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
     log = [Seen(-1, -1, "")] * asked["number"]
@@ -61,7 +62,7 @@ class Worker:
         self.out = out
         self.lock = threading.Lock()
         self.threads = threads
-        # Hints after all moves; among equals, whoever came first.
+        # Moves before hints, then first come, first served.
         self.questions: queue.PriorityQueue[tuple[bool, int, dict[str, Any], float]]
         self.questions = queue.PriorityQueue()
         self.dropped: set[int] = set()
@@ -75,16 +76,16 @@ class Worker:
             self.out.flush()
 
     def work(self) -> None:
-        """Answer one question after another."""
+        """Answers one question after another."""
         while True:
             _, number, asked, arrived = self.questions.get()
             self.answer(number, asked, arrived)
 
-    def way(self, game: Game) -> Way:
-        """How a game runs now that somebody waits: never compiled while they do.
+    def backend(self, game: Game) -> BackendName:
+        """Returns the backend for a game while somebody waits: never compiles meanwhile.
 
-        A game without a module that fits (a box that its owner corrected, say) runs interpreted,
-        and natively as soon as that is compiled, where numba is installed.
+        A game without a fitting module (because its data was edited, say) runs interpreted, and
+        natively once that is compiled, if numba is installed.
         """
         try:
             binding.module(game)
@@ -92,12 +93,12 @@ class Worker:
             return self.without_module(game, str(wrong))
         return "wasm"
 
-    def without_module(self, game: Game, why: str) -> Way:
+    def without_module(self, game: Game, why: str) -> BackendName:
         key = str(binding.module_path(game))
         with self.lock:
             is_new = key not in self.native
             if is_new:
-                compiled = make(game, "level4@1", seed=0, way="native")
+                compiled = make(game, "level4@1", seed=0, backend="native")
                 can = binding.has_numba()
                 self.native[key] = self.compiling.submit(compiled.prepare) if can else None
         if is_new:
@@ -124,7 +125,7 @@ class Worker:
                 left = max(0.05, asked["seconds"] - (time.perf_counter() - arrived))
                 seconds = min(chosen.seconds or left, left)
                 chosen = replace(chosen, seconds=seconds)
-            bot = make(view.game, chosen, seed=asked["seed"], way=self.way(view.game))
+            bot = make(view.game, chosen, seed=asked["seed"], backend=self.backend(view.game))
             thoughts = bot.consider(view)
             self.say(answer=number, thoughts=[asdict(t) for t in thoughts])
         except Exception as error:
@@ -153,12 +154,12 @@ class Worker:
 def main() -> None:
     """``python -m matou.bots.worker THREADS``"""
     out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing else may write where answers go
+    os.dup2(2, 1)  # only answers may go to standard output
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # whoever plays people comes first
+        os.nice(5)  # the server comes first
     with contextlib.suppress(BrokenPipeError):
         Worker(out, int(sys.argv[1])).listen(sys.stdin.buffer)
-    os._exit(0)  # a search that is still thinking is not waited for
+    os._exit(0)  # does not wait for running searches
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The command line: ``matou games``, ``play``, ``replay``, ``verify``, ``doctor``…
 
-Names no game: it finds them in the registry. Heavy packages are imported by the
-command that needs them, so that everything answers at once.
+It names no game: it finds them in the registry. Heavy packages are imported by the command that
+needs them, so that every command starts fast.
 """
 
 from __future__ import annotations
@@ -10,41 +10,36 @@ import os
 import sys
 from collections.abc import Sequence
 
-from matou.cli import help as teach
-from matou.cli.commands import COMMANDS, serve
-from matou.cli.complaint import FINE, INTERRUPTED, Complaint
+from matou.cli import help
+from matou.cli.commands import COMMANDS, labs, serve
 from matou.cli.declaring import Command, Group
+from matou.cli.errors import INTERRUPTED, OK, CommandError
 from matou.cli.parsing import check_language, language, near, parse, past_language, prog
 from matou.cli.terminal.screen import Screen
-from matou.core.words import Words
+from matou.core.messages import lines, say
 
-UNKNOWN = Words(
-    "There is no command “{name}”.{meant} There are: {all}.",
-    "Il n’y a pas de commande « {name} ».{meant} Il y a : {all}.",
-)
-STOPPED = Words("Stopped.", "Arrêté.")
+UNKNOWN = say("Unknown command “{name}”. Choose from: {all}.")
+STOPPED = say("Stopped.")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command line; the exit code (0 fine, 1 a negative answer, 2 bad usage, 130 Ctrl-C)."""
+    """Runs a command line; returns the exit code (0 fine, 1 negative, 2 bad usage, 130 Ctrl-C)."""
     args = list(sys.argv[1:] if argv is None else argv)
     screen = Screen(language(args))
     try:
         code = dispatch(args, screen)
-        sys.stdout.flush()  # here, where a closed pipe is still ours to catch
+        sys.stdout.flush()  # here, where a closed pipe can still be caught
         return code
-    except Complaint as stop:
-        screen.warn(
-            screen.tell(Words(*(t.replace("{", "{{").replace("}", "}}") for t in stop.says)))
-        )
+    except CommandError as stop:
+        screen.warn(screen.text(stop.says))
         return stop.code
     except KeyboardInterrupt:
-        screen.warn("\n" + screen.tell(STOPPED))
+        screen.warn("\n" + screen.text(STOPPED))
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read us has gone (`| head`); keep Python from complaining at exit.
+        # The reader has gone (`| head`): prevent a traceback at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FINE
+        return OK
 
 
 def dispatch(args: Sequence[str], screen: Screen) -> int:
@@ -53,56 +48,55 @@ def dispatch(args: Sequence[str], screen: Screen) -> int:
     if not left or left[0] == "--share":
         if serve.COMMAND.missing() is None:
             return run(serve.COMMAND, ["--open", *left], screen)
-        teach.everything(screen)
-        return FINE
+        help.everything(screen)
+        return OK
     if left[0] in ("-V", "--version"):
         from matou.core.version import VERSION
 
         screen.raw(f"matou {VERSION}")
-        return FINE
+        return OK
     left = help_last(left)
     if left[0] == "--help":
-        teach.everything(screen)
-        return FINE
+        help.everything(screen)
+        return OK
     names = {c.name: c for c in COMMANDS if c.missing() is None}
     known = {c.name: c for c in COMMANDS}
     if left[0] not in known:
-        near_it = near(left[0], [*names])
-        raise Complaint(UNKNOWN.filled(name=left[0], meant=near_it, all=", ".join(names)))
+        unknown = UNKNOWN.filled(name=left[0], all=", ".join(names))
+        raise CommandError(lines([unknown, *near(left[0], [*names])]))
     rest = left[1:] if left[1:] == ["--lang"] else past_language(left[1:])
     if rest and f"{left[0]} {rest[0]}" in known:  # 'arena exploit', beside 'arena'
         return run(known[f"{left[0]} {rest[0]}"], rest[1:], screen)
     return run(known[left[0]], left[1:], screen)
 
 
-def run(command: Command | Group, args: Sequence[str], screen: Screen) -> int:
-    """Run a command with what follows its name, or show its help."""
+def run(command: Command | Group | labs.Tool, args: Sequence[str], screen: Screen) -> int:
+    """Runs a command with its arguments, or shows its help."""
     missing = command.missing()
     if missing is not None:
         raise missing
+    if isinstance(command, labs.Tool):
+        return command.run(past_language(args))
     if isinstance(command, Group):
         left = help_last(past_language(args)) or ["--help"]
         if left[0] == "--help":
-            teach.group(screen, command)
-            return FINE
+            help.group(screen, command)
+            return OK
         known = {c.name.removeprefix(f"{command.name} "): c for c in command.commands}
         if left[0] not in known:
             name = f"{command.name} {left[0]}"
-            meant = near(left[0], [*known])
-            raise Complaint(UNKNOWN.filled(name=name, meant=meant, all=", ".join(known)))
+            unknown = UNKNOWN.filled(name=name, all=", ".join(known))
+            raise CommandError(lines([unknown, *near(left[0], [*known])]))
         return run(known[left[0]], left[1:], screen)
     parsed = parse(command, args)
     if parsed.help:
-        teach.one(screen, command)
-        return FINE
-    missing = command.missing_to_run()
-    if missing is not None:
-        raise missing
+        help.one(screen, command)
+        return OK
     return command.run(parsed, screen)
 
 
 def help_last(args: list[str]) -> list[str]:
-    """'help play' as 'play --help'."""
+    """Turns 'help play' into 'play --help'."""
     if args and args[0] in ("-h", "--help", "help"):
         return [*past_language(args[1:]), "--help"]
     return args

@@ -1,52 +1,56 @@
-"""Files: records read with a sentence when they are bad, saves that are whole or not at all."""
+"""Reads records with friendly errors, and writes files atomically."""
 
 from __future__ import annotations
 
 import errno
 import os
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
-from matou.cli.complaint import Complaint
+from matou.cli.errors import CommandError
+from matou.core.messages import say
 from matou.core.record import Record
-from matou.core.words import BadRecord, Words
+from matou.core.refusals import BadRecord
+from matou.play.seats import printable
 
-NO_FILE = Words("There is no file {file}.", "Il n’y a pas de fichier {file}.")
-A_FOLDER = Words("{file} is a folder, not a game.", "{file} est un dossier, pas une partie.")
-UNREADABLE = Words("{file} cannot be read: {why}", "{file} ne se lit pas : {why}")
-DAMAGED = Words(
-    "{file} is no good record: {why}", "{file} n’est pas une partie en bon état : {why}"
-)
-NOT_TEXT = Words("it is not text.", "ce n’est pas du texte.")
-UNWRITABLE = Words("{file} cannot be written: {why}", "{file} ne peut pas s’écrire : {why}")
+NO_FILE = say("There is no file {file}.")
+A_FOLDER = say("{file} is a folder, not a game.")
+UNREADABLE = say("{file} cannot be read: {why}")
+DAMAGED = say("{file} is not a valid record: {why}")
+NOT_TEXT = say("it is not text.")
+UNWRITABLE = say("{file} cannot be written: {why}")
 ENDING = ".matou"
 
 
 def load(name: str) -> Record:
-    """The record in a file; a Complaint says what is wrong with it."""
+    """Reads a record; raises CommandError if it cannot be used."""
     path = Path(name)
     try:
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise Complaint(NO_FILE.filled(file=name)) from None
+        raise CommandError(NO_FILE.filled(file=name)) from None
     except IsADirectoryError:
-        raise Complaint(A_FOLDER.filled(file=name)) from None
+        raise CommandError(A_FOLDER.filled(file=name)) from None
     except UnicodeDecodeError:
-        raise Complaint(DAMAGED.filled(file=name, why=NOT_TEXT)) from None
+        raise CommandError(DAMAGED.filled(file=name, why=NOT_TEXT)) from None
     except OSError as error:
-        raise Complaint(UNREADABLE.filled(file=name, why=error.strerror)) from None
+        raise CommandError(UNREADABLE.filled(file=name, why=error.strerror)) from None
     try:
-        return Record.loads(text)
+        record = Record.loads(text)
     except BadRecord as error:
-        why = Words(f"{error.says.en}.", f"{error.says.fr}.")
-        raise Complaint(DAMAGED.filled(file=name, why=why)) from None
+        why = say("{says}.", says=error.says)
+        raise CommandError(DAMAGED.filled(file=name, why=why)) from None
+    # Names go to the terminal and into pictures.
+    players = {seat: printable(player) for seat, player in record.players.items()}
+    return replace(record, players=players)
 
 
 def write_new(path: Path, text: str, *, private: bool) -> None:
-    """Write a file that must not exist yet; FileExistsError if it does."""
+    """Writes a file that must not exist yet; raises FileExistsError if it does."""
     whole = temporary(path, text, private)
     try:
-        os.link(whole, path)  # unlike rename, refuses to replace
+        os.link(whole, path)  # unlike rename, it does not replace
     except FileExistsError:
         raise
     except OSError as error:
@@ -61,7 +65,7 @@ def write_new(path: Path, text: str, *, private: bool) -> None:
 
 
 def write_over(path: Path, text: str, *, private: bool) -> None:
-    """Write a file, replacing what was there all at once."""
+    """Writes a file, replacing an old one atomically."""
     whole = temporary(path, text, private)
     try:
         whole.replace(path)
@@ -71,13 +75,13 @@ def write_over(path: Path, text: str, *, private: bool) -> None:
 
 
 def temporary(path: Path, text: str, private: bool) -> Path:
-    """The text on disk, flushed, beside where it is to be."""
+    """Writes the text to a temporary file in the same folder, and flushes it to disk."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
         out.write(text)
         out.flush()
         os.fsync(out.fileno())
-    if not private:  # mkstemp lets only its owner read: right for a seed, not for a record
+    if not private:  # mkstemp files are private: right for a seed, not for a record
         mask = os.umask(0)
         os.umask(mask)
         Path(name).chmod(0o666 & ~mask)
@@ -85,7 +89,7 @@ def temporary(path: Path, text: str, private: bool) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make the new name itself durable, where the system can."""
+    """Makes a new file name durable, where the system can."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:
@@ -99,12 +103,12 @@ def sync_folder(folder: Path) -> None:
 
 
 def free_names(wanted: Path) -> list[Path]:
-    """A name and its fallbacks: game.matou, game-2.matou, game-3.matou…"""
+    """Returns a name and alternatives: game.matou, game-2.matou, game-3.matou…"""
     return [wanted, *(wanted.with_stem(f"{wanted.stem}-{n}") for n in range(2, 1000))]
 
 
 def is_same_game(path: Path, game_id: str) -> bool:
-    """Does a file hold this very game (perhaps at an earlier moment)?"""
+    """Returns whether a file holds this very game, perhaps an earlier save."""
     try:
         return Record.loads(path.read_text(encoding="utf-8")).id == game_id
     except (OSError, UnicodeDecodeError, ValueError):

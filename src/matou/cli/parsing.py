@@ -1,4 +1,4 @@
-"""Reading a command line: argparse underneath, our own words on top, in both languages."""
+"""Parses command lines with argparse, but with our own error messages in every language."""
 
 from __future__ import annotations
 
@@ -13,34 +13,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from matou.cli.complaint import Complaint
 from matou.cli.declaring import EVERYWHERE, Arg, Command
-from matou.core.words import LANGUAGES, Words
+from matou.cli.errors import CommandError
+from matou.core.grammar import languages
+from matou.core.messages import Message, lines, listed, say
 
-UNKNOWN_LANG = Words(
-    "“{lang}” is no language Matou speaks: choose en or fr.",
-    "Matou ne parle pas « {lang} » : choisis fr ou en.",
-)
-UNKNOWN = Words("Matou does not understand “{what}” here.", "Matou ne comprend pas « {what} » ici.")
-MEANT = Words(" Did you mean {what}?", " Voulais-tu dire {what} ?")
-REQUIRED = Words("Something is missing: {what}.", "Il manque quelque chose : {what}.")
-NO_VALUE = Words("{what} needs a value after it.", "{what} attend une valeur.")
-NO_ARGUMENT = Words("{what} takes no value.", "{what} ne prend pas de valeur.")
-AMBIGUOUS = Words("{what} could be several options.", "{what} peut être plusieurs options.")
-NOT_WHOLE = Words(
-    "{flag} is “{text}”; it must be a whole number, {least} to {most}.",
-    "{flag} vaut « {text} » ; il faut un nombre entier, de {least} à {most}.",
-)
-NOT_A_NUMBER = Words(
-    "{flag} is “{text}”; it must be a number, {least} to {most}.",
-    "{flag} vaut « {text} » ; il faut un nombre, de {least} à {most}.",
-)
-WRONG = Words("This cannot be read: {what}", "Cela ne se lit pas : {what}")
-SEE_HELP = Words("\nFor help: {prog} {command} --help", "\nPour l’aide : {prog} {command} --help")
+UNKNOWN_LANG = say("“{lang}” is not a supported language. Choose {codes}.")
+UNKNOWN = say("Unexpected argument “{what}”.")
+MEANT = say("Did you mean {what}?")
+REQUIRED = say("Missing argument: {what}.")
+NO_VALUE = say("{what} needs a value.")
+NO_ARGUMENT = say("{what} takes no value.")
+AMBIGUOUS = say("{what} is ambiguous: several options begin like this.")
+NOT_WHOLE = say("{flag} is “{text}”, but must be a whole number from {least} to {most}.")
+NOT_A_NUMBER = say("{flag} is “{text}”, but must be a number from {least} to {most}.")
+WRONG = say("Invalid command line: {what}")
+SEE_HELP = say("For help: {prog} {command} --help")
 
 
 def prog() -> str:
-    """How this program was called, so that commands we print can be typed as they are."""
+    """Returns how this program was started, so that commands we print can be typed."""
     typed = os.environ.get("MATOU_CALLED")  # set by the ./matou script
     if typed:
         return shlex.quote(typed)
@@ -53,13 +45,13 @@ def prog() -> str:
 
 
 def as_typed(program: Path) -> str:
-    """A program by its bare name where the shell would find that very one, else by its path."""
+    """Returns a program's bare name if the shell finds it by that, else its path."""
     found = shutil.which(program.name)
     return program.name if found and Path(found) == program else shlex.quote(str(program))
 
 
 def asked_language(args: Sequence[str]) -> str | None:
-    """What ``--lang`` says, looked up before anything else is read."""
+    """Returns the value of ``--lang``, before anything else is parsed."""
     for i, arg in enumerate(args):
         if arg == "--":
             break
@@ -71,33 +63,34 @@ def asked_language(args: Sequence[str]) -> str | None:
 
 
 def language(args: Sequence[str]) -> str:
-    """The language to speak: ``--lang``, else the environment's, else English."""
+    """Returns the language to use: ``--lang``, else the environment's, else English."""
     asked = asked_language(args)
-    if asked in LANGUAGES:
+    if asked in languages():
         return asked
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
-            return "fr" if os.environ[name].lower().startswith("fr") else "en"
+            code = os.environ[name].lower()[:2]
+            return code if code in languages() else "en"
     return "en"
 
 
 def check_language(args: Sequence[str]) -> None:
-    """Refuse a language we do not speak."""
+    """Raises CommandError for a language that we do not have."""
     asked = asked_language(args)
-    if asked is not None and asked not in LANGUAGES:
-        raise Complaint(UNKNOWN_LANG.filled(lang=asked))
+    if asked is not None and asked not in languages():
+        raise CommandError(UNKNOWN_LANG.filled(lang=asked, codes=listed(languages(), "or")))
 
 
-def near(word: str, known: Sequence[str]) -> Words:
-    """' Did you mean …?', or nothing."""
+def near(word: str, known: Sequence[str]) -> list[Message]:
+    """Returns 'Did you mean …?' if a known word is close."""
     close = difflib.get_close_matches(word.lower(), [k.lower() for k in known], 1, 0.6)
     if not close:
-        return Words("", "")
-    return MEANT.filled(what=next(k for k in known if k.lower() == close[0]))
+        return []
+    return [MEANT.filled(what=next(k for k in known if k.lower() == close[0]))]
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse, complaining in our words."""
+    """argparse with our own error messages."""
 
     def __init__(self, command: Command) -> None:
         super().__init__(prog=command.name, add_help=False, allow_abbrev=False)
@@ -106,21 +99,11 @@ class Parser(argparse.ArgumentParser):
             add(self, arg)
 
     def error(self, message: str) -> NoReturn:
-        raise Complaint(
-            Words(
-                *(
-                    a + b
-                    for a, b in zip(
-                        self.translated(message),
-                        SEE_HELP.filled(prog=prog(), command=self.command.name),
-                        strict=True,
-                    )
-                )
-            )
-        )
+        more = SEE_HELP.filled(prog=prog(), command=self.command.name)
+        raise CommandError(lines([self.translated(message), more]))
 
-    def translated(self, message: str) -> Words:
-        """argparse's own sentences, in ours."""
+    def translated(self, message: str) -> Message:
+        """Returns argparse's error in our words."""
         for pattern, words in (
             (r"unrecognized arguments: (\S+).*", UNKNOWN),
             (r"the following arguments are required: (.+)", REQUIRED),
@@ -134,16 +117,14 @@ class Parser(argparse.ArgumentParser):
             says = words.filled(what=self.places(match[1]) if words is REQUIRED else match[1])
             if words is UNKNOWN:
                 flags = [flag for action in self._actions for flag in action.option_strings]
-                hint = near(match[1].partition("=")[0], flags)
-                says = Words(says.en + hint.en, says.fr + hint.fr)
+                says = lines([says, *near(match[1].partition("=")[0], flags)])
             return says
         return WRONG.filled(what=message)
 
-    def places(self, names: str) -> Words:
-        """'game, bots' as the help shows them."""
+    def places(self, names: str) -> Message:
+        """Returns 'game, bots' as the help shows them."""
         values = {a.flags[0]: a.value for a in self.command.args if a.value is not None}
-        words = [values[name] for name in names.split(", ")]
-        return Words(", ".join(w.en for w in words), ", ".join(w.fr for w in words))
+        return listed([values[name] for name in names.split(", ")], "comma")
 
 
 def add(parser: argparse.ArgumentParser, arg: Arg) -> None:
@@ -152,15 +133,15 @@ def add(parser: argparse.ArgumentParser, arg: Arg) -> None:
         parser.add_argument(*arg.flags, action="store_true")
     elif is_place and (arg.many or arg.optional):
         nargs = ("*" if arg.optional else "+") if arg.many else "?"
-        parser.add_argument(*arg.flags, nargs=nargs, default=arg.otherwise)
+        parser.add_argument(*arg.flags, nargs=nargs, default=arg.default)
     elif arg.many:
         parser.add_argument(*arg.flags, action="append", default=[])
     else:
-        parser.add_argument(*arg.flags, default=arg.otherwise)
+        parser.add_argument(*arg.flags, default=arg.default)
 
 
 def parse(command: Command, args: Sequence[str]) -> argparse.Namespace:
-    """The arguments of a command; a Complaint in words if they make no sense."""
+    """Parses the arguments of a command; raises CommandError if they are invalid."""
     if "-h" in args or "--help" in args:
         return argparse.Namespace(help=True)
     parsed = Parser(command).parse_args(args)
@@ -174,7 +155,7 @@ def parse(command: Command, args: Sequence[str]) -> argparse.Namespace:
 
 
 def number(flag: str, given: str, least: float, most: float) -> float:
-    """A number within bounds: a whole one if they are."""
+    """Returns a number within bounds; a whole one if the bounds are."""
     whole = isinstance(least, int) and isinstance(most, int)
     try:
         value = int(given) if whole else float(given)
@@ -183,14 +164,16 @@ def number(flag: str, given: str, least: float, most: float) -> float:
     except ValueError:
         pass
     words = NOT_WHOLE if whole else NOT_A_NUMBER
-    raise Complaint(words.filled(flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}"))
+    raise CommandError(
+        words.filled(flag=flag, text=given, least=f"{least:.15g}", most=f"{most:.15g}")
+    )
 
 
 def past_language(args: Sequence[str]) -> list[str]:
-    """What follows ``--lang fr``, where that comes first."""
+    """Returns the arguments after a leading ``--lang fr``."""
     left = list(args)
     while left and (left[0] == "--lang" or left[0].startswith("--lang=")):
         if left == ["--lang"]:
-            raise Complaint(NO_VALUE.filled(what="--lang"))
+            raise CommandError(NO_VALUE.filled(what="--lang"))
         left = left[2 if left[0] == "--lang" else 1 :]
     return left

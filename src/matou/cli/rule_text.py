@@ -1,27 +1,27 @@
-"""A rule of the book, as a terminal shows it."""
+"""Shows a rule of the book in a terminal."""
 
 from __future__ import annotations
 
 from matou.cli.terminal.screen import Screen
 from matou.core.book import Rule
 from matou.core.game import Game
-from matou.core.words import Why, Words
+from matou.core.messages import Why, say
 
-RULING = Words("Our ruling. ", "Notre décision. ")
+RULING = say("Our ruling. ")
 
 
-def rule_of(game: Game, why: Why | None) -> Rule | None:
-    """The rule that a reason names, where the game has a book."""
-    return game.book.rule(why.rule) if why is not None and game.book is not None else None
+def rule_of(game: Game, why: Why | None, lang: str) -> Rule | None:
+    """Returns the rule that a reason names, if the game has a book."""
+    book = game.book(lang)
+    return book.rule(why.rule) if why is not None and book is not None else None
 
 
 def shown(rule: Rule, screen: Screen, *, numbered: bool = True) -> None:
-    screen.line(rule.title.say(screen.lang), "bold", " " * 8)
-    screen.item(rule.rule if numbered else "", rule.text.say(screen.lang), 4)
+    screen.line(rule.title, "bold", " " * 8)
+    screen.item(rule.rule if numbered else "", rule.text, 4)
     rulings(rule.rulings, " " * 8, screen)
 
 
-def rulings(found: tuple[Words, ...], indent: str, screen: Screen) -> None:
-    """What is our own decision, said openly."""
-    for words in found:
-        screen.line(screen.tell(RULING) + words.say(screen.lang), "italic dim", indent)
+def rulings(found: tuple[str, ...], indent: str, screen: Screen) -> None:
+    for said in found:
+        screen.line(screen.text(RULING) + said, "italic dim", indent)

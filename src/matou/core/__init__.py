@@ -1,1 +1,1 @@
-"""What a game is: contract, state, records, fairness, the registry of games. Knows no game."""
+"""Defines what a game is: contract, state, records, fairness, messages, registry. Knows no game."""

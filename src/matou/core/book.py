@@ -1,7 +1,8 @@
-"""The rule book of a game, for people: its rules by number, pictures, pieces and a first game.
+"""The rule book of a game: its rules by number, pictures, pieces and a first lesson.
 
-A book is content alone: pages and the terminal show it. Its pictures are positions, replayed
-and drawn by the game itself, so that they never show what the rules would not allow.
+A book is content alone: pages and the terminal show it. Its text is Markdown, one file a language
+(``core/book_text.py``). Its pictures are positions, replayed and drawn by the game itself, so that
+they never show what the rules would not allow.
 """
 
 from __future__ import annotations
@@ -9,9 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from matou.core.words import IllegalAction, Words, listed
+from matou.core import book_text
+from matou.core.book_text import Block
+from matou.core.grammar import grammar, languages
+from matou.core.messages import Message, count, fill, joined, listed, say, template
+from matou.core.refusals import IllegalAction
 from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
@@ -20,33 +26,30 @@ if TYPE_CHECKING:
 
 
 SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
+SPACES = re.compile(" {2,}")
+T = TypeVar("T")
+Values = Mapping[str, int | str | Message]  # of placeholders
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A position and what it shows: the actions that lead there, and through whose eyes."""
+    """A position, given by the actions that lead to it, and who looks at it."""
 
-    en: str
-    fr: str
-    position: tuple[str, ...]  # notation, from the start of the game
+    position: str  # notation, from the start of the game
+    caption: str = ""
     seats: int = 2
     seat: int | None = None  # None: as a spectator sees it
-    part: tuple[float, float, float, float] | None = None  # x, y, width, height of what is meant
+    part: tuple[float, float, float, float] | None = None  # x, y, width, height
     options: Mapping[str, Value] = field(default_factory=dict)
 
-    @property
-    def caption(self) -> Words:
-        return Words(self.en, self.fr)
-
     def state(self, game: Game) -> State:
-        """The position itself."""
         state = game.having(**self.options).start(self.seats)
-        for action in self.position:
+        for action in self.position.split():
             state.play(action)
         return state
 
     def is_possible(self, game: Game) -> bool:
-        """Can the position come about with the components there are?"""
+        """Returns whether the position can arise with the game's components."""
         try:
             self.state(game)
         except IllegalAction:
@@ -54,13 +57,9 @@ class Picture:
         return True
 
     def svg(
-        self,
-        game: Game,
-        lang: str = "en",
-        theme: str | None = "light",
-        names: Sequence[str] = (),
+        self, game: Game, lang: str = "en", theme: str | None = "light", names: Sequence[str] = ()
     ) -> str:
-        """The picture, drawn by the game; of its sheet the part that is meant."""
+        """Returns the picture, cropped to ``part``."""
         drawn = self.state(game).svg(seat=self.seat, lang=lang, theme=theme, names=names)
         if self.part is None:
             return drawn
@@ -71,50 +70,49 @@ class Picture:
 
 @dataclass(frozen=True)
 class Rule:
-    """One numbered rule, complete; ``rulings`` are what in it is our own decision."""
+    """A numbered rule; ``rulings`` are our own decisions in it."""
 
     rule: str
-    title: Words
-    text: Words
-    rulings: tuple[Words, ...] = ()
+    title: str
+    text: str
+    rulings: tuple[str, ...] = ()
     pictures: tuple[Picture, ...] = ()
 
     @property
     def ruling(self) -> bool:
-        """Is some of it our own ruling?"""
         return bool(self.rulings)
 
 
 @dataclass(frozen=True)
 class Section:
-    """A chapter: rules under one title, and what is said around them."""
+    """A chapter: a title, paragraphs and rules."""
 
-    title: Words
+    title: str
     rules: tuple[Rule, ...] = ()
-    says: tuple[Words, ...] = ()
+    paragraphs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Piece:
     """An entry of the glossary; ``icon`` draws it about the origin in a box of 100 units."""
 
-    name: Words
-    text: Words
+    name: str
+    text: str
     icon: Callable[[], str] | None = None
-    rulings: tuple[Words, ...] = ()
+    rulings: tuple[str, ...] = ()
 
-    def svg(self, lang: str = "en", theme: str | None = "light") -> str:
-        """The icon as a picture of its own; empty where there is none."""
+    def svg(self, theme: str | None = "light") -> str:
+        """Returns the icon as a picture of its own; '' if there is none."""
         from matou.paper import group, paint, sheet
 
         if self.icon is None:
             return ""
-        drawn = str(sheet(100, 100, group("", self.icon(), 50, 50), self.name.say(lang)))
+        drawn = str(sheet(100, 100, group("", self.icon(), 50, 50), self.name))
         return drawn if theme is None else paint(drawn, theme)
 
 
 class Move(NamedTuple):
-    """An action of a lesson, and whose it is: a seat's or CHANCE's."""
+    """An action of a lesson, by a seat or CHANCE."""
 
     actor: int
     name: str
@@ -122,16 +120,11 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """What is said; the action asked of the newcomer, if any; what then happens by itself."""
+    """A step of a lesson: a text, the action to take, if any, and the actions that follow it."""
 
-    en: str
-    fr: str
+    says: Message
     asks: str = ""
     then: tuple[Move, ...] = ()
-
-    @property
-    def says(self) -> Words:
-        return Words(self.en, self.fr)
 
 
 @dataclass(frozen=True)
@@ -143,7 +136,7 @@ class Lesson:
     seats: int = 2
 
     def moves(self) -> Iterator[tuple[Step, tuple[Move, ...]]]:
-        """Each step with all its actions in order, the newcomer's own first."""
+        """Yields each step with all its actions in order, the newcomer's own first."""
         for step in self.steps:
             own = (Move(self.seat, step.asks),) if step.asks else ()
             yield step, own + step.then
@@ -151,81 +144,179 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Credits:
-    """Who made a game, and for whom, as far as the sources name them."""
+    """A game's makers, as far as the sources name them."""
 
     authors: tuple[str, ...]
     publishers: tuple[str, ...]
     year: int
     illustrators: tuple[str, ...] = ()
-    age: int = 0  # from so many years on; 0: the sources do not say
+    age: int = 0  # minimum, in years; 0: unknown
 
     @property
     def line(self) -> str:
-        """Who made it, in few words: 'Alexandre Droit · Djeco, 2017'."""
+        """Names them in one line: 'Alexandre Droit · Djeco, 2017'."""
         return f"{', '.join(self.authors)} · {', '.join(self.publishers)}, {self.year}"
 
     @property
-    def says(self) -> Words:
-        """All of it in a few words."""
-        by, made = listed(self.authors), listed(self.publishers)
-        author = "Auteurs" if len(self.authors) > 1 else "Auteur"
-        said = [Words(f"By {by.en}.", f"{author} : {by.fr}.")]
+    def says(self) -> Message:
+        authors, publishers = listed(self.authors), listed(self.publishers)
+        said = [count(len(self.authors), "By {authors}.", "By {authors}.", authors=authors)]
         if self.illustrators:
-            drawn = listed(self.illustrators)
-            said.append(Words(f"Illustrated by {drawn.en}.", f"Illustrations : {drawn.fr}."))
+            said.append(say("Illustrated by {artists}.", artists=listed(self.illustrators)))
         said.append(
-            Words(f"Published by {made.en}, {self.year}.", f"Édition : {made.fr}, {self.year}.")
+            say("Published by {publishers}, {year}.", publishers=publishers, year=self.year)
         )
         if self.age:
-            said.append(Words(f"From {self.age} years on.", f"À partir de {self.age} ans."))
-        return Words(" ".join(words.en for words in said), " ".join(words.fr for words in said))
+            said.append(say("Ages {age} and up.", age=self.age))
+        return joined(said)
 
 
 @dataclass(frozen=True)
 class Book:
-    """All there is to know about a game."""
+    """The rule book in one language. Only the lesson is translated later."""
 
     credits: Credits
-    overview: Words  # what it is about and how one wins, in three sentences
-    pieces: tuple[Piece, ...]
-    sections: tuple[Section, ...]
-    tips: tuple[Words, ...]
     lesson: Lesson
+    overview: str  # the theme and the goal, in three sentences
+    sections: tuple[Section, ...]
+    pieces: tuple[Piece, ...]
+    tips: tuple[str, ...]
+    pieces_title: str
+    tips_title: str
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """Every rule, in the order of the book."""
         return tuple(rule for section in self.sections for rule in section.rules)
 
     def rule(self, number: str) -> Rule | None:
-        """A rule by its number."""
         return next((rule for rule in self.rules if rule.rule == number), None)
 
     @property
-    def rulings(self) -> tuple[tuple[str | Words, Words], ...]:
-        """Each of our own rulings, with its rule's number or the name of the piece it is about."""
-        of_pieces = [(piece.name, said) for piece in self.pieces for said in piece.rulings]
-        of_rules = [(rule.rule, said) for rule in self.rules for said in rule.rulings]
-        return (*of_rules, *of_pieces)
+    def rulings(self) -> tuple[tuple[Rule | Piece, str], ...]:
+        """Our own rulings, each with its rule or piece."""
+        about: tuple[Rule | Piece, ...] = (*self.rules, *self.pieces)
+        return tuple((part, said) for part in about for said in part.rulings)
 
 
-_fitting_ones: dict[int, tuple[Book, Book]] = {}  # by the book's identity, which it keeps alive
-CUT_SHORT = Words(
-    "The lesson ends here: it was written for a box with other components.",
-    "La leçon s’arrête ici : elle a été écrite pour une boîte au contenu différent.",
-)
+@dataclass(frozen=True, eq=False)
+class BookSource:
+    """The files of a book and the names that its text uses."""
+
+    folder: Path  # holds en.md, fr.md, …
+    credits: Credits
+    lesson: Lesson
+    pictures: Mapping[str, Picture]
+    icons: Mapping[str, Callable[[], str]]
+    values: Values
+    read: dict[str, Book] = field(default_factory=dict)  # by language
+
+    def book(self, game: Game, lang: str) -> Book:
+        """Returns the book in a language, or in English if it is not translated.
+
+        Leaves out pictures that are impossible with the game's components, which an owner may
+        have changed, and ends the lesson where it becomes impossible.
+        """
+        lang = lang if lang in languages() else "en"
+        if lang not in self.read:
+            there = lang if (self.folder / f"{lang}.md").is_file() else "en"
+            if there not in self.read:
+                self.read[there] = _BookMaker(self, replace(game, chosen={}), there).book()
+            self.read[lang] = self.read[there]
+        return self.read[lang]
 
 
-def fitting(book: Book, game: Game) -> Book:
-    """The book as the game's box allows it, which its owner may have corrected: a picture whose
-    position cannot come about any more is left out, and so is the rest of a lesson."""
-    if id(book) not in _fitting_ones:  # looked through once
-        sections = tuple(_fitting(section, game) for section in book.sections)
-        _fitting_ones[id(book)] = (
-            book,
-            replace(book, sections=sections, lesson=_possible(book.lesson, game)),
+class _BookMaker:
+    """Makes a book of its text."""
+
+    def __init__(self, source: BookSource, game: Game, lang: str) -> None:
+        self.source = source
+        self.game = game
+        self.lang = lang
+        self.grammar = grammar(lang)
+
+    def book(self) -> Book:
+        text = book_text.read(self.source.folder / f"{self.lang}.md")
+        pieces, tips = _chapter_of(text, "piece"), _chapter_of(text, "tip")
+        rest = [chapter for chapter in text.all("section") if chapter not in (pieces, tips)]
+        return Book(
+            credits=self.source.credits,
+            lesson=_possible(self.source.lesson, self.game),
+            overview=self.text(text.one("text")),
+            sections=tuple(self.section(chapter) for chapter in rest),
+            pieces=tuple(self.piece(piece) for piece in pieces.all("piece")),
+            tips=self.texts(tips, "tip"),
+            pieces_title=self.text(pieces),
+            tips_title=self.text(tips),
         )
-    return _fitting_ones[id(book)][1]
+
+    def section(self, block: Block) -> Section:
+        rules = tuple(self.rule(rule) for rule in block.all("rule"))
+        return Section(self.text(block), rules, self.texts(block, "text"))
+
+    def rule(self, block: Block) -> Rule:
+        pictures = [self.picture(picture) for picture in block.all("picture")]
+        return Rule(
+            block.key,
+            self.text(block),
+            self.text(block.one("text")),
+            self.texts(block, "ruling"),
+            tuple(picture for picture in pictures if picture.is_possible(self.game)),
+        )
+
+    def piece(self, block: Block) -> Piece:
+        icon = _named(block.one("icon"), self.source.icons) if block.all("icon") else None
+        text = self.text(block.one("text"))
+        return Piece(self.text(block), text, icon, self.texts(block, "ruling"))
+
+    def picture(self, block: Block) -> Picture:
+        return replace(_named(block, self.source.pictures), caption=self.text(block))
+
+    def texts(self, block: Block, kind: str) -> tuple[str, ...]:
+        """Returns the non-empty texts of all parts of a kind."""
+        return tuple(filter(None, (self.text(part) for part in block.all(kind))))
+
+    def text(self, block: Block) -> str:
+        """Returns a block's text with its placeholders filled in."""
+        try:
+            text = fill(self.grammar.typeset(block.text), self.source.values, self.lang)
+        except KeyError as unknown:
+            block.wrong(f"nothing is called {unknown}; there are: {_names(self.source.values)}")
+        except ValueError as unreadable:
+            block.wrong(str(unreadable))
+        for _, name, specs, _ in template(block.text)[0]:
+            if not isinstance(self.source.values[name], Message):
+                self.check(block, specs)
+        return SPACES.sub(" ", text).strip()
+
+    def check(self, block: Block, specs: tuple[str, ...]) -> None:
+        known = ("cap", *self.grammar.FORMS, *self.grammar.NUMBERS)
+        for spec in specs:
+            if spec not in known:
+                block.wrong(f"{spec!r} is no form; there are: {', '.join(known)}")
+
+
+def _chapter_of(book: Block, kind: str) -> Block:
+    """Returns the chapter that holds the pieces or the tips, and nothing else."""
+    found = [chapter for chapter in book.all("section") if chapter.all(kind)]
+    if len(found) != 1:
+        book.wrong(f"one chapter holds each {kind}; here {len(found)} do")
+    for part in found[0].parts:
+        if part.kind != kind:
+            part.wrong(f"a {part.kind} cannot stand in the chapter that holds each {kind}")
+    return found[0]
+
+
+def _named(block: Block, things: Mapping[str, T]) -> T:
+    if block.key not in things:
+        block.wrong(f"no {block.kind} is called {block.key!r}; there are: {_names(things)}")
+    return things[block.key]
+
+
+def _names(things: Mapping[str, Any]) -> str:
+    return ", ".join(sorted(things))
+
+
+CUT_SHORT = Step(say("The lesson ends here: it was written for a box with other components."))
 
 
 def _possible(lesson: Lesson, game: Game) -> Lesson:
@@ -238,28 +329,15 @@ def _possible(lesson: Lesson, game: Game) -> Lesson:
             except IllegalAction:
                 is_due = False
             if not is_due:
-                return replace(lesson, steps=(*lesson.steps[:number], Step(*CUT_SHORT)))
+                return replace(lesson, steps=(*lesson.steps[:number], CUT_SHORT))
     return lesson
 
 
-def _fitting(section: Section, game: Game) -> Section:
-    rules = tuple(
-        replace(rule, pictures=tuple(p for p in rule.pictures if p.is_possible(game)))
-        for rule in section.rules
-    )
-    return replace(section, rules=rules)
-
-
-def moves(text: str) -> tuple[str, ...]:
-    """Notation written in one line."""
-    return tuple(text.split())
-
-
 def chance(text: str) -> tuple[Move, ...]:
-    """What chance brings, one after the other."""
+    """Returns moves of chance."""
     return tuple(Move(CHANCE, name) for name in text.split())
 
 
 def by(seat: int, text: str) -> tuple[Move, ...]:
-    """What a seat does, one action after the other."""
+    """Returns moves of a seat."""
     return tuple(Move(seat, name) for name in text.split())

@@ -1,8 +1,7 @@
-"""Components are data: whoever corrects a count gets a game that follows it, or a refusal.
+"""Checks of a game's components, which owners may correct.
 
-A game's ``components.py`` derives what follows from its counts and says with ``must`` what has to
-hold; a box that does not add up is refused when the game is imported, in a sentence that names
-what does not.
+A game's ``components.py`` derives everything from its counts, and states with ``must`` what has to
+hold. Components that do not add up are refused when the game is imported, by name.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ class BadComponents(ValueError):
 
 
 def must(holds: bool, sentence: str) -> None:
-    """Refuse a box where something does not hold; the sentence begins with what is wrong."""
+    """Raises BadComponents unless a condition holds; the sentence begins with what is wrong."""
     if not holds:
         raise BadComponents(sentence)
 
 
 def whole(component: str, value: object, least: int, most: int) -> None:
-    """Refuse what is no whole number between two bounds."""
+    """Raises BadComponents unless a value is a whole number between two bounds."""
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     must(
         is_whole and least <= int(str(value)) <= most,

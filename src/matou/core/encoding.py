@@ -1,4 +1,4 @@
-"""The named parts of an observation encoded as a line of small whole numbers (``Encoder``)."""
+"""The parts of an encoded observation, a row of small numbers (``contract.Encoder``)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 
 class Part(NamedTuple):
-    """One part of the line."""
-
     name: str
     shape: tuple[int, ...]
     says: str
@@ -17,17 +15,16 @@ class Part(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers it takes."""
         return prod(self.shape)
 
 
 def size_of(parts: Sequence[Part]) -> int:
-    """How many numbers the parts take together."""
+    """Returns how many numbers the parts take together."""
     return sum(part.size for part in parts)
 
 
 def start_of(parts: Sequence[Part], name: str) -> int:
-    """Where a part begins in the line."""
+    """Returns where a part begins."""
     start = 0
     for part in parts:
         if part.name == name:

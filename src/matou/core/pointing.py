@@ -1,8 +1,8 @@
-"""Why a click does nothing: worked out from what the elements of a picture stand for.
+"""Explains why a click does nothing.
 
-A game says which actions an element could take part in, legal or not (``Pointing.meant``), and
-where it has something better to say than they do (``Pointing.remark``). All of it is asked of an
-observation, so that an answer gives nothing away.
+A game says which actions an element could take part in, legal or not (``Pointing.meant``), and may
+have a better explanation than those actions give (``Pointing.remark``). Both work on an
+observation, so an explanation reveals nothing.
 """
 
 from __future__ import annotations
@@ -11,19 +11,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from matou.core.words import Why, Words
+from matou.core.messages import Message, Reader, Why, joined
 
 if TYPE_CHECKING:
     from matou.core.state import Observation
 
-SEVERAL = 3  # up to so many reasons are all told; of more, the commonest
+SEVERAL = 3  # up to this many reasons are all given
 
 
 def explain(view: Observation, on: Sequence[str], picked: Sequence[str]) -> Why | None:
-    """Why nothing comes of a click on ``on`` after ``picked``; None if it begins something else.
+    """Explains why a click on ``on`` after ``picked`` does nothing; None if it starts a new choice.
 
-    ``on`` are the ids of what lies under the click, the topmost first: the first that stands
-    for something answers.
+    ``on`` are the ids under the click, the topmost first; the first that means something decides.
     """
     game = view.game
     if view.seat is None or view.actor != view.seat:
@@ -34,14 +33,14 @@ def explain(view: Observation, on: Sequence[str], picked: Sequence[str]) -> Why 
         some = set(game.pointing.meant(view, id))
         left = some if left is None else left & some
     for id in on:
-        said = game.pointing.remark(view, id, picked)
-        if said is not None:
-            return said
+        remark = game.pointing.remark(view, id, picked)
+        if remark is not None:
+            return remark
         alone = game.pointing.meant(view, id)
         if not alone:
             continue
         both = [a for a in alone if left is None or a in left]
-        if not both:  # it does not go with what was picked: it answers for itself
+        if not both:  # it does not fit what was picked, so it stands for itself
             if not legal.isdisjoint(alone):
                 return None
             both = list(alone)
@@ -51,20 +50,28 @@ def explain(view: Observation, on: Sequence[str], picked: Sequence[str]) -> Why 
 
 
 def reason(view: Observation, actions: Sequence[int]) -> Why:
-    """Why none of these actions is legal: one reason, a few of them, or the commonest of many."""
+    """Says why none of these actions is legal: all reasons if they are few, else the commonest."""
     reasons = Counter(view.game.why.why_not(view.s, a) for a in actions)
     if len(reasons) > SEVERAL:
         rules = Counter(why.rule for why in reasons.elements())
         return max(reasons, key=lambda why: (rules[why.rule], reasons[why]))
     rule = reasons.most_common(1)[0][0].rule
     if len({why.rule for why in reasons}) == 1:
-        told = [why.says for why in reasons]
-    else:  # each with its own rule; the first one's stands beside the whole
-        told = [numbered(why) for why in reasons]
-    return Why(rule, Words(" ".join(w.en for w in told), " ".join(w.fr for w in told)))
+        texts = [why.says for why in reasons]
+    else:  # each with its own rule
+        texts = [Numbered(*why) for why in reasons]
+    return Why(rule, joined(texts))
 
 
-def numbered(why: Why) -> Words:
-    """A reason with the number of its rule before its full stop."""
-    en, fr = (f"{w[:-1]} ({why.rule})." if w.endswith(".") else w for w in why.says)
-    return Words(en, fr)
+class Numbered(Message):
+    """A reason with its rule's number before the full stop."""
+
+    __slots__ = ("rule", "says")
+
+    def __init__(self, rule: str, says: Message) -> None:
+        self.rule = rule
+        self.says = says
+
+    def said_to(self, reader: Reader, form: str = "", /) -> str:
+        said = self.says.said_to(reader, form)
+        return f"{said[:-1]} ({self.rule})." if said.endswith(".") else said

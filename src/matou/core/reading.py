@@ -1,4 +1,4 @@
-"""Reading a record: what is damaged, cut, foreign or newer is refused, saying where and why."""
+"""Reads records. Damaged, cut, foreign or newer files are refused, with place and reason."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from matou.core.fairness import is_seed
+from matou.core.messages import Message, figures, say
+from matou.core.position import Out
 from matou.core.record import FIRST, FORMAT, Origin, Record, digest, shown
-from matou.core.state import Out
-from matou.core.words import BadRecord, IllegalAction, Refusal, Words
+from matou.core.refusals import BadRecord, IllegalAction, Refusal
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
@@ -19,33 +20,29 @@ SIMPLE = ("game", "version", "seats", "id", "commitment", "seed", "result", "con
 MAX_CHARACTERS = 4_000_000
 
 
-def in_headers(why: Words) -> BadRecord:
-    """A complaint about what the headers agree on."""
-    return BadRecord(f"in the headers: {why.en}", f"dans l’en-tête : {why.fr}")
+def in_headers(why: Message) -> BadRecord:
+    """Returns an error about the headers."""
+    return BadRecord(say("in the headers: {why}", why=why))
 
 
 class Reader:
-    """Reads one record, line by line, so that every complaint names its line."""
+    """Reads one record line by line, so that every error names its line."""
 
     def __init__(self, text: str) -> None:
         if len(text) > MAX_CHARACTERS:
             raise BadRecord(
-                f"the file is too long for a record: {len(text):,} characters",
-                f"le fichier est trop long pour une partie : {len(text)} caractères",
+                say("the file is too long for a record: {n} characters", n=figures(len(text)))
             )
         self.text = text.replace("\r\n", "\n").removeprefix("\ufeff")
         self.lines = self.text.split("\n")
         self.at = 0
         self.format = FORMAT
 
-    def wrong(self, en: str, fr: str) -> BadRecord:
-        return BadRecord(f"line {self.at}: {en}", f"ligne {self.at} : {fr}")
+    def wrong(self, why: Message) -> BadRecord:
+        return BadRecord(say("line {line}: {why}", line=self.at, why=why))
 
     def cut_short(self, count: int) -> BadRecord:
-        return self.wrong(
-            f"the file stops after action {count}: it was cut short",
-            f"le fichier s’arrête après l’action {count} : il a été coupé",
-        )
+        return self.wrong(say("the file stops after action {count}: it was cut short", count=count))
 
     def record(self) -> Record:
         self.first_line()
@@ -60,18 +57,14 @@ class Reader:
             raise in_headers(error.says) from None
         for key in ("commitment", "seed"):
             if headers.get(key, "") and not is_seed(headers[key]):
-                raise in_headers(
-                    Words(
-                        f"the {key} is not 64 hexadecimal digits",
-                        f"« {key} » n’est pas fait de 64 chiffres hexadécimaux",
-                    )
-                )
+                raise in_headers(say("the {key} must be 64 hexadecimal digits", key=key))
         for seat in players:
             if seat >= seats:
                 raise in_headers(
-                    Words(
-                        f"player {seat} at a table of {seats} seats",
-                        f"le joueur {seat} à une table de {seats} sièges",
+                    say(
+                        "there is no player {seat} at a table with {seats} seats",
+                        seat=seat,
+                        seats=seats,
                     )
                 )
         state = self.body(game.start(seats), losses(times, seats))
@@ -87,9 +80,12 @@ class Reader:
         if headers.get("result", record.result) != record.result:
             said = headers["result"]
             raise BadRecord(
-                f"the header says the result is “{said}”, but the game comes to “{record.result}”",
-                f"l’en-tête dit que le résultat est « {said} », mais la partie arrive à "
-                f"« {record.result} »",
+                say(
+                    "the header says that the result is “{said}”, but the game ends with "
+                    "“{result}”",
+                    said=said,
+                    result=record.result,
+                )
             )
         return record
 
@@ -98,18 +94,13 @@ class Reader:
             return None
         match = re.fullmatch(r"([\w-]{1,64}) after (\d{1,6}) actions", headers["continues"])
         if match is None:
-            raise in_headers(
-                Words(
-                    "“continues” should name a game and a number: ID after N actions",
-                    "« continues » devrait nommer une partie et un nombre : ID after N actions",
-                )
-            )
+            raise in_headers(say("“continues” should name a game and a number: ID after N actions"))
         if int(match[2]) > count:
             raise in_headers(
-                Words(
-                    f"it continues a game after {match[2]} actions, but only {count} are here",
-                    f"elle continue une partie après {match[2]} actions, mais il n’y en a que "
-                    f"{count}",
+                say(
+                    "it continues a game after action {n}, but stops after action {count}",
+                    n=match[2],
+                    count=count,
                 )
             )
         return Origin(match[1], int(match[2]))
@@ -119,19 +110,20 @@ class Reader:
         match = re.fullmatch(rf"{FIRST} (\d{{1,6}})", self.lines[0])
         if match is None:
             raise self.wrong(
-                f"this is not a Matou record: it does not begin with “{FIRST}”",
-                f"ce n’est pas une partie de Matou : le fichier ne commence pas par « {FIRST} »",
+                say("this is not a Matou record: it does not start with “{first}”", first=FIRST)
             )
         if int(match[1]) > FORMAT:
             raise self.wrong(
-                f"the file is of record format {match[1]}, newer than this Matou reads "
-                f"({FORMAT}): update Matou",
-                f"le fichier est au format {match[1]}, plus récent que ce Matou ({FORMAT}) : "
-                "mets Matou à jour",
+                say(
+                    "the file uses record format {format}, but this Matou reads only up to "
+                    "{newest}: update Matou",
+                    format=match[1],
+                    newest=FORMAT,
+                )
             )
         self.format = int(match[1])
         if int(match[1]) < 1:
-            raise self.wrong("there is no record format 0", "il n’y a pas de format 0")
+            raise self.wrong(say("there is no record format 0"))
 
     def headers(self) -> tuple[dict[str, str], dict[str, str], dict[int, str], dict[int, str]]:
         headers: dict[str, str] = {}
@@ -143,10 +135,7 @@ class Reader:
             self.at += 1
             key, colon, value = line.partition(": ")
             if not colon or value == "" or value != value.strip():
-                raise self.wrong(
-                    f"“{line[:60]}” is no header (key: value)",
-                    f"« {line[:60]} » n’est pas une ligne d’en-tête (clé: valeur)",
-                )
+                raise self.wrong(say("“{line}” is not a header (key: value)", line=line[:60]))
             option = re.fullmatch(r"option (\w+)", key)
             player = re.fullmatch(r"player (\d)", key)
             time = re.fullmatch(r"time (\d)", key) if self.format > 1 else None
@@ -159,20 +148,11 @@ class Reader:
             elif time is not None and int(time[1]) not in times:
                 times[int(time[1])] = value
             elif key in SIMPLE or not (option is player is time is None):
-                raise self.wrong(
-                    f"the header “{key}” stands twice",
-                    f"la ligne d’en-tête « {key} » y est deux fois",
-                )
+                raise self.wrong(say("the header “{key}” appears twice", key=key))
             else:
-                raise self.wrong(
-                    f"the header “{key[:40]}” is unknown",
-                    f"la ligne d’en-tête « {key[:40]} » est inconnue",
-                )
+                raise self.wrong(say("the header “{key}” is unknown", key=key[:40]))
         if self.at >= len(self.lines):
-            raise self.wrong(
-                "the file ends within its headers: it was cut short",
-                "le fichier s’arrête dans son en-tête : il a été coupé",
-            )
+            raise self.wrong(say("the file ends within its headers: it was cut short"))
         self.at += 1
         return headers, options, players, times
 
@@ -180,9 +160,7 @@ class Reader:
         from matou.core.registry import find, versions
 
         if "game" not in headers:
-            raise BadRecord(
-                "the headers do not say which game this is", "l’en-tête ne dit pas quel jeu c’est"
-            )
+            raise BadRecord(say("the headers do not say which game this is"))
         try:
             game = find(headers["game"])
         except Refusal as error:
@@ -190,38 +168,37 @@ class Reader:
         version = self.number(headers, "version")
         if version > game.version:
             raise BadRecord(
-                f"the game was played under version {version} of {game.name}, newer than "
-                f"this Matou knows ({game.version}): update Matou",
-                f"la partie s’est jouée avec la version {version} de {game.name}, plus "
-                f"récente que celle de ce Matou ({game.version}) : mets Matou à jour",
+                say(
+                    "the game was played with version {version} of {name}, but this Matou knows "
+                    "only up to {newest}: update Matou",
+                    version=version,
+                    name=game.name,
+                    newest=game.version,
+                )
             )
         if version not in versions(game.name):
             raise BadRecord(
-                f"the game was played under version {version} of {game.name}, "
-                f"which this Matou no longer plays (it has {game.version})",
-                f"la partie s’est jouée avec la version {version} de {game.name}, que ce "
-                f"Matou ne joue plus (il a la {game.version})",
+                say(
+                    "the game was played with version {version} of {name}, which this Matou no "
+                    "longer supports (it has {newest})",
+                    version=version,
+                    name=game.name,
+                    newest=game.version,
+                )
             )
         return find(game.name, version)
 
     def number(self, headers: dict[str, str], key: str) -> int:
         if key not in headers:
-            raise BadRecord(
-                f"the headers do not give the {key}", f"il manque « {key} » dans l’en-tête"
-            )
+            raise BadRecord(say("the header “{key}” is missing", key=key))
         if re.fullmatch(r"[1-9]\d{0,5}", headers[key]) is None:
             value = headers[key][:20]
-            raise in_headers(
-                Words(
-                    f"{key} is “{value}”, not a number",
-                    f"{key} vaut « {value} », qui n’est pas un nombre",
-                )
-            )
+            raise in_headers(say("{key} is “{value}”, not a number", key=key, value=value))
         return int(headers[key])
 
     def values(self, game: Game, options: dict[str, str]) -> dict[str, Value]:
         known = {o.name: {shown(v): v for v in o.values} for o in game.options}
-        # An unknown name or value goes on as it is, for the game to refuse in its words.
+        # The game itself refuses an unknown name or value.
         return {name: known.get(name, {}).get(text, text) for name, text in options.items()}
 
     def body(self, state: State, out: list[tuple[Out, bool]]) -> State:
@@ -235,10 +212,12 @@ class Reader:
             count = len(state.history)
             if first != str(count + 1):
                 raise self.wrong(
-                    f"it begins with “{first[:20]}” where action {count + 1} should follow: "
-                    "a line is missing, doubled or altered",
-                    f"elle commence par « {first[:20]} » là où l’action {count + 1} devait "
-                    "suivre : une ligne manque, est doublée ou changée",
+                    say(
+                        "it starts with “{first}”, but action {count} should come next: a line is "
+                        "missing, repeated or changed",
+                        first=first[:20],
+                        count=count + 1,
+                    )
                 )
             for name in names:
                 try:
@@ -246,9 +225,13 @@ class Reader:
                 except IllegalAction as refused:
                     number, shown_name = len(state.history) + 1, name[:20]
                     raise self.wrong(
-                        f"action {number}, “{shown_name}”, is not possible here: {refused}",
-                        f"l’action {number}, « {shown_name} », n’est pas possible ici : "
-                        f"{refused.says.fr} ({refused.rule})",
+                        say(
+                            "action {number}, “{action}”, is not legal here: {why} ({rule})",
+                            number=number,
+                            action=shown_name,
+                            why=refused.says,
+                            rule=refused.rule,
+                        )
                     ) from None
                 self.lose(state, out)
         if state.history:
@@ -258,27 +241,27 @@ class Reader:
         if len(state.out) < len(out):
             seat, after = out[len(state.out)][0]
             raise in_headers(
-                Words(
-                    f"the time of seat {seat} was up after {after} actions, but only "
-                    f"{len(state.history)} are here",
-                    f"le temps du siège {seat} était écoulé après {after} actions, mais il n’y en "
-                    f"a que {len(state.history)}",
+                say(
+                    "seat {seat} ran out of time after action {after}, but the record stops "
+                    "after action {count}",
+                    seat=seat,
+                    after=after,
+                    count=len(state.history),
                 )
             )
         return state
 
     def lose(self, state: State, out: list[tuple[Out, bool]]) -> None:
-        """Whoever's time was up by now has lost, if it was their turn."""
+        """Applies the losses on time at this point; raises BadRecord if it was another's turn."""
         for (seat, after), stops in out[len(state.out) :]:
             if after != len(state.history):
                 return
             if state.actor != seat:
                 raise in_headers(
-                    Words(
-                        f"the time of seat {seat} was up after {after} actions, when it was not "
-                        "its turn",
-                        f"le temps du siège {seat} était écoulé après {after} actions, alors que "
-                        "ce n’était pas son tour",
+                    say(
+                        "seat {seat} ran out of time after action {after}, but was not to move",
+                        seat=seat,
+                        after=after,
                     )
                 )
             state.lose(seat, stops=stops)
@@ -291,37 +274,37 @@ class Reader:
         match = re.fullmatch(r"end (\d{1,9}) ([0-9a-f]{8})", line)
         if match is None:
             raise self.wrong(
-                f"the last line should be “end {count} …”: the file was cut short",
-                f"la dernière ligne devrait être « end {count} … » : le fichier a été coupé",
+                say("the last line should be “end {count} …”: the file was cut short", count=count)
             )
         if int(match[1]) != count:
             raise self.wrong(
-                f"the file should hold {match[1]} actions, but {count} are here",
-                f"le fichier devrait contenir {match[1]} actions, mais il y en a {count}",
+                say(
+                    "the file should stop after action {n}, but stops after action {count}",
+                    n=match[1],
+                    count=count,
+                )
             )
         above = "\n".join(self.lines[: self.at - 1]) + "\n"
         if digest(above) != match[2]:
             raise self.wrong(
-                "the text above was altered after it was written (its sum differs)",
-                "le texte qui précède a été changé après coup (sa somme diffère)",
+                say("the text above was changed after it was written (its checksum differs)")
             )
         if any(rest.strip() for rest in self.lines[self.at :]):
             self.at += 1
-            raise self.wrong("something follows after the end", "quelque chose suit la fin")
+            raise self.wrong(say("there is text after the end"))
 
 
 def losses(times: dict[int, str], seats: int) -> list[tuple[Out, bool]]:
-    """Who lost because their time was up, the first first, and whether that ended the game."""
+    """Returns the losses on time in order, each with whether it ended the game."""
     found = []
     for seat, value in times.items():
         match = re.fullmatch(r"up after (\d{1,6}) actions(, which ended the game)?", value)
         if match is None or seat >= seats:
             raise in_headers(
-                Words(
-                    f"“time {seat}” should name a seat of the table and say when: up after N "
+                say(
+                    "“time {seat}” should name a seat of the table and say when: up after N "
                     "actions",
-                    f"« time {seat} » devrait nommer un siège de la table et dire quand : up after "
-                    "N actions",
+                    seat=seat,
                 )
             )
         found.append((Out(seat, int(match[1])), match[2] is not None))

@@ -18,18 +18,16 @@
 
     end 9 b1946ac9
 
-Each line of the body begins with the number of its first action; a new one begins
-when another seat decides. The last line counts the actions and sums up all the
-text above it, so that a cut or altered file is noticed. Loading replays: what
-loads is a legal game.
+Each line of the body begins with the number of its first action; a new line begins when another
+seat decides. The last line has the number of actions and a checksum of the text above, which
+reveal a cut or changed file. Loading replays: a record that loads is a legal game.
 
-A game that was played on from a position of another says so, and its own seed answers
-only for what came after::
+A game that continues another from some position says so, and its seed covers only what followed::
 
     continues: 0b7c4d21ee90 after 23 actions
 
-Where a table's clock made a seat lose, it says after how many actions, and whether that ended the
-game; such a record is of format 2, so that an older Matou asks to be updated::
+If a seat lost on time, the record says after how many actions, and whether that ended the game.
+Such a record has format 2, so that an older Matou asks to be updated::
 
     time 1: up after 34 actions, which ended the game
 """
@@ -40,13 +38,15 @@ import hashlib
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matou.kit.linking import CHANCE
+from matou.kit.reducing import made_by
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
-    from matou.core.state import Out, State
+    from matou.core.position import Out
+    from matou.core.state import State
 
 FORMAT = 2
 FIRST = "matou record"
@@ -54,7 +54,7 @@ FIRST = "matou record"
 
 @dataclass(frozen=True)
 class Origin:
-    """The game that another goes on from: its id, and how many of its actions were taken over."""
+    """The game that a record continues: its id, and how many of its actions were taken over."""
 
     id: str
     count: int
@@ -62,24 +62,41 @@ class Origin:
 
 @dataclass(frozen=True)
 class Record:
-    """A game written down: what was agreed, and every action, chance included."""
+    """A game written down: what was agreed, and every action, chance included.
+
+    It is a value: equal records agree in everything, names and headers included.
+    """
 
     game: Game
     seats: int
     actions: tuple[str, ...]
-    breaks: tuple[int, ...] = ()  # where another seat begins to decide
+    breaks: tuple[int, ...] = ()  # indices of actions at which another seat begins to decide
     result: str = "unfinished"
     players: dict[int, str] = field(default_factory=dict)
     id: str = ""
     commitment: str = ""
-    seed: str = ""  # shown once the game is over, or kept in a private save
-    origin: Origin | None = None  # played on from a position of another game
-    out: tuple[Out, ...] = ()  # who lost because their time was up…
+    seed: str = ""  # public once the game is over, otherwise in a private save
+    origin: Origin | None = None  # if it continues another game
+    out: tuple[Out, ...] = ()  # who lost on time…
     stopped: bool = False  # …and whether that ended the game
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.seats, self.actions, self.id))
+
+    def __copy__(self) -> Record:
+        return replace(self, players=dict(self.players))
+
+    def __deepcopy__(self, memo: object) -> Record:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from matou.core.pickling import parts_of_record
+
+        return made_by("restored_record", *parts_of_record(self))
 
     @classmethod
     def of(cls, state: State) -> Record:
-        """The record of a game so far."""
+        """Returns the record of a game so far."""
         game = state.game.having(**state.game.settings(state.seats))
         breaks, decider = [], None
         for i, entry in enumerate(state.history):
@@ -106,7 +123,7 @@ class Record:
         players: dict[int, str] | None = None,
         origin: Origin | None = None,
     ) -> Record:
-        """The same record with its table's fairness headers and names, and where it came from."""
+        """Returns the record with its table's fairness headers, names and origin."""
         return replace(
             self,
             id=id,
@@ -117,7 +134,7 @@ class Record:
         )
 
     def dumps(self) -> str:
-        """The record as text."""
+        """Returns the record as text."""
         lines = [
             f"{FIRST} {FORMAT if self.out else 1}",
             f"game: {self.game.name}",
@@ -149,13 +166,13 @@ class Record:
 
     @classmethod
     def loads(cls, text: str) -> Record:
-        """Read a record, or say in a BadRecord where it is wrong and why."""
+        """Reads a record; a BadRecord says where it is wrong and why."""
         from matou.core.reading import Reader
 
         return Reader(text).record()
 
     def replay(self) -> State:
-        """The state at the record's end."""
+        """Returns the state at the record's end."""
         state = self.game.start(self.seats)
         self.lose(state)
         for name in self.actions:
@@ -166,13 +183,13 @@ class Record:
         return state
 
     def lose(self, state: State) -> None:
-        """In a state on the way through this game: whoever's time was up there has lost."""
+        """Applies the losses on time that happened at this point of the game."""
         for seat, after in self.out:
             if after == len(state.history):
                 state.lose(seat, stops=self.stopped and seat == self.out[-1].seat)
 
     def states(self) -> Iterator[State]:
-        """Every state of the game, the first and the last included; each is a copy."""
+        """Yields a copy of every state of the game, the first and the last included."""
         state = self.game.start(self.seats)
         self.lose(state)
         yield state.copy()
@@ -183,7 +200,7 @@ class Record:
 
 
 def result_line(state: State) -> str:
-    """The result in one line: '21-17, won by seat 0 (CT10)'."""
+    """Returns the result in one line: '21-17, won by seat 0 (CT10)'."""
     if not state.over:
         return "unfinished"
     scores = "-".join(str(x) for x in state.scores)
@@ -192,10 +209,10 @@ def result_line(state: State) -> str:
 
 
 def shown(value: Value) -> str:
-    """An option's value as headers have it."""
+    """Returns an option's value as headers have it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def digest(text: str) -> str:
-    """A short sum of a text, against accidents."""
+    """Returns a short checksum."""
     return hashlib.sha256(text.encode()).hexdigest()[:8]

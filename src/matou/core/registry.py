@@ -1,9 +1,8 @@
-"""The games there are, found by looking into the packages that were named as homes of games.
+"""Finds games: every package inside a registered package.
 
-``matou.games`` names itself when it is imported, which ``import matou`` does; a game of yours can
-live in a package of your own: ``look_in("my.games")``. A game whose rules have changed keeps the
-older ones in a folder ``vN`` of its own folder, so that what was begun under them can be played to
-its end and replayed for ever.
+``matou.games`` registers itself when it is imported, as by ``import matou``. Your own games can be
+in a package of yours: ``look_in("my.games")``. A game whose rules have changed has the older
+ones in a subfolder ``vN``, so that games begun under them can be finished and replayed.
 """
 
 from __future__ import annotations
@@ -14,27 +13,28 @@ import re
 from functools import cache
 
 from matou.core.game import Game, choices
-from matou.core.words import BadChoice
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 
 _homes: list[str] = []
 
 
 def look_in(package: str) -> None:
-    """Every package inside this one is a game from now on."""
+    """Registers a package: every package inside it is a game."""
     if package not in _homes:
         _homes.append(package)
         look_again()
 
 
 def look_again() -> None:
-    """Forget which games were found: one has come, gone or changed since."""
-    for kept in (_places, versions, find):
-        kept.cache_clear()
+    """Forgets the games found so far, because one was added, removed or changed."""
+    for cached in (_places, versions, find):
+        cached.cache_clear()
 
 
 @cache
 def _places() -> dict[str, str]:
-    """The package of each game, by the game's name."""
+    """Returns the package of each game."""
     return {
         found.name: f"{home}.{found.name}"
         for home in _homes
@@ -44,13 +44,13 @@ def _places() -> dict[str, str]:
 
 
 def names() -> tuple[str, ...]:
-    """The games there are, in alphabetical order."""
+    """Returns the names of all games, sorted."""
     return tuple(sorted(_places()))
 
 
 @cache
 def versions(name: str) -> tuple[int, ...]:
-    """The versions of a game that can be played, the newest last."""
+    """Returns the playable versions of a game, the newest last."""
     package = importlib.import_module(_places()[name])
     found = (re.fullmatch(r"v([1-9]\d*)", m.name) for m in pkgutil.iter_modules(package.__path__))
     return (*sorted(int(m[1]) for m in found if m is not None), find(name).version)
@@ -58,14 +58,17 @@ def versions(name: str) -> tuple[int, ...]:
 
 @cache
 def find(name: str, version: int | None = None) -> Game:
-    """A game by its name, with default options; a BadChoice lists those there are.
+    """Returns a game with default options; raises a BadChoice that lists the games or versions.
 
-    Without a version it is the newest; an older one is looked for in the game's folder.
+    Without a version it is the newest; older ones are in the game's folder.
     """
     if name not in names():
         raise BadChoice(
-            f"there is no game {name!r}; there is {choices(names()).en}",
-            f"il n’y a pas de jeu {name!r} ; il y a {choices(names()).fr}",
+            say(
+                "unknown game {name}; choose from: {choices}",
+                name=repr(name),
+                choices=choices(names()),
+            )
         )
     game = importlib.import_module(_places()[name]).GAME
     assert isinstance(game, Game)
@@ -73,8 +76,12 @@ def find(name: str, version: int | None = None) -> Game:
         return game
     if version not in versions(name):
         raise BadChoice(
-            f"there is no version {version} of {name}; there is {choices(versions(name)).en}",
-            f"il n’y a pas de version {version} de {name} ; il y a {choices(versions(name)).fr}",
+            say(
+                "{name} has no version {version}; choose from: {choices}",
+                version=version,
+                name=name,
+                choices=choices(versions(name)),
+            )
         )
     older = importlib.import_module(f"{_places()[name]}.v{version}").GAME
     assert isinstance(older, Game)

@@ -1,7 +1,7 @@
-"""A picture made of characters, for terminals: rows of pieces, each with the style it is set in.
+"""Pictures made of characters, for terminals: rows of pieces, each with its style.
 
-Styles are the words of ``cli/terminal/screen.py``: ``bold``, ``dim``, colours. Nothing is said by
-colour alone: whoever sees none reads the same picture.
+Styles are those of ``cli/terminal/screen.py``: ``bold``, ``dim``, colours. Colour alone never
+carries meaning.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ SEAT_MARKS = "●▲■◆★"  # as on the boards: disc, triangle, square, diam
 
 
 def wide(row: Sequence[Piece]) -> int:
-    """How many columns a row takes."""
+    """Returns the width of a row in columns."""
     return sum(len(text) for text, _ in row)
 
 
 def beside(left: list[Row], right: list[Row], gap: int = 3) -> list[Row]:
-    """Two pictures next to each other, both standing on the ground."""
+    """Puts two pictures next to each other, aligned at the bottom."""
     high = max(len(left), len(right))
     column = max(map(wide, left), default=0)
     left = [[] for _ in range(high - len(left))] + left

@@ -1,3 +1,3 @@
-"""The version of Matou; CHANGELOG.md says what came with each."""
+"""The version of Matou."""
 
 VERSION = "0.2.0"

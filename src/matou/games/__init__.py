@@ -10,7 +10,7 @@ from matou.core.registry import look_in
 
 
 class _Package(types.ModuleType):
-    """``matou.games()`` listed the games once: whoever still calls it is told what to call."""
+    """Answers ``matou.games()``, which listed the games once, with the call to use instead."""
 
     def __call__(self) -> NoReturn:
         raise TypeError("matou.games is the package of the games; matou.available() lists them")

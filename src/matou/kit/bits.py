@@ -1,7 +1,6 @@
-"""``bit_length`` and ``bit_count`` of a whole number, for compiled rules too.
+"""``bit_length`` and ``bit_count`` of integers in compiled rules, which numba lacks.
 
-Rules ask for the first square of a set, or for how many it has, as one does in Python;
-compiled, each is an instruction or two of the processor. numba has neither by itself.
+Both compile to one or two processor instructions.
 """
 
 from __future__ import annotations

@@ -1,17 +1,18 @@
-"""Packages that are there for some uses only, and the command that installs them here."""
+"""Optional packages, and the command that installs them."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]  # of a clone
+# The root of a clone. In a page the package is right under "/", its own parent.
+ROOT = Path(__file__).parent.parent.parent.parent
 
 
 def install(extra: str) -> str:
-    """The command that brings an extra of ``pyproject.toml``: what to type, as it stands.
+    """Returns the command that installs an extra of ``pyproject.toml``.
 
-    A clone has a Python of its own, which ``./matou`` runs; elsewhere pip brought Matou.
+    A clone has its own Python, which ``./matou`` runs; elsewhere pip installed Matou.
     """
     if not (ROOT / "pyproject.toml").is_file():
         return f"pip install 'matou[{extra}]'"

@@ -1,4 +1,4 @@
-"""The record a game lives in: a fixed-size structure declared once, used two ways.
+"""Declares the record that holds a game's state: a structure of fixed size.
 
 A game writes its record as a class of fields::
 
@@ -7,9 +7,9 @@ A game writes its record as a class of fields::
         turn = i1()
         hand = i1(4, 13)
 
-Interpreted rules run on the ctypes structure that ``layout`` makes of it (plain
-ints, bounds checked, no NumPy needed); compiled rules run on a NumPy array of
-``dtype_of(State)``, which has the same bytes.
+Interpreted rules run on the ctypes structure that ``layout`` makes of it (plain ints, bounds
+checked, no NumPy needed). Compiled rules run on a NumPy array of ``dtype_of(State)``, which has
+the same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Row(Protocol):
-    """A line of numbers in a record, or any list of numbers the rules write into."""
+    """A row of numbers in a record, or any list of numbers that rules write to."""
 
     def __getitem__(self, i: int, /) -> int: ...
     def __setitem__(self, i: int, value: int, /) -> None: ...
@@ -39,7 +39,7 @@ class Grid(Protocol):
 
 
 class Floats(Protocol):
-    """What ``returns`` writes into."""
+    """The list that ``returns`` writes to."""
 
     def __getitem__(self, i: int, /) -> float: ...
     def __setitem__(self, i: int, value: float, /) -> None: ...
@@ -47,7 +47,7 @@ class Floats(Protocol):
 
 
 class Field:
-    """One declared field: its ctypes type, arrays included."""
+    """A declared field: its ctypes type, arrays included."""
 
     def __init__(self, ctype: Any, shape: tuple[int, ...]) -> None:
         for n in reversed(shape):
@@ -55,8 +55,8 @@ class Field:
         self.ctype = ctype
 
 
-# The four makers below return a Field and are typed as what the field reads as,
-# so that rules written against the class are checked as the numbers they are.
+# These four return a Field, but their types are those of reading the field, so that mypy checks
+# rules as working on numbers.
 
 
 @overload
@@ -66,7 +66,7 @@ def i1(n: int, /) -> Row: ...
 @overload
 def i1(n: int, m: int, /) -> Grid: ...
 def i1(*shape: int) -> Any:
-    """A field of signed bytes, -128 to 127."""
+    """Declares signed bytes, -128 to 127."""
     return Field(ctypes.c_int8, shape)
 
 
@@ -77,7 +77,7 @@ def i2(n: int, /) -> Row: ...
 @overload
 def i2(n: int, m: int, /) -> Grid: ...
 def i2(*shape: int) -> Any:
-    """A field of signed 16-bit numbers."""
+    """Declares signed 16-bit numbers."""
     return Field(ctypes.c_int16, shape)
 
 
@@ -88,7 +88,7 @@ def i4(n: int, /) -> Row: ...
 @overload
 def i4(n: int, m: int, /) -> Grid: ...
 def i4(*shape: int) -> Any:
-    """A field of signed 32-bit numbers."""
+    """Declares signed 32-bit numbers."""
     return Field(ctypes.c_int32, shape)
 
 
@@ -99,12 +99,12 @@ def i8(n: int, /) -> Row: ...
 @overload
 def i8(n: int, m: int, /) -> Grid: ...
 def i8(*shape: int) -> Any:
-    """A field of signed 64-bit numbers (a set of squares, say)."""
+    """Declares signed 64-bit numbers, such as sets of squares."""
     return Field(ctypes.c_int64, shape)
 
 
 def layout(cls: type[T]) -> type[T]:
-    """Make a class of fields into the structure that states are made of."""
+    """Makes the ctypes structure of a class of fields."""
     fields = [(name, f.ctype) for name, f in vars(cls).items() if isinstance(f, Field)]
     body = {"_fields_": fields, "__slots__": (), "__doc__": cls.__doc__}
     made: Any = type(cls.__name__, (ctypes.Structure,), body)
@@ -113,34 +113,32 @@ def layout(cls: type[T]) -> type[T]:
 
 
 def dtype_of(record: type[Any]) -> np.dtype[Any]:
-    """The NumPy type with the same bytes as a record."""
+    """Returns the NumPy type with the same bytes as a record."""
     import numpy as np
 
     return np.dtype(record)
 
 
 def field_names(record: type[Any]) -> list[str]:
-    """The names of a record's fields, in order."""
     return [field[0] for field in record._fields_]
 
 
 def clone(s: T) -> T:
-    """An independent copy of a record."""
     return type(s).from_buffer_copy(s)  # type: ignore[attr-defined, no-any-return]
 
 
 def copy_into(target: Any, source: Any) -> None:
-    """Overwrite one record with another of the same layout."""
+    """Overwrites one record with another of the same layout."""
     ctypes.memmove(ctypes.addressof(target), ctypes.addressof(source), ctypes.sizeof(source))
 
 
 def numbers(row: Row) -> list[int]:
-    """A line of a record as a list, for whoever reads all of it at once."""
+    """Returns a row of a record as a list, which is faster than reading numbers one by one."""
     whole: Any = row
     found: list[int] = whole[:]
     return found
 
 
 def as_bytes(s: Any) -> bytes:
-    """The record's bytes: equal states have equal bytes."""
+    """Returns a record's bytes. Equal states have equal bytes."""
     return bytes(s)

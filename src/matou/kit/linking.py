@@ -1,30 +1,28 @@
-"""The rules kit: one source, run interpreted or compiled.
+"""Links rules: one source, run interpreted or compiled.
 
-A game's rules are plain functions marked ``@rule``, in a restricted style: ints,
-loops, the arrays of one record, no allocation. They run as they stand, in a
-debugger too. ``link`` makes a *compiled* copy of a module of rules under numba,
-which is imported only then::
+A game's rules are plain functions marked ``@rule``, in a restricted style: ints, loops, the
+arrays of one record, no allocation. They run as they stand, in a debugger too. ``link`` makes a
+*compiled* copy of a module of rules with numba, which is imported only then::
 
     link(clocktowers.rules)                   the rules of one game
     link(playout, base=linked_clocktowers)    a template bound to that game
 
 A template leaves names open with ``@slot``; linking fills them from ``base``.
 
-What a rules file may count on, in either way of running:
+Rules must keep to this, however they run:
 
-- constants are module-level ints, or rectangular tuples of ints, which are
-  indexed, never unpacked: compiled code gets them as constant arrays; large
-  ones, read from a file of data, are ``array.array``s;
-- numbers stay within signed 64 bits; ``//``, ``%``, ``>>``, ``bit_length`` and
-  ``bit_count`` only of what is not negative.
+- constants are module-level ints, or rectangular tuples of ints, which are indexed, never
+  unpacked: compiled code gets them as constant arrays. Large ones, read from a data file, are
+  ``array.array``s;
+- numbers stay within signed 64 bits; ``//``, ``%``, ``>>``, ``bit_length`` and ``bit_count`` are
+  for numbers that are not negative.
 
-Rules find each other through their module's globals, never by closure: numba's
-disk cache does not hit for a closure over compiled functions.
+Rules find each other through their module's globals, never by closure: numba's disk cache does
+not hit for a closure over compiled functions.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 import types
@@ -33,6 +31,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from matou.kit.fingerprints import code_of, fingerprint
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 CHANCE = -1  # the actor when an outcome is to be drawn
@@ -40,19 +40,19 @@ OVER = -2  # the actor when the game has ended
 
 
 def rule(fn: F) -> F:
-    """Mark a function as part of the rules. It stays an ordinary function."""
+    """Marks a function as part of the rules. It stays an ordinary function."""
     fn.is_rule = True  # type: ignore[attr-defined]
     return fn
 
 
 def slot(fn: F) -> F:
-    """Mark a name that a template leaves open, for ``link`` to fill from its base."""
+    """Marks a name that a template leaves open, for ``link`` to fill from its base."""
     fn.is_slot = True  # type: ignore[attr-defined]
     return fn
 
 
 class Linked(types.SimpleNamespace):
-    """A compiled module: its rules and constants as attributes."""
+    """A linked module: its rules and constants as attributes."""
 
     _twins: dict[Any, Any]
     _spaces: dict[str, dict[str, Any]]
@@ -69,11 +69,11 @@ def link(
     boundscheck: bool = False,
     cache: bool = True,
 ) -> Linked:
-    """Compile a module's rules, and those it imports, bound to each other.
+    """Compiles a module's rules, and those it imports, bound to each other.
 
-    With ``base``, rules that the base holds already are shared with it, and the
-    module's slots are filled by the base's rules of the same name. Without ``compile``
-    the copies stay plain Python: slow, but there at once, and nothing is imported.
+    With ``base``, rules that the base already holds are shared with it, and the module's slots
+    are filled by the base's rules of the same name. Without ``compile`` the copies stay plain
+    Python: slow, but ready at once and without further imports.
     """
     twins = dict(base._twins) if base is not None else {}
     spaces = dict(base._spaces) if base is not None else {}
@@ -112,7 +112,7 @@ def link(
 
 
 def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]:
-    """numba, set up for rules, keeping what it compiles in a folder."""
+    """Returns numba's decorator, set up for rules, caching in a folder."""
     import numba
 
     import matou.kit.bits  # noqa: F401  (what numba lacks of Python's numbers)
@@ -124,18 +124,18 @@ def compiler(folder: Path, boundscheck: bool, cache: bool) -> Callable[..., Any]
         "nogil": True,
         "error_model": "numpy",
         "boundscheck": boundscheck,
-        "_nrt": False,  # rules never allocate; counting references would cost half the time
+        "_nrt": False,  # rules never allocate; reference counting would cost half the time
     }
     made: Callable[..., Any] = numba.njit(**flags)
     return made
 
 
 def constant(value: tuple[Any, ...] | array[int]) -> Any:
-    """Ints as a constant array: a tuple's as small as holds them, an array's as they are."""
+    """Returns numbers as a constant array: of the smallest type for a tuple."""
     import numpy as np
 
     if isinstance(value, array):
-        return np.frombuffer(value.tobytes(), value.typecode)  # no longer to be written to
+        return np.frombuffer(value.tobytes(), value.typecode)  # read-only
     try:
         table = np.array(value)
     except ValueError:  # not rectangular: not a table of the rules
@@ -152,7 +152,7 @@ def constant(value: tuple[Any, ...] | array[int]) -> Any:
 
 
 def cache_root() -> Path:
-    """Where compiled code is kept between runs (``MATOU_CACHE`` moves it)."""
+    """Returns the folder for compiled code (``MATOU_CACHE`` moves it)."""
     place = os.environ.get("MATOU_CACHE")
     if place:
         return Path(place)
@@ -160,34 +160,15 @@ def cache_root() -> Path:
 
 
 def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
-    """A cache folder named by every source involved, and every constant.
+    """Returns a cache folder named by the code involved and every constant.
 
-    numba only looks at the file a function stands in; a template bound to a game
-    must be compiled again when the *game's* file changes, or the kit's, or a number
-    that the rules took from a file of data.
+    numba only looks at the file of a function. But a template bound to a game must be compiled
+    again when the *game's* code changes, or the kit's, or a number read from a data file.
     """
     import numba
 
-    return cache_root() / fingerprint(spaces, f"{numba.__version__} {boundscheck}")[:16]
+    from matou.kit import bits
 
-
-def fingerprint(spaces: dict[str, dict[str, Any]], *also: str) -> str:
-    """A hash of the sources and the constants of linked modules, and of what else is given."""
-    digest = hashlib.sha256(" ".join(also).encode())
-    for name in sorted({*spaces, __name__}):
-        source = sys.modules[name].__file__
-        assert source is not None
-        digest.update(name.encode() + b"\0" + Path(source).read_bytes())
-        for key, value in sorted(spaces.get(name, {}).items()):
-            if isinstance(value, int) or (isinstance(value, tuple) and is_table(value)):
-                digest.update(f"{key} {value}".encode())
-            elif isinstance(value, array):
-                digest.update(f"{key} {value.typecode} ".encode() + value.tobytes())
-            elif hasattr(value, "dtype"):  # a table as compiled code has it
-                digest.update(f"{key} {value.dtype} {value.shape}".encode() + value.tobytes())
-    return digest.hexdigest()
-
-
-def is_table(value: tuple[Any, ...]) -> bool:
-    """Is it whole numbers, or lines of them, and nothing else?"""
-    return all(is_table(x) if isinstance(x, tuple) else isinstance(x, int) for x in value)
+    here = f"{numba.__version__} {boundscheck}"
+    makers = (code_of(path) for path in (__file__, bits.__file__))
+    return cache_root() / fingerprint(spaces, *makers, here)[:16]

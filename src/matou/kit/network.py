@@ -1,9 +1,9 @@
-"""A small neural network in whole numbers, for rules: the same to the last bit wherever they run.
+"""A small neural network in whole numbers, for rules: the same to the last bit on every backend.
 
-Inputs are features that hold or do not (as chess engines' NNUE have them): a game lists the numbers
-of those that hold, so the first layer only adds up their rows. Three layers: FIRST hidden
-units (or fewer) and SECOND that let through what is above 0, and OUTPUTS, one a seat from the one
-that looks on. Weights are data: a file beside the game's rules, which ``load`` reads and ``packed``
+Inputs are features that are active or not, as in the NNUE of chess engines: a game lists the
+numbers of the active ones, so the first layer only adds up their rows. There are three layers:
+FIRST hidden units (or fewer) and SECOND, both with ReLU, and OUTPUTS, one per seat, from the seat
+to judge for. Weights are data: a file beside the game's rules, which ``load`` reads and ``packed``
 writes.
 """
 
@@ -15,31 +15,35 @@ from array import array
 from pathlib import Path
 from typing import Any
 
-from matou.kit.hopes import chances
+from matou.kit.chances import chances
 from matou.kit.layout import Floats, i1, i2, i4, i8, layout
 from matou.kit.linking import rule
 
 FIRST, SECOND, OUTPUTS = 256, 32, 4
-ACTIVE = 256  # features that hold at a time, at most
-SPARE = 4  # room for what fills up a multiple of four
-NUMBERS = 4095  # the highest number of a feature: says that an index is not negative
+ACTIVE = 256  # the most features that are active at a time
+SPARE = 4  # padding to a multiple of four
+NUMBERS = (
+    4095  # the highest feature number; `& NUMBERS` tells the compiler that an index is not negative
+)
 UNITS = FIRST - 1  # the highest number of a unit, likewise
-ROOF = 4095  # the most that a unit of the first layer says: so 32 bits hold the second's sums
-UNIT = float(1 << 40)  # what 1.0 is in the outputs
+ROOF = (
+    4095  # the highest output of a first-layer unit, so that 32 bits hold the second layer's sums
+)
+UNIT = float(1 << 40)  # 1.0 in the outputs
 MAGIC = b"matou network 1\n"
-KINDS = "bhi"  # of the tables' numbers, as ``array`` names them
+KINDS = "bhi"  # the type codes of the tables, as in ``array``
 Tables = tuple[Any, Any, Any]
 
 
 @layout
-class Desk:
-    """What a network works on."""
+class NetworkMemory:
+    """The working memory of a network."""
 
-    active = i2(ACTIVE + SPARE)  # the numbers of the features that hold
+    active = i2(ACTIVE + SPARE)  # the numbers of the active features
     first = i2(FIRST + SPARE)
     second = i4(SECOND)
     outputs = i8(OUTPUTS)
-    # Of the position before: how many held, which, each by its number, and the first layer's sums.
+    # Of the position before: how many features were active, which, and the first layer's sums.
     many = i4()
     before = i2(ACTIVE)
     held = i1(NUMBERS + 1)
@@ -47,39 +51,39 @@ class Desk:
 
 
 @rule
-def add_up(first: Any, wide: int, desk: Any, n: int) -> None:
-    """The first layer's sums: those of the position before, less and more what has changed.
+def add_up(first: Any, wide: int, memory: Any, n: int) -> None:
+    """Computes the first layer's sums from those of the position before and the changed features.
 
-    A search asks about positions that differ by little, one after the other.
+    A search evaluates positions that differ little from one to the next.
     """
-    held = desk.held
-    sums = desk.sums
-    come = desk.first  # the numbers of what holds and did not before
+    held = memory.held
+    sums = memory.sums
+    come = memory.first  # features that have become active
     coming = 0
     for i in range(n):
-        number = desk.active[i] & NUMBERS
+        number = memory.active[i] & NUMBERS
         if held[number] == 1:
             held[number] = 2
         else:
             come[coming] = number
             coming += 1
-    gone = desk.before
+    gone = memory.before
     going = 0
-    for i in range(desk.many):
+    for i in range(memory.many):
         number = gone[i] & NUMBERS
         if held[number] == 1:
             gone[going] = number
             going += 1
         held[number] -= 1
-    if desk.many == 0 or coming + going >= n:  # from the start: what was is of no use
+    if memory.many == 0 or coming + going >= n:  # start again: the sums are of no use
         for i in range(n):
-            come[i] = desk.active[i]
+            come[i] = memory.active[i]
         for j in range(wide):
             sums[j] = first[j]
         coming = n
         going = 0
     i = 0
-    while i + 2 <= min(coming, going):  # several at a time: sums are fetched and put back once
+    while i + 2 <= min(coming, going):  # several at a time, so that sums are loaded and stored once
         a = ((come[i] & NUMBERS) + 1) * wide
         b = ((come[i + 1] & NUMBERS) + 1) * wide
         c = ((gone[i] & NUMBERS) + 1) * wide
@@ -107,40 +111,40 @@ def add_up(first: Any, wide: int, desk: Any, n: int) -> None:
             sums[j] -= first[a + j]
         k += 1
     for i in range(n):
-        desk.before[i] = desk.active[i]
-        held[desk.active[i] & NUMBERS] = 1
-    desk.many = n
+        memory.before[i] = memory.active[i]
+        held[memory.active[i] & NUMBERS] = 1
+    memory.many = n
 
 
 @rule
-def propagate(first: Any, second: Any, third: Any, desk: Any, n: int) -> None:
-    """From the n features listed on the desk to its outputs.
+def propagate(first: Any, second: Any, third: Any, memory: Any, n: int) -> None:
+    """Computes the outputs for the n features listed in the memory.
 
-    ``first`` has a row of weights for each feature, after one that always counts; ``second`` one
-    for each unit of the first layer; ``third`` the second layer's thresholds, the outputs' own,
-    and a row of weights for each output. A desk is for one network.
+    ``first`` has a row of biases and then a row of weights per feature; ``second`` a row per unit
+    of the first layer; ``third`` the second layer's biases, the outputs' biases, and a row of
+    weights per output. A memory is for one network.
     """
     wide = len(second) // SECOND
-    add_up(first, wide, desk, n)
-    sums = desk.first
-    loud = 0  # units that say something: their numbers take the features' place
+    add_up(first, wide, memory, n)
+    sums = memory.first
+    loud = 0  # active units: their numbers take the features' place
     for j in range(wide):
-        here = min(desk.sums[j], ROOF)
-        desk.active[loud] = j
+        here = min(memory.sums[j], ROOF)
+        memory.active[loud] = j
         sums[loud] = here
         loud += 1 if here > 0 else 0
-    for i in range(loud, loud + 3):  # up to a multiple of four, with what counts for nothing
-        desk.active[i] = 0
+    for i in range(loud, loud + 3):  # pad to a multiple of four with zeros
+        memory.active[i] = 0
         sums[i] = 0
-    totals = desk.second
+    totals = memory.second
     for k in range(SECOND):
         totals[k] = third[k]
     i = 0
     while i < loud:
-        a = (desk.active[i] & UNITS) * SECOND
-        b = (desk.active[i + 1] & UNITS) * SECOND
-        c = (desk.active[i + 2] & UNITS) * SECOND
-        d = (desk.active[i + 3] & UNITS) * SECOND
+        a = (memory.active[i] & UNITS) * SECOND
+        b = (memory.active[i + 1] & UNITS) * SECOND
+        c = (memory.active[i + 2] & UNITS) * SECOND
+        d = (memory.active[i + 3] & UNITS) * SECOND
         says_a = sums[i]
         says_b = sums[i + 1]
         says_c = sums[i + 2]
@@ -158,24 +162,24 @@ def propagate(first: Any, second: Any, third: Any, desk: Any, n: int) -> None:
         at = SECOND + OUTPUTS + o * SECOND
         for k in range(SECOND):
             total += third[at + k] * max(totals[k], 0)
-        desk.outputs[o] = total
+        memory.outputs[o] = total
 
 
 @rule
-def shares(desk: Any, seat: int, seats: int, out: Floats) -> None:
-    """Each seat's chance, from outputs that count from the seat that looks."""
+def shares(memory: Any, seat: int, seats: int, out: Floats) -> None:
+    """Computes each seat's chance from outputs that are relative to a seat."""
     other = seat
     for i in range(seats):
-        out[other] = desk.outputs[i] / UNIT
+        out[other] = memory.outputs[i] / UNIT
         other = other + 1 if other + 1 < seats else 0
     chances(out, seats)
 
 
 def load(path: Path) -> Tables:
-    """The tables in a file of weights; where that was left out, from the game's module beside it.
+    """Reads a file of weights, or the weights in the game's WebAssembly module beside it.
 
-    A package has the weights once, in the WebAssembly. Where there is neither they are empty, and
-    a network that is asked all the same fails: so in a page's Python, whose bots think elsewhere.
+    An installed package has them only in the module. Without either they are empty, and a network
+    fails if it is used: so in a page's Python, where bots think in another worker.
     """
     if not path.exists():
         return inside_a_module(path.parent)
@@ -196,7 +200,7 @@ def load(path: Path) -> Tables:
 
 
 def table(kind: str, data: bytes, at: int, n: int, name: str) -> Any:
-    """n numbers of a kind, as files have them."""
+    """Reads n numbers of a kind."""
     found = array(kind)
     end = at + n * found.itemsize
     if end > len(data):
@@ -208,7 +212,7 @@ def table(kind: str, data: bytes, at: int, n: int, name: str) -> Any:
 
 
 def inside_a_module(folder: Path) -> Tables:
-    """The tables that a game's WebAssembly module has in it, and tells where."""
+    """Reads the weights in a game's WebAssembly module."""
     from matou.kit.wasm import BadModule, about
 
     for path in sorted(folder.glob("*.wasm")):
@@ -227,16 +231,16 @@ def inside_a_module(folder: Path) -> Tables:
 
 
 def places(module: bytes, tables: Tables) -> list[list[int]]:
-    """Where in a module's bytes a table begins, and how many numbers it has; the last, itself.
+    """Returns where in a module's bytes a table begins and its length; the last table itself.
 
-    That one is so small that it has become code.
+    The last table is so small that the compiler has inlined it.
     """
     large = ((bytes_of(kind, tables[i]), len(tables[i])) for i, kind in enumerate(KINDS[:2]))
     return [*([module.index(data), n] for data, n in large), [int(x) for x in tables[2]]]
 
 
 def bytes_of(kind: str, numbers: Any) -> bytes:
-    """Numbers of a kind, as files have them."""
+    """Returns numbers of a kind as files have them."""
     row = array(kind, [int(x) for x in numbers])
     if sys.byteorder == "big":
         row.byteswap()
@@ -244,12 +248,12 @@ def bytes_of(kind: str, numbers: Any) -> bytes:
 
 
 def lengths(inputs: int, wide: int) -> tuple[int, int, int]:
-    """How many numbers each table has, for so many features and units of the first layer."""
+    """Returns the length of each table, given the numbers of features and first-layer units."""
     return (inputs + 1) * wide, wide * SECOND, SECOND + OUTPUTS + OUTPUTS * SECOND
 
 
 def packed(inputs: int, tables: Tables) -> bytes:
-    """A file of weights."""
+    """Returns a file of weights."""
     wide = len(tables[1]) // SECOND
     text = MAGIC + struct.pack("<4i", inputs, wide, SECOND, OUTPUTS)
     for kind, numbers, n in zip(KINDS, tables, lengths(inputs, wide), strict=True):

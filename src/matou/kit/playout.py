@@ -12,7 +12,7 @@ from matou.kit.slots import actor, apply, legal, setup
 
 @rule
 def one_of(who: int, n: int, out: Row, weights: Row, r: Row) -> int:
-    """One of n listed actions: at CHANCE by weight, otherwise each as likely as the next."""
+    """Picks one of n listed actions: at CHANCE by weight, otherwise uniformly."""
     if n == 1:
         return out[0]
     if who == CHANCE:
@@ -22,17 +22,17 @@ def one_of(who: int, n: int, out: Row, weights: Row, r: Row) -> int:
 
 @rule
 def random_action(s: Any, who: int, out: Row, weights: Row, r: Row) -> int:
-    """A legal action, drawn by ``one_of``."""
+    """Picks a random legal action."""
     return one_of(who, legal(s, out, weights), out, weights, r)
 
 
 @rule
 def playout(s: Any, out: Row, weights: Row, r: Row) -> int:
-    """Play to the end at random; the number of actions taken."""
+    """Plays to the end at random; returns the number of actions."""
     moves = 0
     who = actor(s)
     while who != OVER:
-        n = legal(s, out, weights)  # here, not a call further down: that costs a tenth
+        n = legal(s, out, weights)  # not in a function of its own, which would cost 10 %
         apply(s, one_of(who, n, out, weights, r))
         moves += 1
         who = actor(s)
@@ -43,7 +43,7 @@ def playout(s: Any, out: Row, weights: Row, r: Row) -> int:
 def playouts(
     states: Any, seats: int, options: Row, games: int, seed: int, out: Row, weights: Row, r: Row
 ) -> int:
-    """Whole random games one after another; states[0] stays blank, states[1] is played in."""
+    """Plays random games one after another; states[0] stays blank, states[1] is played in."""
     moves = 0
     for game in range(games):
         states[1] = states[0]

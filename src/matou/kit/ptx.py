@@ -1,7 +1,7 @@
-"""Running PTX: kernels made by ``ptx_build``, loaded and launched by CuPy on an NVIDIA GPU.
+"""Runs PTX kernels made by ``ptx_build``, loaded and launched by CuPy on an NVIDIA GPU.
 
-Kernels are kept in the cache folder under a hash of every source and constant that went into
-them. So they can be built on one machine, without a GPU, and run on another, without numba.
+Kernels are cached under a hash of all code and constants that went into them. So they can be
+built on one machine, without a GPU, and run on another, without numba.
 """
 
 from __future__ import annotations
@@ -9,21 +9,24 @@ from __future__ import annotations
 import importlib.util
 import os
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from matou.kit import linking
 from matou.kit.extras import install
-from matou.kit.linking import Linked, cache_root, fingerprint
+from matou.kit.fingerprints import code_of, fingerprint
+from matou.kit.linking import Linked, cache_root
 
-BLOCK = 128  # rows, a thread each, that start together
+BLOCK = 128  # rows per block, one thread each
 
 
 class NoGPU(Exception):
-    """What is missing for running on a GPU here, in a sentence."""
+    """Says in a sentence what is missing for running on a GPU here."""
 
 
 def cupy() -> Any:
-    """CuPy, with a GPU behind it; NoGPU otherwise."""
+    """Returns CuPy if there is a GPU; raises NoGPU otherwise."""
     if importlib.util.find_spec("cupy") is None:
         raise NoGPU(f"CuPy is not installed: {install('gpu')}")
     import cupy as cp
@@ -38,28 +41,51 @@ def cupy() -> Any:
 
 
 def folder(linked: Linked, *sources: str) -> Path:
-    """Where kernels over these rules are kept: ``linked`` is not compiled, so that all agree."""
-    texts = [Path(source).read_text() for source in sources]
-    return cache_root() / f"ptx-{fingerprint(linked._spaces, *texts)[:16]}"
+    """Returns the cache folder of kernels over these rules.
+
+    ``linked`` is not compiled, so that all machines agree on the name.
+    """
+    codes = (code_of(source) for source in (linking.__file__, *sources))
+    return cache_root() / f"ptx-{fingerprint(linked._spaces, *codes)[:16]}"
 
 
-def keep(path: Path, build: Callable[[], str]) -> Path:
-    """A kernel's file; built now if it is not there."""
+def cached(path: Path, build: Callable[[], str]) -> Path:
+    """Returns a kernel's file; builds it if it is missing."""
     if path.exists():
         return path
     try:
         text = build()
-    except (ImportError, OSError, RuntimeError) as wrong:  # numba-cuda, or a library it looks for
+    except (ImportError, OSError, RuntimeError) as wrong:  # numba-cuda or one of its libraries
         why = str(wrong).partition("\n")[0]
         raise NoGPU(f"{path.name} cannot be built: {why}: {install('gpu')}") from wrong
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}")
     new.write_text(text)
-    return new.replace(path)  # whole or not at all, whoever else builds it
+    return new.replace(path)  # atomic: another process may build it too
 
 
-def words(array: Any, kind: str) -> tuple[Any, ...]:
-    """An array as kernels are given it: where it lies, how many, how far apart."""
+def build_missing(
+    place: Path,
+    name: str,
+    kinds: Mapping[str, Sequence[str]],
+    make: Callable[[], dict[str, Any]],
+    record: Any,
+) -> dict[str, Path]:
+    """Returns the files of a game's kernels by name; ``make`` returns the functions to build."""
+    functions: dict[str, Any] = {}
+
+    def build(kernel: str) -> str:
+        from matou.kit.ptx_build import build_ptx
+
+        if not functions:
+            functions.update(make())
+        return build_ptx(functions[kernel], kinds[kernel], record)
+
+    return {k: cached(place / f"{name}-{k}.ptx", partial(build, k)) for k in kinds}
+
+
+def array_words(array: Any, kind: str) -> tuple[Any, ...]:
+    """Returns an array as kernels take it: address, counts, strides."""
     import numpy as np
 
     if kind.startswith("record"):  # a row of bytes each
@@ -71,19 +97,17 @@ def words(array: Any, kind: str) -> tuple[Any, ...]:
     return tuple(np.int64(x) for x in numbers)
 
 
-def given(kinds: Sequence[str], *args: Any) -> tuple[Any, ...]:
-    """Arguments of these kinds as kernels take them."""
+def kernel_args(kinds: Sequence[str], *args: Any) -> tuple[Any, ...]:
+    """Returns arguments of these kinds as kernels take them."""
     import numpy as np
 
     flat: list[Any] = []
     for arg, kind in zip(args, kinds, strict=True):
-        flat += words(arg, kind) if "[" in kind else [np.int64(arg)]
+        flat += array_words(arg, kind) if "[" in kind else [np.int64(arg)]
     return tuple(flat)
 
 
 class Kernels:
-    """Kernels by name, loaded."""
-
     def __init__(self, paths: Mapping[str, Path]) -> None:
         self.cp = cupy()
         self.found = {
@@ -95,12 +119,12 @@ class Kernels:
         self,
         name: str,
         rows: int,
-        given: tuple[Any, ...],
+        args: tuple[Any, ...],
         *,
         block: int = BLOCK,
         threads: int = BLOCK,
         shared: int = 0,
     ) -> None:
-        """So many threads for each block of rows, on CuPy's current stream; nobody waits."""
+        """Starts threads for each block of rows on CuPy's current stream, without waiting."""
         blocks = (rows + block - 1) // block
-        self.found[name]((blocks,), (threads,), given, shared_mem=shared)
+        self.found[name]((blocks,), (threads,), args, shared_mem=shared)

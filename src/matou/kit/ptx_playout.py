@@ -13,8 +13,8 @@ KINDS = ("record[]", "record[]", "i4[]", "i8", "i8")
 def kernel(linked: Linked, record: Any, most: int) -> Any:
     """Thread i plays the games of seeds ``seed + i``, ``seed + i + games`` and so on.
 
-    The last one's final state goes to ``states[i]``; ``moves[i]`` counts the actions of all. Games
-    are played in the thread's own memory, which lies so that neighbours read beside each other.
+    The last final state goes to ``states[i]``; ``moves[i]`` counts the actions of all games. They
+    are played in the thread's local memory, where neighbouring threads read adjacent addresses.
     """
     from numba import cuda, from_dtype, int16, int64
 

@@ -1,4 +1,4 @@
-"""What rules do to a whole line of numbers."""
+"""Operations on a whole row of numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from matou.kit.linking import rule
 
 @rule
 def clear(out: Row, n: int) -> None:
-    """All 0. A GPU clears many lines at once, beforehand (``ptx_build.without``)."""
+    """Sets a row to 0. A GPU clears many rows at once beforehand (``ptx_build.without_rule``)."""
     for i in range(n):
         out[i] = 0

@@ -1,17 +1,17 @@
-"""The ways of running a linked template: interpreted, native, WebAssembly. One choice, one place.
+"""The backends that run a linked template: interpreted, native, WebAssembly.
 
-Each offers the same ``Room``: memory to work in, and the template's rules to call on it. With the
-same numbers in, all give the same bytes.
+Each is a ``Backend``: memory, and the template's rules to call on it. With the same numbers in, all
+give the same bytes.
 
 ============  =======================  =====================================================
-way           memory                   is there
+name          memory                   is there
 ============  =======================  =====================================================
 interpreted   ctypes records, lists    always
 native        NumPy arrays             after compiling, where numba is installed
 wasm          WebAssembly's own        at once, where wasmtime is and the game has a module
 ============  =======================  =====================================================
 
-The fourth way, PTX on a GPU, is no room: it works on thousands of rows at a time (``ptx``).
+A fourth, PTX on a GPU, is no ``Backend``: it works on thousands of rows at a time (``ptx``).
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from typing import Any, Literal, Protocol
 from matou.kit.layout import copy_into, dtype_of
 from matou.kit.linking import Linked
 
-Way = Literal["interpreted", "native", "wasm"]
+BackendName = Literal["interpreted", "native", "wasm"]
 
 
-class Room(Protocol):
+class Backend(Protocol):
     """Memory for a template, and its rules."""
 
     def records(self, kind: type[Any], n: int, first: Any = None) -> Any:
-        """So many blank records, the first a copy of one where that is given."""
+        """Returns n blank records; the first is a copy of ``first``, if that is given."""
 
     def ints(self, n: int) -> Any:
-        """So many whole numbers, all 0."""
+        """Returns n whole numbers, all 0."""
 
     def floats(self, n: int) -> Any:
-        """So many floating-point numbers, all 0."""
+        """Returns n floating-point numbers, all 0."""
 
     def call(self, name: str, *args: Any) -> Any:
-        """Call a rule on memory of this room."""
+        """Calls a rule on memory of this backend."""
 
 
 class Interpreted:

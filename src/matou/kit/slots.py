@@ -1,8 +1,8 @@
-"""What templates leave open, declared once: a game's rules, its encoding, what bots know.
+"""The names that templates leave open: a game's rules, its encoding, and what its bots know.
 
-A template (``playout``, the bots' search, many games at once) is written over these names;
-``link(template, base=…)`` fills them with the game's own rules. The game's part of the contract
-is ``matou.core.game``.
+Templates (``playout``, the bots' search, the vector environment) call these names, and
+``link(template, base=…)`` fills them with the game's own rules. ``matou.core.contract`` and
+``matou.core.game.Hints`` say what they do.
 """
 
 from __future__ import annotations
@@ -14,108 +14,88 @@ from matou.kit.linking import OVER, slot
 
 
 @slot
-def setup(s: Any, seats: int, options: Row) -> None:
-    """Filled from the game."""
+def setup(s: Any, seats: int, options: Row) -> None: ...
 
 
 @slot
 def actor(s: Any) -> int:
-    """Filled from the game."""
     return OVER
 
 
 @slot
 def legal(s: Any, out: Row, weights: Row) -> int:
-    """Filled from the game."""
     return 0
 
 
 @slot
-def apply(s: Any, a: int) -> None:
-    """Filled from the game."""
+def apply(s: Any, a: int) -> None: ...
 
 
 @slot
-def returns(s: Any, out: Floats) -> None:
-    """Filled from the game."""
+def returns(s: Any, out: Floats) -> None: ...
 
 
 @slot
-def scores(s: Any, out: Row) -> None:
-    """Filled from the game."""
+def scores(s: Any, out: Row) -> None: ...
 
 
 @slot
 def winners(s: Any) -> int:
-    """Filled from the game."""
     return 0
 
 
 @slot
 def ended(s: Any) -> int:
-    """Filled from the game."""
     return 0
 
 
 @slot
 def reveals(s: Any, a: int) -> bool:
-    """Filled from the game."""
     return False
 
 
 @slot
-def observe(s: Any, seat: int) -> None:
-    """Filled from the game."""
+def observe(s: Any, seat: int) -> None: ...
 
 
 @slot
-def imagine(s: Any, r: Row) -> None:
-    """Filled from the game."""
+def imagine(s: Any, r: Row) -> None: ...
 
 
 @slot
-def encode(s: Any, seat: int, out: Row) -> None:
-    """Filled from the game's ``encode``."""
+def encode(s: Any, seat: int, out: Row) -> None: ...
 
 
 @slot
 def hint(s: Any, out: Row, n: int, weights: Row) -> int:
-    """Filled from the game's hints."""
     return 0
 
 
 @slot
-def evaluate(s: Any, out: Floats, notes: Row) -> None:
-    """Filled from the game's hints."""
+def evaluate(s: Any, out: Floats, notes: Row) -> None: ...
 
 
 @slot
-def judge(s: Any, seat: int, out: Floats, desk: Any) -> None:
-    """Filled from the hints of a game that has learned a network."""
+def judge(s: Any, seat: int, out: Floats, memory: Any) -> None: ...
 
 
 @slot
 def active_features(s: Any, seat: int, out: Row) -> int:
-    """Filled from the inputs of a game's network."""
     return 0
 
 
 @slot
-def appetite(s: Any, points: Row) -> None:
-    """Filled from the game's hints."""
+def appetite(s: Any, points: Row) -> None: ...
 
 
 @slot
-def forget(s: Any, r: Row) -> None:
-    """Filled from the game's hints."""
+def forget(s: Any, r: Row) -> None: ...
 
 
 @slot
 def weigh(s: Any, past: Any, out: Row, weights: Row, r: Row) -> float:
-    """Filled from the game's hints."""
     return 1.0
 
 
 @slot
-def features(s: Any, seat: int, f: Row) -> None:
-    """Filled from the hints of a game whose value is learned."""
+def features(s: Any, seat: int, f: Row) -> None: ...

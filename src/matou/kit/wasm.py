@@ -1,21 +1,21 @@
-"""WebAssembly: rules compiled once, kept in a file, run by wasmtime in a memory of their own.
+"""WebAssembly: rules compiled once into a file, run by wasmtime in a memory of their own.
 
-A module imports nothing and exports plain functions. What each takes, and how its records are
-laid out, stands in a section of its own (``matou``, as JSON), so that no reader guesses::
+A module imports nothing and exports plain functions. A custom section (``matou``, JSON) describes
+it::
 
     exports    for each function its parameters by name and kind: ``i64``, ``f64``, a record
                (``state``), or rows of those (``i64[]``, ``state[]``). A record is a pointer,
                a row a pointer and a length, both 32 bits.
     records    for each record its size and its fields: name, offset, kind, how many
-    constants  numbers that whoever calls must know
-    tables     of a network: where in the file the weights of both layers begin, and how many there
-               are; and those of its outputs
-    sources    the hash of all it was made from
-    tools      what made it
+    constants  search parameters that callers need
+    tables     of a network: where in the file the weights of both layers begin, and how many
+               there are; and the weights of its outputs
+    sources    the hash of everything it was built from
+    tools      the versions of the tools that built it
     game, version
 
-``read`` refuses what is truncated, foreign or made from other sources, with a sentence. A trap
-(nothing ours does; a broken module may) is an exception of one call: ``ModuleTrap``.
+``read`` refuses a truncated, foreign or outdated module with a sentence. A trap (ours never do; a
+broken module may) raises ``ModuleTrap``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Records = dict[str, type[Any]]
 
 
 class BadModule(Exception):
-    """A module that cannot be used, with a sentence that says why.
+    """A module that cannot be used; the sentence says why.
 
     ``kind``: missing, damaged, foreign, stale, or runner (wasmtime is not installed).
     """
@@ -50,7 +50,6 @@ class BadModule(Exception):
         self.kind = kind
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """As another process sends it."""
         return type(self), (self.kind, *self.args)
 
 
@@ -58,8 +57,8 @@ class ModuleTrap(Exception):
     """A module stopped in the middle of a call."""
 
 
-def number(data: bytes, at: int) -> tuple[int, int]:
-    """An unsigned number as WebAssembly writes it (LEB128), and where it ends."""
+def read_leb128(data: bytes, at: int) -> tuple[int, int]:
+    """Reads an unsigned number; returns it and where it ends."""
     value = shift = 0
     while True:
         byte = data[at]
@@ -69,8 +68,7 @@ def number(data: bytes, at: int) -> tuple[int, int]:
             return value, at
 
 
-def written(value: int) -> bytes:
-    """A number as WebAssembly writes it."""
+def leb128(value: int) -> bytes:
     out = bytearray()
     while value > 127:
         out.append(value & 127 | 128)
@@ -79,29 +77,28 @@ def written(value: int) -> bytes:
 
 
 def with_section(module: bytes, about: dict[str, Any]) -> bytes:
-    """A module with a section that tells about it."""
     text = json.dumps(about, separators=(",", ":"), sort_keys=True).encode()
-    body = written(len(SECTION)) + SECTION + text
-    return module + b"\0" + written(len(body)) + body
+    body = leb128(len(SECTION)) + SECTION + text
+    return module + b"\0" + leb128(len(body)) + body
 
 
 def about(module: bytes, name: str) -> dict[str, Any]:
-    """What a module tells about itself."""
+    """Reads a module's description of itself."""
     if module[:8] != MAGIC:
         raise BadModule("foreign", f"{name} is no WebAssembly module")
-    at, told = len(MAGIC), None
+    at, section = len(MAGIC), None
     try:
         while at < len(module):
             kind = module[at]
-            size, at = number(module, at + 1)
+            size, at = read_leb128(module, at + 1)
             if at + size > len(module):
                 raise IndexError
             if kind == 0:
-                length, start = number(module, at)
+                length, start = read_leb128(module, at)
                 if module[start : start + length] == SECTION:
-                    told = module[start + length : at + size]
+                    section = module[start + length : at + size]
             at += size
-        found = None if told is None else json.loads(told)
+        found = None if section is None else json.loads(section)
     except (IndexError, ValueError):
         raise BadModule("damaged", f"{name} is cut short or damaged") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
@@ -110,21 +107,21 @@ def about(module: bytes, name: str) -> dict[str, Any]:
 
 
 def fields(record: type[Any]) -> list[list[Any]]:
-    """A record's fields: name, offset, kind and how many, in order."""
-    told: list[list[Any]] = []
+    """Returns a record's fields in order: name, offset, kind and how many."""
+    found: list[list[Any]] = []
     for name, kind in record._fields_:
         count = 1
         while hasattr(kind, "_length_"):
             count, kind = count * kind._length_, kind._type_
         letter = "f" if kind is ctypes.c_double else "i"
         offset = getattr(record, name).offset
-        told.append([name, offset, f"{letter}{8 * ctypes.sizeof(kind)}", count])
-    return told
+        found.append([name, offset, f"{letter}{8 * ctypes.sizeof(kind)}", count])
+    return found
 
 
 @dataclass(frozen=True)
 class Module:
-    """A module that was read and found good, ready to run."""
+    """A module that was read and can run."""
 
     name: str
     about: dict[str, Any]
@@ -133,32 +130,34 @@ class Module:
 
 @cache
 def engine() -> Any:
-    """One for this process; modules and memories of all threads share it."""
+    """Returns the engine that all modules and threads of this process share."""
     import wasmtime
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     made = wasmtime.Engine(config)
-    atexit.register(made.close)  # what Python clears away last, wasmtime cannot close any more
+    atexit.register(
+        made.close
+    )  # at exit, because wasmtime cannot close it during Python's own clean-up
     return made
 
 
 def read(path: Path, sources: str | None = None, records: Records | None = None) -> Module:
-    """The module in a file; of these sources and over these records, where they are given."""
+    """Reads a module; checks its sources and records where they are given."""
     try:
         import wasmtime
-    except Exception as wrong:  # not installed, or not for a machine like this
+    except Exception as wrong:  # not installed, or not for this machine
         raise BadModule("runner", f"{path.name} needs wasmtime: {wrong}") from None
     try:
         data = path.read_bytes()
     except OSError as wrong:
         raise BadModule("missing", f"{path.name} cannot be read: {wrong.strerror}") from None
-    told = about(data, path.name)
-    if sources is not None and told.get("sources") != sources:
-        raise BadModule("stale", f"{path.name} was made from other sources; make it anew")
+    description = about(data, path.name)
+    if sources is not None and description.get("sources") != sources:
+        raise BadModule("stale", f"{path.name} is out of date; build it again")
     for name, record in (records or {}).items():
         here = {"size": ctypes.sizeof(record), "fields": fields(record)}
-        if told["records"].get(name) != here:
+        if description["records"].get(name) != here:
             raise BadModule("stale", f"{path.name} has another layout of its {name}")
     try:
         code = wasmtime.Module(engine(), data)
@@ -168,20 +167,20 @@ def read(path: Path, sources: str | None = None, records: Records | None = None)
         ) from None
     if code.imports:
         raise BadModule("foreign", f"{path.name} asks for what no module of ours does")
-    module = Module(path.name, told, code)
+    module = Module(path.name, description, code)
     weakref.finalize(module, code.close)
     return module
 
 
 class Rows:
-    """Numbers or records in a module's memory: read and written as they lie there."""
+    """Numbers or records in a module's memory."""
 
     def __init__(self, memory: Memory, at: int, kind: type[Any], n: int) -> None:
         self.memory, self.at, self.kind, self.n = memory, at, kind, n
 
     @property
     def view(self) -> Any:
-        """The rows themselves, good until the memory grows."""
+        """The rows themselves, valid until the memory grows."""
         return (self.kind * self.n).from_address(self.memory.base + self.at)
 
     def __getitem__(self, i: Any) -> Any:
@@ -198,9 +197,9 @@ class Rows:
 
 
 class Memory:
-    """A running copy of a module with a memory of its own: ``kit.running`` says what it offers.
+    """A running instance of a module with its own memory, as a ``kit.running`` backend.
 
-    Calls let other threads run.
+    Calls release the GIL.
     """
 
     def __init__(self, module: Module) -> None:

@@ -1,9 +1,8 @@
-"""Building WebAssembly modules from linked templates: numba's LLVM, retargeted. For makers alone.
+"""Builds WebAssembly modules from linked templates: numba's LLVM, retargeted. For developers.
 
-numba compiles each exported rule for the machine at hand, unoptimised; its LLVM optimises the
-same code once more for WebAssembly, and ``wasm-ld`` (Debian's ``lld``) links it. Run it with
-``ENVIRONMENT`` set, in a process of its own: then the same sources and tools make the same bytes
-on any machine.
+numba compiles each exported rule for this machine, unoptimised; its LLVM optimises the same code
+again for WebAssembly, and ``wasm-ld`` (Debian's ``lld``) links it. Run it in a process of its own
+with ``ENVIRONMENT`` set: then the same sources and tools make the same bytes on any machine.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked
 from matou.kit.wasm import FORMAT, fields, with_section
 
-# No trace of this machine's processor, nor of the order that strings happen to hash in.
+# Independent of this machine's processor and of hash order.
 ENVIRONMENT = {
     "NUMBA_OPT": "0",
     "NUMBA_CPU_NAME": "generic",
@@ -40,7 +39,7 @@ STACK = 1 << 16
 
 
 def tools() -> dict[str, str]:
-    """What makes modules here, by name and version; empty where something is missing."""
+    """Returns the tools and their versions; empty if something is missing."""
     linker = shutil.which("wasm-ld")
     try:
         made = {"numba": version("numba"), "llvmlite": version("llvmlite")}
@@ -55,7 +54,7 @@ def tools() -> dict[str, str]:
 
 
 def parameters(rule: Any, records: dict[str, str]) -> list[list[str]]:
-    """A linked rule's parameters by name and kind; ``records`` says which names are records."""
+    """Returns a linked rule's parameters by name and kind; ``records`` are the names of records."""
     told = []
     for name, parameter in inspect.signature(rule.py_func).parameters.items():
         kind = records.get(name) or NUMBERS.get(str(parameter.annotation))
@@ -71,9 +70,9 @@ def build(
     records: dict[str, type[Any]],
     told: Callable[[bytes], dict[str, Any]],
 ) -> bytes:
-    """A module of some of the linked rules, each with its parameters (``parameters``).
+    """Builds a module of some of the linked rules, each with its parameters (``parameters``).
 
-    ``told`` is given the module's bytes, and says what else it is to tell about itself.
+    ``told`` is given the module's bytes and returns what else its description says.
     """
     import llvmlite.binding as llvm
 
@@ -85,7 +84,7 @@ def build(
         for text in (code, wrapper):
             whole.link_in(retargeted(llvm.parse_assembly(text)))
     for value in (*whole.functions, *whole.global_variables):
-        # Python's own functions are only called by wrappers that go now.
+        # Only wrappers that are dropped now call Python's functions.
         if not value.is_declaration and value.name not in exports:
             value.linkage = "internal"
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(
@@ -116,7 +115,7 @@ def retargeted(module: Any) -> Any:
 def compiled(
     rule: Any, name: str, kinds: Sequence[Sequence[str]], records: dict[str, type[Any]]
 ) -> tuple[str, str]:
-    """A rule's code as numba's LLVM has it, and a plain function of its name that calls it."""
+    """Returns a rule's LLVM code, and a plain function of its name that calls it."""
     import numba
 
     def type_of(kind: str) -> Any:
@@ -144,7 +143,7 @@ def wrapper(
     records: dict[str, type[Any]],
     result: str,
 ) -> str:
-    """Pointers and lengths in, seven words a row as numba wants them out; an error is a trap."""
+    """Takes pointers and lengths, passes seven words a row as numba does; an error is a trap."""
     takes, gives, steps = [], ["ptr %result", "ptr %error"], []
     for i, (_, kind) in enumerate(kinds):
         item, row, _ = kind.partition("[]")
@@ -183,7 +182,7 @@ done:
 
 
 def linked_by_lld(code: bytes, exports: dict[str, Any]) -> bytes:
-    """An object as a module without imports, names or paths."""
+    """Returns an object file as a module without imports, names or paths."""
     with tempfile.TemporaryDirectory() as folder:
         source, target = Path(folder, "module.o"), Path(folder, "module.wasm")
         source.write_bytes(code)

@@ -1,5 +1,5 @@
-"""Matou without a server: a table that lives in the visitor's own page.
+"""Matou without a server: a table that runs in the visitor's page.
 
-A worker runs this room by Pyodide; the browser gives it what a server has otherwise: a place that
-keeps things (``storage``), bots that think elsewhere (``players``), and somebody who looks on.
+A worker runs this package with Pyodide. The browser provides storage (``storage``), bots in another
+worker (``players``) and the page that shows the table.
 """

@@ -1,6 +1,6 @@
-"""Drawing at a server's table: it sends the position that a seat may know, and the page draws it.
+"""Draws positions that a server sends, so that the server need not draw them.
 
-What comes of it is the message that the server would have sent with its picture, to the letter.
+The result is exactly the message that the server would have sent with its own drawing.
 """
 
 from __future__ import annotations
@@ -8,41 +8,44 @@ from __future__ import annotations
 from typing import Any
 
 from matou.core.game import Game
+from matou.core.position import Seen
 from matou.core.registry import find
-from matou.core.state import Seen
-from matou.play import views
+from matou.play import position_words, views
 from matou.play.wire import PageCopy
 
 
 class Drawer:
-    """Draws one position after another, for a page that has the one before."""
+    """Draws one position after another, for a page that has the previous drawing."""
 
     def __init__(self) -> None:
         self._game: Game | None = None
         self._log: list[Seen] = []
-        self._told = ""
+        self._words = ""
         self._picture = PageCopy()
 
     def draw(self, message: dict[str, Any]) -> dict[str, Any]:
-        """A view with a picture in the place of its position."""
-        told, seat = message.pop("position"), message["seat"]
-        if "game" in told:  # the page comes anew, and has nothing
-            name, version, options = told["game"]
+        """Replaces the position in a view by its drawing."""
+        position, seat = message.pop("position"), message["seat"]
+        if "game" in position:  # the page has just loaded
+            name, version, options = position["game"]
             self._game = find(name, version).having(**options)
             self._picture.forget()
-            self._log, self._told = [], ""
+            self._log, self._words = [], ""
         assert self._game is not None, "the first position names its game"
-        first, log = told["log"]
+        first, log = position["log"]
         self._log[first:] = [Seen(*entry) for entry in log]
-        view = views.from_position(self._game, told, seat, self._log)
-        lang, memory, who = told["lang"], told["memory"], told["who"]
-        board = views.drawn(view, who, lang, memory, told["wide"], self._picture.sheet)
-        message.update(board.message)
-        if board.sheet is None:
+        view = views.from_position(self._game, position, seat, self._log)
+        lang, memory, who = position["lang"], position["memory"], position["who"]
+        scene, sheet = views.drawn(view, who, lang, memory, position["wide"], self._picture.sheet)
+        if sheet is None:
             self._picture.forget()
-            message["broken"] = True
+            scene.broken = True
         else:
-            message.update(self._picture.write(board.sheet))
-        if told["told"] and (words := views.told(view, who, lang, memory)) != self._told:
-            message["told"] = self._told = words
+            self._picture.write(sheet, scene)
+        if (
+            position["told"]
+            and (words := position_words.told(view, who, lang, memory)) != self._words
+        ):
+            scene.told = self._words = words
+        message.update(vars(scene))
         return message

@@ -1,15 +1,15 @@
-"""The host of tables in a page: makes them, finds them, and carries out what the page asks.
+"""The host of tables in a page: creates and finds them, and carries out the page's requests.
 
-The page speaks as it would to a server. What it would send over a WebSocket comes to ``say`` and is
-answered by ``post``; what it would ask by HTTP comes to ``ask`` and is answered there::
+The page speaks as it would to a server. What it would send over a WebSocket goes to ``say``, which
+answers by ``post``; what it would request by HTTP goes to ``ask``, which returns the answer::
 
     {"ask": "play", "game": …, "fields": {…}}        a new table: {"table": id}
     {"ask": "rematch", "table": id}                   {"table": id}
+    {"ask": "list", "tables": [id, …]}                list entries in ``lang``: {"rows": {id: …}}
     {"ask": "why", "game": …, "step": …, …}           why not, at a step of a lesson
-    {"ask": "open", "record": text}                   looking back: ``replays``
-    …
+    {"ask": "open", "record": text}                   and other requests of ``replays``
 
-Each may carry ``lang``. What cannot be done is answered {"wrong": a sentence}.
+Each may have ``lang``. A refusal is {"wrong": a sentence}.
 """
 
 from __future__ import annotations
@@ -18,49 +18,57 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from matou.core.grammar import spoken
+from matou.core.messages import Verbatim, say
+from matou.core.refusals import BadChoice, Refusal
 from matou.core.registry import find
-from matou.core.words import BadChoice, Refusal, Words
-from matou.page import text
 from matou.page.players import PagePlayers
 from matou.page.replays import Replays
-from matou.page.storage import OWNER, PageStore, Shelf
-from matou.play import forms, lesson, requests, views
-from matou.play import text as play_text
+from matou.page.storage import OWNER, BrowserStorage, PageStore
+from matou.play import forms, lesson, requests
 from matou.play.bot_turns import PACES
+from matou.play.host import Host
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
-from matou.play.refusals import Refused
+from matou.play.protocol.fields import built
+from matou.play.protocol.messages import Message, No
+from matou.play.protocol.requests import AtTable, Avoid, Report, kind_of
+from matou.play.refusals import MOVED_ON, NOTHING_LOST, Refused
 from matou.play.table import Table
 from matou.play.viewer import Viewer
 
 log = logging.getLogger("matou.page")
 
+NOT_SAVED = say(
+    "Your browser couldn’t save that move, so it wasn’t played: storage is full, "
+    "or blocked for this page (is this a private window?). Everything before it "
+    "is safe. Make some room and try again."
+)
+
 
 class PageViewer(Viewer):
-    """The page itself."""
-
     def __init__(
         self, table: Table, lang: str, memory: bool, wide: bool, post: Callable[[Any], object]
     ) -> None:
         super().__init__(table, OWNER, lang, memory, plain=False, wide=wide)
         self._post = post
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: Message) -> None:
         self._post(message)
 
 
-class PageHost:
-    """Has the tables of one page; ``post`` sends it a message."""
+class PageHost(Host):
+    """Holds the tables of one page; ``post`` sends the page a message."""
 
     def __init__(
         self,
-        shelf: Shelf,
+        storage: BrowserStorage,
         think: Callable[[str], Awaitable[str]],
-        post: Callable[[dict[str, Any]], object],
+        post: Callable[[Message], object],
         pace: float = 0.0,
     ) -> None:
-        self.store = PageStore(shelf)
+        self.keeper = self.store = PageStore(storage)
         self.players: Players = PagePlayers(think)
         self.advised: set[str] = set()
         self.pace = pace
@@ -69,10 +77,8 @@ class PageHost:
         self.viewer: PageViewer | None = None
         self.replays = Replays(self)
 
-    # Tables
-
     async def table(self, id: str) -> Table:
-        """A table, from memory or by replay; refused in words if it cannot be had."""
+        """Returns a table, from memory or by replay; raises Refused if there is none."""
         table = self.tables.get(id)
         if table is not None and not table.broken:
             return table
@@ -80,140 +86,165 @@ class PageHost:
             table.stop()
         found = await self.store.load(id)
         if found is None:
-            raise Refused("gone", text.NOT_HERE)
+            raise Refused("gone", say("This game isn’t in this browser (any more)."))
         try:
-            game = find(found.kept.game, found.kept.version).having(**found.kept.options)
+            game = find(found.stored.game, found.stored.version).having(**found.stored.options)
         except BadChoice:
-            raise Refused("version", play_text.OLD_VERSION) from None
-        fresh = Table(
-            found.kept, game, found.events, found.chat, self.store, self.players, self.pace
-        )
-        self.tables[id] = fresh
+            raise Refused(
+                "version", say("This game was started under older rules and can’t continue here.")
+            ) from None
+        fresh = self.tables[id] = Table(found.stored, game, found.events, found.chat, self)
         return fresh
 
     async def finished(self, id: str) -> Table:
         table = await self.table(id)
         if not table.state.over:
-            raise Refused("playing", text.NOT_OVER)
+            raise Refused("playing", say("The game is not over yet."))
         return table
 
     # What a page would send over a WebSocket
 
     async def open(self, id: str, lang: str, memory: bool, wide: bool, pace: str) -> None:
-        """The page opens a table: it is shown all of it, and what is owed is played."""
+        """Opens a table: sends the page all of it and plays the bots' turns."""
+        self.store.lang = lang
         table = await self.table(id)
         self.viewer = viewer = PageViewer(table, lang, memory, wide, self.post)
         viewer.pace = pace if pace in PACES else viewer.pace
         async with table.lock:
-            table.watchers = {viewer}
+            watch(table, viewer)
             viewer.tell(viewer.whole())
-        table.saw(OWNER)
+        table.presence.saw(OWNER)
         try:
             await table.begin()
         except (StoreFailed, Conflict):
-            await self._mishap(viewer, None)
+            await self._failed(viewer, None)
 
     async def say(self, message: dict[str, Any]) -> None:
-        """A message of the page at its open table, answered as a server would."""
+        """Carries out a message of the page at its open table, as a server would."""
         viewer = self.viewer
         assert viewer is not None, "no table is open"
         id = message.get("id")
         try:
-            await self._renew(viewer)
-            answer = await requests.carry_out(self, viewer, message)
-            viewer.tell({"t": "ok", "id": id, "at": viewer.table.number, **(answer or {})})
+            await self._reload(viewer)
+            answer = await requests.carry_out(self, viewer, request_of(message))
+            viewer.answer(answer, id)
         except Refused as refused:
             await viewer.refuse(refused, id)
-        except Conflict:  # another tab was faster: look at what it did
+        except Conflict:  # another tab was faster: show what it did
             await self.changed(viewer.table.id)
-            viewer.tell(views.refusal("stale", play_text.STALE, "", viewer.lang, id))
+            says = MOVED_ON.say(viewer.lang)
+            viewer.tell(No(id, "stale", says, ""))
         except Exception as error:
             if not isinstance(error, StoreFailed):
                 log.exception("table %s: a message could not be carried out", viewer.table.id)
-            await self._mishap(viewer, id)
+            await self._failed(viewer, id)
 
     async def changed(self, id: str) -> None:
-        """Another tab has played at a table: what is shown of it here is made anew."""
+        """Reloads a table after another tab has changed it."""
         if id in self.tables:
             self.tables[id].broken = True
         if self.viewer is not None and self.viewer.table.id == id:
-            await self._renew(self.viewer)
+            await self._reload(self.viewer)
 
-    async def _mishap(self, viewer: PageViewer, id: Any) -> None:
-        """Something went wrong: say so, and show what is kept."""
-        says = text.NOT_KEPT if self.store.ill else play_text.TABLE_FAULT
+    async def _failed(self, viewer: PageViewer, id: Any) -> None:
+        """Reports a failure and shows what is stored."""
+        says = NOT_SAVED if self.store.ill else NOTHING_LOST
         viewer.table.broken = True
         try:
-            await self._renew(viewer)
+            await self._reload(viewer)
         except (StoreFailed, Refused):
             log.exception("table %s cannot be read again", viewer.table.id)
-        # Last, or the page would take the sentence away with the view that comes after it.
-        viewer.tell(views.refusal("fault", says, "", viewer.lang, id))
+        # Last, because the page drops a message when a view arrives.
+        viewer.tell(No(id, "fault", says.say(viewer.lang), ""))
 
-    async def _renew(self, viewer: PageViewer) -> None:
-        """After a mishap: go on from what is kept."""
+    async def _reload(self, viewer: PageViewer) -> None:
+        """Goes on from what is stored, if the table is broken."""
         if not viewer.table.broken:
             return
         table = await self.table(viewer.table.id)
         viewer.table = table
-        table.watchers = {viewer}
+        watch(table, viewer)
         viewer.seats_changed()
         table.bots.wake()
 
     # What a page would ask by HTTP
 
-    async def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        lang = "fr" if message.get("lang") == "fr" else "en"
+    async def ask(self, message: dict[str, Any]) -> Any:
+        self.store.lang = lang = spoken(message.get("lang"))
         try:
             what = message["ask"]
-            if what in LOOKING_BACK:
-                return await LOOKING_BACK[what](self.replays, message, lang)
-            return await ASKED[what](self, message, lang)
+            if what in REPLAY_REQUESTS:
+                return await REPLAY_REQUESTS[what](self.replays, message, lang)
+            return await REQUESTS[what](self, message, lang)
         except Refused as refused:
             return {"wrong": refused.says.say(lang)}
         except (StoreFailed, Conflict, Gone):
-            return {"wrong": text.NOT_KEPT.say(lang)}
+            return {"wrong": NOT_SAVED.say(lang)}
         except ValueError as error:
-            told = error.says if isinstance(error, Refusal) else Words(str(error), str(error))
-            return {"wrong": play_text.BAD_FORM.say(lang).format(why=told.say(lang))}
-        except Exception:  # whoever asked is answered in any case
+            why = error.says if isinstance(error, Refusal) else Verbatim(str(error))
+            return {"wrong": say("This table can’t be set up: {why}", why=why.say(lang)).say(lang)}
+        except Exception:  # every question gets an answer
             log.exception("%s could not be carried out", message.get("ask"))
-            return {"wrong": play_text.TABLE_FAULT.say(lang)}
+            return {"wrong": NOTHING_LOST.say(lang)}
 
     async def play(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         game = find(message["game"])
         plan = forms.plan(game, message["fields"], OWNER, lang)
         if any(seat.kind == "open" for seat in plan.seats):
-            raise BadChoice(*text.NOBODY_COMES)
-        kept = new_table(game, plan.seats, plan.settings, dict(plan.options))
-        await self.store.create(kept)
-        return {"table": kept.id}
+            raise BadChoice(
+                say("Nobody can join by link here. Choose cats, or people at this screen.")
+            )
+        table = new_table(game, plan.seats, plan.settings, dict(plan.options))
+        await self.store.create(table)
+        return {"table": table.id}
 
     async def rematch(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         table = await self.finished(message["table"])
         if not table.kept.rematch:
-            kept, _ = rematch_of(table, find(table.kept.game))
-            await self.store.create(kept, rematch_of=table.id)
-            table.kept.rematch = kept.id
+            row, _ = rematch_of(table, find(table.kept.game))
+            await self.store.create(row, rematch_of=table.id)
+            table.kept.rematch = row.id
         return {"table": table.kept.rematch}
 
+    async def listed(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
+        """Returns list entries of tables, translated."""
+        rows = {id: await self.store.relisted(id) for id in message["tables"]}
+        return {"rows": {id: row for id, row in rows.items() if row is not None}}
+
     async def why(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        """Why something cannot be done at a step of a lesson."""
+        """Explains why something cannot be done at a step of a lesson."""
         stage = lesson.stage(message["game"], lang)
         assert stage is not None
-        step = requests.whole_number(message, "step", 0, len(stage.views))
-        on, picked = (requests.ids(message.get(key)) for key in ("on", "picked"))
-        told = stage.why(step, on, picked)
-        return {"instead": True} if told is None else {"why": told[0], "rule": told[1]}
+        step = requests.within(message["step"], 0, len(stage.views))
+        on, picked = requests.ids(message["on"]), requests.ids(message["picked"])
+        why = stage.why(step, on, picked)
+        return {"instead": True} if why is None else {"why": why[0], "rule": why[1]}
 
 
-Asked = dict[str, Any]
-ASKED: dict[str, Callable[[PageHost, Asked, str], Awaitable[Asked]]] = {
+def request_of(message: dict[str, Any]) -> AtTable:
+    """Returns a message of this page's own scripts as a request."""
+    kind = kind_of(message)
+    if kind is None or kind in (Avoid, Report):
+        raise requests.nonsense()
+    try:
+        return built(kind, message)  # type: ignore[return-value]
+    except TypeError:
+        raise requests.nonsense() from None
+
+
+def watch(table: Table, viewer: PageViewer) -> None:
+    table.watchers.clear()
+    table.watchers.add(viewer)
+
+
+Request = dict[str, Any]
+REQUESTS: dict[str, Callable[[PageHost, Request, str], Awaitable[Request]]] = {
     "play": PageHost.play,
     "rematch": PageHost.rematch,
+    "list": PageHost.listed,
     "why": PageHost.why,
 }
-LOOKING_BACK: dict[str, Callable[[Replays, Asked, str], Awaitable[Asked]]] = {
+REPLAY_REQUESTS: dict[str, Callable[[Replays, Request, str], Awaitable[Any]]] = {
     "about": Replays.about,
     "story": Replays.story,
     "position": Replays.position,

@@ -1,4 +1,4 @@
-"""Bots of a page: they think in a worker of their own, by the games' WebAssembly modules."""
+"""Bots of a page: they think in a worker of their own, with the games' WebAssembly modules."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import json
 import logging
 from collections.abc import Awaitable, Callable
 
-from matou.bots.elsewhere import chosen, question
 from matou.bots.players import make
+from matou.bots.remote import chosen, question
 from matou.core.state import Observation
 from matou.play.players import Choice
 
 log = logging.getLogger("matou.page")
 
-LOWER = 1  # the level that moves where thinking fails
+LOWER = 1  # the level that moves if thinking fails
 
 
 class PagePlayers:
-    """Asks the worker; where it fails, a lower level answers at once, and the answer says so."""
+    """Asks the worker. If it fails, a lower level answers, and the answer says so."""
 
     def __init__(self, think: Callable[[str], Awaitable[str]]) -> None:
         self._think = think
@@ -26,7 +26,7 @@ class PagePlayers:
         legal = view.legal()
         if len(legal) == 1:
             return Choice(legal[0])
-        bot = make(view.game, level, way="interpreted")
+        bot = make(view.game, level, backend="interpreted")
         asked = question(bot, view)
         if asked is None:
             return Choice(bot.choose(view))
@@ -34,5 +34,5 @@ class PagePlayers:
             return Choice(chosen(bot, view, json.loads(await self._think(json.dumps(asked)))))
         except Exception:
             log.exception("a bot of level %d could not think; a lower level moves for it", level)
-            lower = make(view.game, LOWER, way="interpreted")
+            lower = make(view.game, LOWER, backend="interpreted")
             return Choice(lower.choose(view), is_lower=True)

@@ -1,14 +1,13 @@
-"""Looking back in a page: its own games and opened records, gone through, verified, played on from.
+"""Replays in a page: its own games and opened records, to review, verify and play on from.
 
-Every question names a game, and most may be asked of a running one too, which is shown as whoever
-sits here saw it::
+Every request names a game. Most work for a running game too, as the person here saw it::
 
     {"ask": "about", "table": id}  or  {"ask": "about", "opened": key}
     {"ask": "story", …, "eyes": "0" or "-"}           the log
     {"ask": "position", …, "eyes": …, "at": n, "base": n, "wide": …, "told": …}
     {"ask": "record", …}                              {"record": text, "name": file name}
     {"ask": "verify", …}                              {"fits": …, "says": …}
-    {"ask": "questions", …}                           what bots are to look at; what they found:
+    {"ask": "questions", …}                           what bots should analyse; then the result:
     {"ask": "opinion", …, "moments": […], "draws": […]}   the same in words
     {"ask": "play_on", …, "at": n, "seat": n, "level": n}   {"table": id}
     {"ask": "open", "record": text}                   {"opened": key}
@@ -20,44 +19,35 @@ from typing import TYPE_CHECKING, Any
 
 from matou.bots.binding import module_path
 from matou.core.fairness import prove
+from matou.core.messages import say
 from matou.core.record import Record
-from matou.core.words import BadRecord
-from matou.page import text
+from matou.core.refusals import BadRecord
 from matou.page.storage import OWNER
 from matou.play import analysis
-from matou.play import text as play_text
 from matou.play.opening import continued, new_table
 from matou.play.proof import Before, Origin, origins_of
+from matou.play.protocol.replays import About, Position, Story
 from matou.play.refusals import Refused
-from matou.play.replay import (
-    Positions,
-    Replay,
-    key_of,
-    opened,
-    replay_of_record,
-    replay_of_table,
-)
-from matou.play.requests import whole_number
+from matou.play.replay import Positions, Replay, key_of, opened, replay_of_record, replay_of_table
+from matou.play.requests import within
 from matou.play.results import proved
 from matou.play.seats import names_of
 
 if TYPE_CHECKING:
     from matou.page.host import PageHost
 
-OPENED = "~"  # what the place of an opened record begins with; a table's is its name
+OPENED = "~"  # begins the place of an opened record; a table's place is its id
 
 
 class Replays:
-    """Answers what is asked about games that were played here, or brought here."""
+    """Answers requests about games that were played or opened here."""
 
     def __init__(self, host: PageHost) -> None:
         self.host = host
-        self._positions: dict[str, Positions] = {}  # of the one game that is looked at
-
-    # Which game
+        self._positions: dict[str, Positions] = {}  # of the game that was asked for last
 
     async def replay(self, message: dict[str, Any]) -> Replay:
-        """A game to look back on: what one saw of it, and all of it once it is over."""
+        """Returns a game to review: what one saw of it, and everything once it is over."""
         if "opened" in message:
             return await self.replay_of_opened(message["opened"])
         table = await self.host.table(message["table"])
@@ -69,10 +59,10 @@ class Replays:
             return replay_of_table(table, table.id, OWNER, self._positions[stamp])
 
     async def replay_of_opened(self, key: str) -> Replay:
-        kept = await self.host.store.record(key)
-        if kept is None:
-            raise Refused("gone", text.NOT_HERE)
-        record = readable(kept)
+        text = await self.host.store.record(key)
+        if text is None:
+            raise Refused("gone", say("This game isn’t in this browser (any more)."))
+        record = readable(text)
         if key not in self._positions:
             actions = [entry.action for entry in record.replay().history]
             self._positions = {
@@ -83,11 +73,11 @@ class Replays:
     async def finished(self, message: dict[str, Any]) -> Replay:
         replay = await self.replay(message)
         if replay.record is None or not (replay.positions.over or "opened" in message):
-            raise Refused("playing", text.NOT_OVER)
+            raise Refused("playing", say("The game is not over yet."))
         return replay
 
     async def origin(self, replay: Replay) -> Origin | None:
-        """Where the game lies that this one goes on from, as far as is known."""
+        """Returns where the game is that this one continues, if known."""
         if replay.table:
             table = await self.host.table(replay.table)
             origin: Origin | None = table.kept.settings.get("origin")
@@ -95,21 +85,19 @@ class Replays:
         found = replay.origin
         return {"path": found.id, "count": found.count} if found is not None else None
 
-    # What is asked
-
-    async def about(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+    async def about(self, message: dict[str, Any], lang: str) -> About:
         replay = await self.replay(message)
         origin = await self.origin(replay) if replay.table else None
         place = f"{origin['path']}#{origin['count']}" if origin is not None else ""
-        return {**replay.about(lang), "table": replay.table, "origin": place}
+        return replay.about(lang, place)
 
-    async def story(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+    async def story(self, message: dict[str, Any], lang: str) -> Story:
         replay = await self.replay(message)
         return replay.story(eyes(message, replay), lang)
 
-    async def position(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
+    async def position(self, message: dict[str, Any], lang: str) -> Position:
         replay = await self.replay(message)
-        at = whole_number(message, "at", 0, replay.positions.count + 1)
+        at = within(message["at"], 0, replay.positions.count + 1)
         base = message.get("base", -1)
         wide, told = bool(message.get("wide")), bool(message.get("told"))
         return replay.position(at, eyes(message, replay), lang, base, wide, told)
@@ -128,17 +116,23 @@ class Replays:
         return {"record": record.dumps(), "name": f"{replay.id}.matou"}
 
     async def online(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
-        """What a site is brought, so that the game goes on there: all of it, and who sits where."""
+        """Returns what a site needs to continue the game: its record, its origins and its seats."""
         table = await self.host.table(message["table"])
         async with table.lock:
             names = {i: seat.name for i, seat in enumerate(table.seats) if seat.name}
             record = table.timeline.record(table.dealer, names)
+        origins = await origins_of(table.kept.settings.get("origin"), self.before)
         seats = [
             f"bot{seat.level}:{seat.colour}" if seat.kind == "bot" else f"me:{seat.colour}"
             for seat in table.seats
         ]
         hints = "1" if table.kept.settings.get("hints") else ""
-        return {"record": record.dumps(), "seats": " ".join(seats), "hints": hints}
+        return {
+            "record": record.dumps(),
+            "origins": "".join(origin.dumps() for origin in origins),
+            "seats": " ".join(seats),
+            "hints": hints,
+        }
 
     async def verify(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay = await self.finished(message)
@@ -148,7 +142,7 @@ class Replays:
         return {"fits": proof.whole, "says": proved(proof, replay.origin, lang)}
 
     async def before(self, place: str) -> Before | None:
-        """The game that lies at a place, if it can prove anything."""
+        """Returns the game at a place, if it can prove anything."""
         which = {"opened": place[1:]} if place.startswith(OPENED) else {"table": place}
         try:
             replay = await self.finished(which)
@@ -158,9 +152,13 @@ class Replays:
         return replay.record, await self.origin(replay)
 
     async def analysis(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
-        """Nobody has looked at it before; and where the page cannot, nobody will."""
+        """Says that there is no analysis: the page's bots make it, if they can."""
         replay = await self.replay(message)
-        says = play_text.STUDY_NONE if replay.positions.over else play_text.STUDY_AFTER
+        says = (
+            say("There’s no bot here to review the game with you.")
+            if replay.positions.over
+            else say("Once the game is over, a bot can review it with you.")
+        )
         return {"state": "none", "says": says.say(lang)}
 
     async def questions(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
@@ -185,10 +183,10 @@ class Replays:
             "hints": True,
             "origin": {"id": replay.id, "count": at, "path": replay.path},
         }
-        kept = new_table(going.game, going.seats, settings, going.options)
-        kept.turn = replay.positions.state(at).actor
-        await self.host.store.create(kept, events=going.actions)
-        return {"table": kept.id}
+        table = new_table(going.game, going.seats, settings, going.options)
+        table.turn = replay.positions.state(at).actor
+        await self.host.store.create(table, events=going.actions)
+        return {"table": table.id}
 
     async def open(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         record = readable(message["record"])
@@ -197,16 +195,16 @@ class Replays:
         return {"opened": key}
 
 
-def readable(told: str) -> Record:
-    """An opened record; refused in words where it is none, or the rules have moved on since."""
+def readable(text: str) -> Record:
+    """Reads an opened record; raises Refused if it is invalid or its rules have changed."""
     try:
-        return opened(told)
+        return opened(text)
     except BadRecord as bad:
-        raise Refused("bad", play_text.OPEN_WRONG.filled(why=bad.says)) from None
+        raise Refused("bad", say("This can’t be opened: {why}", why=bad.says)) from None
 
 
 def eyes(message: dict[str, Any], replay: Replay) -> int | None:
-    """Through whose eyes the page wants to look, where it may."""
+    """Returns the seat whose view the page asks for, if that is allowed."""
     asked = message.get("eyes", "")
     for seat in replay.eyes:
         if asked == ("-" if seat is None else str(seat)):

@@ -1,13 +1,13 @@
-"""Where tables in a page are kept: the browser's own storage, behind two calls and two for records.
+"""Stores tables in the browser, behind two calls and two for records.
 
-``read`` and ``write`` are the browser's (IndexedDB: ``static/page/shelf.js``), JSON in and out.
-A write is all or nothing, durable when it returns, and refused where another tab was faster: every
+``read`` and ``write`` are the browser's (IndexedDB: ``static/page/browser_storage.js``), JSON in
+and out. A write is atomic, durable when it returns, and refused if another tab was faster: every
 table has a revision, which goes up with each write and must be the one that was last read::
 
     {"tables": [[id, revision, table], …], "events": [id, first number, [action, …]]}
 
-The answer to a write is true, or false where a revision was another; then nothing was written.
-An opened record is a text under its key (``record``, ``keep``).
+The answer to a write is true, or false if a revision differed; then nothing was written. An opened
+record is a text under its key (``record``, ``keep``).
 """
 
 from __future__ import annotations
@@ -15,21 +15,22 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Awaitable, Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import Any, NamedTuple, Protocol
 
+from matou.core.refusals import BadChoice
 from matou.core.registry import find
-from matou.core.words import LANGUAGES
 from matou.kit.linking import OVER
-from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Kept, News, Said, StoreFailed, Timed
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, StoreFailed, TableRow, Timed
 from matou.play.listing import row
 from matou.play.seats import Seat
 
-OWNER = "here"  # whoever sits before this page
+OWNER = "here"  # the person at this page
 
 
-class Shelf(Protocol):
-    """The browser's storage. Whatever it raises means that nothing was written."""
+class BrowserStorage(Protocol):
+    """The browser's storage. If a call raises, nothing was written."""
 
     def read(self, id: str, /) -> Awaitable[str]: ...  # "null" if there is no such table
     def write(self, asked: str, /) -> Awaitable[str]: ...
@@ -38,43 +39,43 @@ class Shelf(Protocol):
 
 
 class Loaded(NamedTuple):
-    """A table as it was kept."""
-
-    kept: Kept
+    stored: TableRow
     events: list[int]
     chat: list[Said]
 
 
 class PageStore:
-    """Keeps the tables of one page."""
+    """Stores the tables of one page."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._kept: dict[str, Kept] = {}
+    def __init__(self, storage: BrowserStorage) -> None:
+        self._browser = storage
+        self._stored: dict[str, TableRow] = {}
         self._chat: dict[str, list[Said]] = {}
         self._revisions: dict[str, int] = {}
         self.ill = ""
+        self.lang = "en"  # of stored list entries
 
     async def load(self, id: str) -> Loaded | None:
-        """A table by its name; None if there is none."""
         try:
-            found = json.loads(await self._shelf.read(id))
+            found = json.loads(await self._browser.read(id))
         except Exception as error:
             raise self._failed(error) from error
         if found is None:
             return None
-        kept, chat = loaded(found["table"])
-        self._kept[id], self._chat[id] = kept, chat
+        stored, chat = loaded(found["table"])
+        self._stored[id], self._chat[id] = stored, chat
         self._revisions[id] = found["revision"]
-        return Loaded(kept, found["events"], list(chat))
+        return Loaded(stored, found["events"], list(chat))
 
-    async def create(self, kept: Kept, rematch_of: str = "", events: Sequence[int] = ()) -> None:
-        """A new table, with what it takes over; a finished one is told of its rematch."""
-        self._kept[kept.id], self._chat[kept.id], self._revisions[kept.id] = kept, [], 0
-        changed = [kept]
+    async def create(
+        self, stored: TableRow, rematch_of: str = "", events: Sequence[int] = ()
+    ) -> None:
+        """Stores a new table and the events it takes over; notes a rematch in the old one."""
+        self._stored[stored.id], self._chat[stored.id], self._revisions[stored.id] = stored, [], 0
+        changed = [stored]
         if rematch_of:
-            changed.append(replace(self._kept[rematch_of], rematch=kept.id))
-        await self._write(changed, [kept.id, 0, list(events)] if events else None)
+            changed.append(replace(self._stored[rematch_of], rematch=stored.id))
+        await self._write(changed, [stored.id, 0, list(events)] if events else None)
 
     async def append(
         self,
@@ -84,12 +85,12 @@ class PageStore:
         turn: int,
         timed: Timed | None = None,  # noqa: ARG002 (tables of a page have no clock)
     ) -> None:
-        kept = replace(self._known(table), turn=turn, over=turn == OVER)
-        await self._write([kept], [table, number, list(actions)])
+        stored = replace(self._known(table), turn=turn, over=turn == OVER)
+        await self._write([stored], [table, number, list(actions)])
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
-        kept = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
-        await self._write([kept])
+        stored = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
+        await self._write([stored])
 
     async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
         raise NotImplementedError("tables of a page have no clock")
@@ -117,68 +118,94 @@ class PageStore:
         return number
 
     async def news(self, table: str, number: int, talked: int) -> News | None:
-        """What another tab has done; what is kept here is from then on what it wrote."""
+        """Returns what another tab has done, and takes over what it stored."""
         known, found = self._known(table), await self.load(table)
         if found is None:
             return None
-        self._kept[table] = known  # the table's own, which takes over what is new
-        kept = found.kept
-        said = found.chat[max(0, len(found.chat) - (kept.talked - talked)) :]
+        self._stored[table] = known  # the table's own object, which takes over the news
+        stored = found.stored
+        said = found.chat[max(0, len(found.chat) - (stored.talked - talked)) :]
         return News(
-            found.events[number:], kept.seats, kept.sitting, said, kept.talked, kept.rematch
+            found.events[number:], stored.seats, stored.sitting, said, stored.talked, stored.rematch
         )
 
-    async def record(self, key: str) -> str | None:
-        """The text of an opened record; None if it is not there, or no longer."""
+    async def relisted(self, id: str) -> dict[str, Any] | None:
+        """Stores a table's list entry in the page's language, and returns it.
+
+        Returns None if there is no such table, or its rules no longer exist.
+        """
+        found = await self.load(id)
+        if found is None:
+            return None
         try:
-            found: str | None = json.loads(await self._shelf.record(key))
+            game = find(found.stored.game, found.stored.version)
+        except BadChoice:
+            return None
+        with suppress(Conflict, StoreFailed):  # the next listing tries again
+            await self._write([found.stored], touch=False)
+        return row(found.stored, game, OWNER, self.lang)
+
+    async def record(self, key: str) -> str | None:
+        try:
+            found: str | None = json.loads(await self._browser.record(key))
         except Exception as error:
             raise self._failed(error) from error
         return found
 
     async def keep_record(self, key: str, text: str) -> None:
         try:
-            await self._shelf.keep(key, text)
+            await self._browser.keep(key, text)
         except Exception as error:
             raise self._failed(error) from error
 
-    def _known(self, id: str) -> Kept:
-        if id not in self._kept:
+    def _known(self, id: str) -> TableRow:
+        if id not in self._stored:
             raise Gone(id)
-        return self._kept[id]
+        return self._stored[id]
 
-    async def _write(self, changed: list[Kept], events: list[Any] | None = None) -> None:
-        now = time.time()
-        changed = [replace(kept, touched=now) for kept in changed]
+    async def _write(
+        self, changed: list[TableRow], events: list[Any] | None = None, *, touch: bool = True
+    ) -> None:
+        if touch:
+            now = time.time()
+            changed = [replace(stored, touched=now) for stored in changed]
         tables = [
-            [kept.id, self._revisions[kept.id], written(kept, self._chat[kept.id])]
-            for kept in changed
+            [
+                stored.id,
+                self._revisions[stored.id],
+                written(stored, self._chat[stored.id], self.lang),
+            ]
+            for stored in changed
         ]
         asked = json.dumps({"tables": tables, "events": events})
         try:
-            done = json.loads(await self._shelf.write(asked))
+            done = json.loads(await self._browser.write(asked))
         except Exception as error:
             raise self._failed(error) from error
         if not done:
             raise Conflict(changed[0].id)
         self.ill = ""
-        for kept in changed:
-            self._revisions[kept.id] += 1
+        for stored in changed:
+            self._revisions[stored.id] += 1
 
     def _failed(self, error: Exception) -> StoreFailed:
         self.ill = str(error) or type(error).__name__
         return StoreFailed(self.ill)
 
 
-def written(kept: Kept, chat: Sequence[Said]) -> dict[str, Any]:
-    """A table as it is kept, with the lines that lists show of it, so that they need no Python."""
-    game = find(kept.game, kept.version)
-    rows = {lang: row(kept, game, OWNER, lang) for lang in LANGUAGES}
-    return {**asdict(kept), "chat": [asdict(said) for said in chat], "rows": rows}
+def written(stored: TableRow, chat: Sequence[Said], lang: str) -> dict[str, Any]:
+    """Returns a table as it is stored, with its list entry, so that lists need no Python.
+
+    The entry is in the page's language; ``PageStore.relisted`` writes it in another one.
+    """
+    listed = row(stored, find(stored.game, stored.version), OWNER, lang)
+    said = [asdict(line) for line in chat]
+    return {**asdict(stored), "chat": said, "row": listed, "lang": lang}
 
 
-def loaded(found: dict[str, Any]) -> tuple[Kept, list[Said]]:
-    """A table that was kept."""
-    fields = {key: value for key, value in found.items() if key not in ("chat", "rows")}
+def loaded(found: dict[str, Any]) -> tuple[TableRow, list[Said]]:
+    # Up to 0.2 there was ``rows``, with one entry a language.
+    beside = ("chat", "row", "lang", "rows")
+    fields = {key: value for key, value in found.items() if key not in beside}
     fields["seats"] = [Seat(**seat) for seat in fields["seats"]]
-    return Kept(**fields), [Said(**said) for said in found["chat"]]
+    return TableRow(**fields), [Said(**said) for said in found["chat"]]

@@ -1,100 +1,38 @@
-"""Paper theatre: the drawing kit all games share. It knows no game.
+"""The drawing kit that all games share. It knows no game.
 
-A scene is made of cut paper: `cut_rect` and its kin give irregular outlines, `paper` lays one
-down with its shadow, `group` places and names things, and `sheet` makes a scene of such parts,
-with what one may do (`Heat`) by the names of things. Colours are roles, ``var(--tomato)``;
-`paint` puts them in.
+A scene is made of cut paper: `cut_rect`, `cut_disc` and `cut_poly` make irregular outlines,
+`paper` draws one with its shadow, `group` places and names things, and `sheet` makes a scene of
+them, with the things that can be clicked (`Highlight`). Colours are roles, ``var(--tomato)``;
+`paint` fills them in.
 
 >>> from matou.paper import cat, paint, sheet
 >>> svg = paint(str(sheet(100, 100, cat("proud", 50, 50, 90), title="A proud cat")))
 >>> "var(" in svg
 False
+
 """
 
 from matou.paper.cats import cat, cat_head, matou, matou_head, matou_stretching
 from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, cheese_wedge
 from matou.paper.cover import cover
-from matou.paper.cut import (
-    Point,
-    cut_disc,
-    cut_poly,
-    cut_rect,
-    disc,
-    jitter,
-    lowered,
-    num,
-    poly,
-)
+from matou.paper.cut import Point, cut_disc, cut_poly, cut_rect, disc, jitter, lowered, num, poly
 from matou.paper.faces import MOODS, Mood
 from matou.paper.mice import GREY, mouse, mouse_head
 from matou.paper.palette import (
-    ROLES,
-    ROOFS,
-    SEATS,
-    THEMES,
-    WALLS,
-    colour,
-    contrast,
-    css,
-    ink_on,
-    paint,
-)
+    ROLES, ROOFS, SEATS, THEMES, WALLS, colour, contrast, css, ink_on, paint,
+)  # fmt: skip
 from matou.paper.patterns import (
-    PATTERNS,
-    WALLPAPERS,
-    Material,
-    Pattern,
-    box,
-    castle_roof,
-    floor_tile,
-    pattern,
-    roof,
-    wood,
-)
+    PATTERNS, WALLPAPERS, Material, Pattern, box, castle_roof, floor_tile, pattern, roof, wood,
+)  # fmt: skip
 from matou.paper.pieces import (
-    DIRECTIONS,
-    Direction,
-    card,
-    card_back,
-    clock_face,
-    die,
-    hole,
-    paw_print,
-    slot,
-    tile_back,
-    tile_front,
-    token,
-    trap,
-)
+    DIRECTIONS, Direction, card, card_back, clock_face, die, hole, paw_print, slot, tile_back,
+    tile_front, token, trap,
+)  # fmt: skip
 from matou.paper.scene import Scene
-from matou.paper.seats import (
-    PLATE_HEIGHT,
-    mouse_piece,
-    plate,
-    seat_colour,
-    seat_mark,
-)
+from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_colour, seat_mark
 from matou.paper.sheet import Sheet, sheet
 from matou.paper.stage import (
-    SANS,
-    SERIF,
-    STYLE,
-    Heat,
-    Manner,
-    el,
-    esc,
-    glow,
-    glow_disc,
-    glow_rect,
-    group,
-    last,
-    last_disc,
-    last_rect,
-    manner,
-    paper,
-    place,
-    shadow,
-    shape,
-    text,
-)
-from matou.paper.stamps import spelled_out, stamped
+    SANS, STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,
+    last_rect, manner, paper, place, shadow, shape, text,
+)  # fmt: skip
+from matou.paper.symbols import expanded, with_symbols

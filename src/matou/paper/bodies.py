@@ -1,7 +1,7 @@
-"""Bodies: how an animal sits, crouches, sleeps and falls, whatever its head.
+"""Bodies of cats and mice: sitting, crouching, asleep and fallen, under any head.
 
-One posture per mood, told by its outline alone; cats and mice share them, so that a fallen
-mouse lies as a fallen cat does.
+Each mood has one posture, which its outline alone shows.
+
 """
 
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from matou.paper.stage import group, paper, place, shape
 
 @dataclass(frozen=True)
 class Build:
-    """What makes one animal's body its own."""
+    """The proportions and colours of an animal's body."""
 
     coat: str
-    stout: float  # how much wider than the family's common body
+    stout: float  # width, relative to a cat's
     head: float  # scale of the head
     tail: float  # thickness
     limb: float  # thickness
@@ -25,7 +25,7 @@ class Build:
 
 
 def animal(mood: Mood, build: Build, head: str) -> str:
-    """A whole animal in its mood, in a box of 100 units about the origin."""
+    """Draws a whole animal in a box of 100 units about the origin."""
     if mood == "pouncing":
         return _crouched(build, head)
     if mood == "asleep":
@@ -52,7 +52,7 @@ def _badge(build: Build, x: float, y: float) -> str:
 
 
 def _paws(build: Build, *at: tuple[float, float]) -> str:
-    """Paws seen from the front, with the two lines that make toes of them."""
+    """Draws paws from the front, each with two lines for its toes."""
     r = build.limb * 0.62
     pads, toes = "", ""
     for x, y in at:
@@ -99,7 +99,7 @@ def _crouched(build: Build, head: str) -> str:
 
 
 def stretched(build: Build, head: str) -> str:
-    """Waking up: the chest on the floor, the hind legs high."""
+    """Draws an animal waking up: chest on the floor, hind legs high."""
     trunk = paper(
         "M-44 46C-48 38-42 31-32 31C-12 30 2 14 12-4C20-19 42-19 45-1C47 16 45 32 43 46H29"
         "C29 36 27 29 22 26C8 38-10 46-44 46Z",

@@ -1,7 +1,8 @@
 """Cats: heads for cards, whole animals for boards, and Matou himself.
 
-All are drawn in a box of 100 units about the origin, then put in place: (x, y) is the middle
-and `size` the side of the box, whatever the mood.
+All are drawn in a box of 100 units about the origin and then placed: (x, y) is the middle, `size`
+the side of the box, in every mood.
+
 """
 
 from dataclasses import dataclass
@@ -26,8 +27,6 @@ _EYES = Eyes(gap=18, y=0, r=10.5)
 
 @dataclass(frozen=True)
 class Breed:
-    """A coat, and a face to go with it."""
-
     coat: str
     torn: bool = False
     eyes: Eyes = _EYES
@@ -35,10 +34,10 @@ class Breed:
     whisker: str = "var(--ink)"  # it reaches past the head, onto the page
 
 
-# Drawn once for each mood: a head is the dearest thing in a scene, and there are few of them.
+# Heads are expensive to draw, and there are few.
 @lru_cache(maxsize=256)
 def head(breed: Breed, mood: Mood, bold: bool) -> str:
-    """The head of a breed, in a box of 100 units about the origin."""
+    """Draws the head of a breed, in a box of 100 units about the origin."""
     outline = _LEFT + (_TORN_EAR if breed.torn else _WHOLE_EAR) + _RIGHT
     width = 3.4 if bold else 2.6
     ears = _EAR_LINING + ("" if breed.torn else _EAR_LINING_RIGHT)
@@ -65,7 +64,7 @@ def _stripes(colour: str) -> str:
 
 
 _GINGER: Final = Breed(GINGER)
-# A coat in ink's own darkness would swallow an inked face.
+# His coat is as dark as ink, so his face is drawn in light colours.
 _MATOU: Final = Breed(
     CHARCOAL,
     torn=True,
@@ -80,25 +79,23 @@ _TOMCAT: Final = Build(CHARCOAL, stout=1.2, head=0.68, tail=11.0, limb=17.0, bel
 
 
 def cat_head(mood: Mood, x: float, y: float, size: float) -> str:
-    """A cat's head alone, in bold lines: for cards and anything small."""
+    """Draws a cat's head in bold lines, for cards and anything small."""
     return group("", head(_GINGER, mood, True), x, y, size / 100)
 
 
 def cat(mood: Mood, x: float, y: float, size: float) -> str:
-    """A whole cat, for boards and pages."""
     return group("", animal(mood, _CAT, head(_GINGER, mood, False)), x, y, size / 100)
 
 
 def matou_head(mood: Mood, x: float, y: float, size: float) -> str:
-    """The mascot's head alone: one torn ear, one cheese-yellow eye."""
+    """Draws the mascot's head: one torn ear, one cheese-yellow eye."""
     return group("", head(_MATOU, mood, True), x, y, size / 100)
 
 
 def matou(mood: Mood, x: float, y: float, size: float) -> str:
-    """The mascot: a stout charcoal tomcat."""
+    """Draws the mascot, a stout charcoal tomcat."""
     return group("", animal(mood, _TOMCAT, head(_MATOU, mood, False)), x, y, size / 100)
 
 
 def matou_stretching(x: float, y: float, size: float) -> str:
-    """The mascot before it gets to work."""
     return group("", stretched(_TOMCAT, head(_MATOU, "asleep", False)), x, y, size / 100)

@@ -1,4 +1,4 @@
-"""Cheeses: seven of them, each a colour, a silhouette and its initials."""
+"""Cheeses: seven, each with a colour, a silhouette and initials."""
 
 from typing import Final, Literal, get_args
 
@@ -8,7 +8,6 @@ from matou.paper.stage import group, paper, shape, text
 Cheese = Literal["appenzeller", "brie", "cheddar", "edam", "emmental", "gouda", "gruyere"]
 CHEESES: Final[tuple[Cheese, ...]] = get_args(Cheese)
 
-# Two begin with E and two with G: one letter would not do.
 INITIALS: Final[dict[Cheese, str]] = {
     "appenzeller": "A",
     "brie": "B",
@@ -19,7 +18,7 @@ INITIALS: Final[dict[Cheese, str]] = {
     "gruyere": "Gr",
 }
 
-# Outlines in a box of 100 units; what lies on them; where the label goes.
+# Outlines in a box of 100 units.
 SILHOUETTES: Final[dict[Cheese, str]] = {
     # a whole wheel, seen from the front and a little above
     "appenzeller": "M-46-8C-46-24-24-32 0-32C24-32 46-24 46-8V14C46 30 24 37 0 37"
@@ -38,6 +37,7 @@ SILHOUETTES: Final[dict[Cheese, str]] = {
     # a slice of a big wheel, point up
     "gruyere": "M-5-44Q0-48 5-44L42 32Q0 52-42 32Z",
 }
+# Where the label is.
 _LABEL: Final[dict[Cheese, tuple[float, float]]] = {
     "appenzeller": (0, 18),
     "brie": (-12, 12),
@@ -86,7 +86,7 @@ def _details(kind: Cheese) -> str:
 
 
 def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) -> str:
-    """One of the seven cheeses about (x, y), with its initials on a paper label."""
+    """Draws a cheese about (x, y), with its initials on a paper label."""
     body = paper(SILHOUETTES[kind], f"var(--{kind})") + _details(kind)
     if label:
         lx, ly = _LABEL[kind]
@@ -98,7 +98,7 @@ def cheese(kind: Cheese, x: float, y: float, size: float, label: bool = True) ->
 
 
 def cheese_wedge(x: float, y: float, size: float) -> str:
-    """Just cheese, of no kind in particular."""
+    """Draws a wedge of no particular cheese."""
     body = (
         paper("M-46 12L30-34Q42-22 46 2V36H-46Z", "var(--emmental)")
         + shape("M-46 12L30-34Q42-22 46 2Z", "var(--cream)", opacity=0.45)

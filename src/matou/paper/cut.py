@@ -1,7 +1,8 @@
-"""Scissors: outlines a little irregular, as path data.
+"""Outlines that look cut by hand, as SVG path data.
 
-Every shape is seeded by a string, usually the piece's id: the same piece has the same edge in
-every redraw, and two pieces of one kind are not twins.
+Every shape is seeded by a string, usually the piece's id. So a piece has the same edge in every
+redraw, and two pieces of a kind differ.
+
 """
 
 import math
@@ -16,7 +17,7 @@ Point = tuple[float, float]
 
 @lru_cache(maxsize=16384)
 def num(value: float) -> str:
-    """A coordinate, printed short: at most one decimal, and never ``-0``."""
+    """Writes a coordinate with at most one decimal, and never ``-0``."""
     text = f"{value:.1f}"
     if text.endswith(".0"):
         text = text[:-2]
@@ -24,7 +25,7 @@ def num(value: float) -> str:
 
 
 def jitter(seed: str) -> Iterator[float]:
-    """Numbers from -1 to 1 without end, the same for the same seed on every machine."""
+    """Yields numbers from -1 to 1 without end, the same for a seed on every machine."""
     state = zlib.crc32(seed.encode()) & 0x7FFFFFFF
     while True:
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
@@ -32,18 +33,24 @@ def jitter(seed: str) -> Iterator[float]:
 
 
 def poly(points: Iterable[Point]) -> str:
-    """Straight lines through the points, cut exactly."""
+    """Returns straight lines through the points, cut exactly."""
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "Z"
 
 
 def disc(cx: float, cy: float, r: float) -> str:
-    """An exact circle, as path data."""
+    """Returns an exact circle."""
     a, d = num(r), num(2 * r)
     return f"M{num(cx - r)} {num(cy)}a{a} {a} 0 1 1 {d} 0a{a} {a} 0 1 1 -{d} 0Z"
 
 
+def star(x: float, y: float, r: float, k: float) -> str:
+    """Returns a star with four points at distance `r` and four corners at (±k, ±k)."""
+    right = ((x, y - r), (x + k, y - k), (x + r, y), (x + k, y + k))
+    return poly((*right, (x, y + r), (x - k, y + k), (x - r, y), (x - k, y - k)))
+
+
 def regular(cx: float, cy: float, r: float, n: int, inner: float = 1.0) -> list[Point]:
-    """Corners of a regular n-gon, the first at the top; `inner` below 1 makes it a star."""
+    """Returns the corners of a regular n-gon, top first; `inner` below 1 makes it a star."""
     steps = n if inner == 1.0 else 2 * n
     corners = []
     for i in range(steps):
@@ -54,7 +61,7 @@ def regular(cx: float, cy: float, r: float, n: int, inner: float = 1.0) -> list[
 
 
 def cut_poly(points: Sequence[Point], seed: str, r: float = 0.0) -> str:
-    """A polygon cut by hand; `r` rounds its corners."""
+    """Returns a polygon cut by hand; `r` rounds its corners."""
     return _cut_poly(tuple(points), seed, r, 0.7)
 
 
@@ -73,7 +80,7 @@ def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> 
             path = f"M{num(sx)} {num(sy)}"
         elif gap:
             path += f"Q{num(ax)} {num(ay)} {num(sx)} {num(sy)}"
-        # Long edges wander more often: scissors take a bite about every 45 units.
+        # Long edges bend more often: about every 45 units, as scissors do.
         bites = min(16, max(1, round(length / 45)))
         controls = []
         for k in range(bites):
@@ -100,7 +107,7 @@ def _cut_poly(points: tuple[Point, ...], seed: str, r: float, wobble: float) -> 
 
 _STEPS = re.compile(r"([A-Za-z])([^A-Za-z]*)")
 _NUMBERS = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
-# Which of the numbers of an absolute step are heights: (of how many, which).
+# Of each absolute path command: its number of parameters, and which of them are heights.
 _HEIGHTS: dict[str, tuple[int, tuple[int, ...]]] = {
     "M": (2, (1,)), "L": (2, (1,)), "T": (2, (1,)), "Q": (4, (1, 3)), "S": (4, (1, 3)),
     "C": (6, (1, 3, 5)), "V": (1, (0,)), "A": (7, (6,)),
@@ -109,10 +116,11 @@ _HEIGHTS: dict[str, tuple[int, tuple[int, ...]]] = {
 
 @lru_cache(maxsize=8192)
 def lowered(d: str, by: float) -> str:
-    """The same outline, so much further down.
+    """Returns an outline moved down.
 
     >>> lowered("M0 1L9 1.5V4h-9Z", 3)
     'M0 4L9 4.5V7h-9Z'
+
     """
     return _STEPS.sub(lambda step: _lowered(step[1], step[2], by), d)
 
@@ -129,16 +137,15 @@ def _lowered(command: str, numbers: str, by: float) -> str:
 def cut_rect(
     x: float, y: float, w: float, h: float, r: float, seed: str, wobble: float = 0.7
 ) -> str:
-    """A rectangle with rounded corners cut by hand; (x, y) is its top left corner."""
+    """Returns a rectangle with rounded corners cut by hand; (x, y) is its top left corner."""
     return _cut_poly(((x, y), (x + w, y), (x + w, y + h), (x, y + h)), seed, r, wobble)
 
 
 @lru_cache(maxsize=4096)
 def cut_disc(cx: float, cy: float, r: float, seed: str, wobble: float = 0.7) -> str:
-    """A disc cut by hand."""
     n = 10
     noise = [*islice(jitter(seed), n)]
-    # Control points lie outside the curve they bend: push them out to keep the radius true.
+    # Control points are outside the curve: push them out to get the right radius.
     reach = 2 * r / (1 + math.cos(math.pi / n))
     ring = [
         (
@@ -151,7 +158,7 @@ def cut_disc(cx: float, cy: float, r: float, seed: str, wobble: float = 0.7) -> 
 
 
 def smooth(points: Sequence[Point]) -> str:
-    """A closed soft curve that bends towards each point in turn."""
+    """Returns a closed soft curve that bends towards each point in turn."""
     lx, ly = points[-1]
     fx, fy = points[0]
     path = f"M{num((lx + fx) / 2)} {num((ly + fy) / 2)}"

@@ -1,13 +1,14 @@
-"""Faces: the eyes, noses, mouths and whiskers that make cats and mice one family.
+"""Faces of cats and mice: eyes, mouths and whiskers.
 
-A face is ink on paper. Its mood lies in the eyes first, so that it can be told at the size of a
-thumbnail; mouth and brows only agree with them.
+The eyes show the mood, so that it can be recognised at the size of a thumbnail; mouth and brows
+only agree with them.
+
 """
 
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from matou.paper.cut import num
+from matou.paper.cut import num, star
 from matou.paper.stage import shape
 
 Mood = Literal["watching", "pouncing", "asleep", "dizzy", "fallen", "proud"]
@@ -18,18 +19,17 @@ INK: Final = "var(--face)"
 
 @dataclass(frozen=True)
 class Eyes:
-    """How a pair of eyes is set: half their distance, height, radius, and its colours."""
+    """How a pair of eyes is set: half their distance, height, radius and colours."""
 
     gap: float
     y: float
     r: float
     white: str = "var(--cream)"
-    line: str = INK  # closed eyes, and crossed ones
-    wink: bool = False  # the left eye, as we see it, stays shut: Matou's
+    line: str = INK  # of closed and crossed eyes
+    wink: bool = False  # the eye on the left stays shut, as Matou's does
 
 
 def eyes(set_: Eyes, mood: Mood, bold: bool = False) -> str:
-    """Both eyes of a face."""
     left = (
         _shut(set_, -1, bold)
         if set_.wink and mood in ("watching", "pouncing")
@@ -39,7 +39,6 @@ def eyes(set_: Eyes, mood: Mood, bold: bool = False) -> str:
 
 
 def stroke(d: str, width: float, colour: str = INK) -> str:
-    """A line of ink."""
     return shape(d, "none", colour, width)
 
 
@@ -81,7 +80,7 @@ def _eye(set_: Eyes, mood: Mood, side: int, bold: bool) -> str:
         return shape(ball, set_.white) + stroke(turn, 3.2 if bold else 2.4)
     pupil, glint = r * 0.62, r * 0.24
     if mood == "pouncing":
-        # A lid slants down towards the nose; the eye beneath it is all pupil.
+        # The lid slants down towards the nose; the eye under it is all pupil.
         lid = (
             f"M{num(x - side * r)} {num(y - r * 0.15)}L{num(x + side * r)} {num(y - r * 0.55)}"
             f"A{num(r)} {num(r * 1.1)} 0 0 {1 if side > 0 else 0}"
@@ -106,7 +105,7 @@ def _ball(x: float, y: float, rx: float, ry: float) -> str:
 
 
 def mouth(mood: Mood, y: float, wide: float, width: float = 2.6) -> str:
-    """A mouth under a nose at `y`: two small curves, or what the mood makes of them."""
+    """Draws a mouth under a nose at `y`: two small curves, changed by the mood."""
     w, low = wide, y + wide * 0.55
     if mood == "pouncing":
         return shape(
@@ -138,7 +137,7 @@ def mouth(mood: Mood, y: float, wide: float, width: float = 2.6) -> str:
 def whiskers(
     x: float, y: float, reach: float, width: float = 2.0, colour: str = INK, droop: float = 0.0
 ) -> str:
-    """Two whiskers a side, from (±x, y) outwards."""
+    """Draws two whiskers a side, from (±x, y) outwards."""
     lines = ""
     for side in (-1, 1):
         a, b = num(side * x), num(side * (x + reach))
@@ -151,20 +150,14 @@ def whiskers(
 
 
 def stars(x: float, y: float, spread: float) -> str:
-    """The little stars that go round a dizzy head."""
+    """Draws the stars around a dizzy head."""
     d = ""
     for dx, dy, r in ((-1.15, 0.3, 6.5), (0.0, -0.2, 8.0), (1.15, 0.3, 6.5)):
-        cx, cy, k = x + dx * spread, y + dy * spread, r * 0.4
-        d += (
-            f"M{num(cx)} {num(cy - r)}L{num(cx + k)} {num(cy - k)}L{num(cx + r)} {num(cy)}"
-            f"L{num(cx + k)} {num(cy + k)}L{num(cx)} {num(cy + r)}L{num(cx - k)} {num(cy + k)}"
-            f"L{num(cx - r)} {num(cy)}L{num(cx - k)} {num(cy - k)}Z"
-        )
+        d += star(x + dx * spread, y + dy * spread, r, r * 0.4)
     return shape(d, "var(--cheese)", "var(--rim)", 1.2)
 
 
 def snores(x: float, y: float) -> str:
-    """Two letters Z, rising."""
     return stroke(
         f"M{num(x)} {num(y)}h9l-9 10h9M{num(x + 13)} {num(y - 16)}h7l-7 8h7", 2.8, "var(--quiet)"
     )

@@ -1,7 +1,8 @@
 """Mice: round ears, a pale snout with a pink nose, a long thin tail.
 
-A mouse may wear any coat, a seat's colour too: what is inked lies on its cream snout and in the
-whites of its eyes.
+A mouse may have a coat of any colour, because its ink is on its cream snout and in the whites of
+its eyes.
+
 """
 
 from dataclasses import replace
@@ -23,12 +24,11 @@ _HEAD = "M-35-2C-35-24-19-34 0-34C19-34 35-24 35-2C35 14 20 30 9 41Q0 49-9 41C-2
 _SNOUT = "M0 11C9 11 19 15 20 20Q15 31 8 38Q0 46-8 38Q-15 31-20 20C-19 15-9 11 0 11Z"
 
 
-# Drawn once for each mood and coat: a head is the dearest thing in a scene.
 @lru_cache(maxsize=256)
 def _head(mood: Mood, coat: str, bold: bool) -> str:
     width = 3.4 if bold else 2.6
     droop = 6.0 if mood in ("asleep", "fallen", "dizzy") else 0.0
-    # Closed eyes are lines on the coat itself: ink on grey, what reads best on a seat's colour.
+    # Closed eyes are lines on the coat, so their colour depends on it.
     set_ = _EYES if coat == GREY else replace(_EYES, line=ink_on(coat))
     return (
         shadow(_EARS + _HEAD)
@@ -46,12 +46,12 @@ def _head(mood: Mood, coat: str, bold: bool) -> str:
 
 
 def mouse_head(mood: Mood, x: float, y: float, size: float) -> str:
-    """A mouse's head alone, in bold lines: for cards and anything small."""
+    """Draws a mouse's head in bold lines, for cards and anything small."""
     return group("", _head(mood, GREY, bold=True), x, y, size / 100)
 
 
 def mouse(mood: Mood, x: float, y: float, size: float, coat: str = GREY, badge: str = "") -> str:
-    """A whole mouse. `badge` is drawn on its belly, about the origin, 30 units across."""
+    """Draws a whole mouse. `badge` is drawn on its belly, about the origin, 30 units across."""
     build = Build(
         coat,
         stout=0.92,

@@ -1,8 +1,9 @@
-"""The one palette of the house, named by role, in a light and a dark theme.
+"""The palette: colours named by role, in a light and a dark theme.
 
 Drawings never write a colour, they write a role: ``var(--tomato)``. A web page declares the
 roles once with `css` and lets the browser resolve them, so that changing the theme redraws
-nothing; a notebook, a README or a share picture calls `paint`, which puts the colours in.
+nothing. A notebook, a README or a shared picture calls `paint`, which fills the colours in.
+
 """
 
 import re
@@ -13,15 +14,15 @@ THEMES: Final = ("light", "dark")
 
 # role: (light, dark)
 _ROLES: Final[dict[str, tuple[str, str]]] = {
-    # The table and what is written on it.
+    # The table and text on it.
     "paper": ("#FBF6EC", "#1C1B22"),
     "card": ("#FFFFFF", "#282731"),
     "ink": ("#2B2A33", "#F3EEE2"),
     "quiet": ("#6A6672", "#A9A4B2"),
     "line": ("#DCD3C2", "#45434F"),
     "shadow": ("#3A2E24", "#000000"),
-    # What speaks. `cheese` is the promise "you may"; `rim` is the same promise as a thin line,
-    # dark enough to be seen on paper (3:1), which cheese yellow alone is not.
+    # Signals. `cheese` marks what can be clicked; `rim` does the same as a thin line, and has
+    # enough contrast with paper (3:1), which cheese yellow has not.
     "cheese": ("#E8A317", "#F2B632"),
     "rim": ("#B0750A", "#F2B632"),
     "tomato": ("#C8402F", "#E8695A"),
@@ -30,8 +31,8 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "leaf": ("#507A28", "#86B355"),
     "violet": ("#74549F", "#A286CC"),
     "rose": ("#B34A76", "#D97BA3"),
-    # Animals and small paper: the same sheets by day and by night, only a little dimmed, since
-    # a face is ink on paper in either theme.
+    # Animals and small paper: only a little darker at night, because a face is ink on paper
+    # in both themes.
     "face": ("#2B2A33", "#211F28"),
     "cream": ("#FFF7E6", "#F6EBD6"),
     "blush": ("#E9A9A0", "#DE9C94"),
@@ -40,9 +41,9 @@ _ROLES: Final[dict[str, tuple[str, str]]] = {
     "grey": ("#A7A1A8", "#A39DA6"),
     "charcoal": ("#45434E", "#5A5866"),
     "dark": ("#38323A", "#0F0E13"),
-    # What may be done is outlined in cheese; this is the dark line about that, on any paper.
+    # The dark line around a cheese outline, visible on any paper.
     "halo": ("#6B4503", "#17141C"),
-    # Outdoors: a pale day, and dusk. Stars are there by day too, and the moon's dark side.
+    # Outdoors: a pale day, and dusk. By day, stars and the moon's dark side are invisible.
     "day": ("#DCEBF1", "#35315A"),
     "day-low": ("#EDF3EE", "#5A4269"),
     "cloud": ("#FFFFFF", "#4B4574"),
@@ -101,7 +102,7 @@ _VAR: Final = re.compile(r"var\(--([a-z0-9-]+)\)")
 
 
 def colour(role: str, theme: str = "light") -> str:
-    """The concrete colour of a role, such as ``#C8402F``."""
+    """Returns the colour of a role, such as ``#C8402F``."""
     if role not in _ROLES:
         raise ValueError(f"no colour role {role!r}; there are {', '.join(ROLES)}")
     if theme not in THEMES:
@@ -111,7 +112,7 @@ def colour(role: str, theme: str = "light") -> str:
 
 @lru_cache(maxsize=256)
 def ink_on(fill: str) -> str:
-    """The role of the ink that reads best on a fill such as ``var(--sky)``, in both themes."""
+    """Returns the role of the ink that reads best on a fill such as ``var(--sky)``."""
     match = _VAR.fullmatch(fill)
     if match is None:
         raise ValueError(f"not a colour role: {fill!r}")
@@ -126,24 +127,26 @@ def ink_on(fill: str) -> str:
 
 
 def paint(svg: str, theme: str = "light") -> str:
-    """Put concrete colours into a drawing, so that it stands alone.
+    """Returns a drawing with concrete colours, for use outside our pages.
 
     >>> paint('<rect fill="var(--tomato)"/>')
     '<rect fill="#C8402F"/>'
+
     """
     return _VAR.sub(lambda match: colour(match[1], theme), svg)
 
 
 def css(theme: str = "light") -> str:
-    """The declarations for a page: ``--paper:#FBF6EC;--card:…``, without a selector."""
+    """Returns CSS declarations of the roles, ``--paper:#FBF6EC;--card:…``, without a selector."""
     return "".join(f"--{role}:{colour(role, theme)};" for role in ROLES)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two ``#RRGGBB`` colours, 1 to 21, as WCAG 2 defines it.
+    """Returns the contrast ratio of two ``#RRGGBB`` colours, 1 to 21, as WCAG 2 defines it.
 
     >>> round(contrast("#000000", "#FFFFFF"))
     21
+
     """
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)

@@ -1,33 +1,24 @@
-"""Patterns: what tells two colours apart for those who do not see colour.
+"""Patterns, which tell colours apart for people who do not see colour.
 
-A pattern is a handful of small cut-outs laid on a convex shape in rows. They are plain paths,
-kept inside the outline row by row, not ``<pattern>`` fills: a fragment of a scene then needs no
-definitions from elsewhere in the page.
+A pattern is rows of small cut-outs on a convex shape. They are plain paths clipped to the outline
+row by row, not ``<pattern>`` fills, so that a fragment of a scene needs no definitions from
+elsewhere in the page.
+
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, Literal, get_args
 
-from matou.paper.cut import Point, cut_poly, num
+from matou.paper.cut import Point, cut_poly, disc, num, star
 from matou.paper.stage import paper, shape
 
 Pattern = Literal[
-    "scales",
-    "stripes",
-    "dots",
-    "chevrons",
-    "lozenges",  # roofs of the clock towers
-    "waves",
-    "sprigs",
-    "hearts",
-    "stars",  # wallpapers
-    "tiles",
-    "reeds",
-    "seams",  # roofs of the castle
-    "grain",
-    "checks",  # table and kitchen floor
-]
+    "scales", "stripes", "dots", "chevrons", "lozenges",  # roofs of the clock towers
+    "waves", "sprigs", "hearts", "stars",  # wallpapers
+    "tiles", "reeds", "seams",  # roofs of the castle
+    "grain", "checks",  # table and kitchen floor
+]  # fmt: skip
 PATTERNS: Final[tuple[Pattern, ...]] = get_args(Pattern)
 
 ROOF_PATTERNS: Final[tuple[Pattern, ...]] = ("scales", "stripes", "dots", "chevrons", "lozenges")
@@ -40,7 +31,7 @@ _MATERIALS: Final[dict[Material, tuple[str, Pattern]]] = {
     "copper": ("var(--copper)", "seams"),
 }
 
-# A cut-out at (x, y) in a cell of width w and height h: path data.
+# Returns the path of a cut-out at (x, y) in a cell of width w and height h.
 _Cut = Callable[[float, float, float, float], str]
 
 
@@ -53,8 +44,7 @@ def _scale(x: float, y: float, w: float, h: float) -> str:
 
 
 def _dot(x: float, y: float, w: float, h: float) -> str:
-    r, d = num(w * 0.22), num(w * 0.44)
-    return f"M{num(x - w * 0.22)} {num(y)}a{r} {r} 0 1 1 {d} 0a{r} {r} 0 1 1 -{d} 0Z"
+    return disc(x, y, w * 0.22)
 
 
 def _chevron(x: float, y: float, w: float, h: float) -> str:
@@ -94,12 +84,7 @@ def _heart(x: float, y: float, w: float, h: float) -> str:
 
 
 def _star(x: float, y: float, w: float, h: float) -> str:
-    r, k = w * 0.34, w * 0.1
-    return (
-        f"M{num(x)} {num(y - r)}L{num(x + k)} {num(y - k)}L{num(x + r)} {num(y)}"
-        f"L{num(x + k)} {num(y + k)}L{num(x)} {num(y + r)}L{num(x - k)} {num(y + k)}"
-        f"L{num(x - r)} {num(y)}L{num(x - k)} {num(y - k)}Z"
-    )
+    return star(x, y, w * 0.34, w * 0.1)
 
 
 def _tile(x: float, y: float, w: float, h: float) -> str:
@@ -136,8 +121,7 @@ def _check(x: float, y: float, w: float, h: float) -> str:
     return f"M{num(x - w / 2)} {num(y - h / 2)}h{num(w)}v{num(h)}h{num(-w)}Z"
 
 
-# All but stripes.
-# name: (cut-out, width and height of its cell in steps, filled?, every other row shifted?)
+# All but stripes: (cut-out, width and height of its cell in steps, filled?, rows shifted?)
 _CUTS: Final[dict[Pattern, tuple[_Cut, float, float, bool, bool]]] = {
     "scales": (_scale, 1.0, 0.8, False, True),
     "dots": (_dot, 1.0, 0.9, True, True),
@@ -163,22 +147,17 @@ def pattern(
     opacity: float = 0.6,
     inset: float = 3.0,
 ) -> str:
-    """Cut-outs of one kind laid on a convex shape, none nearer than `inset` to its edge.
+    """Draws cut-outs on a convex shape, none nearer than `inset` to its edge.
 
-    `step` is about the distance of two cut-outs.
+    `step` is about the distance between two cut-outs.
+
     """
     return _pattern(kind, tuple(outline), step, ink, opacity, inset)
 
 
-# A board is redrawn at every move, and its papers are nearly all the same as before.
 @lru_cache(maxsize=2048)
 def _pattern(
-    kind: Pattern,
-    outline: tuple[Point, ...],
-    step: float,
-    ink: str,
-    opacity: float,
-    inset: float,
+    kind: Pattern, outline: tuple[Point, ...], step: float, ink: str, opacity: float, inset: float
 ) -> str:
     if kind == "stripes":
         return shape(_stripes(outline, step, inset), "none", ink, max(1.4, step * 0.16), opacity)
@@ -187,7 +166,7 @@ def _pattern(
     bottom = max(y for _, y in outline) - inset
     rows = max(1, round((bottom - top) / (step * down)))
     h = (bottom - top) / rows
-    # Rows as wide as the widest decide the width of a cell, so that columns stay in line.
+    # The widest row decides the width of a cell, so that columns are aligned.
     middle = (min(x for x, _ in outline) + max(x for x, _ in outline)) / 2
     widest = max(x for x, _ in outline) - min(x for x, _ in outline) - 2 * inset
     w = widest / max(1, round(widest / (step * across)))
@@ -212,7 +191,7 @@ def _pattern(
 
 
 def _stripes(outline: Sequence[Point], step: float, inset: float) -> str:
-    """Upright lines, each as long as the shape allows where it stands."""
+    """Returns upright lines, each as long as the shape allows."""
     turned = [(y, x) for x, y in outline]
     left = min(x for x, _ in outline) + inset
     right = max(x for x, _ in outline) - inset
@@ -222,13 +201,13 @@ def _stripes(outline: Sequence[Point], step: float, inset: float) -> str:
         x = left + (i + 0.5) * (right - left) / count
         span = _cross(turned, x)
         if span and span[1] - span[0] > 2 * inset + step * 0.4:
-            # A sloping end is nearer to the edge than it looks from straight above.
+            # At a slope, the end of a line is nearer to the edge.
             d += f"M{num(x)} {num(span[0] + inset * 1.6)}V{num(span[1] - inset)}"
     return d
 
 
 def _span(outline: Sequence[Point], top: float, bottom: float) -> Point | None:
-    """The stretch of x that lies inside a convex outline at every height between two."""
+    """Returns the range of x that is inside a convex outline at every height between two."""
     spans = [_cross(outline, y) for y in (top, (top + bottom) / 2, bottom)]
     low = max((s[0] for s in spans if s), default=0.0)
     high = min((s[1] for s in spans if s), default=0.0)
@@ -247,19 +226,18 @@ def _cross(outline: Sequence[Point], y: float) -> Point | None:
 
 
 def box(x: float, y: float, w: float, h: float) -> list[Point]:
-    """The outline of a rectangle, for `pattern`."""
+    """Returns the outline of a rectangle, for `pattern`."""
     return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
 
 
 def roof(colour: int, outline: Sequence[Point], seed: str, step: float = 12.0) -> str:
-    """A roof of a clock tower, colour 0 to 4: its colour and its pattern."""
+    """Draws a roof of a clock tower, colour 0 to 4."""
     return paper(cut_poly(outline, seed, 4), f"var(--roof-{colour})") + pattern(
         ROOF_PATTERNS[colour], outline, step, opacity=0.75, inset=5
     )
 
 
 def castle_roof(material: Material, x: float, y: float, w: float, h: float, seed: str) -> str:
-    """A roof of the castle: red tiles, thatch or copper."""
     fill, kind = _MATERIALS[material]
     outline = box(x, y, w, h)
     return paper(cut_poly(outline, seed, 5), fill, 4) + pattern(
@@ -268,7 +246,6 @@ def castle_roof(material: Material, x: float, y: float, w: float, h: float, seed
 
 
 def wood(x: float, y: float, w: float, h: float, seed: str, step: float = 18.0) -> str:
-    """A table top or a plank."""
     outline = box(x, y, w, h)
     return paper(cut_poly(outline, seed, 8), "var(--wood)", 4) + pattern(
         "grain", outline, step, "var(--grain)", 0.8, 5
@@ -276,7 +253,7 @@ def wood(x: float, y: float, w: float, h: float, seed: str, step: float = 18.0) 
 
 
 def floor_tile(x: float, y: float, size: float, odd: bool = False) -> str:
-    """One square of the kitchen floor; `odd` squares are the darker ones."""
+    """Draws a square of the kitchen floor; `odd` squares are darker."""
     fill = "var(--floor-odd)" if odd else "var(--floor)"
     return (
         f'<rect x="{num(x)}" y="{num(y)}" width="{num(size)}" height="{num(size)}"'

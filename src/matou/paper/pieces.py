@@ -1,7 +1,8 @@
-"""Pieces: cards, tiles, dice, tokens and the furniture of more than one game.
+"""Pieces that several games share: cards, tiles, dice, tokens.
 
-Sheets of paper (cards, tiles) are placed by their top left corner and by width and height;
-everything else by its middle and its size.
+Cards and tiles are placed by their top left corner and by width and height, everything else by
+its middle and its size.
+
 """
 
 from typing import Final, Literal, get_args
@@ -18,23 +19,14 @@ DIRECTIONS: Final[tuple[Direction, ...]] = get_args(Direction)
 _TURN: Final[dict[Direction, float]] = {"north": 0.0, "east": 90.0, "south": 180.0, "west": 270.0}
 
 
-def card(
-    x: float,
-    y: float,
-    w: float,
-    h: float,
-    seed: str,
-    body: str = "",
-    id: str = "",
-) -> str:
-    """The front of a card; `body` is drawn on it with (0, 0) at the card's corner."""
+def card(x: float, y: float, w: float, h: float, seed: str, body: str = "", id: str = "") -> str:
+    """Draws the front of a card; `body` is drawn on it with (0, 0) at the card's corner."""
     r = min(w, h) * 0.12
     front = paper(cut_rect(0, 0, w, h, r, seed), "var(--card)", 3, "var(--line)", 1.5)
     return group(id, front + body, x, y)
 
 
 def card_back(x: float, y: float, w: float, h: float, seed: str, fill: str = "var(--teal)") -> str:
-    """The back of a card, with Matou's face."""
     r, rim = min(w, h) * 0.12, min(w, h) * 0.09
     back = paper(cut_rect(0, 0, w, h, r, seed), "var(--cream)", 3, "var(--line)", 1.5)
     back += shape(cut_rect(rim, rim, w - 2 * rim, h - 2 * rim, r * 0.7, seed + "in"), fill)
@@ -52,28 +44,21 @@ def card_back(x: float, y: float, w: float, h: float, seed: str, fill: str = "va
 
 
 def tile_front(
-    x: float,
-    y: float,
-    w: float,
-    h: float,
-    seed: str,
-    body: str = "",
-    fill: str = "var(--cream)",
+    x: float, y: float, w: float, h: float, seed: str, body: str = "", fill: str = "var(--cream)"
 ) -> str:
-    """A tile lying face up; `body` is drawn on it with (0, 0) at the tile's corner."""
+    """Draws a tile face up; `body` is drawn on it with (0, 0) at the tile's corner."""
     front = paper(cut_rect(0, 0, w, h, min(w, h) * 0.14, seed), fill, 3, "var(--line)", 1.5)
     return group("", front + body, x, y)
 
 
 def tile_back(x: float, y: float, w: float, h: float, seed: str) -> str:
-    """A tile lying face down: a cat's paw print."""
     d = cut_rect(0, 0, w, h, min(w, h) * 0.14, seed)
     paw = group("", paw_print("var(--cream)"), w / 2, h / 2, min(w, h) / 165)
     return group("", paper(d, "var(--sky)") + paw, x, y)
 
 
 def paw_print(fill: str) -> str:
-    """A cat's paw print in a box of 100 units about the origin."""
+    """Draws a cat's paw print in a box of 100 units about the origin."""
     toes = "".join(
         disc(cx, cy, r)
         for cx, cy, r in ((-33, -4, 11), (-13, -26, 12), (13, -26, 12), (33, -4, 11))
@@ -96,14 +81,9 @@ _PIPS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
 
 
 def die(
-    value: int,
-    x: float,
-    y: float,
-    size: float,
-    colour: str = "var(--sky)",
-    pips: str = "",
+    value: int, x: float, y: float, size: float, colour: str = "var(--sky)", pips: str = ""
 ) -> str:
-    """A die showing 1 to 6; 0 shows a blank face, still rolling."""
+    """Draws a die showing 1 to 6; 0 is a blank face, still rolling."""
     d = cut_rect(-44, -44, 88, 88, 20, f"die{value}", 1.4)
     dots = "".join(disc(24 * px, 24 * py, 10) for px, py in _PIPS.get(value, ()))
     body = paper(d, colour, 5) + shape("M-30-37Q0-41 30-37", "none", "var(--cream)", 4, 0.35)
@@ -111,14 +91,9 @@ def die(
 
 
 def token(
-    label: str | int,
-    x: float,
-    y: float,
-    size: float,
-    colour: str = "var(--cheese)",
-    ink: str = "",
+    label: str | int, x: float, y: float, size: float, colour: str = "var(--cheese)", ink: str = ""
 ) -> str:
-    """A round token with a number or a word of one or two letters."""
+    """Draws a round token with a number or one or two letters."""
     words = str(label)
     body = paper(cut_disc(0, 0, 46, f"token{words}", 1.2), colour, 5)
     body += shape(disc(0, 0, 37), "none", "var(--cream)", 3.5, 0.75)
@@ -128,7 +103,7 @@ def token(
 
 
 def trap(x: float, y: float, size: float) -> str:
-    """A trapdoor, both its leaves open over the cellar, and somebody waiting below."""
+    """Draws a trapdoor, open over the cellar, with somebody waiting below."""
     body = shape(cut_rect(-31, -40, 62, 80, 4, "trap", 1), "var(--dark)")
     body += shape("M-31-40H31V-30H-31Z", "var(--face)", opacity=0.5)
     for side in (-1, 1):
@@ -143,7 +118,7 @@ def trap(x: float, y: float, size: float) -> str:
 
 
 def hole(x: float, y: float, size: float) -> str:
-    """A mouse hole in a wall, its foot at the bottom of the box."""
+    """Draws a mouse hole in a wall; its foot is at the bottom of the box."""
     body = shape("M-44 46V0C-44-28-24-46 0-46C24-46 44-28 44 0V46Z", "var(--stone)")
     body += shape("M-31 46V4C-31-18-16-31 0-31C16-31 31-18 31 4V46Z", "var(--dark)")
     body += stroke("M-44 4H-33M44 4H33M-30-30L-23-20M30-30L23-20M0-46V-34", 3, "var(--shadow)")
@@ -151,7 +126,6 @@ def hole(x: float, y: float, size: float) -> str:
 
 
 def clock_face(x: float, y: float, size: float, hour: int = 10, minute: int = 10) -> str:
-    """The face of a tower clock."""
     body = paper(cut_disc(0, 0, 47, "clock", 1.2), "var(--wood)", 3)
     body += shape(disc(0, 0, 39), "var(--cream)")
     ticks = "".join(
@@ -168,7 +142,7 @@ def clock_face(x: float, y: float, size: float, hour: int = 10, minute: int = 10
 
 
 def slot(x: float, y: float, size: float, direction: Direction) -> str:
-    """Where a line may be pushed: a notch whose tongue points the way things will move."""
+    """Draws a notch where a line can be pushed; its tongue points where things will move."""
     body = paper(cut_rect(-40, -30, 80, 66, 14, f"slot{direction}", 1), "var(--wood)", 3)
     body += shape("M-22 18L0-16L22 18Z", "var(--cream)", "var(--cream)", 6)
     return group("", body, x, y, size / 100, _TURN[direction])

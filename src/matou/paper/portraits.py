@@ -1,59 +1,34 @@
-"""Portraits: five cats of one family, each with a character one can tell from a thumbnail.
+"""Portraits of characters: a cat's head and what it wears."""
 
-The kitten has a bow and eyes for everything, the gourmand a napkin, the dreamer a nightcap, the
-mouser a hunter's cap, and the great tomcat a crown. What a person looks like is a sixth: the same
-head in the colour of their seat. All take their coat from ``--coat``, so that several cats of one
-character are told apart.
-"""
-
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from matou.paper.cats import CHARCOAL, Breed, head
+from matou.paper.cats import Breed, head
 from matou.paper.cut import disc
 from matou.paper.faces import Eyes, Mood
 from matou.paper.stage import group, paper, shape
 
-# The coats of a family: the first is the cat after whom a level is called.
-COATS: Final = (
-    ("var(--sandstone)", "var(--grey)", "var(--ginger)", "var(--cream)", "var(--blush)"),
-    ("var(--ginger)", "var(--thatch)", "var(--sandstone)", "var(--grey)", "var(--wood)"),
-    ("var(--grey)", "var(--stone)", "var(--blush)", "var(--sandstone)", "var(--copper)"),
-    ("var(--wood)", "var(--grey)", "var(--ginger)", "var(--stone)", "var(--thatch)"),
-    ("var(--charcoal)", "var(--grain)", "var(--quiet)", "var(--wood)", "var(--grey)"),
-)
-PERSON: Final = 0
-MOODS_OF: Final[tuple[Mood, ...]] = (
-    "watching", "watching", "proud", "asleep", "pouncing", "watching",
-)  # fmt: skip
+PLAIN: Final = Breed("")
 
 
-@lru_cache(maxsize=64)
-def portrait(who: int, x: float, y: float, size: float, mood: Mood | None = None) -> str:
-    """Somebody's head and what they wear: 1 to 5 the cats, 0 a person."""
-    mood = mood or MOODS_OF[who]
-    face = head(_BREEDS[who], mood, True)
-    return group("", face + _WORN.get(who, ""), x, y, size / 100)
+@dataclass(frozen=True)
+class Portrait:
+    """What a character wears, its usual mood and its face. The coat is chosen when it is drawn."""
+
+    worn: str = ""
+    mood: Mood = "watching"
+    breed: Breed = PLAIN
 
 
-def _breed(first: str) -> Breed:
-    return Breed(f"var(--coat,{first})")
-
-
-_BREEDS: Final = (
-    _breed("var(--ginger)"),
-    Breed(f"var(--coat,{COATS[0][0]})", eyes=Eyes(gap=18, y=-1, r=13.5)),
-    _breed(COATS[1][0]),
-    _breed(COATS[2][0]),
-    _breed(COATS[3][0]),
-    Breed(
-        f"var(--coat,{CHARCOAL})",
-        torn=True,
-        line="var(--cream)",
-        whisker="var(--cream)",
-        eyes=Eyes(gap=18, y=0, r=12, white="var(--cheese)", line="var(--cream)", wink=True),
-    ),
-)
+@lru_cache(maxsize=256)
+def portrait(
+    name: str, coat: str, x: float, y: float, size: float, mood: Mood | None = None
+) -> str:
+    """Draws one of ``PORTRAITS`` in a coat; '' is a plain head, for people."""
+    shown = PORTRAITS[name]
+    face = head(replace(shown.breed, coat=coat), mood or shown.mood, True)
+    return group("", face + shown.worn, x, y, size / 100)
 
 
 def _bow() -> str:
@@ -95,4 +70,20 @@ def _crown() -> str:
     return body + gems + shape(disc(14, -37, 2.6), "var(--teal)") + glass + chain
 
 
-_WORN: Final = {1: _bow(), 2: _napkin(), 3: _nightcap(), 4: _hunters_cap(), 5: _crown()}
+PORTRAITS: Final = {
+    "": Portrait(),
+    "bow": Portrait(_bow(), breed=Breed("", eyes=Eyes(gap=18, y=-1, r=13.5))),
+    "napkin": Portrait(_napkin(), "proud"),
+    "nightcap": Portrait(_nightcap(), "asleep"),
+    "hunters cap": Portrait(_hunters_cap(), "pouncing"),
+    "crown": Portrait(
+        _crown(),
+        breed=Breed(
+            "",
+            torn=True,
+            line="var(--cream)",
+            whisker="var(--cream)",
+            eyes=Eyes(gap=18, y=0, r=12, white="var(--cheese)", line="var(--cream)", wink=True),
+        ),
+    ),
+}

@@ -1,61 +1,68 @@
-"""A drawing in the making, and what it takes over from the one before: what shows the same."""
+"""A drawing in the making. It reuses the parts of the previous drawing that have not changed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from matou.paper.sheet import Corner, Sheet
-from matou.paper.stage import Heat
+from matou.paper.sheet import CachedPart, Sheet
+from matou.paper.stage import Highlight
 
 T = TypeVar("T")
-NOTHING: Corner = (None, None, None)
+NOTHING = CachedPart(None, None, None)
+
+
+class Translatable(Protocol):
+    def say(self, lang: str, /) -> str: ...
 
 
 class Scene:
-    """A drawing's parts, always in the same order, and what one may do.
+    """A drawing's parts, always in the same order, and what can be clicked.
 
-    It may ask for its corners by all that they show, in the same order each time. One that shows
-    what it showed in the drawing ``before`` is that very one: it costs a comparison, and whoever
-    compares the two drawings sees at once that nothing changed there. A drawing remains a function
-    of what it shows, so any may come before any other.
+    A game draws its parts through `reuse`, in the same order each time. A part whose function and
+    arguments are those of the drawing `before` is taken over: the same object, so comparing the
+    two drawings is fast too. A drawing depends on its arguments alone, so any drawing may come
+    before any other.
 
     >>> first = Scene("en")
-    >>> ab, cd = first.keep(sorted, "ba"), first.keep(sorted, "dc")
+    >>> ab, cd = first.reuse(sorted, "ba"), first.reuse(sorted, "dc")
     >>> then = Scene("en", first.sheet(100, 100, title="Letters"))
-    >>> then.keep(sorted, "bca"), then.keep(sorted, "dc") is cd
+    >>> then.reuse(sorted, "bca"), then.reuse(sorted, "dc") is cd
     (['a', 'b', 'c'], True)
     """
 
     def __init__(self, lang: str, before: Sheet | None = None) -> None:
         self.lang = lang
         self.parts: list[str] = []
-        self.heat: dict[str, Heat] = {}
-        self._corners: list[Corner] = []
-        self._before: Iterator[Corner] = iter(before.corners if before is not None else ())
+        self.highlights: dict[str, Highlight] = {}
+        self._cached: list[CachedPart] = []
+        self._before: Iterator[CachedPart] = iter(before.cached if before is not None else ())
 
-    def say(self, en: str, fr: str) -> str:
-        return fr if self.lang == "fr" else en
+    def text(self, message: Translatable) -> str:
+        return message.say(self.lang)
 
-    def keep(self, make: Callable[..., T], *shows: Any) -> T:
-        """What ``make`` draws of ``shows``; it looks at nothing else, and nobody changes it."""
-        corner: Corner = next(self._before, NOTHING)
-        if corner[1] != shows or corner[0] is not make:
-            corner = make, shows, make(*shows)
-        self._corners.append(corner)
-        made: T = corner[2]
-        return made
+    def reuse(self, draw: Callable[..., T], *args: Any) -> T:
+        """Returns ``draw(*args)``, from the drawing before if it is the same there.
 
-    def is_again(self, *shows: Any) -> bool:
-        """Is ``before`` a drawing of all the same, for other eyes? Then its parts are taken over.
-
-        To be asked before any corner; ``shows`` is all that the parts show.
+        The function must depend on its arguments alone, and nobody may change its result.
         """
-        whole: Corner = next(self._before, NOTHING)
-        if whole[1] == shows:
-            self.parts, self._corners = whole[2], [whole, *self._before]
+        part = next(self._before, NOTHING)
+        if part.args != args or part.draw is not draw:
+            part = CachedPart(draw, args, draw(*args))
+        self._cached.append(part)
+        drawn: T = part.drawn
+        return drawn
+
+    def is_unchanged(self, *args: Any) -> bool:
+        """Returns whether ``before`` shows the same, drawn for another seat. Takes it over if so.
+
+        Call it before the first `reuse`, with everything that the parts depend on.
+        """
+        whole = next(self._before, NOTHING)
+        if whole.args == args:
+            self.parts, self._cached = whole.drawn, [whole, *self._before]
             return True
-        self._corners.append((None, shows, self.parts))
+        self._cached.append(CachedPart(None, args, self.parts))
         return False
 
     def sheet(
@@ -67,7 +74,5 @@ class Scene:
         background: str = "",
         style: str = "",
     ) -> Sheet:
-        """All of it, made."""
-        return Sheet(
-            width, height, self.parts, title, desc, background, self.heat, style, self._corners
-        )
+        parts, highlights = self.parts, self.highlights
+        return Sheet(width, height, parts, title, desc, background, highlights, style, self._cached)

@@ -1,4 +1,4 @@
-"""Seats: who is who at the table, by colour and by mark, never by colour alone."""
+"""Seats: each has a colour and a mark, so that nothing depends on colour alone."""
 
 from typing import Final
 
@@ -10,8 +10,7 @@ from matou.paper.stage import group, manner, paper, shape, text
 
 PLATE_HEIGHT: Final = 48.0
 
-# Disc, triangle, square, diamond, star. Each mark fills about the same area of a box of 100 units,
-# so that no seat looks bigger.
+# Disc, triangle, square, diamond, star, all of about the same area.
 _MARKS: Final = (
     disc(0, 0, 40),
     poly(((0, -46), (46, 36), (-46, 36))),
@@ -22,24 +21,23 @@ _MARKS: Final = (
 
 
 def seat_colour(seat: int) -> str:
-    """The colour role of a seat, 0 to 4."""
     return SEATS[seat]
 
 
 def seat_mark(seat: int, x: float, y: float, size: float, fill: str = "") -> str:
-    """A seat's mark about (x, y), in its colour unless told otherwise."""
+    """Draws a seat's mark about (x, y), by default in the seat's colour."""
     body = shape(_MARKS[seat], fill or SEATS[seat], fill or SEATS[seat], 8)
     return group("", body, x, y, size / 108)
 
 
 def mouse_piece(seat: int, x: float, y: float, size: float, mood: Mood = "watching") -> str:
-    """A mouse in a seat's colour (or the colour of its own number), its mark on its belly."""
+    """Draws a mouse in a seat's colour, with the seat's mark on its belly."""
     badge = shape(disc(0, 0, 15), "var(--cream)") + seat_mark(seat, 0, 0, 21)
     return mouse(mood, x, y, size, SEATS[seat], badge)
 
 
 def letters(name: str) -> float:
-    """About how wide a name is, in letters."""
+    """Estimates the width of a name, in letters."""
     return sum(1.5 if letter in "mwMW" else 0.5 if letter in "fijlt I'" else 1.0 for letter in name)
 
 
@@ -53,20 +51,21 @@ def plate(
     extra: str = "",
     id: str = "",
     least: float = 14.0,
-    kept: float = 0.0,
+    reserved: float = 0.0,
 ) -> str:
-    """A player's name plate, `PLATE_HEIGHT` high; (x, y) is its top left corner.
+    """Draws a player's name plate, `PLATE_HEIGHT` high; (x, y) is its top left corner.
 
-    `extra` stands at the right, quietly: a score, a count; it changes when all else has
-    moved. The active plate has a cheese rim and a cheese tab, so that whose turn it is does not
-    depend on seeing yellow. A name is as large as it may be, and cut only when it is no larger
-    than `least`, which nothing on a plate is smaller than; at the right it leaves `kept` free.
+    `extra` is a score or a count at the right; it changes after everything else has moved. The
+    active plate has a cheese rim and a cheese tab, so that it does not depend on seeing yellow. The
+    name is as large as fits, cut only if it would be smaller than `least`, the smallest size of
+    anything on a plate. `reserved` is free space at the right.
+
     """
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
     quiet = max(18.5, least)
-    room = w - 56 - kept - (len(extra) * quiet * 0.57 + 6 if extra else 0)
-    fits = room / (0.7 if active else 0.63)  # in letters, for their height
+    room = w - 56 - reserved - (len(extra) * quiet * 0.57 + 6 if extra else 0)
+    fits = room / (0.7 if active else 0.63)  # in letters, times their height
     high = min(max(20.0, least), max(least, fits / max(1.0, letters(name))))
     shown, cut = name, len(name)
     while cut > 1 and letters(shown) * high > fits + 0.1:
@@ -80,6 +79,6 @@ def plate(
     body += seat_mark(seat, 27, h / 2, 23)
     body += text(shown, 44, h / 2 + high * 0.35, high, anchor="start", bold=active)
     if extra:
-        told = text(extra, w - 14, h / 2 + quiet * 0.35, quiet, "var(--quiet)", anchor="end")
-        body += group(f"points-{seat}", told, moves=manner("counts", extra))
+        points = text(extra, w - 14, h / 2 + quiet * 0.35, quiet, "var(--quiet)", anchor="end")
+        body += group(f"points-{seat}", points, moves=manner("counts", extra))
     return group(id, body, x, y)

@@ -1,4 +1,4 @@
-"""The sheet a scene is drawn on: in parts for a page, as one document for everybody else."""
+"""The sheet a scene is drawn on: a list of parts for a page, otherwise one SVG document."""
 
 from __future__ import annotations
 
@@ -7,35 +7,41 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from matou.paper.cut import num
-from matou.paper.stage import SANS, STYLE, Heat, esc, hotness, unesc
-from matou.paper.stamps import spelled_out
+from matou.paper.stage import SANS, STYLE, Highlight, esc, unesc
+from matou.paper.symbols import expanded
 
-Corner = tuple[Any, Any, Any]  # what makes it, of what, and what came of it
 
-_NAMED = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
+class CachedPart(NamedTuple):
+    """A call that drew a part of a scene, and its result."""
+
+    draw: Any
+    args: Any
+    drawn: Any
+
+
+_GROUP = re.compile(r'<g id="([^"]*)"(?: class="([^"]*)")?')
 
 
 class Sheet(NamedTuple):
-    """A scene: as text it is an SVG document; a page takes its parts over one by one.
+    """A scene. ``str`` makes an SVG document of it; a page takes its parts one by one.
 
-    What one may do (`heat`) is kept apart from what things look like, so that a part stays the
-    same text, and the same element on a page, whoever's turn it is.
+    What can be clicked (`highlights`) is separate from what things look like, so that a part
+    stays the same text, and the same element on a page, in every turn.
     """
 
     width: float
     height: float
-    pieces: list[str]  # as they are drawn, some with stamps
+    pieces: list[str]  # the parts as drawn, some with references to symbols
     title: str
     desc: str | Callable[[], str]
     background: str
-    heat: Mapping[str, Heat]
+    highlights: Mapping[str, Highlight]
     style: str
-    corners: Sequence[Corner] = ()  # what it is made of, for whoever draws the next one
+    cached: Sequence[CachedPart] = ()  # for the next drawing (`Scene.reuse`)
 
     @property
     def parts(self) -> list[str]:
-        """The pieces, spelled out."""
-        return [spelled_out(piece) for piece in self.pieces]
+        return [expanded(piece) for piece in self.pieces]
 
     @property
     def box(self) -> str:
@@ -43,11 +49,11 @@ class Sheet(NamedTuple):
 
     def __str__(self) -> str:
         w, h = num(self.width), num(self.height)
-        desc = self.desc if isinstance(self.desc, str) else self.desc()
-        told = f"<desc>{esc(desc)}</desc>" if desc else ""
-        body = spelled_out("".join(self.pieces))
-        if self.heat:
-            body = _NAMED.sub(self._warm, body)
+        text = self.desc if isinstance(self.desc, str) else self.desc()
+        desc = f"<desc>{esc(text)}</desc>" if text else ""
+        body = expanded("".join(self.pieces))
+        if self.highlights:
+            body = _GROUP.sub(self._highlighted, body)
         # An image hides its parts from screen readers; a scene with buttons must not.
         role = "group" if " data-actions=" in body else "img"
         ground = ""
@@ -56,19 +62,21 @@ class Sheet(NamedTuple):
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="sheet" viewBox="{self.box}" '
             f'width="{w}" height="{h}" role="{role}" font-family="{SANS}">'
-            f"<title>{esc(self.title)}</title>{told}<style>{STYLE}{self.style}</style>"
+            f"<title>{esc(self.title)}</title>{desc}<style>{STYLE}{self.style}</style>"
             f"{ground}{body}</svg>"
         )
 
-    def _warm(self, named: re.Match[str]) -> str:
-        id, cls = unesc(named[1]), named[2]
-        heat = self.heat.get(id)
-        if heat is None or not heat.actions:
-            return named[0]
-        warm = hotness(heat)
-        if cls:
-            warm = warm.replace('class="hot"', f'class="{cls} hot"', 1)
-        return f'<g id="{named[1]}"{warm}'
+    def _highlighted(self, group: re.Match[str]) -> str:
+        highlight = self.highlights.get(unesc(group[1]))
+        if highlight is None or not highlight.actions:
+            return group[0]
+        classes = f"{group[2]} highlighted" if group[2] else "highlighted"
+        label = f' aria-label="{esc(highlight.label)}"' if highlight.label else ""
+        actions = " ".join(map(str, highlight.actions))
+        return (
+            f'<g id="{group[1]}" class="{classes}" data-actions="{actions}" tabindex="0"'
+            f' role="button"{label}'
+        )
 
 
 def sheet(
@@ -77,12 +85,12 @@ def sheet(
     parts: str | Sequence[str],
     title: str,
     desc: str | Callable[[], str] = "",
-    heat: Mapping[str, Heat] | None = None,
+    highlights: Mapping[str, Highlight] | None = None,
 ) -> Sheet:
-    """A whole scene with its style, a title and a description for those who listen.
+    """Makes a whole scene, with a title and a description for screen readers.
 
-    ``parts`` is the scene in pieces that change apart from each other, each one element;
-    ``heat`` what one may do, by the id of the group that does it.
+    ``parts`` are elements that change independently of each other; ``highlights`` are what can be
+    clicked, by the id of its group.
     """
     pieces = [f"<g>{parts}</g>"] if isinstance(parts, str) else list(parts)
-    return Sheet(width, height, pieces, title, desc, "", heat or {}, "")
+    return Sheet(width, height, pieces, title, desc, "", highlights or {}, "")

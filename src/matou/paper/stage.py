@@ -1,7 +1,7 @@
-"""The stage: the sheet a scene is drawn on, and the few ways to put things on it.
+"""The basic elements of a drawing: groups, text, shapes, shadows, highlights.
 
-A drawing is text. Everything here takes and returns SVG text; nothing is an object, nothing is
-measured, and colours are roles of the palette.
+A drawing is text. Everything here takes and returns SVG; colours are roles of the palette.
+
 """
 
 from collections.abc import Sequence
@@ -13,47 +13,47 @@ from matou.paper.cut import Point, cut_disc, cut_rect, lowered, num
 SERIF: Final = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
 SANS: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
-# `.glow` rests unseen until its group is `.hot`: a scene can then turn hot and cold by class
-# alone, with the same elements in the same order, and nothing that slides is torn off. It beats
-# three times and then rests: what pulses for ever is painted for ever, with all that lies under it.
-# What a browser must put together apart (`opacity`, `transform`) costs it more than any outline, in
-# every frame: so paint is thin by itself (`fill-opacity`), and shadows are cut where they fall.
+# `.glow` is hidden until its group is `.highlighted`. So a highlight is a change of class alone:
+# the elements and their order stay, and nothing that slides is interrupted. It pulses three times
+# and stops, because an endless animation repaints everything under it for ever.
+# Browsers composite `opacity` and `transform` separately, in every frame, which costs more than
+# any outline. So translucent paint uses `fill-opacity`, and shadows are outlines of their own.
 STYLE: Final = """
 .sheet text{font-variant-numeric:tabular-nums;user-select:none}
 .glow{visibility:hidden;pointer-events:none}
-.hot{cursor:pointer;outline:none}
-.hot .glow{visibility:visible;animation:glow 1.8s ease-in-out 3}
-.hot:hover .glow,.hot:focus-visible .glow{animation:none;opacity:1;stroke-width:6}
-.hot:focus-visible .glow{stroke:var(--card);stroke-width:5}
-.hot:focus-visible .glow-rim{stroke:var(--ink);stroke-width:14}
+.highlighted{cursor:pointer;outline:none}
+.highlighted .glow{visibility:visible;animation:glow 1.8s ease-in-out 3}
+.highlighted:hover .glow,.highlighted:focus-visible .glow{animation:none;opacity:1;stroke-width:6}
+.highlighted:focus-visible .glow{stroke:var(--card);stroke-width:5}
+.highlighted:focus-visible .glow-rim{stroke:var(--ink);stroke-width:14}
 .last{pointer-events:none}
 @keyframes glow{50%{opacity:.45}}
-@media (prefers-reduced-motion:reduce){.hot .glow{animation:none}}
+@media (prefers-reduced-motion:reduce){.highlighted .glow{animation:none}}
 """
 
-# Python's own xml.sax.saxutils does this too, and brings HTTP and mail with it at every start.
+# xml.sax.saxutils does this too, but imports HTTP and mail modules.
 ESCAPES = (("&", "&amp;"), (">", "&gt;"), ("<", "&lt;"), ('"', "&quot;"))
 
 
 @lru_cache(maxsize=4096)
 def esc(text: str) -> str:
-    """Text made safe for element content and for attribute values."""
-    for plain, written in ESCAPES:
-        text = text.replace(plain, written)
+    """Escapes text for element content and attribute values."""
+    for plain, escaped in ESCAPES:
+        text = text.replace(plain, escaped)
     return text
 
 
 def unesc(text: str) -> str:
-    """What was put into SVG, as it was."""
-    for plain, written in reversed(ESCAPES):
-        text = text.replace(written, plain)
+    for plain, escaped in reversed(ESCAPES):
+        text = text.replace(escaped, plain)
     return text
 
 
 def el(name: str, body: str = "", **attributes: str | float | None) -> str:
-    """An element: ``el("path", d=…, fill_opacity=.5, cls="glow")``.
+    """Makes an element: ``el("path", d=…, fill_opacity=.5, cls="glow")``.
 
     Underscores become dashes, ``cls`` becomes ``class``; None and "" leave an attribute out.
+
     """
     parts = [name]
     for key, value in attributes.items():
@@ -66,28 +66,21 @@ def el(name: str, body: str = "", **attributes: str | float | None) -> str:
 
 
 def short(value: float) -> str:
-    """A factor or an opacity, printed short: at most three decimals."""
+    """Writes a factor or an opacity with at most three decimals."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
-class Heat(NamedTuple):
-    """What carries out actions when it is clicked, and what it is called.
+class Highlight(NamedTuple):
+    """The actions that clicking a thing can lead to, and what the thing is called.
 
-    ``twice``: where one click would do something that one may not have meant, the first only
-    picks it: "always", or by "touch", where nothing shows what would come of it before.
+    ``twice``: the first click only picks the thing, so that nobody does something by mistake:
+    "always", or only by "touch", where there is no preview.
     """
 
     actions: Sequence[int]
     label: str = ""
     twice: Literal["", "always", "touch"] = ""
-
-
-def hotness(heat: Heat) -> str:
-    """The attributes of a group that may be clicked."""
-    told = f' aria-label="{esc(heat.label)}"' if heat.label else ""
-    actions = " ".join(map(str, heat.actions))
-    return f' class="hot" data-actions="{actions}" tabindex="0" role="button"{told}'
 
 
 def group(
@@ -100,9 +93,10 @@ def group(
     cls: str = "",
     moves: str = "",
 ) -> str:
-    """Things that move as one: turned and scaled about their own origin, then put at (x, y).
+    """Makes a group that moves as one: turned and scaled about its origin, then put at (x, y).
 
-    With an empty id it is an anonymous group; ``moves`` is how it moves, from `manner`.
+    An empty id makes an anonymous group; ``moves`` comes from `manner`.
+
     """
     start = "<g"
     if id:
@@ -123,23 +117,23 @@ Manner = Literal[
 
 
 def manner(how: Manner = "", shows: str = "", comes: str = "", by: Point | None = None) -> str:
-    """The attributes that tell a page how a group moves; a picture that stands still has no use
-    for them.
+    """Makes the attributes that tell a page how a group moves.
 
-    ``how`` is one of the manners of ``docs/adding-a-game.md``. ``shows`` names the face that is
-    up: when it changes, the thing is seen to change. ``comes`` names what a new thing comes from,
-    ids or beginnings of ids, the likeliest first. ``by`` is a point that its way goes by, in the
-    measure in which the group itself is placed.
+    ``how`` is one of the manners in ``docs/adding-a-game.md``. ``shows`` names the face that is
+    up: when it changes, the page animates the change. ``comes`` lists ids, or prefixes of ids,
+    from which a new thing may come, the likeliest first. ``by`` is a point on its way, in the
+    coordinates of the group's own position.
+
     """
-    told = f' data-moves="{how}"' if how else ""
-    told += f' data-shows="{esc(shows)}"' if shows else ""
-    told += f' data-comes="{esc(comes)}"' if comes else ""
-    return told + (f' data-by="{num(by[0])} {num(by[1])}"' if by else "")
+    attributes = f' data-moves="{how}"' if how else ""
+    attributes += f' data-shows="{esc(shows)}"' if shows else ""
+    attributes += f' data-comes="{esc(comes)}"' if comes else ""
+    return attributes + (f' data-by="{num(by[0])} {num(by[1])}"' if by else "")
 
 
 @lru_cache(maxsize=8192)
 def place(x: float, y: float, scale: float = 1.0, rotate: float = 0.0) -> str:
-    """The value of a transform attribute; empty when nothing moves."""
+    """Returns the value of a transform attribute; '' if nothing moves."""
     moves = []
     if x or y:
         moves.append(f"translate({num(x)} {num(y)})")
@@ -160,7 +154,7 @@ def text(
     serif: bool = False,
     bold: bool = False,
 ) -> str:
-    """A line of words; (x, y) is on its base line."""
+    """Draws a line of text; (x, y) is on its base line."""
     extra = f' font-family="{SERIF}"' if serif else ""
     extra += ' font-weight="700"' if bold else ""
     extra += f' text-anchor="{anchor}"' if anchor != "start" else ""
@@ -171,7 +165,7 @@ def text(
 
 
 def shape(d: str, fill: str, stroke: str = "", width: float = 2.0, opacity: float = 1.0) -> str:
-    """A flat shape without a shadow; with a stroke, its joints are round."""
+    """Draws a flat shape without a shadow; a stroke has round joints."""
     line = ""
     if stroke:
         line = (
@@ -179,34 +173,32 @@ def shape(d: str, fill: str, stroke: str = "", width: float = 2.0, opacity: floa
             ' stroke-linejoin="round" stroke-linecap="round"'
         )
     see = ""
-    if opacity != 1.0:  # the paint's own, unless it is filled and drawn: one shows through both
+    if opacity != 1.0:  # of the fill or the stroke alone, if only one is painted
         of = "stroke-" if stroke and fill == "none" else "" if stroke else "fill-"
         see = f' {of}opacity="{short(opacity)}"'
     return f'<path d="{d}" fill="{fill}"{line}{see}/>'
 
 
 def shadow(d: str, drop: float = 3.0) -> str:
-    """The one soft shadow, thrown straight down."""
+    """Draws the soft shadow below a shape."""
     return f'<path d="{lowered(d, drop)}" fill="var(--shadow)" fill-opacity=".2"/>'
 
 
 def edge(d: str) -> str:
-    """The light along a cut edge: it parts two papers of one colour, and dark from night."""
+    """Draws a light cut edge, which separates two papers of one colour, and dark ones at night."""
     return shape(d, "none", "var(--cream)", 2, 0.3)
 
 
 def paper(d: str, fill: str, drop: float = 3.0, stroke: str = "", width: float = 2.0) -> str:
-    """A piece of cut paper lying on the sheet: a shape and its shadow."""
+    """Draws a piece of cut paper: a shape and its shadow."""
     return shadow(d, drop) + shape(d, fill, stroke, width)
 
 
-# What one may do, and what was just done
-
-
 def glow(d: str) -> str:
-    """The cheese outline around any shape, with the dark line that shows it on paper and wood.
+    """Draws the cheese-yellow outline of a shape, on a dark line that shows on paper and wood.
 
-    Put it into the group that may be clicked: it shows only while the sheet's heat names that.
+    Put it into a group that can be clicked: it shows only while that is highlighted.
+
     """
     return (
         f'<path class="glow glow-rim" d="{d}" fill="none" stroke="var(--halo)"'
@@ -217,17 +209,15 @@ def glow(d: str) -> str:
 
 
 def glow_rect(x: float, y: float, w: float, h: float, r: float = 8.0, seed: str = "") -> str:
-    """The cheese outline of a card, a tile or a square."""
     return glow(cut_rect(x, y, w, h, r, seed))
 
 
 def glow_disc(cx: float, cy: float, r: float, seed: str = "") -> str:
-    """The cheese outline of a token, a piece or a target spot."""
     return glow(cut_disc(cx, cy, r, seed))
 
 
 def last(d: str) -> str:
-    """The mark of the last move around any shape: a quiet running stitch."""
+    """Draws the mark of the last move around a shape: a dashed line."""
     return (
         f'<path class="last" d="{d}" fill="none" stroke="var(--quiet)" stroke-width="2.5"'
         ' stroke-dasharray="6 5" stroke-linecap="round"/>'
@@ -235,10 +225,8 @@ def last(d: str) -> str:
 
 
 def last_rect(x: float, y: float, w: float, h: float, r: float = 8.0, seed: str = "") -> str:
-    """The mark of the last move on a card, a tile or a square."""
     return last(cut_rect(x, y, w, h, r, seed))
 
 
 def last_disc(cx: float, cy: float, r: float, seed: str = "") -> str:
-    """The mark of the last move on something round."""
     return last(cut_disc(cx, cy, r, seed))

@@ -1,4 +1,4 @@
-"""A game with people at it: seats, timeline, log, the table, and what a page may ask and is sent.
+"""Tables: seats, timeline, log, and the messages between a table and its pages.
 
-The standard library and asyncio alone: it runs in a server, in a terminal and in a page.
+Uses only the standard library and asyncio, so it runs in a server, a terminal and a browser.
 """

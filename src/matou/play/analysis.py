@@ -1,8 +1,8 @@
-"""A bot's look at a finished game that a page works out by itself, and any such look in words.
+"""Analysis of a finished game: the part that a page computes, and the result in words.
 
-A page is given every decision of the game as its seat knew it, has them searched by the game's
-WebAssembly module, and says what was found (``static/replay/analysis.js``); here that is held
-against the game and put into sentences.
+A page gets every decision of the game as the seat to move knew it, searches them with the game's
+WebAssembly module, and sends the results back (``static/replay/analysis.js``). This module checks
+them against the game and puts them into sentences.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from matou.bots.analyse import ITERATIONS, SEEN_ENOUGH, Moment, decisions, looker, put_together
+from matou.bots.levels import at_table
 from matou.bots.luck import Luck, draws
+from matou.core.messages import say
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.play import text, thinking
+from matou.play import thinking
 from matou.play.log import blanked
+from matou.play.protocol.messages import Question
 from matou.play.replay import Replay
 
-BOT_LEVEL = 4  # whose opinion it is
+BOT_LEVEL = 4  # the level named in the texts
 
 
 @dataclass
 class Judged:
-    """What a page found of one decision."""
+    """A page's evaluation of one decision."""
 
     number: int
     best: int
@@ -35,21 +38,21 @@ class Judged:
 
 @dataclass
 class Drawn:
-    """What a page found one draw to be worth to each seat."""
+    """A page's evaluation of one chance event: the gain of each seat."""
 
     number: int
     gains: list[float]
 
 
 class BadOpinion(ValueError):
-    """What a page found does not fit the game."""
+    """Raised when a page's results do not fit the game."""
 
 
 def questions(record: Record, module: str) -> dict[str, Any]:
-    """What a page needs to look at a game, by the file ``module``."""
+    """Returns the positions that a page searches to analyse a game, and its ``module`` file."""
     bot = looker(record, ITERATIONS)
 
-    def asked(view: Observation | None, iterations: int = ITERATIONS) -> dict[str, Any] | None:
+    def asked(view: Observation | None, iterations: int = ITERATIONS) -> Question | None:
         if view is None:
             return None
         return thinking.question(view, iterations, bot.seed_of(view))
@@ -89,7 +92,7 @@ def questions(record: Record, module: str) -> dict[str, Any]:
 def told(
     replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn], lang: str
 ) -> dict[str, Any]:
-    """What a page found, in words, as it shows them."""
+    """Returns a page's results in words, as the page shows them."""
     record = replay.record
     assert record is not None
     data = put_together(record, moments(record, judged), lucks(record, drawn)).data()
@@ -97,7 +100,7 @@ def told(
 
 
 def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
-    """What a page found, held against the game."""
+    """Returns a page's decisions as moments. Raises BadOpinion if they do not fit the game."""
     made = list(decisions(record))
     if [j.number for j in judged] != [d.number for d in made]:
         raise BadOpinion("these are not the decisions of this game")
@@ -115,7 +118,7 @@ def moments(record: Record, judged: Sequence[Judged]) -> list[Moment]:
 
 
 def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
-    """What a page found of luck, held against the game."""
+    """Returns a page's chance events as luck. Raises BadOpinion if they do not fit the game."""
     if [d.number for d in drawn] != [d.number for d in draws(record)]:
         raise BadOpinion("these are not the draws of this game")
     if any(len(d.gains) != record.seats for d in drawn):
@@ -124,9 +127,9 @@ def lucks(record: Record, drawn: Sequence[Drawn]) -> list[Luck]:
 
 
 def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
-    """What was found, for a page: positions to jump to, and sentences."""
+    """Returns an analysis for a page: sentences, and the positions they refer to."""
     who = replay.names(lang)
-    # A position before any decision counts like the first one.
+    # Positions before the first decision show the chances of the first decision.
     chances = [[m["number"] - 1, m["chances"]] for m in data["moments"]]
     if data["returns"]:
         chances.append([replay.positions.count, data["returns"]])
@@ -134,7 +137,11 @@ def in_words(replay: Replay, data: dict[str, Any], lang: str) -> dict[str, Any]:
     lines = replay.positions.lines
     return {
         "chances": chances,
-        "bot": text.CHANCES_MORE.say(lang).format(bot=text.level_name(BOT_LEVEL).say(lang)),
+        "bot": say(
+            "What {bot} thought of each position, knowing only what the player to move "
+            "knew. It is a strong cat, not an oracle.",
+            bot=at_table(BOT_LEVEL).name.say(lang),
+        ).say(lang),
         "mistakes": [
             mistake(replay, m, who, lang) for m in data["moments"] if m["number"] in wrong
         ],
@@ -170,7 +177,7 @@ def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -
     at, seat = moment["number"] - 1, moment["seat"]
     state = replay.positions.state(at)
     best = state.parse(moment["best"])
-    heat = replay.positions.sheet(at, seat, lang, who).heat
+    highlights = replay.positions.sheet(at, seat, lang, who).highlights
     return {
         "at": at,
         "seat": seat,
@@ -178,12 +185,12 @@ def mistake(replay: Replay, moment: dict[str, Any], who: list[str], lang: str) -
         "best": replay.tell(state.game.words.describe(blanked(state, seat), best), lang),
         "chance": moment["chance"],
         "best_chance": moment["best_chance"],
-        "shine": [id for id, warm in heat.items() if best in warm.actions],
+        "shine": [id for id, warm in highlights.items() if best in warm.actions],
     }
 
 
 def what(replay: Replay, number: int, data: dict[str, Any], lang: str) -> str:
-    """What happened where the chances swung: the decision, and what chance made of it."""
+    """Describes a turning point: the decision, and up to two chance events after it."""
     later = [m["number"] for m in data["moments"] if m["number"] > number]
     until = min(later, default=replay.positions.count + 1)
     first, *rest = replay.positions.lines[number - 1 : until - 1]

@@ -1,4 +1,4 @@
-"""The bots' turns at a table: whoever's it is thinks, waits a moment as people wish, and moves."""
+"""Plays the bots' turns: think, pause so that people can follow, move."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import contextlib
 import logging
 import time
 import weakref
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 from matou.core.state import Observation
-from matou.play import copies
+from matou.play import copies, seating
 from matou.play.keeping import StoreFailed
+from matou.play.protocol.messages import Reload, Simpler
 from matou.play.refusals import Refused
 
 if TYPE_CHECKING:
@@ -20,34 +20,33 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("matou.play")
 
-PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}  # how long bots take, as players wish it
-LOOK_AGAIN = 1.5  # seconds after which a bot's turn is looked at that another copy has taken
+# Factors for the bots' pause; each player chooses one.
+PACES = {"calm": 2.0, "normal": 1.0, "quick": 0.35}
+LOOK_AGAIN = 1.5  # seconds between checks while another copy moves for the bots
 
 
 class BotTurns:
-    """Moves for the bots of a table, in a task of its own while it is a bot's turn."""
+    """Moves for the bots of a table, in a task that runs while it is a bot's turn."""
 
     def __init__(self, table: Table) -> None:
-        self._table = weakref.ref(table)  # so that a table that is let go is gone at once
-        self.is_simpler = False  # did a lower level have to make the last move?
-        # Where several servers may hold one table; a server that is alone has nobody to ask.
-        self.take: Callable[[Table], Awaitable[bool]] | None = None  # or another moves for them
-        self.end: Callable[[Table], Awaitable[None]] | None = None
+        # A weak reference, so that a closed table is freed at once.
+        self._table = weakref.ref(table)
+        self.is_simpler = False  # a lower level made the last move
         self._task: asyncio.Task[None] | None = None
 
     @property
     def table(self) -> Table:
         table = self._table()
-        assert table is not None  # whoever asks has it
+        assert table is not None  # the caller holds the table
         return table
 
     @property
     def is_busy(self) -> bool:
-        """Is a bot thinking, or about to move?"""
+        """Returns whether a bot is thinking or about to move."""
         return self._task is not None
 
     def wake(self) -> None:
-        """Let a bot move, if it is one's turn."""
+        """Starts the task if it is a bot's turn."""
         table = self.table
         if self._task is None and table.bot_to_move() >= 0:
             self._task = asyncio.create_task(self._play(table), name=f"bots of {table.id}")
@@ -55,11 +54,11 @@ class BotTurns:
     async def _play(self, table: Table) -> None:
         try:
             while (seat := table.bot_to_move()) >= 0:
-                if self.take is not None and not await self.take(table):
-                    await asyncio.sleep(LOOK_AGAIN)  # another copy moves for them, while it lives
+                if not await table.host.take_bots(table):
+                    await asyncio.sleep(LOOK_AGAIN)  # another copy moves for the bots
                     continue
                 if table.bot_to_move() != seat:
-                    continue  # it did, just now
+                    continue  # the other copy has just moved
                 began, at = time.monotonic(), table.number
                 view, level = table.state.observe(seat), table.seats[seat].level
                 action = await self._ask(view, level)
@@ -67,24 +66,25 @@ class BotTurns:
                 try:
                     async with table.lock:
                         if table.number == at and table.bot_to_move() == seat:
-                            with contextlib.suppress(Refused):  # another copy moved: on from there
+                            await seating.bot_stands_in(table, seat)
+                        if table.number == at and table.bot_to_move() == seat:
+                            with contextlib.suppress(Refused):  # another copy moved first
                                 await table.carry_out(action)
-                                table.moved(table.game.name, None)
-                except StoreFailed:  # which the log knows of already
+                                table.host.move_made(table, None)
+                except StoreFailed:  # already logged
                     await self._mended()
         except asyncio.CancelledError:
             raise
         except Exception:
             log.exception("table %s: its bots stopped", table.id)
             table.broken = True
-            table.tell({"t": "reload"})
+            table.tell(Reload())
         finally:
             self._task = None
-            if self.end is not None:
-                await self.end(table)
+            await table.host.end_bots(table)
 
     async def _mended(self) -> None:
-        """After a write that failed: once what is kept can be read, that is gone on from."""
+        """Waits after a failed write until the table can be loaded from the store again."""
         table = self.table
         await asyncio.sleep(LOOK_AGAIN)
         while table.broken:
@@ -95,18 +95,18 @@ class BotTurns:
 
     @property
     def pause(self) -> float:
-        """Seconds that a bot takes at least, as the most patient of those who play here wishes."""
+        """Returns the minimum seconds for a bot's move, by the slowest pace among the players."""
         table = self.table
         playing = (w for w in table.watchers if not w.plain and table.seats_of(w.owner))
         wished = max((PACES[w.pace] for w in playing), default=1.0)
-        # What chance has just done is to be seen as well.
-        return table.pace * wished * (1 + table.shown) / 2
+        # Leave time to see the chance events shown before the turn.
+        return table.host.pace * wished * (1 + table.shown) / 2
 
     async def _ask(self, view: Observation, level: int) -> int:
         table = self.table
         legal = view.legal()
         try:
-            action, is_lower = await table.players.answer(view, level)
+            action, is_lower = await table.host.players.answer(view, level)
         except Exception:
             log.exception(
                 "table %s: a bot of level %d failed; its first action stands in", table.id, level
@@ -114,7 +114,7 @@ class BotTurns:
             return legal[0]
         if is_lower != self.is_simpler:
             self.is_simpler = is_lower
-            copies.tell_all(table, {"t": "simpler", "simpler": is_lower})
+            copies.tell_all(table, Simpler(is_lower))
         return action if action in legal else legal[0]
 
     def stop(self) -> None:

@@ -1,9 +1,9 @@
-"""A table's clock: what each side has left, over a time that it is told and never asks for.
+"""A table's clock: the time each side has left, as a function of the time passed in.
 
-Two kinds. *Live*: minutes for the whole game and an increment for every turn. *Days*: so many for
-each turn. A turn ends when the move passes to another side; whoever plays together has one clock.
-Chance and bots take nobody's time. Seconds throughout, of a time that only goes on while there is a
-server (``web/tables/site_time.py``): whatever a stop of the server took is thereby given back.
+There are two kinds. A *live* clock has minutes for the whole game and an increment for each turn. A
+*days* clock has a number of days for each turn. A turn ends when the move passes to another side; a
+team shares one clock. Chance and bots use no time. All times are in seconds of site time, which
+stands still while no server runs (``web/tables/site_time.py``), so downtime costs nobody anything.
 
 >>> clock = Clock(TimeControl("live", 300, 5), (0, 1))
 >>> clock.run(0, now=1000.0)
@@ -20,31 +20,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from matou.core.words import BadChoice, Words
+from matou.core.messages import Message, say
+from matou.core.refusals import BadChoice
 
-LAG = 1.0  # seconds of the way between page and server that are given back for a move, at most
-OPENING = 15.0  # seconds before a live clock runs for the first time: people have to sit down
-COME_BACK = 60.0  # seconds that whoever was late has when they come back to a live game
+LAG = 1.0  # seconds of latency that are compensated per move, at most
+OPENING = 15.0  # seconds that each side of a live game gets before its clock first runs
+BOT_TURN = 10.0  # seconds charged at most for a seat taken back before its bot moved
+COME_BACK = 60.0  # seconds that a late player gets on returning to a live game
 DAY = 86400.0
-MINUTES = (1, 180)  # the fewest and the most of a live game
-INCREMENTS = (0, 180)  # seconds a turn
-DAYS = (1, 14)  # a turn
+MINUTES = (1, 180)  # minimum and maximum for a live game
+INCREMENTS = (0, 180)  # seconds per turn
+DAYS = (1, 14)  # per turn
 BOT, LOSE = "bot", "lose"  # what happens when time is up
 NOBODY = -1
 
 
 @dataclass(frozen=True)
 class TimeControl:
-    """What a table has agreed upon: how much time, and what happens when it is up."""
+    """A table's time limit, and what happens when it is reached."""
 
     kind: Literal["live", "days"]
     seconds: float  # for the game, or for each turn
     increment: float = 0.0  # for each turn of a live game
-    loses: bool = False  # when time is up, has the seat lost? Otherwise a bot plays on for it
+    loses: bool = False  # when time is up the seat loses; otherwise a bot plays on
 
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> TimeControl | None:
-        """What a table's settings say; None where it has no clock."""
+        """Returns the time control in a table's settings, or None if it has no clock."""
         told = settings.get("clock")
         if not told:
             return None
@@ -55,144 +57,208 @@ class TimeControl:
 
 
 def live(minutes: int, increment: int, when_up: str = BOT) -> dict[str, Any]:
-    """A live clock as settings keep it; BadChoice if there is no such clock."""
-    check(minutes, MINUTES, Words("minutes", "minutes"))
-    check(increment, INCREMENTS, Words("seconds a turn", "secondes par tour"))
+    """Returns the settings of a live clock. Raises BadChoice if a value is out of range."""
+    check(minutes, MINUTES, say("minutes"))
+    check(increment, INCREMENTS, say("seconds per turn"))
     return {"kind": "live", "minutes": minutes, "increment": increment, **kept_end(when_up)}
 
 
 def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
-    """A clock of days a turn as settings keep it; BadChoice if there is no such clock."""
-    check(days, DAYS, Words("days a turn", "jours par tour"))
+    """Returns the settings of a days clock. Raises BadChoice if a value is out of range."""
+    check(days, DAYS, say("days per turn"))
     return {"kind": "days", "days": days, **kept_end(when_up)}
 
 
 def kept_end(when_up: str) -> dict[str, str]:
-    """What happens when time is up, as settings keep it."""
+    """Returns the setting for what happens when time is up."""
     if when_up not in (BOT, LOSE):
         raise BadChoice(
-            f"when time is up: “{when_up[:20]}” ({BOT} or {LOSE})",
-            f"quand le temps est écoulé : « {when_up[:20]} » ({BOT} ou {LOSE})",
+            say(
+                "when time is up: “{when_up}” (choose {bot} or {lose})",
+                when_up=when_up[:20],
+                bot=BOT,
+                lose=LOSE,
+            )
         )
     return {"when_up": LOSE} if when_up == LOSE else {}
 
 
-def check(value: int, bounds: tuple[int, int], what: Words) -> None:
+def check(value: int, bounds: tuple[int, int], what: Message) -> None:
     low, high = bounds
     if not low <= value <= high:
         raise BadChoice(
-            f"{what.en}: {value} (from {low} to {high})", f"{what.fr} : {value} (de {low} à {high})"
+            say(
+                "{what}: {value} (must be from {low} to {high})",
+                what=what,
+                value=value,
+                low=low,
+                high=high,
+            )
         )
 
 
 class Clock:
-    """The time of one table; ``sides`` says for each seat which clock is its own."""
+    """The clock of one table; ``sides`` maps each seat to its side."""
 
     def __init__(self, control: TimeControl, sides: Sequence[int], kept: str = "") -> None:
         self.control = control
         self.sides = tuple(sides)
         self.left = [control.seconds] * (max(sides) + 1)  # by side
         self.runs = NOBODY  # the seat whose time runs
-        self.since = 0.0  # from when on; before that it waits
-        self._moved = [False] * len(self.left)  # has a side moved?
-        self._before = 0.0  # what the side that moved last had, before its turn was paid
+        self.since = 0.0  # when it starts; in the future while the side has opening time
+        # What each side has left of its opening time.
+        self._opening = [OPENING if control.kind == "live" else 0.0] * len(self.left)
+        self._before = 0.0  # the time of the side that moved last, before the increment
+        self._handed_over = NOBODY  # the seat that was given to a bot during its turn
+        self._undid = NOBODY  # the side that has undone a move in its turn
+        self.awaited: list[int] = []  # seats whose players must arrive before any time runs
         if kept:
             self.load(kept)
 
-    # As it is kept
+    # Storage
 
     def load(self, kept: str) -> None:
         told = json.loads(kept)
         self.left, self.runs, self.since = told["left"], told["runs"], told["since"]
-        self._moved, self._before = told["moved"], told["before"]
+        self._before = told["before"]
+        full = OPENING if self.control.kind == "live" else 0.0
+        # Older versions write only which sides have moved.
+        self._opening = told.get("opening", [0.0 if moved else full for moved in told["moved"]])
+        self._handed_over = told.get("handed_over", NOBODY)
+        self._undid = told.get("undid", NOBODY)
+        self.awaited = told.get("awaited", [])
 
     def dumps(self) -> str:
-        """All of it as text: what is kept together with the event that changed it."""
-        told = {"left": self.left, "runs": self.runs, "since": self.since}
-        return json.dumps({**told, "moved": self._moved, "before": self._before})
+        """Returns the clock as JSON, to be stored with the event that changed it."""
+        told = {
+            "left": self.left,
+            "runs": self.runs,
+            "since": self.since,
+            "opening": self._opening,
+            "moved": [seconds == 0 for seconds in self._opening],
+            "before": self._before,
+            "handed_over": self._handed_over,
+            "undid": self._undid,
+            "awaited": self.awaited,
+        }
+        return json.dumps(told)
 
-    # Asking
+    # Queries
 
     @property
     def deadline(self) -> float | None:
-        """When the time that runs is up; None if none runs."""
+        """Returns when the running time is up, or None if no time runs."""
         return None if self.runs == NOBODY else self.since + self.left[self.sides[self.runs]]
 
     def is_up(self, now: float) -> bool:
-        """Is it, also for a move that is still on its way?"""
+        """Returns whether time is up, even for a move still on its way."""
         return self.deadline is not None and now > self.deadline + LAG
 
     def in_time(self, now: float, took: float | None = None) -> bool:
-        """Does a move that comes now come in time?"""
+        """Returns whether a move that arrives now is in time."""
         return self.runs == NOBODY or self._spent(now, took) <= self.left[self.sides[self.runs]]
 
     def left_at(self, seat: int, now: float) -> float:
-        """What a seat's side has left."""
+        """Returns the seconds that a seat's side has left."""
         side = self.sides[seat]
         runs = self.runs != NOBODY and self.sides[self.runs] == side
         return max(0.0, self.left[side] - (self._spent(now) if runs else 0.0))
 
     def left_after(self, seat: int) -> float:
-        """What whoever has just moved has left: of a live game with their increment, of a turn in
-        days without the next one."""
+        """Returns the seconds that a seat has left right after its move.
+
+        For a live game this includes the increment; for a days clock it is what was left of the
+        turn.
+        """
         return self._before if self.control.kind == "days" else self.left[self.sides[seat]]
 
     def _spent(self, now: float, took: float | None = None) -> float:
-        """Seconds since the clock runs; of those, the way there and back is given back.
+        """Returns the seconds to charge since the clock started, without network latency.
 
-        ``took`` is how long a page says that it had the position. The rest was the way, if it is
-        true; if not, nobody gains more than ``LAG`` by it.
+        ``took`` is how long the page says it had the position; the rest counts as latency, up to
+        ``LAG``, so a false value gains no more than that. After an undo the rest of the turn gets
+        no compensation, since moving and undoing would otherwise stop the clock.
         """
         spent = max(0.0, now - self.since)
-        if took is None or not math.isfinite(took):
+        if took is None or not math.isfinite(took) or self._undid == self.sides[self.runs]:
             return spent
         return spent - min(LAG, max(0.0, spent - max(0.0, took)))
 
-    # Going on
+    # Changes
 
     def run(self, seat: int, now: float) -> None:
-        """Somebody else's time runs from now on, or nobody's; that was no move."""
-        self._charge(now)
-        self._start(seat, now)
+        """Starts another seat's time, or stops the clock, without a move.
 
-    def move(self, seat: int, now: float, took: float | None = None, turn: int = NOBODY) -> None:
-        """The seat whose time runs has moved, and ``seat``'s runs now, or nobody's.
-
-        ``turn`` is whose turn it is then, where that is not a person.
+        A player who hands the seat to a bot and takes it back before the bot has moved gains no
+        time.
         """
-        if self.runs == NOBODY:
-            self._start(seat, now)
-            return
-        side = self.sides[self.runs]
-        self._charge(now, took)
-        self._moved[side] = True
-        self._before = self.left[side]
+        start = now
+        if seat != NOBODY and seat == self._handed_over:
+            start = max(self.since, now - BOT_TURN)
+        self._handed_over = self.runs if seat == NOBODY else NOBODY
+        self._charge(now)
+        self._start(seat, start)
+
+    def move(
+        self,
+        seat: int,
+        now: float,
+        took: float | None = None,
+        turn: int = NOBODY,
+        mover: int = NOBODY,
+    ) -> None:
+        """Ends the move of the running seat and starts the time of ``seat``, or of nobody.
+
+        ``turn`` is the seat to move next if it is not a person's; ``mover`` is the seat that moved
+        if no time ran.
+        """
         after = seat if seat != NOBODY else turn
-        if after == NOBODY or self.sides[after] != side:
-            if self.control.kind == "days":
-                self.left[side] = self.control.seconds
-            else:
-                self.left[side] += self.control.increment
+        side_after = NOBODY if after == NOBODY else self.sides[after]
+        if self.runs != NOBODY:
+            side = self.sides[self.runs]
+            self._charge(now, took)
+            self._opening[side] = 0.0
+            self._before = self.left[side]
+            if side_after != side:
+                self._pay(side)
+        elif mover != NOBODY:
+            self._before = self.left[self.sides[mover]]
+        if side_after != self._undid:
+            self._undid = NOBODY
+        self._handed_over = NOBODY
         self._start(seat, now)
+
+    def _pay(self, side: int) -> None:
+        """Adds the time that a side gets for a finished turn."""
+        if self.control.kind == "days":
+            self.left[side] = self.control.seconds
+        else:
+            self.left[side] += self.control.increment
 
     def can_undo(self, seat: int, now: float) -> bool:
-        """Has a seat enough time to take back what it did?"""
+        """Returns whether a seat has enough time left to undo its move."""
         return self._after_undo(seat, now) > 0
 
     def undo(self, seat: int, now: float) -> None:
-        """Taking back gives no time: what passed since the move is the mover's own again."""
-        self.left[self.sides[seat]] = self._after_undo(seat, now)
+        """Gives the move back to a seat and charges it the time since its move."""
+        side = self.sides[seat]
+        self.left[side], self._opening[side] = self._after_undo(seat, now), 0.0
+        self._handed_over, self._undid = NOBODY, side
         self._start(seat, now)
 
     def _after_undo(self, seat: int, now: float) -> float:
-        side, spent = self.sides[seat], max(0.0, now - self.since)
-        if self.runs != NOBODY and self.sides[self.runs] == side:
+        side = self.sides[seat]
+        if self.runs == NOBODY:
+            return self._before - max(0.0, now - self.since)
+        if self.sides[self.runs] == side:
             return self.left[side] - self._spent(now)
-        return self._before - spent
+        moved_at = self.since - self._opening[self.sides[self.runs]]
+        return self._before - max(0.0, now - moved_at)
 
     def time_up(self) -> None:
-        """Time is up; where a bot plays on, whoever comes back has a little to play with."""
+        """Ends the running time. If a bot plays on, the player gets some time to come back to."""
         side = self.sides[self.runs]
+        self._opening[side] = 0.0
         if self.control.loses:
             self.left[side] = 0.0
         elif self.control.kind == "days":
@@ -206,7 +272,8 @@ class Clock:
         if self.runs != NOBODY:
             side = self.sides[self.runs]
             self.left[side] = max(0.0, self.left[side] - self._spent(now, took))
+            self._opening[side] = min(self._opening[side], max(0.0, self.since - now))
 
     def _start(self, seat: int, now: float) -> None:
-        waits = seat != NOBODY and self.control.kind == "live" and not self._moved[self.sides[seat]]
-        self.runs, self.since = seat, now + OPENING if waits else now
+        waits = 0.0 if seat == NOBODY else self._opening[self.sides[seat]]
+        self.runs, self.since = seat, now + waits

@@ -1,21 +1,21 @@
-"""A table that is open in several places at once: taking in what another copy has made durable.
+"""Synchronises a table that is open on several servers.
 
-The store is right: whatever it holds is taken over, shown, and gone on from. All of it happens
-with the table's lock held.
+The store is authoritative: its events, seats and chat replace what is in memory. Call these
+functions with the table's lock held.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
-import math
 import secrets
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matou.play.keeping import Gone, News
+from matou.play.protocol.messages import Late, React, Signal, Simpler, signal_of
 from matou.play.seats import Seat
 from matou.play.timeline import TIMES_UP, Timeline
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def catch_up(table: Table) -> None:
-    """Take in what is new in the store, and show it."""
+    """Loads what is new in the store and shows it."""
     if table.broken:
         await take_over(table, table.sure)
     else:
@@ -41,20 +41,19 @@ async def news_of(table: Table, number: int) -> News:
 
 
 async def take_over(table: Table, shown: int) -> None:
-    """Memory is not what is kept: begin again from that. ``shown``: events that people saw."""
+    """Rebuilds the table from the store. The watchers have seen ``shown`` events."""
     news, then = await news_of(table, 0), table.timeline
     made = partial(Timeline, then.game, len(table.seats), news.events[:shown], then.origin)
-    # A long game is replayed elsewhere, so that nobody waits; a page has no threads.
+    # Replay long games in a thread; a browser has no threads.
     table.timeline = made() if sys.platform == "emscripten" else await asyncio.to_thread(made)
     table.broken = False
     await take_in(table, news, news.events[shown:])
-    if len(news.events) < shown:  # a database that was put back: what was seen is no more
-        for watcher in list(table.watchers):
-            watcher.seats_changed()
+    if len(news.events) < shown:  # a database backup was restored: events that people saw are gone
+        table.show_seats()
 
 
 async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
-    """What somebody else has made durable: seats, events, talk; then show all of it."""
+    """Applies and shows the seats, events and chat that another copy has stored."""
     kept, steps = table.kept, []
     is_seated_anew = news.sitting != kept.sitting
     sat = [Seat(**vars(seat)) for seat in kept.seats]
@@ -66,11 +65,10 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
         kept.sitting = news.sitting
         if news.host:
             kept.settings["host"] = news.host
-        if table.seated is not None:
-            await table.seated(table)
+        await table.host.seats_changed(table)
     if table.time is not None:
         table.time.load(news.clock)
-    late = []  # those whose time was up
+    late = []  # seats that ran out of time
     for event in events:
         before = table.known()
         if event in TIMES_UP:
@@ -80,51 +78,40 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     if steps:
         await table.stands(steps)
     if is_seated_anew:
-        for watcher in list(table.watchers):
-            watcher.seats_changed()
-        table.greet(range(len(sat)), sat)
+        table.show_seats(sat)
     for who in late:
-        table.tell({"t": "late", "seat": who})
+        table.tell(Late(who))
     if table.time is not None:
         table.time.wind()
     first = news.talked - len(news.said)
-    for line in news.said[max(0, kept.talked - first) :]:  # some may be heard meanwhile
+    for line in news.said[max(0, kept.talked - first) :]:  # some may have been shown already
         table.heard(line)
     kept.talked = max(kept.talked, news.talked)
     if news.rematch and not kept.rematch:
         table.go_on_at(news.rematch)
     for name, message in news.signals:
         signalled(table, name, message)
-    were_here(table, news.seen)
-
-
-def were_here(table: Table, seen: dict[str, float]) -> None:
-    """Who was at another copy of the table, and how many seconds ago."""
-    now = table.clock()
-    for owner, ago in seen.items():
-        table.last_seen[owner] = max(table.last_seen.get(owner, -math.inf), now - max(0.0, ago))
-    table.tell_presence()
+    table.presence.seen_elsewhere(news.seen)
 
 
 def signalled(table: Table, name: str, message: str) -> None:
-    """Tell what another copy of the table told, once."""
+    """Passes on a signal from another copy of the table to the watchers, once."""
     if name not in table.signals:
         table.signals.append(name)
-        told = json.loads(message)
-        if told.get("t") == "simpler":
-            table.bots.is_simpler = told["simpler"]
-        table.tell(told, sayer(table, told))
+        told = signal_of(json.loads(message))
+        if isinstance(told, Simpler):
+            table.bots.is_simpler = told.simpler
+        table.tell(told, author(table, told))
 
 
-def sayer(table: Table, message: dict[str, Any]) -> str:
-    """Whose words a message is; '' where it is nobody's."""
-    return table.seats[message["seat"]].owner if message.get("t") == "react" else ""
+def author(table: Table, message: Signal) -> str:
+    """Returns the owner whose reaction a message is, or ''."""
+    return table.seats[message.seat].owner if isinstance(message, React) else ""
 
 
-def tell_all(table: Table, message: dict[str, Any]) -> None:
-    """Tell who watches, here and at other copies of the table."""
-    table.tell(message, sayer(table, message))
-    if table.signal is not None:
-        name = secrets.token_hex(6)
-        table.signals.append(name)
-        table.signal(name, message)
+def tell_all(table: Table, message: Signal) -> None:
+    """Sends a message to the watchers of this and all other copies of the table."""
+    table.tell(message, author(table, message))
+    name = secrets.token_hex(6)
+    table.signals.append(name)
+    table.host.signal(table.id, name, message)

@@ -1,4 +1,4 @@
-"""A form for a new table, read strictly: who sits where, which rules, what is allowed."""
+"""Parses the form for a new table: seats, options and settings."""
 
 from __future__ import annotations
 
@@ -6,14 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from matou.bots.levels import LEVELS
 from matou.core.game import Game, Option, Value
+from matou.core.messages import say
 from matou.core.record import shown
-from matou.core.words import BadChoice
-from matou.play import clock, text
+from matou.core.refusals import BadChoice
+from matou.play import clock
 from matou.play.seats import Seat, clean_name
 
 MODES = ("bot", "friends", "same")
-COLOURS = len(text.COLOURS)
+COLOURS = (
+    say("teal"),
+    say("violet"),
+    say("green"),
+    say("blue"),
+    say("pink"),
+)
 
 
 @dataclass
@@ -24,9 +32,9 @@ class Plan:
 
 
 def free_colour(asked: str, taken: Sequence[int], otherwise: int) -> int:
-    """The colour asked for if it is free, else the next that is."""
-    wanted = int(asked) if asked in [str(c) for c in range(COLOURS)] else otherwise
-    order: list[int] = [wanted, otherwise, *range(COLOURS)]
+    """Returns the requested colour if it is free, else the next free one."""
+    wanted = int(asked) if asked in [str(c) for c in range(len(COLOURS))] else otherwise
+    order: list[int] = [wanted, otherwise, *range(len(COLOURS))]
     free: int = next(c for c in order if c not in taken)
     return free
 
@@ -39,7 +47,7 @@ def number(fields: dict[str, str], key: str, otherwise: int) -> int:
 
 
 def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
-    """The options chosen; one that is left alone is the game's default for its seats."""
+    """Returns the chosen options. An option left empty takes the game's default."""
     chosen: dict[str, Value] = {}
     for option in game.options:
         asked = fields.get(f"option-{option.name}", "") or each_its_own(option, fields, seats)
@@ -48,25 +56,27 @@ def options(game: Game, fields: dict[str, str], seats: int) -> dict[str, Value]:
         known = {shown(value): value for value in option.values}
         if asked not in known:
             name = game.words.OPTION_NAMES[option.name]
-            raise BadChoice(*(f"{w}: “{asked[:20]}”" for w in name))
+            raise BadChoice(say("{option}: “{value}”", option=name, value=asked[:20]))
         chosen[option.name] = known[asked]
     return chosen
 
 
 def each_its_own(option: Option, fields: dict[str, str], seats: int) -> str:
-    """A value made of what was chosen place by place; the others take what is left, in order."""
+    """Returns an option value composed of one letter per seat; unset seats get the rest."""
     asked = [fields.get(f"option-{option.name}-{i}", "") for i in range(seats)]
     if not any(asked):
         return ""
     for letter in option.each:
         if asked.count(letter) > 1:
-            raise BadChoice(*(w.format(what=letter) for w in text.CHOSEN_TWICE))
+            raise BadChoice(
+                say("{what} is chosen for two seats. Choose a different one for each.", what=letter)
+            )
     left = iter([letter for letter in option.each if letter not in asked])
     return "".join(letter or next(left, "") for letter in asked)
 
 
 def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
-    """The clock that was chosen, as settings keep it; None for none."""
+    """Returns the settings of the chosen clock, or None."""
     kind = fields.get("clock", "")
     if kind == "":
         return None
@@ -79,8 +89,8 @@ def clock_asked(fields: dict[str, str]) -> dict[str, Any] | None:
 
 
 def who(asked: str, mode: str, level: int) -> tuple[str, int]:
-    """Who sits at a place that is not one's own, and how strong a bot is."""
-    if asked in [str(level) for level in range(1, len(text.LEVELS) + 1)]:
+    """Returns who sits at another seat, and the level if it is a bot."""
+    if asked in [str(level) for level in range(1, len(LEVELS) + 1)]:
         return "bot", int(asked)
     if asked == "":
         asked = {"bot": "bot", "friends": "friend", "same": "here"}[mode]
@@ -90,18 +100,19 @@ def who(asked: str, mode: str, level: int) -> tuple[str, int]:
 
 
 def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
-    """The table that a form asks for; ValueError if there is no such table."""
+    """Returns the table that a form describes. Raises ValueError if it is invalid."""
     mode = fields.get("mode", "bot")
     if mode not in MODES:
         raise ValueError(f"mode: “{mode[:20]}”")
     count = game.check_seats(number(fields, "seats", game.min_seats))
     level = number(fields, "level", 2)
-    if not 1 <= level <= len(text.LEVELS):
+    if not 1 <= level <= len(LEVELS):
         raise ValueError(f"level: {level}")
-    name = clean_name(fields.get("name", ""))  # none: everybody reads it in their language
+    name = clean_name(fields.get("name", ""))  # empty: a default in each reader's language
     first = free_colour(fields.get("colour", ""), (), 0)
-    colours = [first, *(c for c in range(COLOURS) if c != first)]
-    you = min(number(fields, "you", 0), count - 1)  # a place may have gone with fewer players
+    colours = [first, *(c for c in range(len(COLOURS)) if c != first)]
+    # The seat may be gone if there are fewer players now.
+    you = min(number(fields, "you", 0), count - 1)
     others = iter(colours[1:])
     seats = []
     for i in range(count):
@@ -115,7 +126,7 @@ def plan(game: Game, fields: dict[str, str], owner: str, lang: str) -> Plan:
         elif kind == "here":
             called = clean_name(fields.get(f"name{i}", ""))
             seat.kind, seat.owner = "person", owner
-            seat.name = called or text.PLAYER.say(lang).format(n=i + 1)
+            seat.name = called or say("Player {n}", n=i + 1).say(lang)
         seats.append(seat)
     settings = {
         "host": owner,

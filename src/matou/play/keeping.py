@@ -1,7 +1,7 @@
-"""What a table is when it is kept, and what it asks of whatever keeps it.
+"""The stored form of a table, and the interface of the store.
 
-Events of a table are numbered from 0 and only ever added; taking an action back is an event
-too (``timeline.UNDO``), so nothing that was once acknowledged is lost.
+The events of a table are numbered from 0 and only ever appended. An undo is an event too
+(``timeline.UNDO``), so nothing that was acknowledged is lost.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any, NamedTuple, Protocol
 from matou.kit.linking import CHANCE
 from matou.play.seats import Seat
 
-CHAT_KEPT = 200  # lines a table: what is shown is what is kept
+CHAT_KEPT = 200  # lines per table, both stored and shown
 
 
 class Conflict(Exception):
-    """Somebody else has already written an event of that number."""
+    """Raised when another copy has already written an event with that number."""
 
 
 class Gone(Exception):
-    """The table has been deleted while it was open here."""
+    """Raised when a table was deleted while it was open here."""
 
 
 class StoreFailed(Exception):
-    """What is kept could not be read, or what should be kept could not be written."""
+    """Raised when the store cannot be read or written."""
 
 
 @dataclass
@@ -37,12 +37,12 @@ class Said:
     name: str
     said: str
     at: float
-    owner: str = ""  # who said it, whoever sits there now
+    owner: str = ""  # who said it; the seat may have changed hands
 
 
 @dataclass
-class Kept:
-    """A table as it is kept."""
+class TableRow:
+    """A table as stored."""
 
     id: str
     game: str
@@ -57,15 +57,15 @@ class Kept:
     over: bool = False
     rematch: str = ""
     turn: int = CHANCE
-    sitting: int = 0  # how often its seats have changed
-    talked: int = 0  # how many lines of chat there have been
-    clock: str = ""  # what each has left (``clock.Clock``), where there is a clock
+    sitting: int = 0  # counts the changes of seats
+    talked: int = 0  # counts the lines of chat
+    clock: str = ""  # the remaining times (``clock.Clock``), if there is a clock
 
     @property
     def free_seats(self) -> list[int]:
-        """The seats that somebody may take, empty ones before those that bots keep warm.
+        """Returns the seats that can be taken: open ones first, then those that a bot holds.
 
-        Where the game counts for ratings a bot keeps its seat: nobody is rated by what it played.
+        In a rated game a bot keeps its seat, since nobody is rated by a bot's moves.
         """
         free = [i for i, seat in enumerate(self.seats) if seat.kind == "open"]
         if self.settings.get("rated"):
@@ -74,35 +74,35 @@ class Kept:
 
 
 class Timed(NamedTuple):
-    """A table's clock as it is kept, together with the event that changed it."""
+    """A clock to be stored with the event that changed it."""
 
     clock: str
-    deadline: float | None  # when time is up, for whoever looks for that; None: no time runs
-    left: float | None = None  # what whoever moved has left, where a person did
+    deadline: float | None  # when time is up; None: no time runs
+    left: float | None = None  # what the person who moved has left
 
 
 @dataclass
 class News:
-    """What there is at a table beyond what somebody knows of it."""
+    """What has changed at a table since a given event and chat line."""
 
-    events: list[int]  # from the number on that they know
+    events: list[int]  # from the given number on
     seats: list[Seat]
     sitting: int
-    said: list[Said]  # since the line that they know
+    said: list[Said]  # from the given line on
     talked: int
     rematch: str = ""
-    signals: list[tuple[str, str]] = field(default_factory=list)  # of late: a name, a message
-    seen: dict[str, float] = field(default_factory=dict)  # owners, and how many seconds ago
+    signals: list[tuple[str, str]] = field(default_factory=list)  # recent ones: name and message
+    seen: dict[str, float] = field(default_factory=dict)  # how many seconds ago each owner was here
     clock: str = ""
-    host: str = ""  # who set it, where that may be another by now
+    host: str = ""  # who set the table up, if that may have changed
 
 
 class Keeper(Protocol):
-    """What a table asks of whatever keeps it; what is awaited is durable when it returns."""
+    """The store of tables. Writes are durable when an awaited method returns."""
 
     @property
     def ill(self) -> str:
-        """Why it may fail again; empty while it is well."""
+        """Returns why the store may fail again, or '' while it works."""
 
     async def append(
         self,
@@ -112,10 +112,16 @@ class Keeper(Protocol):
         turn: int,
         timed: Timed | None = None,
     ) -> None:
-        """Add events from ``number`` on, all or none; Conflict if that is not the next one."""
+        """Appends events from ``number`` on, all or none.
+
+        Raises Conflict if ``number`` is not the next one.
+        """
 
     async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
-        """Keep a clock that no event changed; Conflict if there was one, or another ``was``."""
+        """Stores a clock that changed without an event.
+
+        Raises Conflict if there was an event, or if the stored clock is not ``was``.
+        """
 
     async def time_up(
         self,
@@ -127,14 +133,17 @@ class Keeper(Protocol):
         seats: Sequence[Seat],
         timed: Timed,
     ) -> None:
-        """Keep the event (TIME_UP, OUT or STOPPED), whose turn it is then (``OVER`` where the game
-        is over) and who sits where from then on; Conflict as for both."""
+        """Stores a TIME_UP, OUT or STOPPED event with the new turn, seats and clock.
+
+        ``turn`` is ``OVER`` if the game is over. Raises Conflict like ``append`` and
+        ``save_seats``.
+        """
 
     async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
-        """Keep who sits where; Conflict if that has changed since it was ``sitting``."""
+        """Stores the seats. Raises Conflict if they have changed since ``sitting``."""
 
     async def say(self, table: str, said: Said) -> int:
-        """Keep a line of chat after the others; its number."""
+        """Appends a line of chat and returns its number."""
 
     async def news(self, table: str, number: int, talked: int) -> News | None:
-        """What there is from an event and a line of chat on; None if the table is gone."""
+        """Returns what follows an event and a chat line, or None if the table is gone."""

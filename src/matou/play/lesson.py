@@ -1,48 +1,51 @@
-"""A game's first lesson, made ready for a page: every position of it, as the newcomer sees it.
+"""A game's first lesson, prepared for a page: every position as the learner sees it.
 
-The positions of a lesson never change, so it needs no table: a page is sent all of them at once
-and asks again only why something cannot be done. Each drawing is sent as what changes of the one
-before it (``play/wire.py``).
+The positions of a lesson never change, so it needs no table. A page gets all of them at once and
+calls the server only to learn why a click does nothing. Each drawing is sent as changes to the
+previous one (``play/wire.py``).
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
+from matou.bots.levels import LEVELS
 from matou.core.book import Lesson, Move
 from matou.core.game import Game
+from matou.core.messages import say
 from matou.core.moments import Moment
 from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
-from matou.play import text
 from matou.play.moments import happened
+from matou.play.protocol import replays as messages
+from matou.play.protocol.fields import to_json
+from matou.play.protocol.messages import Move as LegalMove
+from matou.play.protocol.replays import LessonDrawing, LessonFrame, LessonStep
 from matou.play.timeline import Timeline
 from matou.play.wire import PageCopy
 
-MANY = 3  # more than this from chance in a row (a deal) is shown at once
+MANY = 3  # more chance events in a row (a deal) are shown at once
 
 
 @dataclass(frozen=True)
 class Stage:
-    """A lesson in one language: what a page is sent, and how each step begins."""
+    """A lesson in one language: the payload for a page, and the view at each step."""
 
     told: bytes
-    tag: str  # changes whenever `told` does
-    first: tuple[str, ...]  # what is said, step by step
-    views: tuple[Observation, ...]  # what the newcomer sees when a step begins
+    tag: str  # changes with `told`
+    first: tuple[str, ...]  # the text of each step
+    views: tuple[Observation, ...]  # what the learner sees at the start of each step
     who: list[str]
     lang: str
 
     def why(self, step: int, on: Sequence[str], picked: Sequence[str]) -> tuple[str, str] | None:
-        """Why a click does nothing at a step, and the rule; None if it begins something else."""
+        """Returns why a click does nothing, and the rule; None if it starts another move."""
         reason = explain(self.views[step], on, picked)
         if reason is None:
             return None
@@ -51,14 +54,14 @@ class Stage:
 
 @lru_cache(maxsize=32)
 def stage(name: str, lang: str, wide: bool = False) -> Stage | None:
-    """The lesson of a game, drawn in one column or wide; None if it has none."""
+    """Returns a game's lesson, in one column or wide; None if it has none."""
     game = find(name)
-    book = game.book
+    book = game.book(lang)
     return None if book is None else Playing(game, book.lesson, lang, wide).stage()
 
 
 class Playing:
-    """Plays a lesson through, drawing every position."""
+    """Plays a lesson through and draws every position."""
 
     def __init__(self, game: Game, lesson: Lesson, lang: str, wide: bool) -> None:
         self.game = game
@@ -68,62 +71,54 @@ class Playing:
         self.page = PageCopy()
         self.timeline = Timeline(game, lesson.seats)
         self.moments: tuple[Moment, ...] = ()  # of the last move
-        neighbours = iter(text.LEVELS)
+        neighbours = iter(LEVELS)
         self.who = [
-            (text.DEFAULT_NAME if seat == lesson.seat else next(neighbours)).say(lang)
+            (say("You") if seat == lesson.seat else next(neighbours).name).say(lang)
             for seat in range(lesson.seats)
         ]
 
     def stage(self) -> Stage:
         first = self.draw()
-        steps: list[dict[str, Any]] = []
+        steps: list[LessonStep] = []
         views: list[Observation] = []
         for step, moves in self.lesson.moves():
             view = self.timeline.state.observe(self.lesson.seat)
             views.append(view)
             asks = self.timeline.state.parse(step.asks) if step.asks else -1
-            steps.append(
-                {
-                    "says": step.says.say(self.lang),
-                    "asks": asks,
-                    "rule": self.game.why.why_now(view.s).rule,
-                    "legal": [[a, view.name(a), self.told(view, a)] for a in view.legal()],
-                    "frames": self.frames(moves),
-                }
-            )
-        sent = {"first": first, "steps": steps}
-        told = json.dumps(sent, ensure_ascii=False, separators=(",", ":")).encode()
+            legal = [LegalMove(a, view.name(a), self.told(view, a)) for a in view.legal()]
+            rule = self.game.why.why_now(view.s).rule
+            frames = self.frames(moves)
+            steps.append(LessonStep(step.says.say(self.lang), asks, rule, legal, frames))
+        sent = messages.Lesson(first, steps)
+        told = to_json(sent, ensure_ascii=False, separators=(",", ":")).encode()
         tag = hashlib.sha256(told).hexdigest()[:16]
-        return Stage(told, tag, tuple(s["says"] for s in steps), tuple(views), self.who, self.lang)
+        return Stage(told, tag, tuple(s.says for s in steps), tuple(views), self.who, self.lang)
 
-    def draw(self) -> dict[str, Any]:
+    def draw(self) -> LessonDrawing:
         view = self.timeline.state.observe(self.lesson.seat)
         before = self.page.sheet
         sheet = view.sheet(lang=self.lang, names=self.who, wide=self.wide, before=before)
-        return {**self.page.write(sheet), "heat": sheet.heat}
+        made = LessonDrawing(highlights=sheet.highlights)
+        self.page.write(sheet, made)
+        return made
 
     def told(self, view: Observation, action: int) -> str:
         return view.describe(action, self.lang, self.who)
 
-    def frames(self, moves: Sequence[Move]) -> list[dict[str, Any]]:
-        """What happens, one thing at a time; a deal all at once."""
+    def frames(self, moves: Sequence[Move]) -> list[LessonFrame]:
+        """Returns one frame for each move; a deal is a single frame."""
         made = []
         for actor, run in groupby(moves, key=lambda move: move.actor):
             row = list(run)
             at_once = actor == CHANCE and len(row) > MANY
             for some in [row] if at_once else [[move] for move in row]:
                 said = [self.play(move) for move in some]
-                made.append(
-                    {
-                        "drawing": self.draw(),
-                        "did": text.DEALT.say(self.lang) if at_once else said[0],
-                        "moments": [[*moment] for moment in self.moments],
-                    }
-                )
+                did = say("Chance has done its part.").say(self.lang) if at_once else said[0]
+                made.append(LessonFrame(self.draw(), did, self.moments))
         return made
 
     def play(self, move: Move) -> str:
-        """Carry a move out; what the newcomer reads of it."""
+        """Plays a move and returns the learner's line of the log."""
         before = self.timeline.onlooker
         self.timeline.add(self.timeline.state.parse(move.name))
         self.moments = happened(self.game, before, self.timeline.onlooker)

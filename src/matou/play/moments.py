@@ -1,4 +1,4 @@
-"""What just happened at a table, as everybody may see it."""
+"""Moments of a step: events that everybody at the table may see."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ log = logging.getLogger("matou.play")
 
 
 def happened(game: Game, before: Any, after: Any) -> tuple[Moment, ...]:
-    """The moments of a step, from what an onlooker knew before and knows after it."""
+    """Returns the moments of a step, given a spectator's records before and after it."""
     if game.moments is None:
         return ()
     try:
         return game.moments(before, after)
     except Exception:
-        log.exception("%s: a moment was missed", game.name)  # no reason to stop playing
+        log.exception("%s: a moment was missed", game.name)  # play goes on
         return ()

@@ -1,4 +1,4 @@
-"""A table that nobody has kept yet: a new one, a rematch, or one that plays on from a position."""
+"""New tables: from scratch, as a rematch, or continuing from a position."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
+from matou.bots.levels import LEVELS
 from matou.core.fairness import commitment, new_id, new_seed
 from matou.core.game import Game
-from matou.core.words import BadChoice
-from matou.play import text
-from matou.play.keeping import Kept
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
+from matou.play.keeping import TableRow
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
 from matou.play.seats import Seat
@@ -19,14 +20,14 @@ from matou.play.table import Table
 
 def new_table(
     game: Game, seats: list[Seat], settings: dict[str, Any], options: dict[str, Any]
-) -> Kept:
-    """A table as it begins; BadChoice if there is no such table."""
+) -> TableRow:
+    """Returns a new table. Raises BadChoice if the seats or options are invalid."""
     chosen = game.having(**options).settings(game.check_seats(len(seats)))
     for seat in seats:
         if seat.kind == "open":
             seat.invite = secrets.token_urlsafe(12)
     seed = new_seed()
-    return Kept(
+    return TableRow(
         id=new_id(),
         game=game.name,
         version=game.version,
@@ -38,12 +39,16 @@ def new_table(
     )
 
 
-def rematch_of(table: Table, newest: Game) -> tuple[Kept, Game]:
-    """The same players again, seats rotated by one, by the newest rules; whoever left is back."""
+def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
+    """Returns a table with the same players, seats rotated by one, and the newest rules.
+
+    Players who were replaced by a bot get their seats back.
+    """
     seats = [Seat(**vars(s)) for s in table.seats]
     seats = seats[1:] + seats[:1]
     for seat in seats:
-        seat.weakest = 0
+        seat.weakest, seat.rated_at, seat.network = 0, 0.0, ""
+        seat.left_at, seat.hinted = None, False
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
     settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
@@ -52,7 +57,7 @@ def rematch_of(table: Table, newest: Game) -> tuple[Kept, Game]:
 
 
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
-    """A table's game as it is now, with those of its options that there still are."""
+    """Returns the newest version of a table's game, and the options that still exist."""
     options = {
         option.name: table.kept.options[option.name]
         for option in newest.options
@@ -60,14 +65,14 @@ def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
     }
     try:
         newest.having(**options).settings(newest.check_seats(len(table.seats)))
-    except BadChoice:  # such a table is no longer set: play on by its own rules
+    except BadChoice:  # no longer a valid table: keep the old rules
         return table.game, table.kept.options
     return newest, options
 
 
 @dataclass
 class Continued:
-    """A table that begins at a position of another game: its seats, and what it takes over."""
+    """A table that continues from a position of another game."""
 
     game: Game
     seats: list[Seat]
@@ -76,13 +81,26 @@ class Continued:
 
 
 def continued(replay: Replay, at: int, seat: int, level: int, owner: str, name: str) -> Continued:
-    """Somebody plays on from a position, on one of its seats, against bots of a level."""
+    """Returns a table that continues from a position, with one person and bots of a level."""
     positions = replay.positions
     if replay.record is None:
-        raise Refused("playing", text.PLAY_ON_LATER)
+        raise Refused(
+            "playing",
+            say(
+                "You cannot play on from a game in progress: that would reveal what is still "
+                "hidden. Come back when it is over."
+            ),
+        )
     fits = 0 <= at <= positions.count and 0 <= seat < positions.seats
-    if not fits or not 1 <= level <= len(text.LEVELS) or positions.state(at).over:
-        raise Refused("bad", text.PLAY_ON_BAD)
+    if not fits or not 1 <= level <= len(LEVELS) or positions.state(at).over:
+        raise Refused(
+            "bad",
+            say(
+                "Choose a position before the end, a seat to play from and a level from 1 to "
+                "{most}.",
+                most=len(LEVELS),
+            ),
+        )
     seats = [Seat("bot", level, colour=s.colour) for s in replay.seats]
     seats[seat] = Seat("person", 0, owner, name, replay.seats[seat].colour)
     actions = [entry.action for entry in positions.history[:at]]

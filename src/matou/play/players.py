@@ -1,4 +1,4 @@
-"""Those who decide by program: a player, and whoever plays bots of every level for a table."""
+"""Protocols for bots: a single player, and a service that answers for every level."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from matou.core.state import Observation
 
 
 class Player(Protocol):
-    """Somebody who is given what a seat may know, and nothing else."""
+    """Chooses actions from what a seat may know, and nothing else."""
 
     def choose(self, view: Observation, /) -> int:
-        """One of the legal actions of the view."""
+        """Returns one of the legal actions of the view."""
 
 
 class Choice(NamedTuple):
-    """What a bot does."""
+    """A bot's action."""
 
     action: int
-    is_lower: bool = False  # did a lower level have to answer for it?
+    is_lower: bool = False  # a lower level answered instead
 
 
 class Players(Protocol):
-    """Whoever plays for all bots of a table, by level; it may take its time elsewhere."""
+    """Answers for bots of every level, perhaps in another process."""
 
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        """What a bot of that level does; a hint waits until no bot has to move."""
+        """Returns the action of a bot of that level. A hint waits until no bot has to move."""

@@ -1,4 +1,4 @@
-"""What is proved of a game's chance: by its seed, and by records of the games it goes on from."""
+"""Finds the records that prove a game's chance events: those of the games it continues."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from matou.core.record import Record
 
-FARTHEST = 20  # games back; who plays on from so many in a row may verify them from their records
-Origin = dict[str, Any]  # as a table's settings have it: the game's id, how many actions, its place
-Before = tuple[Record, Origin | None]  # a game, and the one that it goes on from itself
+FARTHEST = 20  # games back; longer chains can be verified from their records
+Origin = dict[str, Any]  # in a table's settings: the game's id, number of actions, and path
+Before = tuple[Record, Origin | None]  # a game, and its own origin
 
 
 async def origins_of(
     origin: Origin | None, find: Callable[[str], Awaitable[Before | None]]
 ) -> list[Record]:
-    """The records of the games that one goes on from, the nearest first, while they are there.
+    """Returns the records of the games that one continues, the nearest first.
 
-    ``find`` knows what lies at a place. They are only proved, not shown: whoever plays on from a
-    private game has seen it.
+    ``find`` looks a game up by its path; the search stops at the first that is missing. The records
+    are only verified, not shown, and a player who continues a private game has seen it.
     """
     found: list[Record] = []
     while origin is not None and len(found) < FARTHEST:

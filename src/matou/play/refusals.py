@@ -1,17 +1,25 @@
-"""What is not done at a table, and why: said as far as a seat may know it."""
+"""Refusals at a table: a code, a rule and a sentence that reveal no secrets."""
 
 from __future__ import annotations
 
+from matou.core.messages import Message, say
 from matou.core.state import Observation
-from matou.core.words import Words
-from matou.play import text
 from matou.play.keeping import Keeper
+
+STORE_ILL = say(
+    "The site has trouble reading or saving its tables right now, so your last "
+    "action may be lost. The problem has been logged. Try again later."
+)
+
+
+MOVED_ON = say("The game has moved on in the meantime. Take another look.")
+NOTHING_LOST = say("Something went wrong at this table. No moves were lost.")
 
 
 class Refused(Exception):
-    """Something that is not done, and why: a code for the page, a rule, a sentence."""
+    """Raised when a request is refused, with a code for the page, a sentence and a rule."""
 
-    def __init__(self, code: str, says: Words, rule: str = "") -> None:
+    def __init__(self, code: str, says: Message, rule: str = "") -> None:
         super().__init__(code)
         self.code = code
         self.says = says
@@ -19,11 +27,14 @@ class Refused(Exception):
 
 
 def fault(store: Keeper) -> Refused:
-    """Something went wrong; that nothing is lost is said only where it is known."""
-    return Refused("fault", text.STORE_ILL if store.ill else text.TABLE_FAULT)
+    """Returns the refusal after an internal error.
+
+    It promises that no moves were lost only if the store works.
+    """
+    return Refused("fault", STORE_ILL if store.ill else NOTHING_LOST)
 
 
 def refusal(view: Observation, action: int | str) -> Refused:
-    """Why an action is refused, as far as a seat may know."""
+    """Returns why an action is illegal, as far as the seat may know."""
     why = view.why_not(action)
     return Refused("illegal", why.says, why.rule)

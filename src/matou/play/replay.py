@@ -1,8 +1,7 @@
-"""A game to look back on: every position again, through one pair of eyes.
+"""Replays: every position of a game, viewed from one seat.
 
-Whatever is shown of a position is made from ``observe`` at that position, and lines of the log
-as that seat may read them now. What was taken back is not among them: it is the line of
-play that stands.
+Everything shown of a position comes from ``observe`` at that position, and from lines of the log as
+that seat may read them now. Actions that were undone are not part of a replay.
 """
 
 from __future__ import annotations
@@ -12,29 +11,33 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from matou.bots.levels import at_table
 from matou.core.game import Game
+from matou.core.messages import Message, say
 from matou.core.moments import Moment
+from matou.core.position import Entry, Out
 from matou.core.record import Origin, Record
-from matou.core.state import Entry, Observation, Out, State
-from matou.core.words import BadRecord, Words
+from matou.core.refusals import BadRecord
+from matou.core.state import Observation, State
 from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
-from matou.paper.portraits import COATS, PERSON
-from matou.play import text, time_words, views
+from matou.play import position_words, time_words
 from matou.play.log import Line, blanked, play
 from matou.play.moments import happened
+from matou.play.protocol.messages import LogLine
+from matou.play.protocol.replays import About, Eyes, Face, Position, Story, TimedLine
 from matou.play.results import result
 from matou.play.seats import Seat, clean_name, name_of, nth_of_level
 from matou.play.table import Table
 from matou.play.wire import PageCopy
 
-MOST_SHEETS = 24  # drawings that are kept
-MOST_BYTES = 128 * 1024  # in a record; the longest games take a tenth of it
+MOST_SHEETS = 24  # drawings in the cache
+MOST_BYTES = 128 * 1024  # of a record; the longest games take a tenth of it
 
 
 class Positions:
-    """Every position of a game, from the first to the last."""
+    """All positions of a game, from first to last."""
 
     def __init__(
         self,
@@ -44,7 +47,7 @@ class Positions:
         out: tuple[Out, ...] = (),
         stopped: bool = False,
     ) -> None:
-        self.out, self.stopped = out, stopped  # who lost by time, and did it end the game?
+        self.out, self.stopped = out, stopped  # who lost on time, and whether that ended the game
         self.game = game
         self.seats = seats
         state = game.start(seats)
@@ -59,11 +62,11 @@ class Positions:
 
     @property
     def count(self) -> int:
-        """How many actions there are; positions are numbered from 0 to this."""
+        """Returns the number of actions; positions are numbered from 0 to this."""
         return len(self.history)
 
     def state(self, at: int) -> State:
-        """The whole state after so many actions."""
+        """Returns the full state after ``at`` actions."""
         state = State(self.game, self.seats, clone(self._records[at]))
         state.history = self.history[:at]
         state.out = tuple(out for out in self.out if out.after <= at)
@@ -73,7 +76,7 @@ class Positions:
     def sheet(
         self, at: int, eyes: int | None, lang: str, who: list[str], wide: bool = False
     ) -> Sheet:
-        """The picture of a position, as those eyes saw it."""
+        """Returns the picture of a position as a seat saw it; cached."""
         key = (at, eyes, lang, wide, *who)
         if key not in self._sheets:
             if len(self._sheets) >= MOST_SHEETS:
@@ -85,7 +88,7 @@ class Positions:
         return self.state(at).observe(eyes)
 
     def moments(self, at: int) -> tuple[Moment, ...]:
-        """What happened on the way to a position, as it was seen by all."""
+        """Returns the moments on the way to a position, as everybody saw them."""
         if at == 0:
             return ()
         before, after = (blanked(self.state(n), -1) for n in (at - 1, at))
@@ -94,30 +97,30 @@ class Positions:
 
 @dataclass
 class Replay:
-    """What somebody looks back on: a table's game or an opened record, and how far they may see."""
+    """A table's game or an opened record, and how much of it the reader may see."""
 
     positions: Positions
-    path: str  # where it lies: /t/…/back or /open/…
+    path: str  # its address: /t/…/back or /open/…
     stamp: str  # changes when the positions do
     seats: list[Seat]
-    eyes: list[int | None]  # through which one may look; the first is where one begins
+    eyes: list[int | None]  # the seats it may be viewed from, the default first
     origin: Origin | None = None
     table: str = ""  # the table it comes from
-    record: Record | None = None  # the whole of it, where all may be known
-    own: int | None = None  # the seat of whoever looks
-    is_public: bool = True  # may everybody look who knows where it lies?
-    is_sealed: bool = False  # is what it goes on from shown only once it is over?
-    left: Mapping[int, float] = field(default_factory=dict)  # what movers had then, by action
+    record: Record | None = None  # the full record, if nothing is secret
+    own: int | None = None  # the reader's own seat
+    is_public: bool = True  # anybody who has the address may view it
+    is_sealed: bool = False  # the game it continues is shown only once this one is over
+    left: Mapping[int, float] = field(default_factory=dict)  # the mover's remaining time, by action
 
     def names(self, lang: str) -> list[str]:
         return [name_of(self.seats, i, lang, self.own) for i in range(len(self.seats))]
 
-    def tell(self, words: Words, lang: str) -> str:
-        """What a game says, with names for seats, to whoever looks back."""
+    def tell(self, words: Message, lang: str) -> str:
+        """Returns a message in the reader's language, with names for seats."""
         return words.say(lang, self.names(lang), self.own)
 
     def result(self, lang: str) -> str:
-        """Who won, told to whoever looks back."""
+        """Returns who won, addressed to the reader."""
         people = [i for i, seat in enumerate(self.seats) if seat.kind == "person" and not seat.name]
         end = self.positions.state(self.positions.count)
         return result(
@@ -129,94 +132,104 @@ class Replay:
             late=[out.seat for out in end.out],
         )
 
-    # What a page is sent
+    # Messages for a page
 
-    def about(self, lang: str) -> dict[str, Any]:
-        """What was played and by whom, and what may be done with it."""
+    def about(self, lang: str, origin: str = "") -> About:
+        """Returns the game's description for a page.
+
+        ``origin`` is the address of the game that this one continues.
+        """
         who, notes = self.names(lang), []
         if self.record is None:
-            notes.append(text.STILL_PLAYING.say(lang))
+            notes.append(
+                say(
+                    "The game is still going on: you see only what you could see at that point."
+                ).say(lang)
+            )
         if self.origin is not None:
-            says = text.CONTINUES_SEALED if self.is_sealed else text.CONTINUES
-            notes.append(says.say(lang).format(n=self.origin.count))
-        return {
-            "game": self.positions.game.name,
-            "title": self.positions.game.words.TITLE.say(lang),
-            "names": who,
-            "colours": [seat.colour for seat in self.seats],
-            "faces": [self._face(i) for i in range(len(self.seats))],
-            "eyes": [
-                ["-", text.ONLOOKER.say(lang)] if seat is None else [str(seat), who[seat]]
+            taken = position_words.taken_over(self.origin, self.is_sealed)
+            notes.append(taken.say(lang))
+        return About(
+            game=self.positions.game.name,
+            title=self.positions.game.words.TITLE.say(lang),
+            names=who,
+            colours=[seat.colour for seat in self.seats],
+            faces=[self._face(i) for i in range(len(self.seats))],
+            eyes=[
+                Eyes("-", say("a spectator").say(lang))
+                if seat is None
+                else Eyes(str(seat), who[seat])
                 for seat in self.eyes
             ],
-            "own": self.own,
-            "count": self.positions.count,
-            "is_open": self.record is not None,  # may all of it be known?
-            "is_over": self.record is not None and self.positions.over,
-            "notes": notes,
-        }
+            own=self.own,
+            count=self.positions.count,
+            is_open=self.record is not None,
+            is_over=self.record is not None and self.positions.over,
+            notes=notes,
+            table=self.table,
+            origin=origin,
+        )
 
-    def _face(self, i: int) -> tuple[int, str]:
-        """Whose portrait a seat has, and its coat, as at the table."""
+    def _face(self, i: int) -> Face:
+        """Returns a seat's portrait."""
         seat = self.seats[i]
         if seat.kind != "bot":
-            return PERSON, f"var(--c{seat.colour})"
-        family = COATS[seat.level - 1]
-        return seat.level, family[nth_of_level(self.seats, i) % len(family)]
+            return Face(0, f"var(--c{seat.colour})")
+        return Face(seat.level, at_table(seat.level).coat_of(nth_of_level(self.seats, i)))
 
-    def story(self, eyes: int | None, lang: str) -> dict[str, Any]:
-        """The log, line by line."""
-        lines = []
+    def story(self, eyes: int | None, lang: str) -> Story:
+        """Returns the log."""
+        lines: list[LogLine | TimedLine] = []
         for i, line in enumerate(self.positions.lines):
             told = line.read_by(eyes, self.record is not None)
-            lines.append([told.actor, self.tell(told.says, lang), told.name])
-            if i in self.left:
-                lines[-1].append(time_words.shown(self.left[i], lang))
-        return {"stamp": self.stamp, "count": self.positions.count, "lines": lines}
+            made = LogLine(told.actor, self.tell(told.says, lang), told.name)
+            timed = i in self.left
+            lines.append(TimedLine(*made, time_words.shown(self.left[i], lang)) if timed else made)
+        return Story(self.stamp, self.positions.count, lines)
 
     def position(
         self, at: int, eyes: int | None, lang: str, base: int, wide: bool, in_words: bool
-    ) -> dict[str, Any]:
-        """One position; its picture as what changes of another that the page has (``base``)."""
+    ) -> Position:
+        """Returns a position; its picture is sent as changes to position ``base``."""
         who, positions = self.names(lang), self.positions
         view = positions.view(at, eyes)
         sheet = positions.sheet(at, eyes, lang, who, wide)
-        told: dict[str, Any] = {
-            "stamp": self.stamp,
-            "at": at,
-            "turn": view.actor,
-            "over": view.over,
-            "tallies": views.tallies(view, True, lang),
-            "says": self._says(view, lang),
-            "winners": view.winners if view.over else [],
-            "moments": [[*moment] for moment in positions.moments(at)],
-        }
+        told = Position(
+            stamp=self.stamp,
+            at=at,
+            turn=view.actor,
+            over=view.over,
+            tallies=position_words.tallies(view, True, lang),
+            says=self._says(view, lang),
+            winners=view.winners if view.over else [],
+            moments=positions.moments(at),
+        )
         had = positions.sheet(base, eyes, lang, who, wide) if 0 <= base <= positions.count else None
-        told |= PageCopy(had).write(sheet)
+        PageCopy(had).write(sheet, told)
         if in_words:
-            told["told"] = view.text(lang, who)
+            told.told = view.text(lang, who)
         return told
 
     def _says(self, view: Observation, lang: str) -> str:
-        """Whose turn it was, or how it ended."""
+        """Returns whose turn it was, or how the game ended."""
         if view.actor == OVER:
             return self.result(lang)
         if view.actor == CHANCE:
             return ""
         if view.actor == self.own:
-            return text.LIST_YOUR_TURN.say(lang)
-        return text.LIST_TURN.say(lang).format(name=self.names(lang)[view.actor])
+            return say("your turn!").say(lang)
+        return say("{name} to play", name=self.names(lang)[view.actor]).say(lang)
 
     @property
     def id(self) -> str:
-        """What the game is called elsewhere."""
+        """Returns the game's id in its record, else its table or the end of its path."""
         if self.record is not None and self.record.id:
             return self.record.id
         return self.table or self.path.rsplit("/", 1)[-1][:12]
 
     @property
     def key(self) -> str:
-        """The same for equal games: what was agreed and what was played, without names."""
+        """Returns a hash of the rules and actions, without names: equal games share it."""
         game, positions = self.positions.game, self.positions
         told = [
             game.name,
@@ -231,7 +244,7 @@ class Replay:
 
 
 def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -> Replay:
-    """A table's game, as far as this person may see: all of it once it is over."""
+    """Returns a table's game as far as this person may see it: all of it once it is over."""
     held = table.seats_of(owner)
     own = held[0] if len(held) == 1 else None
     is_over = table.state.over
@@ -254,35 +267,35 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
 
 
 def replay_of_record(record: Record, path: str, key: str, positions: Positions) -> Replay:
-    """A record that somebody opened: all of it is theirs to see."""
+    """Returns the replay of an opened record, with nothing hidden."""
     seats = [Seat("person", 0, "", record.players.get(i, ""), i) for i in range(record.seats)]
     eyes: list[int | None] = [None, *range(record.seats)]
     return Replay(positions, path, key, seats, eyes, record.origin, "", record)
 
 
 class TooLong(BadRecord):
-    """More text than any game takes."""
+    """Raised when a record is longer than any game could be."""
 
-    SAYS = text.OPEN_TOO_LONG.filled(most=MOST_BYTES // 1024)
+    SAYS = say("it is longer than any game could be (at most {most} kB)", most=MOST_BYTES // 1024)
 
 
 def opened(sent: str) -> Record:
-    """The record that somebody brings, with the names in it as they may be shown."""
-    # Whatever is pasted may have lost its last line break, or brought spaces along.
+    """Parses an uploaded record and cleans the names in it. Raises BadRecord."""
+    # Pasted text may lack its last line break, or have extra spaces.
     sent = sent.replace("\r\n", "\n").strip() + "\n"
     if not sent.strip():
-        raise BadRecord(*text.OPEN_EMPTY)
+        raise BadRecord(say("it is empty"))
     if len(sent.encode(errors="replace")) > MOST_BYTES:
-        raise TooLong(*TooLong.SAYS)
+        raise TooLong(TooLong.SAYS)
     return named_cleanly(Record.loads(sent))
 
 
 def named_cleanly(record: Record) -> Record:
-    """A record with the names in it as they may be shown."""
+    """Returns a record with its names made fit to show."""
     cleaned = {seat: clean_name(name) for seat, name in record.players.items()}
     return replace(record, players={seat: name for seat, name in cleaned.items() if name})
 
 
 def key_of(record: Record) -> str:
-    """What an opened record is kept under: a hash of its text."""
+    """Returns the key that an opened record is stored under: a hash of its text."""
     return hashlib.sha256(record.dumps().encode()).hexdigest()[:24]

@@ -1,38 +1,40 @@
-"""What a page may ask of its table, each request checked before anything is done."""
+"""Handlers for a page's requests to its table. Each validates its request first."""
 
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from matou.bots.levels import level
+from matou.bots.levels import LEVELS, level
+from matou.core.grammar import languages
+from matou.core.messages import Why, say
 from matou.core.pointing import explain
 from matou.core.state import Observation
-from matou.core.words import Why
-from matou.play import text, thinking
+from matou.play import seating, thinking
 from matou.play.bot_turns import PACES
 from matou.play.copies import tell_all
-from matou.play.players import Players
-from matou.play.refusals import Refused
-from matou.play.seats import name_of, names_of, printable
+from matou.play.host import Host
+from matou.play.protocol import requests as protocol
+from matou.play.protocol.messages import Ok, React
+from matou.play.protocol.requests import AtTable
+from matou.play.refusals import MOVED_ON, Refused
+from matou.play.seats import LONGEST_CHAT, name_of, names_of, printable
 from matou.play.table import Table
+from matou.play.viewer import Viewer
 
-if TYPE_CHECKING:
-    from matou.play.viewer import Viewer
-
-LONGEST_CHAT = 300
-MOST_IDS, LONGEST_ID = 8, 60  # of what lies under a click, and of what was picked before
-
-
-class Host(Protocol):
-    """Whoever has the tables: the site, or a page that plays by itself."""
-
-    players: Players
-    advised: set[str]  # who waits for a hint: one at a time, whatever the table
+HINT_LEVEL = 4
+REACTIONS = (
+    say("Well played"),
+    say("Watching you"),
+    say("Ouch"),
+    say("Zzz"),
+)
+MOST_IDS, LONGEST_ID = 8, 60  # of the elements under a click, and of the selection
 
 
 def may_watch(table: Table, owner: str) -> bool:
-    """Players always; others if the table lets them."""
+    """Returns whether a person may watch: players always, others if the table allows it."""
     if table.kept.settings.get("watch"):
         return True
     return bool(owner) and (
@@ -40,249 +42,253 @@ def may_watch(table: Table, owner: str) -> bool:
     )
 
 
-def whole_number(message: dict[str, Any], key: str, low: int, high: int) -> int:
-    value = message.get(key)
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value < high:
-        raise Refused("bad", text.NOT_UNDERSTOOD)
-    return value
+def nonsense() -> Refused:
+    return Refused("bad", say("That message makes no sense here."))
+
+
+def within(number: int, low: int, high: int) -> int:
+    """Returns the number if ``low <= number < high``; raises Refused otherwise."""
+    if not low <= number < high:
+        raise nonsense()
+    return number
 
 
 def acting_seat(page: Viewer) -> int:
-    """The seat a page acts for: the one to move, if it is this person's and shown to them."""
+    """Returns the seat that a page acts for: the seat to move, if it is this person's and shown.
+
+    Returns -9 if the person holds several seats and the page does not show the one to move.
+    """
     held = page.table.seats_of(page.owner)
     if not held:
-        raise Refused("seat", text.NOT_YOUR_SEAT)
+        raise Refused("seat", say("That is not your seat."))
     actor = page.table.state.actor
     return actor if actor in held and page.seat == actor else held[0] if len(held) == 1 else -9
 
 
-async def carry_out(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any] | None:
-    for key, act in ACTS.items():
-        if key in message:
-            return await act(host, page, message)  # type: ignore[no-any-return]
-    raise Refused("bad", text.NOT_UNDERSTOOD)
+async def carry_out(host: Host, page: Viewer, request: AtTable) -> Ok:
+    """Handles a request and returns the answer. Raises Refused."""
+    answer = await ACTS[type(request)](host, page, request)
+    return answer or Ok()
 
 
-async def do(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    at = whole_number(message, "at", 0, 10**9)
-    action = message["do"]
-    if isinstance(action, bool) or not isinstance(action, int) or abs(action) > 10**9:
-        raise Refused("bad", text.NOT_UNDERSTOOD)
-    took = message.get("took")  # how many milliseconds the page had the position
-    seconds = took / 1000 if type(took) is int and 0 <= took <= 10**10 else None
-    await page.table.act(acting_seat(page), action, at, seconds)
+async def do(host: Host, page: Viewer, asked: protocol.Do) -> None:
+    took = asked.took
+    seconds = None if took is None or not 0 <= took <= 10**10 else took / 1000
+    await page.table.act(acting_seat(page), asked.do, asked.at, seconds)
 
 
-async def undo(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    at = whole_number(message, "at", 0, 10**9)
+async def undo(host: Host, page: Viewer, asked: protocol.Undo) -> None:
     held = page.table.seats_of(page.owner)
     if not held:
-        raise Refused("seat", text.NOT_YOUR_SEAT)
+        raise Refused("seat", say("That is not your seat."))
     seat = next((s for s in held if page.table.state.can_undo(s)), held[0])
-    await page.table.undo(seat, at)
+    await page.table.undo(seat, asked.at)
 
 
-async def look(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    """Lift the curtain: whoever sits before the shared screen says it is them."""
-    seat = whole_number(message, "look", 0, len(page.table.seats))
+async def look(host: Host, page: Viewer, asked: protocol.Look) -> None:
+    """Lifts the curtain: the player of the seat is in front of the shared screen."""
+    seat = asked.look
     if seat not in page.table.seats_of(page.owner):
-        raise Refused("seat", text.NOT_YOUR_SEAT)
+        raise Refused("seat", say("That is not your seat."))
     if page.table.state.actor == seat:
         page.lifted = seat
     await page.refresh()
 
 
-async def chat(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    said = message["chat"]
-    if not isinstance(said, str):
-        raise Refused("bad", text.NOT_UNDERSTOOD)
+async def chat(host: Host, page: Viewer, asked: protocol.Say) -> None:
     seat = speaker(page)
-    await page.table.say(seat, name_of(page.table.seats, seat, page.lang), sayable(said))
+    await page.table.say(seat, name_of(page.table.seats, seat, page.lang), sayable(asked.chat))
 
 
 def sayable(said: str) -> str:
-    """A line of chat as it may be shown."""
+    """Returns a line of chat made fit to show. Raises Refused if it is empty or too long."""
     said = printable(said)
     if not said:
-        raise Refused("bad", text.NOTHING_SAID)
+        raise Refused("bad", say("Your message is empty."))
     if len(said) > LONGEST_CHAT:
-        raise Refused("big", text.TOO_LONG)
+        raise Refused("big", say("That is too long."))
     return said
 
 
 def speaker(page: Viewer) -> int:
     held = page.table.seats_of(page.owner)
     if not held:
-        raise Refused("seat", text.PLAYERS_TALK)
+        raise Refused("seat", say("Only players can chat here."))
     return page.seat if page.seat in held else held[0]
 
 
-async def react(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    which = whole_number(message, "react", 0, len(text.REACTIONS))
-    tell_all(page.table, {"t": "react", "seat": speaker(page), "which": which})
+async def react(host: Host, page: Viewer, asked: protocol.React) -> None:
+    which = within(asked.react, 0, len(REACTIONS))
+    tell_all(page.table, React(speaker(page), which))
 
 
-async def hint(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
+async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
     table = page.table
-    async with table.lock:  # what is being written is not told of before it is durable
+    async with table.lock:  # wait until pending writes are durable
         seat = acting_seat(page)
         at, view = to_be_advised(table, seat)
-    if message["hint"] == "here" and (module := thinking.module(table.game)):
-        # The page thinks by itself: it is given what this seat may know, and we have no work.
-        iterations = level(text.HINT_LEVEL).iterations
-        asked = thinking.question(view, iterations, random.getrandbits(40))
-        return {"think": asked, "module": module, "at": at}
-    if type(message["hint"]) is int:  # what a page found by itself: why is that good?
-        return advice(table, view, message["hint"], page.lang)
+        await seating.give_hint(table, seat)
+    if asked.hint == "here" and (module := thinking.module(table.game)):
+        # The page searches by itself, with what this seat may know; the server's bots do nothing.
+        answer = Ok(at=at)
+        iterations = level(HINT_LEVEL).iterations
+        answer.think = thinking.question(view, iterations, random.getrandbits(40))
+        answer.module = module
+        return answer
+    if type(asked.hint) is int:  # an action that the page found: explain it
+        return advice(table, view, asked.hint, page.lang)
     action = await advised(host, table, page.owner, at, view)
     return advice(table, view, action, page.lang)
 
 
 def to_be_advised(table: Table, seat: int) -> tuple[int, Observation]:
-    """The position that a seat wants advice on; call with the lock held."""
+    """Returns the position that a seat wants a hint for; call with the lock held."""
     if not table.kept.settings.get("hints"):
-        raise Refused("hint", text.NO_HINTS)
+        raise Refused("hint", say("Hints are off at this table."))
     if not table.full or table.state.actor != seat:
-        raise Refused("hint", text.NOT_YOUR_TURN)
+        raise Refused("hint", say("It is not your turn."))
     return table.number, table.state.observe(seat)
 
 
 async def advised(host: Host, table: Table, owner: str, at: int, view: Observation) -> int:
-    """What a bot would do in somebody's place."""
+    """Returns a bot's action for a hint, one hint at a time for each person."""
     if owner in host.advised:
-        raise Refused("hint", text.ONE_HINT)
+        raise Refused("hint", say("A hint is already on its way. Ask for one at a time."))
     host.advised.add(owner)
     try:
-        action, _ = await host.players.answer(view, text.HINT_LEVEL, hint=True)
+        action, _ = await host.players.answer(view, HINT_LEVEL, hint=True)
     finally:
         host.advised.discard(owner)
     if table.number != at:
-        raise Refused("hint", text.STALE)
+        raise Refused("hint", MOVED_ON)
     return action
 
 
-def advice(table: Table, view: Observation, action: int, lang: str) -> dict[str, Any]:
-    """What to do, and what is good about it."""
+def advice(table: Table, view: Observation, action: int, lang: str) -> Ok:
+    """Returns a hint: the action, and why it is good."""
     if action not in view.legal():
-        raise Refused("hint", text.STALE)
+        raise Refused("hint", MOVED_ON)
     who = names_of(table.seats, lang, view.seat)
-    because = view.game.telling.because(view, action) or text.LOOKED_AHEAD
-    return {
-        "hint": action,
-        "says": view.describe(action, lang, who),
-        "because": because.say(lang, who, view.seat),
-    }
+    because = view.game.telling.because(view, action) or say(
+        "Looking a few moves ahead, this comes out best."
+    )
+    answer = Ok()
+    answer.hint = action
+    answer.says = view.describe(action, lang, who)
+    answer.because = because.say(lang, who, view.seat)
+    return answer
 
 
-async def why(host: Host, page: Viewer, message: dict[str, Any]) -> dict[str, Any]:
-    """Why does a click do nothing? ``instead``: it does not go with what was picked before."""
-    table = page.table
-    asked = message["why"]
-    if not isinstance(asked, dict):
-        raise Refused("bad", text.NOT_UNDERSTOOD)
-    on, picked = ids(asked.get("on")), ids(asked.get("picked"))
+async def why(host: Host, page: Viewer, asked: protocol.Why) -> Ok:
+    """Explains why a click does nothing.
+
+    ``instead`` is set if the click only fails to combine with the earlier selection.
+    """
+    table, answer = page.table, Ok()
+    on, picked = ids(asked.why.on), ids(asked.why.picked)
     if not table.full:
-        raise Refused("waiting", text.STILL_WAITING)
-    # Asked of what this page may see, so that an answer gives nothing away.
+        raise Refused("waiting", say("The game begins when every seat is taken."))
+    # Explain from what this page may see, so that the answer reveals nothing.
     async with table.lock:
         view = table.state.observe(page.seat)
     who = names_of(table.seats, page.lang, page.seat)
     reason: Why | None
     if page.seat is None and not view.over:
-        reason = Why("", text.ONLY_PLAYERS)
+        reason = Why("", say("You are watching. Only players can act here."))
     elif view.actor >= 0 and view.actor != page.seat:
-        turn = text.TURN_OF.say(page.lang).format(name=who[view.actor])
-        return {"why": turn, "rule": table.game.why.turns(view.s)}
+        turn = say("Not yet: it is {name}’s turn.", name=who[view.actor]).say(page.lang)
+        answer.why, answer.rule = turn, table.game.why.turns(view.s)
+        return answer
     else:
         reason = explain(view, on, picked)
     if reason is None:
-        return {"instead": True}
-    return {"why": reason.says.say(page.lang, who), "rule": reason.rule}
+        answer.instead = True
+    else:
+        answer.why, answer.rule = reason.says.say(page.lang, who), reason.rule
+    return answer
 
 
-def ids(asked: object) -> list[str]:
-    """The names of a few elements of a drawing."""
-    if not isinstance(asked, list) or len(asked) > MOST_IDS:
-        raise Refused("bad", text.NOT_UNDERSTOOD)
-    if not all(isinstance(id, str) and len(id) <= LONGEST_ID for id in asked):
-        raise Refused("bad", text.NOT_UNDERSTOOD)
+def ids(asked: list[str]) -> list[str]:
+    """Returns the ids of a click; raises Refused if they are too many or too long."""
+    if len(asked) > MOST_IDS or any(len(id) > LONGEST_ID for id in asked):
+        raise nonsense()
     return asked
 
 
-async def bot(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    """Put a bot at an open seat (the host), or at one whose person has gone (any player)."""
+async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
+    """Puts a bot at an open seat (the host), or at one whose player has gone (any player)."""
     table = page.table
-    seat = whole_number(message, "bot", 0, len(table.seats))
-    level = whole_number(message, "level", 1, len(text.LEVELS) + 1)
+    seat = within(asked.bot, 0, len(table.seats))
+    level = within(asked.level, 1, len(LEVELS) + 1)
     there = table.seats[seat]
     hosts = bool(page.owner) and table.kept.settings.get("host") == page.owner
     mine = bool(page.owner) and there.owner == page.owner
     seated = bool(table.seats_of(page.owner))
     if there.kind == "open" and hosts:
-        await table.change_seat(seat, "open", kind="bot", level=level)
+        await seating.change_seat(table, seat, "open", kind="bot", level=level)
     elif there.kind == "bot" and hosts and not mine and table.is_rated:
-        raise Refused("seat", text.RATED_CATS_STAY)
+        raise Refused("seat", say("This is a rated game, so the cat keeps its seat."))
     elif there.kind == "bot" and (hosts or mine):
-        await table.change_seat(seat, "bot", level=level)
-    elif there.kind == "person" and (mine or (seated and not table.here(seat))):
-        await table.change_seat(seat, "person", kind="bot", level=level)
-    elif there.kind == "person" and seated and not table.watched_by(there.owner):
-        raise Refused("seat", text.JUST_GONE)
+        await seating.change_seat(table, seat, "bot", level=level)
+    elif there.kind == "person" and there.rated_at and not mine and table.time is not None:
+        raise Refused(
+            "seat",
+            say("This is a rated game with a clock. If a player is away, only the clock decides."),
+        )
+    elif there.kind == "person" and (mine or (seated and not table.presence.here(seat))):
+        await seating.change_seat(table, seat, "person", kind="bot", level=level)
+    elif there.kind == "person" and seated and not table.presence.watched_by(there.owner):
+        raise Refused("seat", say("They were here a moment ago: give them a minute."))
     else:
-        raise Refused("seat", text.SEAT_TAKEN)
+        raise Refused("seat", say("That seat is taken."))
 
 
-async def take(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    """Take one's own seat back from the bot that kept it warm."""
-    seat = whole_number(message, "take", 0, len(page.table.seats))
+async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
+    """Takes a person's own seat back from the bot that held it."""
+    seat = within(asked.take, 0, len(page.table.seats))
     there = page.table.seats[seat]
     if not page.owner or there.owner != page.owner:
-        raise Refused("seat", text.NOT_YOUR_SEAT)
+        raise Refused("seat", say("That is not your seat."))
     if there.kind == "bot":
-        await page.table.change_seat(seat, "bot", kind="person")
+        await seating.change_seat(page.table, seat, "bot", kind="person")
 
 
-async def settings(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    wanted = message["set"]
-    if not isinstance(wanted, dict):
-        raise Refused("bad", text.NOT_UNDERSTOOD)
-    if "pace" in wanted:
-        if wanted["pace"] not in (*PACES,):
-            raise Refused("bad", text.NO_PACE)
-        page.pace = wanted["pace"]
-        if len(wanted) == 1:
-            return  # nothing looks different
-    if isinstance(wanted.get("seen"), bool):
-        page.seen = wanted["seen"]
-        if len(wanted) == 1:
-            return
-    if wanted.get("lang") in ("en", "fr"):
-        page.lang = wanted["lang"]
-    if isinstance(wanted.get("memory"), bool):
-        page.memory = wanted["memory"]
-    if isinstance(wanted.get("wide"), bool):
-        page.wide = wanted["wide"]
-    if isinstance(wanted.get("draws"), bool):
-        page.draws = wanted["draws"]
-    if isinstance(wanted.get("told"), bool):
-        page.wants_told = wanted["told"]
+async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
+    wanted = asked.set
+    if wanted.pace is not None:
+        if wanted.pace not in PACES:
+            raise Refused("bad", say("pace must be calm, normal or quick."))
+        page.pace = wanted.pace
+    if wanted.seen is not None:
+        page.seen = wanted.seen
+    if wanted.lang in languages():
+        page.lang = wanted.lang
+    if wanted.memory is not None:
+        page.memory = wanted.memory
+    if wanted.wide is not None:
+        page.wide = wanted.wide
+    if wanted.draws is not None:
+        page.draws = wanted.draws
+    if wanted.told is not None:
+        page.wants_told = wanted.told
+    if wanted != protocol.Settings(wanted.pace, wanted.seen):  # the view changes
+        await page.refresh()
+
+
+async def sync(host: Host, page: Viewer, asked: protocol.Sync) -> None:
     await page.refresh()
 
 
-async def sync(host: Host, page: Viewer, message: dict[str, Any]) -> None:
-    await page.refresh()
-
-
-ACTS: dict[str, Any] = {
-    "do": do,
-    "undo": undo,
-    "look": look,
-    "chat": chat,
-    "react": react,
-    "hint": hint,
-    "why": why,
-    "bot": bot,
-    "take": take,
-    "set": settings,
-    "sync": sync,
+ACTS: dict[type, Callable[[Host, Viewer, Any], Awaitable[Ok | None]]] = {
+    protocol.Do: do,
+    protocol.Undo: undo,
+    protocol.Look: look,
+    protocol.Say: chat,
+    protocol.React: react,
+    protocol.Hint: hint,
+    protocol.Why: why,
+    protocol.Bot: bot,
+    protocol.Take: take,
+    protocol.Set: settings,
+    protocol.Sync: sync,
 }

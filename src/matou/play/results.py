@@ -1,13 +1,12 @@
-"""How a game ended and what is proved of it: one sentence each, the same wherever it is read."""
+"""Sentences for how a game ended, and for what its seed proves."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
 from matou.core.fairness import Proof
+from matou.core.messages import listed, say, winning
 from matou.core.record import Origin
-from matou.core.words import winning
-from matou.play import text
 
 
 def result(
@@ -19,17 +18,17 @@ def result(
     nameless: Collection[int] = (),
     late: Sequence[int] = (),
 ) -> str:
-    """Who won, told to whoever sat at ``reader``; of the ``nameless``, whom they beat.
+    """Returns who won, addressed to the seat ``reader``.
 
-    ``late`` are those who lost because their time was up.
+    For ``nameless`` winners it says whom they beat. ``late`` are the seats that lost on time.
     """
     told = who_won(winners, who, lang, reader, nameless)
     return " ".join([told, *(lost_by_time(seat, who, lang, reader) for seat in late)])
 
 
 def lost_by_time(seat: int, who: Sequence[str], lang: str, reader: int | None) -> str:
-    says = text.YOU_LOST_BY_TIME if seat == reader else text.LOST_BY_TIME
-    return says.say(lang).format(name=who[seat])
+    says = say("You lost on time.") if seat == reader else say("{name} lost on time.")
+    return says.filled(name=who[seat]).say(lang)
 
 
 def who_won(
@@ -40,24 +39,40 @@ def who_won(
     nameless: Collection[int],
 ) -> str:
     if not winners:
-        return text.DRAWN.say(lang)
+        return say("A draw: nobody wins.").say(lang)
     if list(winners) == [reader]:
-        return text.YOU_WIN.say(lang)
+        return say("You win!").say(lang)
     beaten = [name for seat, name in enumerate(who) if seat not in winners]
     if beaten and all(seat in nameless for seat in winners):
-        return text.WON_AGAINST.say(lang).format(names=text.listed(beaten, lang))
+        return say("Won against {names}.", names=listed(beaten)).say(lang)
     return winning(winners).say(lang, who, reader)
 
 
 def proved(proof: Proof, origin: Origin | None, lang: str) -> str:
-    """What is proved of a game's draws, those taken over from another included."""
+    """Returns what is proved of a game's draws, including those of the game it continues."""
     if proof.wrong is not None:
-        return text.NOT_VERIFIED.say(lang).format(why=proof.wrong.say(lang))
+        return say("The check failed: {why}", why=proof.wrong.say(lang)).say(lang)
     if not proof.whole:
-        return text.VERIFIED_PART.say(lang).format(
-            n=proof.proved, taken=proof.taken, open=proof.unproved
-        )
+        return say(
+            "Partly checked: every draw after move {taken} follows from the secret "
+            "number ({n} in all), and it matches the fingerprint. Earlier moves come "
+            "from another game, whose record is missing or proves nothing, so their "
+            "draws cannot be checked ({open} in all).",
+            n=proof.proved,
+            taken=proof.taken,
+            open=proof.unproved,
+        ).say(lang)
     if origin is not None and origin.count:
-        says = text.VERIFIED_WITH_ORIGIN.say(lang)
-        return says.format(n=proof.proved, taken=origin.count)
-    return text.VERIFIED.say(lang).format(n=proof.proved)
+        says = say(
+            "Checked: every draw ({n} in all) follows from the secret numbers of this "
+            "game and of the game that it continues after move {taken}, and both numbers "
+            "match their fingerprints.",
+            n=proof.proved,
+            taken=origin.count,
+        )
+        return says.say(lang)
+    return say(
+        "Checked: every draw ({n} in all) follows from the secret number, and it "
+        "matches the fingerprint.",
+        n=proof.proved,
+    ).say(lang)

@@ -1,29 +1,29 @@
-"""How long somebody has left, in a few letters: ``4:32``, ``1:04:09``, ``2 d 3 h``."""
+"""Remaining times in a few letters: ``4:32``, ``1:04:09``, ``2 d 3 h``."""
 
 from __future__ import annotations
 
 import math
 
 from matou.core.game import Game
-from matou.play import text
+from matou.core.messages import say
 from matou.play.clock import DAY, NOBODY, Clock, TimeControl
-from matou.play.keeping import Kept
+from matou.play.keeping import TableRow
 
 
 def shown(seconds: float, lang: str) -> str:
-    """So much time; more than a day is told in whole hours, begun ones counted."""
+    """Returns a time in a few letters; more than a day is rounded up to hours."""
     whole = math.ceil(max(0.0, seconds))
     if whole >= DAY:
         days, hours = divmod(math.ceil(whole / 3600), 24)
-        says = text.DAYS_LEFT if hours else text.WHOLE_DAYS_LEFT
-        return says.say(lang).format(d=days, h=hours)
+        says = say("{d} d {h} h") if hours else say("{d} d")
+        return says.filled(d=days, h=hours).say(lang)
     minutes, seconds_left = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
 
 
-def lost_by_time(kept: Kept, game: Game) -> list[int]:
-    """Who lost because their time was up, as a table is kept; of a side its first seat."""
+def lost_by_time(kept: TableRow, game: Game) -> list[int]:
+    """Returns the seats that lost on time, by the stored clock; the first seat of each side."""
     control = TimeControl.of(kept.settings)
     if control is None or not control.loses or not kept.clock:
         return []
@@ -32,13 +32,13 @@ def lost_by_time(kept: Kept, game: Game) -> list[int]:
     return [i for i, side in enumerate(sides) if left[side] == 0.0 and sides.index(side) == i]
 
 
-def sides_of(kept: Kept, game: Game) -> list[int]:
-    """Which clock is each seat's."""
+def sides_of(kept: TableRow, game: Game) -> list[int]:
+    """Returns the side, and so the clock, of each seat."""
     return [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
 
 
-def left_to_move(kept: Kept, game: Game, now: float) -> float | None:
-    """What whoever is to move has left, as a table is kept; None where no time runs."""
+def left_to_move(kept: TableRow, game: Game, now: float) -> float | None:
+    """Returns the seconds left to the seat to move, or None if no time runs."""
     control = TimeControl.of(kept.settings)
     if control is None or not kept.clock or kept.over:
         return None

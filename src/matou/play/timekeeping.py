@@ -1,7 +1,7 @@
-"""Who minds a table's clock: lets it run, keeps it with the events, notices that time is up.
+"""Runs a table's clock: starts and stops it, stores it, and notices when time is up.
 
-The clock itself (``clock.py``) knows numbers alone. All that changes it is done under the table's
-lock, and is durable before anybody is told.
+The clock itself (``clock.py``) only calculates. Changes hold the table's lock and are durable
+before anybody sees them.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 import weakref
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from matou.kit.linking import OVER
 from matou.play import copies
 from matou.play.clock import LAG, NOBODY, Clock, TimeControl
 from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
+from matou.play.protocol import messages
+from matou.play.protocol.messages import ClockRuns, Late
 from matou.play.seats import Seat
 from matou.play.timeline import OUT, STOPPED, TIME_UP
 
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("matou.play")
 
-STAND_IN = 3  # the level of the bot that plays on for whoever's time is up
-SOON = 600.0  # seconds before time is up, from which on a table waits for it by itself
+STAND_IN = 3  # level of the bot that replaces a late player
+SOON = 600.0  # seconds before the deadline from which a table sets its own timer
 
 
 def timekeeper_of(table: Table) -> Timekeeper | None:
-    """Whoever minds the clock of a table that has one; those who play together share theirs."""
+    """Returns the timekeeper of a table with a clock, else None. Teams share a clock."""
     kept, game = table.kept, table.game
     control = TimeControl.of(kept.settings)
     if control is None:
@@ -41,61 +41,81 @@ def timekeeper_of(table: Table) -> Timekeeper | None:
 
 
 class Timekeeper:
-    """Minds the clock of one table."""
+    """Runs the clock of one table."""
 
     def __init__(self, table: Table, clock: Clock) -> None:
-        self._table = weakref.ref(table)  # as the bots have it
+        self._table = weakref.ref(table)  # a weak reference, as in BotTurns
         self.clock = clock
-        self.now: Callable[[], float] = time.time  # the time by which it runs…
-        self.set_now: Callable[[], Awaitable[None]] | None = None  # …made sure of…
-        self.make_sure: Callable[[], Awaitable[None]] | None = None  # …if it may have stood still
+        self.host = table.host
         self._ring: asyncio.TimerHandle | None = None
         self._checking: asyncio.Task[None] | None = None
 
     @property
     def table(self) -> Table:
         table = self._table()
-        assert table is not None  # whoever asks has it
+        assert table is not None  # the caller holds the table
         return table
 
-    # Asking
+    # Queries
 
     def seat(self) -> int:
-        """The seat whose time is to run: a person's whose turn it is, once all are there."""
+        """Returns the seat whose time should run: a person's turn, once everybody has arrived."""
         table = self.table
         actor = table.state.actor
         runs = actor >= 0 and table.full and table.seats[actor].kind == "person"
-        return actor if runs else NOBODY
+        return actor if runs and not self.clock.awaited else NOBODY
 
-    def told(self) -> dict[str, Any]:
-        """What each seat has left in milliseconds, whose time runs, and in how many it begins."""
-        clock, now = self.clock, self.now()
-        return {
-            "left": [round(1000 * clock.left_at(i, now)) for i in range(len(clock.sides))],
-            "sides": list(clock.sides),
-            "runs": clock.runs,
-            "loses": clock.control.loses,
-            "waits": max(0, round(1000 * (clock.since - now))) if clock.runs != NOBODY else 0,
-        }
+    def wait_for_all(self) -> None:
+        """Holds the clock of a new live game until all its players have arrived.
+
+        They were seated without being asked. A days clock does not wait: players are notified when
+        it is their turn.
+        """
+        clock, kept = self.clock, self.table.kept
+        if clock.control.kind == "live":
+            clock.awaited = [i for i, seat in enumerate(kept.seats) if seat.kind == "person"]
+            kept.clock = clock.dumps()
+
+    def _still_awaited(self) -> list[int]:
+        """Returns the awaited seats whose players have not arrived; bots are not awaited."""
+        table = self.table
+        return [
+            seat
+            for seat in self.clock.awaited
+            if table.seats[seat].kind == "person"
+            and table.seats[seat].owner not in table.presence.arrived
+        ]
+
+    def told(self) -> messages.Clock:
+        """Returns the clock as a message for pages."""
+        clock, now = self.clock, self.host.now()
+        return messages.Clock(
+            left=[round(1000 * clock.left_at(i, now)) for i in range(len(clock.sides))],
+            sides=list(clock.sides),
+            runs=clock.runs,
+            loses=clock.control.loses,
+            waits=max(0, round(1000 * (clock.since - now))) if clock.runs != NOBODY else 0,
+        )
 
     def can_undo(self, seat: int) -> bool:
-        return self.clock.can_undo(seat, self.now())
+        return bool(self.clock.awaited) or self.clock.can_undo(seat, self.host.now())
 
-    # With the events
+    # Storage
 
     def load(self, kept: str) -> None:
-        """The clock as another copy of the table has kept it."""
-        if kept:
-            self.clock.load(kept)
-            self.table.kept.clock = kept
+        """Loads a stored clock, perhaps from another copy of the table."""
+        self.clock = Clock(self.clock.control, self.clock.sides, kept)
+        self.table.kept.clock = kept
 
     def after(self, undone: bool, took: float | None) -> Timed:
-        """The clock after what has just been done, as it is to be kept with it."""
+        """Updates the clock after a move or undo and returns it for the store."""
         if undone:
-            self.clock.undo(self.table.state.actor, self.now())
+            if not self.clock.awaited:
+                self.clock.undo(self.table.state.actor, self.host.now())
             return self._timed()
+        self.clock.awaited = self._still_awaited()
         moved, turn = self.clock.runs, max(self.table.state.actor, NOBODY)
-        self.clock.move(self.seat(), self.now(), took, turn)
+        self.clock.move(self.seat(), self.host.now(), took, turn, self.table.timeline.mover)
         left = None if moved == NOBODY else self.clock.left_after(moved)
         return self._timed()._replace(left=left)
 
@@ -103,37 +123,39 @@ class Timekeeper:
         return Timed(self.clock.dumps(), self.clock.deadline)
 
     def keep(self, timed: Timed) -> None:
-        """It is durable."""
+        """Notes that a clock is durable."""
         self.table.kept.clock = timed.clock
         self.wind()
 
     async def run(self) -> None:
-        """Let time run that should and does not, or the other way: somebody sat down, or left."""
-        table = self.table
-        if self.seat() != self.clock.runs:
-            if self.clock.runs == NOBODY and self.set_now is not None:
-                await self.set_now()
-            self.clock.run(self.seat(), self.now())
+        """Starts or stops the clock after somebody arrived, sat down or left."""
+        table, awaited = self.table, self._still_awaited()
+        if awaited != self.clock.awaited or self.seat() != self.clock.runs:
+            if self.clock.runs == NOBODY:
+                await self.host.update_now()
+            self.clock.awaited = awaited
+            self.clock.run(self.seat(), self.host.now())
             timed = self._timed()
             try:
                 await table.store.save_clock(table.id, table.number, table.kept.clock, timed)
-            except Conflict:  # another copy has just done that, or more
+            except Conflict:  # another copy changed the clock, the seats or the position first
                 await copies.catch_up(table)
+                await self.run()
                 return
             except BaseException:
                 table.broken, table.sure = True, table.number
                 raise
             self.keep(timed)
-            table.tell({"t": "clock", "clock": self.told()})
+            table.tell(ClockRuns(self.told()))
         self.wind()
 
-    # When it is up
+    # Time up
 
     def wind(self) -> None:
-        """Look again when time is up, if that is soon; until then the site does."""
+        """Schedules a check for when time is up, if that is soon; else the site checks."""
         self.stop()
         if (deadline := self.clock.deadline) is not None:
-            seconds = deadline + LAG - self.now()
+            seconds = deadline + LAG - self.host.now()
             if seconds < SOON:
                 loop = asyncio.get_running_loop()
                 self._ring = loop.call_later(max(0.0, seconds) + 0.01, self._rings, self.table)
@@ -148,38 +170,35 @@ class Timekeeper:
             self._ring = None
 
     async def check(self) -> None:
-        """Is somebody's time up? Then it is, once, whoever looks."""
+        """Checks whether time is up; copies of the table agree through the store."""
         await self._check(self.table)
 
     async def _check(self, table: Table) -> None:
-        with contextlib.suppress(StoreFailed, Gone):  # whoever looks for it comes again
-            if self.set_now is not None:
-                await self.set_now()
+        with contextlib.suppress(StoreFailed, Gone):  # the site checks again later
+            await self.host.update_now()
             async with table.lock:
                 if table.broken or table.state.over:
                     return
-                if self.clock.is_up(self.now()):
+                if self.clock.is_up(self.host.now()):
                     await self._time_is_up()
                 else:
                     self.wind()
             await table.begin()
 
     async def is_late(self, took: float | None) -> bool:
-        """Does a move come too late? Then it is none, and time is up."""
-        if self.make_sure is not None:
-            await self.make_sure()
-        if self.clock.in_time(self.now(), took):
+        """Returns whether a move comes too late. If so, the move is void and time is up."""
+        await self.host.check_now()
+        if self.clock.in_time(self.host.now(), took):
             return False
-        if self.set_now is not None:
-            await self.set_now()
-        if self.clock.in_time(self.now(), took):
+        await self.host.update_now()
+        if self.clock.in_time(self.host.now(), took):
             return False
         await self._time_is_up()
         self.table.bots.wake()
         return True
 
     async def _time_is_up(self) -> None:
-        """What the table has agreed upon happens; durable, then everybody is told."""
+        """Stores what happens when time is up, then tells everybody."""
         table, first, seat = self.table, self.table.number, self.clock.runs
         event, sitting = self._what_happens(seat), table.kept.sitting
         seats = [Seat(**vars(s)) for s in table.seats]
@@ -190,7 +209,7 @@ class Timekeeper:
             self.clock.time_up()
             timed = self._timed()
             await table.store.time_up(table.id, first, event, turn, sitting, seats, timed)
-        except Conflict:  # another copy noticed first, or somebody moved there just in time
+        except Conflict:  # another copy noticed first, or a move arrived there in time
             table.broken, table.sure = True, first
             await copies.take_over(table, first)
             return
@@ -203,14 +222,14 @@ class Timekeeper:
         self.keep(timed)
         log.info("table %s: time is up", table.id, extra={"seat": seat, "events": table.number})
         await table.stands([table.step()])
-        for watcher in list(table.watchers):
-            watcher.seats_changed()
-        table.tell({"t": "late", "seat": seat})
+        table.show_seats()
+        table.tell(Late(seat))
 
     def _what_happens(self, late: int) -> int:
-        """A bot plays on, or the seat loses: then the others play on, a bot in its place.
+        """Returns the event: a bot plays on (TIME_UP), or the seat loses.
 
-        Where only one side is left, or only bots, there is no more game to play.
+        After a loss the others play on with a bot in its place (OUT), unless only one side or only
+        bots are left (STOPPED).
         """
         if not self.clock.control.loses:
             return TIME_UP

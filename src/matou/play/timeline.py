@@ -1,8 +1,8 @@
-"""A game as its list of events: what was played, by whom or by chance, and what was taken back.
+"""A game as a list of events: actions, chance events, undos and timeouts.
 
-Each event makes a new position, numbered by how many events there were before it. Taking back is
-an event too, so a number never means two positions, and nothing that happened is lost. A game is
-brought back by its events; those that were taken back need not be carried out again.
+Each event makes a new position, numbered by the events before it. An undo is an event too, so a
+number never means two positions and nothing is lost. A game is restored from its events; undone
+actions are skipped.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.log import Line, blanked, play
 
-UNDO = -1  # the event of taking the last action back
-# …and of letting one's time run out: whose turn it is says whose.
+UNDO = -1  # takes the last action back
+# Timeouts; they concern the seat to act.
 TIME_UP = -2  # a bot plays on
 OUT = -3  # a bot plays on, and the seat has lost
 STOPPED = -4  # the seat has lost, and the game is over
 TIMES_UP = (TIME_UP, OUT, STOPPED)
-UNDOS = 30  # how often one may come back to the same position
+UNDOS = 30  # times that undos may return to the same position
 
 
 def timeline_of(record: Record, most: int | None = None) -> Timeline:
-    """A recorded game, all of it or its first actions."""
+    """Returns a recorded game as a timeline, or only its first ``most`` actions."""
     made = Timeline(record.game, record.seats, origin=record.origin)
     record.lose(made.state)
     for name in record.actions[:most]:
@@ -38,24 +38,25 @@ def timeline_of(record: Record, most: int | None = None) -> Timeline:
 
 
 class Timeline:
-    """A game in play: its events so far, where it stands, and its log."""
+    """A game in play: its events, state and log."""
 
     def __init__(
         self, game: Game, seats: int, events: Sequence[int] = (), origin: Origin | None = None
     ) -> None:
         self.game = game
-        self.origin = origin  # the game whose first actions it took over, if it did
+        self.origin = origin  # the game that it continues, if any
         self.state: State = game.start(seats)
         self.number = 0  # of the position
-        self.undone = False  # was the last event taking something back?
-        self.standing: list[int] = []  # numbers of the events that stand, as the history has them
+        self.undone = False  # the last event was an undo
+        self.standing: list[int] = []  # numbers of the events that stand, parallel to the history
         self.mover = CHANCE  # the seat that acted last; CHANCE if none has
-        self._lost: list[tuple[int, bool]] = []  # how many events stood when one did; the last?
-        self._undos: Counter[int] = Counter()  # by how many events stood then
-        self._chances = 0  # how often chance has acted: that is never taken back
-        # The log is told as the game goes on once somebody has read it: programs never do.
+        # For each loss on time: how many actions stood, and whether it ended the game.
+        self._lost: list[tuple[int, bool]] = []
+        self._undos: Counter[int] = Counter()  # by the number of actions that stand after the undo
+        self._chances = 0  # number of chance events, which are never undone
+        # Written along with the game once it has been read; programs never read it.
         self._lines: list[Line] | None = [] if events else None
-        self._onlooker: tuple[Any, Any] = None, None  # which position, and its record
+        self._onlooker: tuple[Any, Any] = None, None  # a position and its record
         for event in events:
             self._count(event)
         for count, number in enumerate(self.standing):
@@ -64,7 +65,7 @@ class Timeline:
         self._lose(self.count)
 
     def add(self, event: int) -> None:
-        """One more event: an action, UNDO, or TIME_UP and the like, by which nothing moves."""
+        """Adds an event: an action, UNDO, or a timeout, which moves nothing."""
         if event == UNDO:
             self.state.undo(self.state.history[-1].actor)
             acts = (e.actor for e in reversed(self.state.history) if e.actor >= 0)
@@ -77,23 +78,28 @@ class Timeline:
         if event in (OUT, STOPPED):
             self._lose(self.count)
 
+    def play(self, action: int) -> None:
+        """Adds an action. Raises IllegalAction if it is not legal."""
+        self._carry_out(action)
+        self._count(action)
+
     def draw(self, dealer: Dealer) -> int:
-        """Let chance act; what it did."""
-        event = dealer.draw(self.state, self._chances)
-        self.add(event)
-        return event
+        """Draws a chance event and returns its action."""
+        action = dealer.draw(self.state, self._chances)
+        self.play(action)
+        return action
 
     def can_undo(self, seat: int) -> bool:
-        """May a seat take its last action back, by the law and not for the hundredth time?"""
+        """Returns whether a seat may undo its last action, by the rules and at most UNDOS times."""
         return self.state.can_undo(seat) and self._undos[len(self.standing) - 1] < UNDOS
 
     def has_secrets(self, seat: int) -> bool:
-        """Does a seat know anything now that an onlooker does not?"""
+        """Returns whether a seat knows anything that a spectator does not."""
         own, outsider = self.state.observe(seat), self.state.observe(None)
         return own.tobytes() != outsider.tobytes() or own.log != outsider.log
 
     def record(self, dealer: Dealer, players: dict[int, str]) -> Record:
-        """The game with its seed and names: public once it is over, private until then."""
+        """Returns the game with its seed and names; private until the game is over."""
         return Record.of(self.state).signed(
             id=dealer.game_id,
             commitment=dealer.commitment,
@@ -104,12 +110,12 @@ class Timeline:
 
     @property
     def count(self) -> int:
-        """How many actions stand: the lines of the log, whether told already or not."""
+        """Returns the number of actions that stand, which is the length of the log."""
         return len(self.standing)
 
     @property
     def lines(self) -> list[Line]:
-        """The log, a line an action."""
+        """Returns the log, one line for each action."""
         if self._lines is None:
             again = self.game.start(self.state.seats)
             self._lines = [play(again, entry.action) for entry in self.state.history]
@@ -117,7 +123,7 @@ class Timeline:
 
     @property
     def onlooker(self) -> Any:
-        """The record as whoever only looks on may know it; made once for a position."""
+        """Returns the record as a spectator may know it; cached for the position."""
         position = self.number, len(self.state.history)
         if self._onlooker[0] != position:
             self._onlooker = position, blanked(self.state, -1)
@@ -134,10 +140,10 @@ class Timeline:
         else:
             self._chances += 1
         if self.origin is not None and len(state.history) == self.origin.count:
-            state.seal()  # what came from another game cannot be taken back here
+            state.seal()  # moves of the earlier game cannot be undone here
 
     def _lose(self, count: int) -> None:
-        """Whoever's time was up when so many events stood has lost."""
+        """Marks the losses on time that happened when ``count`` actions stood."""
         known = len(self.state.out)
         for after, stops in self._lost[known:]:
             if after == count:

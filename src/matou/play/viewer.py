@@ -1,18 +1,22 @@
-"""A page that has a table open: the seat it looks from, and what it is sent of each position.
-
-Up: ``{"do": action, "at": n}``, ``{"undo": true, "at": n}``, ``chat``, ``react``, ``look``,
-``hint``, ``why``, ``bot``, ``take``, ``set``, ``sync`` (``requests``). Down: ``view`` (the position
-as this page may see it), ``ok`` and ``no`` (answers), ``players``, ``chat``, ``react``, ``hint``,
-``rematch``, ``simpler`` (a lower level moved for a bot). ``at`` is the number of a position.
-``{"hint": "here"}`` asks for what the page needs to think by itself; after
-``{"set": {"draws": true}}`` a page is sent positions and draws them by itself (``page/drawer.py``).
-"""
+"""An open page of a table: the seat it views from, and its view of each position."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from matou.play import copies, views
+from matou.play import copies, position_words, views
+from matou.play.protocol import messages
+from matou.play.protocol.fields import filled
+from matou.play.protocol.messages import (
+    ChatLine,
+    Curtain,
+    Message,
+    No,
+    Ok,
+    PlainView,
+    UndrawnView,
+    View,
+)
 from matou.play.refusals import Refused
 from matou.play.seats import name_of, names_of
 from matou.play.table import Table
@@ -21,14 +25,14 @@ from matou.play.wire import PageCopy
 
 
 class Viewer:
-    """One open page: whose it is, which seat it looks from, what it was last sent.
+    """One open page: its owner, its seat, and what it was last sent.
 
-    How a message gets there is another's matter: ``tell`` is theirs to write.
+    Subclasses implement ``tell``, which transports messages.
     """
 
     @property
     def is_late(self) -> bool:
-        """Does whoever draws lag behind? Then drawings between two positions are left out."""
+        """Returns whether drawing lags behind; intermediate drawings are then skipped."""
         return False
 
     def __init__(
@@ -44,23 +48,23 @@ class Viewer:
         self.owner = owner
         self.lang = lang
         self.memory = memory
-        self.plain = plain  # a program that wants the position, and no picture of it
-        self.wide = wide  # the shape of its window, and so of the picture
-        self.draws = False  # does it draw by itself? Then it is sent what it may know
+        self.plain = plain  # a program, which gets positions without pictures
+        self.wide = wide  # the window is wide, and so is the picture
+        self.draws = False  # the page draws by itself and gets observations
         self.pace = "normal"  # of the bots
-        self.muted: frozenset[str] = frozenset()  # people whose words it is not told
-        self.seen = True  # or does it lie behind other windows?
+        self.muted: frozenset[str] = frozenset()  # people whose messages it does not get
+        self.seen = True  # the page is visible, not behind other windows
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
-        self.wants_told = False  # the board in words, for those who read it
+        self.wants_told = False  # the page wants the board in words
         self._picture = PageCopy()
-        self._last: dict[str, Any] = {}  # what is sent again only when it changes
+        self._told = ""  # the board in words, as last sent
         self._lines = 0
 
-    # Which seat
+    # Seat
 
     def choose_seat(self) -> int:
-        """Look from the right seat now; the seat behind a curtain, or -1."""
+        """Chooses the seat to view from. Returns the seat behind a curtain, or -1."""
         held = self.table.seats_of(self.owner)
         actor = self.table.state.actor
         if not held:
@@ -70,29 +74,29 @@ class Viewer:
             self.seat = held[0]
             return -1
         if actor not in held:
-            # Several sit before this screen; while none of them acts, only what all may see.
+            # On a shared screen where none of the players acts, show only what all may see.
             if self.lifted >= 0 and self.table.state.can_undo(self.lifted):
                 return -1
             self.lifted, self.seat = -1, None
             return -1
-        curtain = views.veiled(self.table, held)
-        if curtain >= 0 and self.lifted != curtain:
+        is_veiled = self.table.full and self.table.timeline.has_secrets(actor)
+        if is_veiled and self.lifted != actor:
             self.lifted, self.seat = -1, None
-            return curtain
+            return actor
         self.lifted = self.seat = actor
         return -1
 
-    # Down
+    # Messages to the page
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Send a message."""
+    def tell(self, message: Message) -> None:
+        """Sends a message."""
         raise NotImplementedError
 
     def show(self, steps: list[Step]) -> None:
-        """The positions that led here, one after another, and the one that is now.
+        """Sends the intermediate positions and the current one.
 
-        While the server is late, drawings in between are left out: where the game stands is seen
-        sooner, and the log tells all of it.
+        If the server lags behind, it skips intermediate drawings, so that the current position
+        arrives sooner. The log still has every line.
         """
         if self.plain or self.draws or not self.is_late:
             for step in steps[:-1]:
@@ -105,39 +109,33 @@ class Viewer:
                 self._lines = 0
             self.tell(self._view(last, curtain))
 
-    def whole(self) -> dict[str, Any]:
-        """All of it, for a page that has just come (back)."""
+    def whole(self) -> View | UndrawnView | PlainView:
+        """Returns the full view, for a page that connects or reconnects."""
         curtain = self.choose_seat()
         table = self.table
         self._picture.forget()
-        self._lines, self._last = 0, {}
+        self._lines, self._told = 0, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
-        message["whole"] = True
-        if "position" in message:
+        message.whole = True
+        if isinstance(message, UndrawnView):
             game = table.game
-            message["position"]["game"] = [game.name, game.version, table.kept.options]
-        message["players"] = views.players(table, self.lang, self.owner, self.muted)
-        message["chat"] = [
-            [c.seat, c.name, c.said, c.at] for c in table.chat if c.owner not in self.muted
+            message.position.game = game.name, game.version, table.kept.options
+        message.players = views.players(table, self.lang, self.owner, self.muted)
+        message.chat = [
+            ChatLine(c.seat, c.name, c.said, c.at) for c in table.chat if c.owner not in self.muted
         ]
-        message["fair"] = table.dealer.commitment
-        message["hints"] = bool(table.kept.settings.get("hints"))
-        message["rematch"] = table.kept.rematch
-        message["open"] = table.is_public
-        message["simpler"] = table.bots.is_simpler
-        message["invites"] = self._invites()
+        message.fair = table.dealer.commitment
+        message.hints = bool(table.kept.settings.get("hints"))
+        message.rematch = table.kept.rematch
+        message.open = table.is_public
+        message.simpler = table.bots.is_simpler
+        message.invites = views.invites(table, self.owner)
         if (origin := table.timeline.origin) is not None:
-            message["continues"] = views.continues(table, origin, self.lang)
+            message.continues = position_words.continues(table, origin, self.lang)
         return message
 
-    def _invites(self) -> list[list[Any]]:
-        """The links of open seats, for the host alone."""
-        if not self.owner or self.table.kept.settings.get("host") != self.owner:
-            return []
-        return [[i, s.invite] for i, s in enumerate(self.table.seats) if s.kind == "open"]
-
-    def _view(self, step: Step, curtain: int) -> dict[str, Any]:
+    def _view(self, step: Step, curtain: int) -> View | UndrawnView | PlainView:
         table = self.table
         seat = self.seat
         if self.plain:
@@ -145,69 +143,68 @@ class Viewer:
         who = names_of(table.seats, self.lang, seat)
         is_over = views.seen(table, step, seat).over
         first = 0 if is_over or step.lines < self._lines else self._lines
+        message: View | UndrawnView
         if self.draws and table.full:
-            message = self._position(step, who, first)
+            self._picture.forget()
+            how = {"memory": self.memory, "wide": self.wide, "told": self.wants_told}
+            message = views.undrawn(table, step, seat, who, first, lang=self.lang, **how)
         else:
             message = self._drawn(step, who)
         lines = table.lines[first : step.lines]
-        message["log"] = [first, views.log_lines(lines, seat, who, is_over, self.lang)]
+        message.log = first, position_words.log_lines(lines, seat, who, is_over, self.lang)
         self._lines = step.lines
-        message["undo"] = (
+        message.undo = (
             step.number == table.number
             and seat is not None
             and table.state.can_undo(seat)
             and seat in table.seats_of(self.owner)
         )
         if table.time is not None:
-            message["clock"] = table.time.told()
+            message.clock = table.time.told()
         if curtain >= 0:
-            message["curtain"] = [curtain, name_of(table.seats, curtain, self.lang)]
+            message.curtain = Curtain(curtain, name_of(table.seats, curtain, self.lang))
         return message
 
-    def _drawn(self, step: Step, who: list[str]) -> dict[str, Any]:
-        """A position with its picture, and in words if those are read."""
+    def _drawn(self, step: Step, who: list[str]) -> View:
+        """Returns a position with its picture, and in words if the page wants them."""
         table, seat, lang = self.table, self.seat, self.lang
         before = self._picture.sheet
         board = views.board(table, step, seat, who, lang, self.memory, self.wide, before)
-        message = dict(board.message)
+        message = filled(View, vars(board.message).copy())
         if board.sheet is None:
             self._picture.forget()
-            message["broken"] = True
+            message.broken = True
         else:
-            message.update(self._picture.write(board.sheet))
+            self._picture.write(board.sheet, message)
         if self.wants_told:
-            view = views.seen(table, step, seat)
-            self._if_new(message, "told", views.told(view, who, lang, self.memory))
+            told = position_words.told(views.seen(table, step, seat), who, lang, self.memory)
+            if told != self._told:
+                message.told = self._told = told
         return message
-
-    def _position(self, step: Step, who: list[str], first: int) -> dict[str, Any]:
-        """A position for a page that draws by itself, and how it is to be drawn."""
-        self._picture.forget()
-        message = views.position(self.table, step, self.seat, who, self.lang, first)
-        how = {"lang": self.lang, "memory": self.memory, "wide": self.wide, "told": self.wants_told}
-        message["position"].update(how)
-        return message
-
-    def _if_new(self, message: dict[str, Any], key: str, value: Any) -> None:
-        if self._last.get(key) != value:
-            message[key] = self._last[key] = value
 
     def presence_changed(self) -> None:
         players = views.players(self.table, self.lang, self.owner, self.muted)
-        self.tell({"t": "players", "players": players})
+        self.tell(messages.Players(players))
 
     async def refresh(self) -> None:
-        """Send all of it, once what is being written is durable; and if it is not, what is kept."""
+        """Sends the full view once pending writes are durable; reloads a broken table first."""
         async with self.table.lock:
             if self.table.broken:
                 await copies.catch_up(self.table)
             self.tell(self.whole())
 
+    def answer(self, answer: Ok, id: int | str | None) -> None:
+        """Sends the answer to the request with that id."""
+        answer.id = id
+        if answer.at < 0:
+            answer.at = self.table.number
+        self.tell(answer)
+
     async def refuse(self, refused: Refused, id: Any) -> None:
-        self.tell(views.refusal(refused.code, refused.says, refused.rule, self.lang, id))
+        self.tell(No(id, refused.code, refused.says.say(self.lang), refused.rule))
         if refused.code in ("stale", "turn", "fault"):
             await self.refresh()
 
     def seats_changed(self) -> None:
-        """Somebody came, left or sat down: tell who is there, and redraw if it matters."""
+        """Sends the full view after a change of seats."""
         self.tell(self.whole())

@@ -1,7 +1,7 @@
-"""What a page is sent of a table: made from one observation, in one language.
+"""Views of a table for pages and programs, made from one observation in one language.
 
-A page that can draw by itself may be sent the observation instead of what is made from it
-(``position``), and makes the same of it (``from_position``, in ``page/drawer.py``).
+A page that draws by itself gets the observation instead (``undrawn``) and makes the same view from
+it (``from_position``, in ``page/drawer.py``).
 """
 
 from __future__ import annotations
@@ -11,55 +11,72 @@ import logging
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
-from matou.core.record import Origin
-from matou.core.state import Observation, Out, Seen
-from matou.core.words import Words
+from matou.core.position import Out, Seen
+from matou.core.state import Observation
+from matou.kit.layout import field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
-from matou.play import text
+from matou.play import position_words
 from matou.play.log import Line
-from matou.play.results import lost_by_time, result
+from matou.play.protocol import programs
+from matou.play.protocol.fields import filled
+from matou.play.protocol.messages import (
+    Ending,
+    Invite,
+    Move,
+    PlainView,
+    Player,
+    Remark,
+    Scene,
+    Score,
+    Undrawn,
+    UndrawnView,
+    View,
+)
 from matou.play.seats import names_of, nth_of_level
 from matou.play.table import Table
+from matou.play.timeline import Timeline
 from matou.play.watching import Step
 
 log = logging.getLogger("matou.play")
 
 
 class Board(NamedTuple):
-    """What all who watch alike are sent: the message, and the picture that goes with it."""
+    """A view shared by all watchers with the same seat and settings, and its picture."""
 
-    message: dict[str, Any]
+    message: View
     sheet: Sheet | None
 
 
 def players(
     table: Table, lang: str, owner: str, muted: frozenset[str] = frozenset()
-) -> list[dict[str, Any]]:
-    """Who sits where, as everybody may know it, and which seats are one's own."""
+) -> list[Player]:
+    """Returns who sits where, and which seats belong to ``owner``."""
     who = names_of(table.seats, lang, next(iter(table.seats_of(owner)), None))
     return [
-        {
-            "name": who[i],
-            "kind": seat.kind,
-            "level": seat.level,
-            "nth": nth_of_level(table.seats, i) if seat.kind == "bot" else 0,
-            "colour": seat.colour,
-            "here": seat.kind == "bot" or table.here(i),
-            "mine": bool(owner) and seat.owner == owner,
-            "kept": is_kept(table, i),
-            "out": i in table.out,
-            "rating": table.strengths[i] if table.strengths else "",
-            "program": seat.kind == "person" and seat.program,
-            "muted": seat.owner in muted,
-            "person": seat.owner != "",
-        }
+        Player(
+            name=who[i],
+            kind=seat.kind,  # type: ignore[arg-type]
+            level=seat.level,
+            nth=nth_of_level(table.seats, i) if seat.kind == "bot" else 0,
+            colour=seat.colour,
+            here=seat.kind == "bot" or table.presence.here(i),
+            mine=bool(owner) and seat.owner == owner,
+            kept=is_kept(table, i),
+            out=i in table.out,
+            forfeited=seat.has_forfeited,
+            unrated=table.is_rated and table.full and seat.owner != "" and not seat.rated_at,
+            rating=table.strengths[i] if table.strengths else "",
+            program=seat.kind == "person" and seat.program,
+            muted=seat.owner in muted,
+            person=seat.owner != "",
+        )
         for i, seat in enumerate(table.seats)
     ]
 
 
 def is_kept(table: Table, i: int) -> bool:
-    """Does a bot keep a seat warm, for its person or for whoever may come?"""
+    """Returns whether a bot holds a seat, for its owner or for anybody who joins."""
     seat = table.seats[i]
     if table.is_public and seat.is_warm:
         return i in table.kept.free_seats
@@ -76,22 +93,27 @@ def board(
     wide: bool,
     before: Sheet | None,
 ) -> Board:
-    """The part of a view that is the same for all who watch alike; made once."""
+    """Returns the part of a view that all watchers with the same settings share; cached."""
     key = (seat, lang, memory, wide)
     if key in step.drawn:
         made: Board = step.drawn[key]
         return made
     view = seen(table, step, seat)
-    for (other, *how), there in step.drawn.items():  # who sees the same is shown the same picture
+    # Reuse the picture of a seat that sees the same.
+    for (other, *how), there in step.drawn.items():
         if how == [lang, memory, wide] and seen(table, step, other).tobytes() == view.tobytes():
             before = there.sheet or before
     if table.full:
-        made = drawn(view, who, lang, memory, wide, before)
-    else:  # while somebody is missing nothing can be done, and nothing glows
-        made = drawn(table.state.observe(None), who, lang, memory, wide, before)
-        waits = prompt(table, view, who, lang)
-        made.message.update({"seat": seat, "turn": CHANCE, "prompt": waits})
-    made.message.update(around(table, step, view, who, lang))
+        scene, sheet = drawn(view, who, lang, memory, wide, before)
+    else:  # while seats are open nothing can be clicked
+        scene, sheet = drawn(table.state.observe(None), who, lang, memory, wide, before)
+        scene.seat, scene.turn, scene.prompt = (
+            seat,
+            CHANCE,
+            position_words.prompt(table, view, who, lang),
+        )
+    message = filled(View, vars(scene) | around(table, step, view, who, lang))
+    made = Board(message, sheet)
     step.drawn[key] = made
     return made
 
@@ -103,92 +125,74 @@ def drawn(
     memory: bool,
     wide: bool,
     before: Sheet | None,
-) -> Board:
-    """What is made from an observation and nothing else: the picture, what may be done, words.
+) -> tuple[Scene, Sheet | None]:
+    """Returns a view made from an observation alone: picture, legal actions and words.
 
-    What the picture ``before`` has already is taken over from there.
+    Unchanged parts are reused from the picture ``before``.
     """
     sheet = None
     try:
         sheet = view.sheet(lang=lang, memory=memory, names=who, wide=wide, before=before)
     except Exception:
-        # A broken picture is no reason to stop playing: the board in words is complete.
+        # Play goes on without the picture: the board in words is complete.
         log.exception("%s: a picture could not be drawn", view.game.name)
     describe, name, seat = view.game.words.describe, view.game.notation.name, view.seat
-    message = {
-        "t": "view",
-        "seat": seat,
-        "turn": view.actor,
-        "prompt": now(view, who, lang),
-        "rule": rule_now(view),
-        "tallies": tallies(view, memory, lang),
-        "legal": [
-            [a, name(view.s, a), describe(view.s, a).say(lang, who, seat)] for a in view.legal()
+    scene = Scene(
+        seat=seat,
+        turn=view.actor,
+        prompt=position_words.now(view, who, lang),
+        rule=position_words.rule_now(view),
+        tallies=position_words.tallies(view, memory, lang),
+        legal=[
+            Move(a, name(view.s, a), describe(view.s, a).say(lang, who, seat)) for a in view.legal()
         ],
-        "heat": {} if sheet is None else sheet.heat,
-    }
-    return Board(message, sheet)
+        highlights={} if sheet is None else sheet.highlights,
+    )
+    return scene, sheet
 
 
 def around(
     table: Table, step: Step, view: Observation, who: list[str], lang: str
 ) -> dict[str, Any]:
-    """What there is to tell of a position besides: its number, what led to it, how it ended."""
+    """Returns the fields of a view besides the drawing: number, moments, remark, ending."""
     return {
+        "t": "view",
         "at": step.number,
         "undone": step.undone,
-        "moments": [[*moment] for moment in step.moments],
-        "remark": None if step.remark is None else [step.remark[0], step.remark[1].say(lang, who)],
+        "moments": step.moments,
+        "remark": None
+        if step.remark is None
+        else Remark(step.remark[0], step.remark[1].say(lang, who)),
         "end": ending(table, view, who, lang) if view.over else None,
     }
 
 
-def position(
-    table: Table, step: Step, seat: int | None, who: list[str], lang: str, first: int
-) -> dict[str, Any]:
-    """A view for a page that draws by itself: the observation, what the seat saw since ``first``
-    and everybody's name, in the place of what is made from them."""
+def undrawn(
+    table: Table, step: Step, seat: int | None, who: list[str], first: int, **how: Any
+) -> UndrawnView:
+    """Returns a view for a page that draws by itself.
+
+    It has the observation, the seat's log from ``first`` on, all names, and ``how`` to draw.
+    """
     view = seen(table, step, seat)
     record = base64.b64encode(view.tobytes()).decode()
-    log = [[*entry] for entry in view.log[first:]]
-    position = {"record": record, "seats": view.seats, "log": [first, log], "who": who}
+    position = Undrawn(
+        record=record, seats=view.seats, log=(first, view.log[first:]), who=who, **how
+    )
     if view.out:
-        position["out"] = [[[*out] for out in view.out], view.stopped]
-    return {
-        "t": "view",
-        "seat": seat,
-        "position": position,
-        **around(table, step, view, who, lang),
-    }
+        position.out = list(view.out), view.stopped
+    around_it = around(table, step, view, who, how["lang"])
+    return UndrawnView(seat=seat, position=position, **around_it)
 
 
 def from_position(
     game: Game, told: dict[str, Any], seat: int | None, log: list[Seen]
 ) -> Observation:
-    """The observation that a page was sent; ``log`` is all that the seat saw."""
+    """Returns the observation that a page was sent; ``log`` is the seat's whole log."""
     s = game.rules.State.from_buffer_copy(base64.b64decode(told["record"]))
     out, stopped = told.get("out", ([], False))
     lost = tuple(Out(*each) for each in out)
     return Observation(game, told["seats"], s, seat, log, lost, stopped)
-
-
-def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
-    """How everybody stands, in a few words each; nothing where a game compares nothing."""
-    told = [view.game.words.tally(view.s, seat, memory) for seat in range(view.seats)]
-    return [words.say(lang) for words in told if words is not None]
-
-
-def told(view: Observation, who: list[str], lang: str, memory: bool) -> str:
-    """The board in words, for a page that has asked for it; with the memory help, as drawn."""
-    try:
-        words = view.text(lang, who)
-        helps = view.game.memory
-        if memory and helps is not None and not view.over:
-            words += "\n" + helps(view).say(lang, who, view.seat)
-        return words
-    except Exception:
-        log.exception("%s: the board could not be put in words", view.game.name)
-        return ""
 
 
 def seen(table: Table, step: Step, seat: int | None) -> Observation:
@@ -198,114 +202,201 @@ def seen(table: Table, step: Step, seat: int | None) -> Observation:
     return view
 
 
-def plain(table: Table, step: Step, seat: int | None) -> dict[str, Any]:
-    """A view for a program: the position in notation, without picture or words."""
+def plain(table: Table, step: Step, seat: int | None) -> PlainView:
+    """Returns a view for a program: the position in notation, without picture or words."""
     key = (seat, "plain")
     if key in step.drawn:
-        return dict(step.drawn[key])
+        known: PlainView = step.drawn[key]
+        return known
     view = seen(table, step, seat)
     name = view.game.notation.name
-    made = {
-        "t": "view",
-        "at": step.number,
-        "seat": seat,
-        "turn": view.actor,
-        "legal": [[a, name(view.s, a)] for a in view.legal()] if table.full else [],
-        "last": view.last.name if view.last else "",
-        "over": view.over,
-        "scores": view.scores,
-        "undone": step.undone,
-    }
+    made = step.drawn[key] = PlainView(
+        at=step.number,
+        seat=seat,
+        turn=view.actor,
+        legal=[(a, name(view.s, a)) for a in view.legal()] if table.full else [],
+        last=view.last.name if view.last else "",
+        over=view.over,
+        scores=view.scores,
+        undone=step.undone,
+    )
     if view.out:
-        made["out"] = [out.seat for out in view.out]
-    step.drawn[key] = made
-    return dict(made)
+        made.out = [out.seat for out in view.out]
+    return made
 
 
-def rule_now(view: Observation) -> str:
-    """The number of the rule that says what is to be done now, as far as this seat may know."""
-    try:
-        if view.stopped:
-            return ""
-        return view.ended_by or view.game.why.why_now(view.s).rule
-    except Exception:
-        log.exception("%s: no rule for what is to be done", view.game.name)
-        return ""
-
-
-def prompt(table: Table, view: Observation, who: list[str], lang: str) -> str:
-    """What is to be done now, in one sentence; while somebody is missing, nothing."""
-    return now(view, who, lang) if table.full else text.WAITING_FOR_PLAYERS.say(lang)
-
-
-def now(view: Observation, who: list[str], lang: str) -> str:
-    """What is to be done now, in one sentence."""
-    if view.actor == OVER:
-        late = [out.seat for out in view.out]
-        return result(view.winners, who, lang, reader=view.seat, late=late)
-    if view.actor in (CHANCE, view.seat):
-        return view.prompt(lang, who)
-    return text.THINKING.say(lang).format(name=who[view.actor])
-
-
-def ending(table: Table, view: Observation, who: list[str], lang: str) -> dict[str, Any]:
-    """How the game ended: scores line by line, the winners, and the seed."""
-    return {
-        "winners": view.winners,
-        "rule": "" if view.stopped else view.ended_by,
-        "how": how_it_ended(view, who, lang),
-        "scores": [
-            {
-                "name": who[i],
-                "lines": [words.say(lang, who) for words in score_lines(view, i)],
-            }
+def ending(table: Table, view: Observation, who: list[str], lang: str) -> Ending:
+    """Returns how the game ended: scores, winners and seed."""
+    return Ending(
+        winners=view.winners,
+        rule="" if view.stopped else view.ended_by or "",
+        how=position_words.how_it_ended(view, who, lang),
+        scores=[
+            Score(who[i], [words.say(lang, who) for words in position_words.score_lines(view, i)])
             for i in range(view.seats)
         ],
-        "seed": table.dealer.seed,
-        "rematch": table.kept.rematch,
-    }
+        seed=table.dealer.seed,
+        rematch=table.kept.rematch,
+    )
 
 
-def how_it_ended(view: Observation, who: list[str], lang: str) -> str:
-    """By which rule, and who lost because their time was up."""
-    late = [lost_by_time(out.seat, who, lang, view.seat) for out in view.out]
-    rule = [] if view.stopped else [view.game.why.why_now(view.s).says.say(lang, who)]
-    return " ".join([*rule, *late])
+# For programs
 
 
-def score_lines(view: Observation, seat: int) -> list[Words]:
-    """How a seat's score comes about; a game that was stopped has come to none."""
-    return [] if view.stopped else view.game.words.score_lines(view.s, seat)
+def numbers(view: Observation) -> dict[str, Any]:
+    """Returns an observation's record as named numbers and lists."""
+    return {name: as_numbers(getattr(view.s, name)) for name in field_names(type(view.s))}
 
 
-def continues(table: Table, origin: Origin, lang: str) -> list[str]:
-    """Where a game's first moves came from; and where that lies, if it may be looked at."""
-    about = table.kept.settings["origin"]
-    is_sealed = about.get("sealed", False)
-    says = (text.CONTINUES_SEALED if is_sealed else text.CONTINUES).say(lang)
-    is_open = not is_sealed or table.state.over
-    place = f"{about['path']}#{origin.count}" if is_open else ""
-    return [says.format(n=origin.count), place]
+def as_numbers(value: Any) -> Any:
+    return value if isinstance(value, int) else [as_numbers(part) for part in value]
 
 
-def log_lines(
-    lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
-) -> list[list[Any]]:
-    """Lines of the log as a seat may read them: whose, a sentence, notation."""
-    told = []
-    for line in lines:
-        actor, says, name = line.read_by(seat, is_over)
-        told.append([actor, says.say(lang, who, seat), name])
-    return told
+def line_told(
+    line: Line, seat: int | None, is_over: bool, who: list[str], lang: str
+) -> programs.Line:
+    told = line.read_by(seat, is_over)
+    return programs.Line(
+        seat=line.actor if line.actor >= 0 else None,
+        notation=told.name,
+        says=told.says.say(lang, who, seat),
+    )
 
 
-def veiled(table: Table, held: list[int]) -> int:
-    """On a shared screen: the seat whose private things wait behind a curtain, or -1."""
-    actor = table.state.actor
-    if len(held) < 2 or actor not in held or not table.full:
-        return -1
-    return actor if table.timeline.has_secrets(actor) else -1
+def position(
+    table: Table,
+    timeline: Timeline,
+    view: Observation,
+    lang: str,
+    *,
+    at: int,
+    lines: int,
+    undone: bool,
+    with_state: bool,
+) -> programs.Position:
+    """Returns a position for a program, now or in the past, after ``lines`` lines of the log."""
+    seat, actor, game = view.seat, view.actor, view.game
+    who = names_of(table.seats, lang, seat)
+    name, describe = game.notation.name, game.words.describe
+    line = timeline.lines[lines - 1] if lines and not undone else None
+    made = programs.Position(
+        at=at,
+        status="over" if actor == OVER else "playing" if table.full else "waiting",
+        seat=seat,
+        turn=actor if table.full and actor >= 0 else None,
+        prompt=position_words.prompt(table, view, who, lang),
+        legal=[
+            programs.Choice(
+                action=a, notation=name(view.s, a), says=describe(view.s, a).say(lang, who)
+            )
+            for a in (view.legal() if table.full else [])
+        ],
+        scores=view.scores,
+        line=None if line is None else line_told(line, seat, view.over, who, lang),
+        undone=undone,
+        # While a chance event is pending nobody can act or undo.
+        undo=seat is not None and actor >= 0 and timeline.can_undo(seat),
+        ending=program_ending(table, view, who, lang) if view.over else None,
+        clock=program_clock(table) if at == table.number else None,
+    )
+    if with_state:
+        made.state = numbers(view)
+    return made
 
 
-def refusal(code: str, says: Words, rule: str, lang: str, id: Any = None) -> dict[str, Any]:
-    return {"t": "no", "id": id, "code": code, "says": says.say(lang), "rule": rule}
+def program_clock(table: Table) -> programs.Clock | None:
+    if table.time is None:
+        return None
+    told = table.time.told()
+    return programs.Clock(
+        left=[ms / 1000 for ms in told.left],
+        runs=told.runs if told.runs >= 0 else None,
+        waits=told.waits / 1000,
+    )
+
+
+def program_ending(table: Table, view: Observation, who: list[str], lang: str) -> programs.Ending:
+    end = ending(table, view, who, lang)
+    return programs.Ending(
+        winners=end.winners,
+        rule=view.ended_by or "",
+        how=end.how,
+        lines=[score.lines for score in end.scores],
+        seed=end.seed,
+    )
+
+
+def program_players(table: Table, owner: str, lang: str) -> list[programs.Player]:
+    return [
+        programs.Player(
+            seat=i,
+            name=there.name,
+            kind=there.kind,
+            level=there.level if there.kind == "bot" else 0,
+            bot=there.kind == "bot" or there.program,
+            here=there.here,
+            yours=there.mine,
+            rating=there.rating or None,
+            out=there.out,
+        )
+        for i, there in enumerate(players(table, lang, owner))
+    ]
+
+
+def observed(
+    table: Table,
+    view: Observation,
+    owner: str,
+    lang: str,
+    *,
+    with_state: bool,
+    with_svg: bool,
+    page: str,
+) -> programs.Observed:
+    """Returns everything that a seat may know of a table now, for a program."""
+    who, timeline = names_of(table.seats, lang, view.seat), table.timeline
+    settings = table.kept.settings
+    now = position(
+        *(table, timeline, view, lang),
+        at=table.number,
+        lines=timeline.count,
+        undone=timeline.undone,
+        with_state=False,
+    )
+    made = programs.Observed(
+        **vars(now),
+        table=table.id,
+        game=table.game.name,
+        version=table.game.version,
+        options=dict(table.kept.options),
+        players=program_players(table, owner, lang),
+        board=view.text(lang, who),
+        log=[line_told(line, view.seat, view.over, who, lang) for line in table.lines],
+        commitment=table.dealer.commitment,
+        watch=bool(settings.get("watch")),
+        hints=bool(settings.get("hints")),
+        public=table.is_public,
+        page=page,
+        invites=program_invites(table, owner, page),
+        rematch=table.kept.rematch or None,
+    )
+    if with_state:
+        made.state = numbers(view)
+    if with_svg:  # while seats are open nothing can be clicked
+        shown = view if table.full else table.state.observe(None)
+        made.svg = shown.svg(lang=lang, names=who)
+    return made
+
+
+def program_invites(table: Table, owner: str, page: str) -> list[programs.Invite]:
+    return [
+        programs.Invite(seat=seat, invite=token, link=f"{page}/join/{token}")
+        for seat, token in invites(table, owner)
+    ]
+
+
+def invites(table: Table, owner: str) -> list[Invite]:
+    """Returns the invitations to open seats, for the host of the table only."""
+    if not owner or table.kept.settings.get("host") != owner:
+        return []
+    return [Invite(i, s.invite) for i, s in enumerate(table.seats) if s.kind == "open"]

@@ -1,14 +1,14 @@
-"""The wire format of drawings: what changed, and what a page has been sent once only by its name.
+"""The wire format of drawings: changes to the previous drawing, and outlines sent once.
 
-A drawing is a list of parts (``paper.Sheet``). A page that has none is sent all of them
-(``parts``, with ``title``, ``ground`` and ``css``), one that has another drawing only the changes
-(``patch``: [place, how many go, what comes]); ``box`` comes when it is another. A part is mostly
-outlines of cut paper, thousands of characters that are the same on every such card and in every
-position. So a run of shapes is sent to a page once (``stamps``), with a name that is made of the
-run alone and gives nothing else away, and from then on by its name, ``<s k="…"/>``. The page
-spells it out (``fragments.js``): what it draws is the same to the letter.
+A drawing is a list of parts (``paper.Sheet``). A page without a drawing gets all of them
+(``parts``, with ``title``, ``ground`` and ``css``). Otherwise it gets the changes (``patch``:
+[index, number removed, parts inserted]), and ``box`` if that changed. A part consists mostly of
+outlines of cut paper, thousands of characters that repeat on every card and in every position. So
+each run of shapes is sent to a page once (``symbols``), under a name derived from its content
+alone, and then referenced as ``<s k="…"/>``. The page expands it (``fragments.js``) to exactly the
+same drawing.
 
-Tables, looking back and lessons are all sent like this.
+Tables, replays and lessons all use this format.
 """
 
 from __future__ import annotations
@@ -20,22 +20,24 @@ from operator import is_not
 from typing import Any, NamedTuple
 
 from matou.paper import Sheet
-from matou.paper.stamps import LEAST, NAMED, RUN, Stamp, stamp, written
+from matou.paper.symbols import MIN_LENGTH, REFERENCE, SHAPES, Symbol, symbol, symbol_named
+from matou.play.protocol.messages import Change, Sent
 
 
 class Short(NamedTuple):
-    """A part with its runs named, and what they are."""
+    """A part with its runs replaced by names, and those runs."""
 
     part: str
     names: frozenset[str]
-    runs: tuple[Stamp, ...]
+    runs: tuple[Symbol, ...]
 
 
 @lru_cache(maxsize=8192)
 def shortened(part: str) -> Short:
-    """A part as it is sent.
+    """Returns a part as it is sent.
 
-    A part is mostly a group that is put somewhere: what is in it is the same wherever that is.
+    A part is usually a group with a transform. Its inside is cached separately, since it is the
+    same at every place.
     """
     inside = part.find(">") + 1 if part.startswith("<g") else 0
     short, names, used = named(part[inside:])
@@ -44,79 +46,77 @@ def shortened(part: str) -> Short:
 
 @lru_cache(maxsize=4096)
 def named(part: str) -> Short:
-    """The inside of a part with its runs named, and what they are."""
-    used: dict[str, Stamp] = {}
+    """Returns the inside of a part with its runs replaced by names."""
+    used: dict[str, Symbol] = {}
 
     def name(found: re.Match[str]) -> str:
-        if len(found[0]) < LEAST:
+        if len(found[0]) < MIN_LENGTH:
             return found[0]
-        made = stamp(found[0])
+        made = symbol(found[0])
         used[made.name] = made
         return f'<s k="{made.name}"/>'
 
-    for known in NAMED.findall(part):  # by the game that drew it
-        used[known] = written(known)
-    return Short(RUN.sub(name, part), frozenset(used), tuple(used.values()))
+    for known in REFERENCE.findall(part):  # named by the game that drew it
+        used[known] = symbol_named(known)
+    return Short(SHAPES.sub(name, part), frozenset(used), tuple(used.values()))
 
 
 class PageCopy:
-    """The drawing that a page has now: another is written as what changes of it."""
+    """The drawing that a page has now; the next one is sent as changes to it."""
 
     __slots__ = ("_box", "_known", "sheet")
 
     def __init__(self, has: Sheet | None = None) -> None:
         self.sheet: Sheet | None = None
         self._box = ""
-        self._known: set[str] = set()  # names of the runs that it has been sent
+        self._known: set[str] = set()  # names of the runs that the page has
         if has is not None:
-            self.write(has)
+            self.write(has, Sent())
 
-    def write(self, sheet: Sheet) -> dict[str, Any]:
-        """A drawing as this page is sent it; from then on the page has it."""
-        told: dict[str, Any] = {}
-        stamps: dict[str, str] = {}
+    def write(self, sheet: Sheet, into: Sent) -> None:
+        """Writes a drawing into a message and remembers that the page has it."""
+        symbols: dict[str, str] = {}
         if self.sheet is not None:
-            changes = difference(self.sheet.pieces, sheet.pieces)
-            told["patch"] = [
-                [place, gone, self._shortened(coming, stamps)] for place, gone, coming in changes
+            into.patch = [
+                Change(place, gone, self._shortened(coming, symbols))
+                for place, gone, coming in difference(self.sheet.pieces, sheet.pieces)
             ]
         else:
             self._known, self._box = set(), ""
-            told["parts"] = self._shortened(sheet.pieces, stamps)
-            told["ground"], told["title"] = sheet.background, sheet.title
-            told["css"] = sheet.style
+            into.parts = self._shortened(sheet.pieces, symbols)
+            into.ground, into.title = sheet.background, sheet.title
+            into.css = sheet.style
         self.sheet = sheet
-        if stamps:
-            told["stamps"] = stamps
+        if symbols:
+            into.symbols = symbols
         if sheet.box != self._box:
-            told["box"] = self._box = sheet.box
-        return told
+            into.box = self._box = sheet.box
 
     def forget(self) -> None:
-        """The page has lost it, or comes anew."""
+        """Forgets the page's drawing, so that the next one is sent whole."""
         self.sheet = None
 
-    def _shortened(self, parts: list[str], stamps: dict[str, str]) -> list[str]:
-        """Parts with their runs named; what the page does not know is put into ``stamps``."""
+    def _shortened(self, parts: list[str], symbols: dict[str, str]) -> list[str]:
+        """Returns shortened parts, and adds runs that are new to the page to ``symbols``."""
         written, known = [], self._known
         for part in parts:
             short, names, runs = shortened(part)
             if not names <= known:
-                stamps.update(run for run in runs if run.name not in known)
+                symbols.update(run for run in runs if run.name not in known)
                 known |= names
             written.append(short)
         return written
 
 
 def difference(old: list[str], new: list[str]) -> list[list[Any]]:
-    """The parts of a drawing as changes of another's: [place, how many go, what comes].
+    """Returns the changes from one list of parts to another.
 
-    Places are those of the old drawing.
+    Each is [index, number removed, parts inserted]; indexes refer to the old list.
     """
     if len(old) == len(new):
         changes: list[list[Any]] = []
         following = -1
-        # What stays is mostly the very same text: that much is seen without a loop of ours.
+        # Unchanged parts are mostly the same object, so compare identities without a Python loop.
         for i in compress(count(), map(is_not, old, new)):
             y = new[i]
             if old[i] == y:
@@ -128,10 +128,10 @@ def difference(old: list[str], new: list[str]) -> list[list[Any]]:
                 changes.append([i, 1, [y]])
             following = i + 1
         return changes
-    # Parts came or went: what stays is found by its text, in order.
+    # Parts were added or removed: match the remaining ones by their text, in order.
     changes = []
     at = done = 0
-    for x, y in zip(old, new, strict=False):  # most often what comes first stays
+    for x, y in zip(old, new, strict=False):  # the first parts are usually unchanged
         if x is not y and x != y:
             break
         at = done = at + 1

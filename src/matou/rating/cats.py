@@ -1,7 +1,7 @@
-"""What the five cats are rated: from matches between them in the arena, and held fixed.
+"""The bots' ratings, measured by matches in the arena and then fixed.
 
-``cats.json`` is made by ``python -m matou.studies cats`` and says how. Each number of seats has its
-own ratings: against four others even the best wins less often.
+``python -m labs.studies cats`` writes ``cats.json``, by the bots' keys. Each number of seats has
+its own ratings: against four others even the best bot wins less often.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
+from matou.bots.levels import LEVELS, at_table
 from matou.core.game import Game
 from matou.rating import MU, Rating, by_side, places, rate
 
 FILE = Path(__file__).with_name("cats.json")
-MIDDLE_CAT = 3  # whose rating is that of somebody who has not played
-PASSES = 30  # over all games, until none moves anybody any more
+MIDDLE = "level3"  # it has a newcomer's rating
+PASSES = 30  # over all games; then ratings no longer change
 
 
 @cache
@@ -27,31 +28,32 @@ def known() -> dict[str, Any]:
 
 
 def cat(game: str, seats: int, level: int) -> Rating:
-    """A cat's rating; that of somebody unknown in a game that has no study."""
-    rated = known()["games"].get(game, {}).get(str(seats))
-    return Rating(*rated[level - 1]) if rated else Rating()
+    """Returns a bot's rating, or a newcomer's if it was never measured with so many seats."""
+    rated = known()["games"].get(game, {}).get(str(seats), {})
+    return Rating(*rated.get(at_table(level).key, ()))
 
 
 def cats(game: str, seats: int) -> list[Rating]:
-    """All five, the weakest first."""
-    return [cat(game, seats, level) for level in range(1, 6)]
+    """Returns all bots' ratings, the weakest first."""
+    return [cat(game, seats, level) for level in range(1, len(LEVELS) + 1)]
 
 
-# A game of a match: who sat at each seat (a level less one), what it was worth to each, scores.
+# A game of a match: which bot sat at each seat (0 the weakest), returns, scores.
 Played = tuple[Sequence[int], Sequence[float], Sequence[int]]
 
 
 def rated(game: Game, seats: int, played: Iterable[Played]) -> list[Rating]:
-    """The ratings of the five that explain a match best, by the same model as people's.
+    """Returns the bots' ratings that explain a match best, by the model used for people.
 
-    The games are gone through again and again, each time a little less sure, until the ratings
-    stand; how sure they are is what one time through all games leaves. Where the games rate a
-    level below a weaker one they cannot tell the two apart, and both are given their mean. Then all
-    are shifted so that the middle cat's is that of whoever has not played.
+    Goes through the games again and again with less and less uncertainty until the ratings settle;
+    their final uncertainty is what one pass leaves. If a level is rated below a weaker one, the
+    games cannot separate the two, and both get their mean. Then all are shifted so that the middle
+    bot has a newcomer's rating.
     """
     games = list(played)
+    levels = 1 + max(who for lineup, _, _ in games for who in lineup)
     sides = [seat if game.team is None else game.team(seat) for seat in range(seats)]
-    now = [Rating() for _ in range(5)]
+    now = [Rating() for _ in range(levels)]
     sure = [r.sigma for r in now]
     for number in range(PASSES):
         for lineup, returns, scores in games:
@@ -67,12 +69,12 @@ def rated(game: Game, seats: int, played: Iterable[Played]) -> list[Rating]:
             sure = [r.sigma for r in now]
         now = [Rating(r.mu, s * 3 / (number + 3)) for r, s in zip(now, sure, strict=True)]
     mus = ascending([r.mu for r in now])
-    shift = MU - mus[MIDDLE_CAT - 1]
+    shift = MU - mus[[level.key for level in LEVELS].index(MIDDLE)]
     return [Rating(mu + shift, s) for mu, s in zip(mus, sure, strict=True)]
 
 
 def ascending(values: Sequence[float]) -> list[float]:
-    """The nearest values that never fall: neighbours that do are given their mean.
+    """Returns the nearest ascending values: neighbours out of order get their mean.
 
     >>> ascending([1.0, 4.0, 2.0])
     [1.0, 3.0, 3.0]
@@ -87,16 +89,13 @@ def ascending(values: Sequence[float]) -> list[float]:
 
 
 def written(found: Mapping[tuple[str, int], Sequence[Rating]], made: str) -> str:
-    """The file, a line for each game and number of seats."""
-    games: dict[str, dict[str, Any]] = {}
+    """Returns the file's text, with a line for each game and number of seats."""
+    games: dict[str, list[str]] = {}
+    keys = [level.key for level in LEVELS]
     for (game, seats), ratings in sorted(found.items()):
-        told = [[round(r.mu, 2), round(r.sigma, 2)] for r in ratings]
-        games.setdefault(game, {})[str(seats)] = told
-    lines = ["{", f'  "made": {json.dumps(made, ensure_ascii=False)},', '  "games": {']
-    for i, (game, tables) in enumerate(games.items()):
-        lines.append(f'    "{game}": {{')
-        last = list(tables)[-1]
-        for table, told in tables.items():
-            lines.append(f'      "{table}": {json.dumps(told)}{"" if table == last else ","}')
-        lines.append("    }" + ("" if i == len(games) - 1 else ","))
-    return "\n".join([*lines, "  }", "}"]) + "\n"
+        told = ([round(r.mu, 2), round(r.sigma, 2)] for r in ratings)
+        by_bot = json.dumps(dict(zip(keys, told, strict=True)))
+        games.setdefault(game, []).append(f'      "{seats}": {by_bot}')
+    tables = (f'    "{game}": {{\n' + ",\n".join(rows) + "\n    }" for game, rows in games.items())
+    head = f'{{\n  "made": {json.dumps(made, ensure_ascii=False)},\n  "games": {{\n'
+    return head + ",\n".join(tables) + "\n  }\n}\n"

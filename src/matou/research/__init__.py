@@ -1,11 +1,11 @@
-"""The games in the tools that researchers know: OpenSpiel, PettingZoo, Gymnasium.
+"""Adapters for OpenSpiel, PettingZoo and Gymnasium.
 
     import matou.research.open_spiel      # registers matou_clocktowers and the others
     from matou.research.pettingzoo import clocktowers_v0
-    from matou.research.gymnasium import Solo, Many
+    from matou.research.gymnasium import SingleAgentEnv, VectorEnv
 
-Each needs its own package, which the extra ``research`` installs; without it, importing
-the adapter says so in one sentence. Nothing else in Matou imports this package.
+They need the packages of the extra ``research``; without them, importing an adapter raises an
+ImportError that says what to install.
 """
 
 from __future__ import annotations
@@ -13,23 +13,21 @@ from __future__ import annotations
 import importlib.util
 from typing import NoReturn
 
-from matou.core.words import Refusal
+from matou.core.messages import say
+from matou.core.refusals import Missing
 from matou.kit.extras import install
 
 
-class Missing(Refusal):
-    """A package that an adapter needs is not installed; the sentence says how to get it."""
-
-
 def missing(package: str) -> NoReturn:
-    """Say in one sentence what to install."""
+    """Raises Missing, which says what to install."""
     how = install("research")
-    raise Missing(
-        f"{package} is not installed: {how}", f"{package} n’est pas installé : {how}"
-    ) from None
+    raise Missing(say("{package} is not installed: {how}", package=package, how=how)) from None
 
 
 def need(module: str, package: str) -> None:
-    """Refuse to go on without a package."""
+    """Raises Missing if a package is not installed."""
     if importlib.util.find_spec(module) is None:
         missing(package)
+
+
+need("numpy", "NumPy")

@@ -1,8 +1,8 @@
-"""Many games stepped at once, as a template over any game: all of it compiled.
+"""Steps many games at once: a compiled template for any game.
 
-Row g of every array is game g. A game that ends starts again at once, from ``opening``;
-what it was worth, and its last observation, stay in ``worth`` and ``final`` beside ``ended``.
-Seats other than ``me`` play at random; with ``me`` -1 every seat is the caller's.
+Row g of every array is game g. A game that ends restarts at once from ``opening``;
+its returns and last observation stay in ``final_returns`` and ``final``, where ``ended`` is 1.
+Seats other than ``me`` play at random; with ``me`` EVERYBODY the caller plays every seat.
 """
 
 from __future__ import annotations
@@ -16,48 +16,46 @@ from matou.kit.slots import actor, apply, encode, returns
 from matou.research.decisions import EVERYBODY as EVERYBODY
 from matou.research.decisions import seed_rows as seed_rows
 from matou.research.decisions import to_a_decision
-from matou.research.spans import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
+from matou.research.work_sharing import NOBODY, NOTHING, done, job_of, late, lay_out, outcome, take
 
-FINE = -1  # what ``first_illegal`` says when there is none
-SPAN = 64  # games that a thread takes at a time
+FINE = -1  # ``first_illegal`` found none
+SPAN = 64  # games that a thread steps at a time
 CHOOSE, CHECK, STEP = range(3)  # jobs
-BLOCK = 4  # actions marked at a time; the rows of ``listed`` are as long as ``row_of`` says
+BLOCK = 4  # actions marked at a time; ``row_of`` rounds rows of ``listed`` up to it
 
-# These do nothing but tell a compiler that an index is no negative number.
+# Masks that tell the compiler that an index is never negative.
 ROWS = (1 << 62) - 1
 NUMBERS = (1 << 31) - 1
 
 
 def row_of(most: int) -> int:
-    """How long a row of ``listed`` is for so many actions at most."""
+    """Returns the length of a row of ``listed`` for ``most`` actions."""
     return -(-most // BLOCK) * BLOCK
 
 
 class Games(NamedTuple):
-    """The arrays of a batch."""
-
     states: Any
-    opening: Any  # one state, from which games start
-    actions: Row  # what is played in a step
-    listed: Any  # the legal actions, in a row longer than there may be
-    counts: Row  # how many they are
-    mask: Any  # and the same as marks among all actions
-    seen: Any  # what the seat to act may know, encoded
-    turn: Row  # that seat
+    opening: Any  # the state that games start from
+    actions: Row  # the actions to play
+    listed: Any  # the legal actions
+    counts: Row  # the number of legal actions
+    mask: Any  # 1 for each legal action
+    seen: Any  # the encoded observation of the seat to act
+    turn: Row  # the seat to act
     rewards: Floats
     ended: Row
-    worth: Any
+    final_returns: Any
     final: Any
-    luck: Any  # of chance, and of seats that are not the caller's
+    luck: Any  # random numbers of chance and of seats that are not the caller's
     chosen: Row  # random legal actions
-    dice: Any  # of those, apart from chance
-    scratch: Any  # a row a thread
+    dice: Any  # the random numbers of ``chosen``
+    scratch: Any  # a row for each thread
     me: int
 
 
 @rule
 def first_illegal(games: Games, start: int, stop: int) -> int:
-    """The first game whose action is not among its legal ones; FINE if all are."""
+    """Returns the first game whose action is not legal, or FINE."""
     mask = games.mask
     for g in range(start, stop):
         a = games.actions[g]
@@ -68,10 +66,10 @@ def first_illegal(games: Games, start: int, stop: int) -> int:
 
 @rule
 def unmark(mask: Row, listed: Row, n: int) -> None:
-    """Take the listed actions out of the mask.
+    """Clears the listed actions in the mask.
 
-    In whole blocks, since how many there are cannot be foreseen: what stands behind them in the
-    list are actions of an earlier one, which are not in the mask or are to leave it too.
+    Works in whole blocks, since their number cannot be predicted. The entries after the last one
+    are actions of an earlier list, which are not in the mask or have to leave it too.
     """
     i = 0
     while i < n:
@@ -82,10 +80,10 @@ def unmark(mask: Row, listed: Row, n: int) -> None:
 
 @rule
 def mark(mask: Row, listed: Row, n: int) -> None:
-    """Put the listed actions into a mask that is all 0.
+    """Sets the listed actions in a mask that is all 0.
 
-    In whole blocks from the last one on, so that what stands behind them, written as 0, is
-    written as 1 afterwards if it is also among them.
+    Works in whole blocks from the last one, so that an entry after the end, written as 0, is
+    written as 1 later if it is also among the listed actions.
     """
     i = (n + BLOCK - 1) // BLOCK * BLOCK & NUMBERS
     while i > 0:
@@ -97,7 +95,7 @@ def mark(mask: Row, listed: Row, n: int) -> None:
 
 @rule
 def begin(games: Games, seed: int) -> None:
-    """New games; chance in game g follows from the seed and g alone."""
+    """Starts new games. Chance in game g depends on the seed and g alone."""
     for g in range(len(games.states)):
         s, listed, mask = games.states[g], games.listed[g], games.mask[g]
         unmark(mask, listed, games.counts[g])
@@ -113,15 +111,13 @@ def begin(games: Games, seed: int) -> None:
 
 @rule
 def step(games: Games, weights: Row, start: int, stop: int) -> int:
-    """Play one action, known to be legal, in each of these games; how many have ended."""
+    """Plays one legal action in each of these games; returns how many have ended."""
     over = 0
     for row in range(start, stop):
         g = row & ROWS
         s, listed, mask, luck = games.states[g], games.listed[g], games.mask[g], games.luck[g]
         unmark(mask, listed, games.counts[g])
-        seat = int(
-            games.turn[g]
-        )  # as actor says it: all of encode is compiled for one kind of number
+        seat = int(games.turn[g])  # the type that ``actor`` returns: encode is compiled once
         apply(s, games.actions[g])
         n = to_a_decision(s, games.me, listed, weights, luck)
         games.rewards[g] = 0.0
@@ -129,8 +125,8 @@ def step(games: Games, weights: Row, start: int, stop: int) -> int:
         if n == 0:
             over += 1
             games.ended[g] = 1
-            returns(s, games.worth[g])
-            games.rewards[g] = games.worth[g][seat]
+            returns(s, games.final_returns[g])
+            games.rewards[g] = games.final_returns[g][seat]
             encode(s, seat, games.final[g])
             games.states[g] = games.opening[0]
             n = to_a_decision(s, games.me, listed, weights, luck)
@@ -144,18 +140,18 @@ def step(games: Games, weights: Row, start: int, stop: int) -> int:
 
 @rule
 def choose(games: Games, start: int, stop: int) -> None:
-    """A legal action for each of these games, each as likely as the next."""
+    """Chooses a legal action in each of these games, uniformly at random."""
     for row in range(start, stop):
         g = row & ROWS
         games.chosen[g] = games.listed[g][rng_below(games.dice[g], games.counts[g])]
 
 
-# Jobs that threads share out among them
+# Jobs that threads share
 
 
 @rule
 def do_spans(games: Games, board: Row, edges: Row, threads: int, owner: int, who: int) -> int:
-    """Do what spans are left of that owner's; how many it were."""
+    """Does the spans that an owner has left; returns how many."""
     n = 0
     while True:
         span = take(board, edges, owner)
@@ -177,7 +173,7 @@ def do_spans(games: Games, board: Row, edges: Row, threads: int, owner: int, who
 
 @rule
 def help_out(games: Games, board: Row, edges: Row, threads: int, who: int, patience: int) -> None:
-    """One thread's own part of a job, and of further ones, until there was none for a while."""
+    """Does one thread's part of each job, until there was none for a while."""
     quiet = 0
     while quiet < patience:
         n = do_spans(games, board, edges, threads, who, who)
@@ -186,42 +182,23 @@ def help_out(games: Games, board: Row, edges: Row, threads: int, who: int, patie
 
 @rule
 def lead(
-    states: Any,
-    opening: Any,
-    actions: Row,
-    listed: Any,
-    counts: Row,
-    mask: Any,
-    seen: Any,
-    turn: Row,
-    rewards: Floats,
-    ended: Row,
-    worth: Any,
-    final: Any,
-    luck: Any,
-    chosen: Row,
-    dice: Any,
-    scratch: Any,
-    me: int,
-    board: Row,
-    edges: Row,
-    threads: int,
-    who: int,
-    job: int,
+    states: Any, opening: Any, actions: Row, listed: Any, counts: Row, mask: Any, seen: Any,
+    turn: Row, rewards: Floats, ended: Row, final_returns: Any, final: Any, luck: Any, chosen: Row,
+    dice: Any, scratch: Any, me: int, board: Row, edges: Row, threads: int, who: int, job: int,
     patience: int,
-) -> int:
-    """A job shared out among threads, of which this is the first (``who`` is 0): its ``outcome``.
+) -> int:  # fmt: skip
+    """Runs a job on all threads, of which this is the first; returns its ``outcome``.
 
-    It is called all the time, and taking Games over from Python takes longer than their arrays.
+    Takes the arrays one by one: passing Games from Python takes longer.
     """
     games = Games(
-        states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, worth, final,
-        luck, chosen, dice, scratch, me,
+        states, opening, actions, listed, counts, mask, seen, turn, rewards, ended, final_returns,
+        final, luck, chosen, dice, scratch, me,
     )  # fmt: skip
     lay_out(board, edges, threads, job)
     owner = who
     while owner != NOBODY:
         do_spans(games, board, edges, threads, owner, who)
-        # Another's games are in another processor's cache: one helps out only if it has to be.
+        # Another thread's games are in another processor's cache: help only if it is late.
         owner = late(board, edges, threads, patience)
     return outcome(board, edges, threads)

@@ -1,6 +1,6 @@
-"""A game's kernels: playouts and the vector environment, bound to its rules and its ``encode``.
+"""The GPU kernels of a game: playouts and the vector environment.
 
-python -m matou.research.cuda [GAME …]     build them here, GPU or not, into the cache folder
+``python -m matou.research.cuda [GAME …]`` builds them into the cache folder; it needs no GPU.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BUILDER = Path(ptx.__file__).with_name("ptx_build.py")
 
 
 def bound(game: Game, compile: bool) -> Linked:
-    """The templates bound to a game; without ``compile`` only to be hashed."""
+    """Returns the templates linked to a game; without ``compile`` only to be hashed."""
     rules: Any = game.rules
     encode: Any = encoder_of(game)
     base = link(rules, compile=compile, cache=False)
@@ -34,49 +34,41 @@ def bound(game: Game, compile: bool) -> Linked:
 
 
 def made(game: Game) -> dict[str, Any]:
-    """The kernels as functions, to be built."""
-    from matou.kit.ptx_build import without
+    """Returns the kernels as functions, to be built."""
+    from matou.kit.ptx_build import without_rule
 
-    rules, linked = game.rules, without(bound(game, compile=True), clear)
+    rules, linked = game.rules, without_rule(bound(game, compile=True), clear)
     record, most, size = dtype_of(rules.State), rules.MAX_LEGAL, encoder_of(game).SIZE
     found = vector_kernels.kernels(linked, record, most, size, rules.ACTIONS)
     return {"playouts": ptx_playout.kernel(linked, record, most), **found}
 
 
 def paths(game: Game) -> dict[str, Path]:
-    """The kernels' files, built where they are missing."""
+    """Returns the kernels' files, building those that are missing."""
     sources = str(BUILDER), ptx_playout.__file__, vector_kernels.__file__
     place = ptx.folder(bound(game, compile=False), *sources)
-    functions: dict[str, Any] = {}
-
-    def build(name: str) -> str:
-        from matou.kit.ptx_build import built
-
-        if not functions:
-            functions.update(made(game))
-        return built(functions[name], KINDS[name], dtype_of(game.rules.State))
-
     marking = "mark" if game.rules.ACTIONS <= vector_kernels.LONG else "correct"
-    wanted = ("playouts", "begin", "play", "look", marking, "choose")
-    return {
-        name: ptx.keep(place / f"{game.name}-{name}.ptx", lambda name=name: build(name))  # type: ignore[misc]
-        for name in wanted
+    wanted = {
+        name: KINDS[name] for name in ("playouts", "begin", "play", "look", marking, "choose")
     }
+    return ptx.build_missing(
+        place, game.name, wanted, lambda: made(game), dtype_of(game.rules.State)
+    )
 
 
 _kernels: dict[str, ptx.Kernels] = {}
 
 
 def kernels(game: Game) -> ptx.Kernels:
-    """A game's kernels, loaded once for this process."""
+    """Returns a game's kernels, loaded once for this process."""
     if game.name not in _kernels:
-        ptx.cupy()  # nothing is built for a card that is not there
+        ptx.cupy()  # raises before anything is built if there is no GPU
         _kernels[game.name] = ptx.Kernels(paths(game))
     return _kernels[game.name]
 
 
 def main(wanted: list[str]) -> Iterator[str]:
-    """Build kernels, and say where they lie."""
+    """Builds kernels and yields where they are."""
     for name in wanted or names():
         for path in paths(find(name)).values():
             yield f"{path} {path.stat().st_size:,} bytes"

@@ -1,4 +1,4 @@
-"""From one decision of the caller's to the next, as a template: one game of many."""
+"""Advances a game to the caller's next decision, as a template."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from matou.kit.rng import rng_below, rng_seed, rng_weighted
 from matou.kit.slots import actor, apply, legal
 
 EVERYBODY = -1
-DICE = 1 << 60  # far from every seed: random actions follow from it, apart from chance
+DICE = 1 << 60  # far from every seed: random actions have their own random numbers
 
 
 @rule
 def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
-    """Play for chance, and for seats that are not the caller's; how many actions there are.
+    """Plays for chance and for seats that are not the caller's; returns the number of legal
+    actions.
 
-    They are listed; there are none when the game has ended.
+    They are in ``listed``; there are none if the game has ended.
     """
     while True:
         who = actor(s)
@@ -34,6 +35,6 @@ def to_a_decision(s: Any, me: int, listed: Row, weights: Row, r: Row) -> int:
 
 @rule
 def seed_rows(rows: Any, seed: int) -> None:
-    """A generator a row, which follows from the seed and the row's number alone."""
+    """Seeds a generator for each row, from the seed and the row's number alone."""
     for g in range(len(rows)):
         rng_seed(rows[g], seed + g)

@@ -1,7 +1,7 @@
-"""The games in Gymnasium: ``Solo``, one seat against bots; ``Many``, thousands at once.
+"""The games in Gymnasium: ``SingleAgentEnv``, one seat against bots, and ``VectorEnv``, many games.
 
->>> env = Solo("clocktowers", opponents=2, seats=3)         # doctest: +SKIP
->>> games = Many("clocktowers", 4096)                       # doctest: +SKIP
+>>> env = SingleAgentEnv("clocktowers", opponents=2, seats=3)         # doctest: +SKIP
+>>> games = VectorEnv("clocktowers", 4096)                       # doctest: +SKIP
 
 Also ``gymnasium.make("matou/Clocktowers-v0")`` and ``gymnasium.make_vec`` of the same name,
 once this module is imported.
@@ -15,39 +15,40 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.refusals import BadChoice, IllegalAction
 from matou.core.registry import find, names
 from matou.core.state import Observation, State
-from matou.core.words import BadChoice, IllegalAction
 from matou.kit.linking import CHANCE, OVER
+from matou.kit.warning import warn_renamed
 from matou.research import batch, missing
-from matou.research.arrays import Arrays
+from matou.research.arrays import MADE, Arrays
 from matou.research.gymnasium_vector import Vector as Vector
-from matou.research.observations import Numbers, encoder_of, line, named
+from matou.research.observations import Numbers, chosen_table, encoder_of, line, named
 from matou.research.pictures import MODES, WIDTH, Rendered
-from matou.research.spaces import box, mask_of, space_of
+from matou.research.spaces import add_spaces, mask_of, space_of
 
 try:
     import gymnasium
-    from gymnasium import spaces
-    from gymnasium.vector import AutoresetMode, VectorEnv
-    from gymnasium.vector.utils import batch_space
+    from gymnasium import spaces, vector
 except ImportError:
     missing("Gymnasium")
 
+RENAMED = {"Solo": "SingleAgentEnv", "Many": "VectorEnv"}
 ILLEGAL = -1.0  # the reward for an illegal action, which ends the episode
 
 
-class Solo(Rendered, gymnasium.Env[Any, Any]):
+class SingleAgentEnv(Rendered, gymnasium.Env[Any, Any]):
     """One seat of a game; bots hold the others.
 
-    The observation is a line of whole numbers from 0 to 127, seen from the seat's own side
-    (``encode`` of the game), or with ``observations="dict"`` a dictionary of its parts. The
-    legal actions are in ``info["action_mask"]`` and ``action_masks()``; an illegal one ends
-    the episode with a reward of -1, and ``info["illegal"]`` names the rule. The reward comes
-    at the end: what the result is worth, from 0 to 1.
+    The observation is a vector of integers from 0 to 127, as the seat sees the game, or with
+    ``observations="dict"`` a dictionary of its parts. The legal actions are in
+    ``info["action_mask"]`` and ``action_masks()``. An illegal action ends the episode with a
+    reward of -1, and ``info["illegal"]`` names the rule. Otherwise the reward comes at the end:
+    the seat's return, from 0 to 1.
 
-    ``opponents`` is a level, 1 to 5, or a bot's name (``"greedy"``, ``"level4@200"``).
-    ``seat`` None is another seat in each episode.
+    ``opponents`` is a level's number or a bot's name (``"greedy"``, ``"level4@200"``).
+    With ``seat=None`` each episode draws a seat.
     """
 
     metadata = {"render_modes": MODES, "render_fps": 2}  # noqa: RUF012
@@ -64,8 +65,7 @@ class Solo(Rendered, gymnasium.Env[Any, Any]):
         width: int = WIDTH,
         **options: Any,
     ) -> None:
-        self.game = (find(game) if isinstance(game, str) else game).having(**options)
-        self.seats = self.game.check_seats(self.game.min_seats if seats is None else seats)
+        self.game, self.seats = chosen_table(game, seats, options)
         self.fixed = None if seat is None else check_seat(seat, self.seats)
         self.opponents = opponents
         self.observations = observations
@@ -84,7 +84,7 @@ class Solo(Rendered, gymnasium.Env[Any, Any]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Any, dict[str, Any]]:
-        """A new game; a seed decides chance, the bots and who sits where."""
+        """Starts a new game. A seed decides chance, the bots and the seats."""
         from matou.bots import make
 
         super().reset(seed=seed)
@@ -100,7 +100,7 @@ class Solo(Rendered, gymnasium.Env[Any, Any]):
         return self._seen(), self._info()
 
     def _wait(self) -> None:
-        """Until it is our turn, or all is over."""
+        """Plays until it is the agent's turn or the game is over."""
         table = self.table
         while table.actor not in (self.seat, OVER):
             if table.actor == CHANCE:
@@ -120,11 +120,11 @@ class Solo(Rendered, gymnasium.Env[Any, Any]):
         return {"action_mask": self.action_masks(), "seat": self.seat}
 
     def action_masks(self) -> Numbers:
-        """The legal actions marked among all."""
+        """Returns 1 for each legal action."""
         return mask_of(self.game, self.table.legal())
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an action; the bots answer until it is our turn again."""
+        """Plays an action, then the bots' until it is the agent's turn again."""
         try:
             self.table.play(int(action))
         except IllegalAction as refused:
@@ -139,28 +139,26 @@ class Solo(Rendered, gymnasium.Env[Any, Any]):
 
 
 def check_seat(seat: int, seats: int) -> int:
-    """The seat itself, or a BadChoice."""
+    """Returns the seat; raises BadChoice if there is none such."""
     if not 0 <= seat < seats:
         raise BadChoice(
-            f"seat is {seat}; this table has seats 0 to {seats - 1}",
-            f"la place est {seat} ; cette table a les places 0 à {seats - 1}",
+            say("seat is {seat}, but must be from 0 to {seats}", seat=seat, seats=seats - 1)
         )
     return seat
 
 
-class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
-    """Thousands of games stepped at once in compiled code; an ended one starts again at once.
+class VectorEnv(Arrays, vector.VectorEnv[Numbers, Numbers, Numbers]):
+    """Steps many games at once in compiled code. A game that ends restarts in the same step.
 
-    By default every seat is the caller's: in each game the seat to act (``infos["seat"]``)
-    is observed and acts, and its reward is what it gets out of its action. With ``seat`` the
-    caller holds that seat alone, and the others play at random.
+    By default the caller plays every seat: in each game the seat to act (``infos["seat"]``)
+    observes and acts, and gets the reward of its action. With ``seat`` the caller plays that seat
+    alone, and the others play at random.
 
-    ``infos`` holds ``action_mask``, ``seat``, and beside the terminations ``returns`` (what
-    each seat got in a game that has ended) and ``final_obs``. All arrays are written anew by
-    each step: copy what you keep.
+    ``infos`` holds ``action_mask`` and ``seat``, and for ended games ``returns`` (of each seat) and
+    ``final_obs``. Each step overwrites all arrays: copy those you keep.
     """
 
-    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+    metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -172,18 +170,25 @@ class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
         threads: int = 1,
         **options: Any,
     ) -> None:
-        self.game = (find(game) if isinstance(game, str) else game).having(**options)
-        self.seats = self.game.check_seats(self.game.min_seats if seats is None else seats)
+        self.game, self.seats = chosen_table(game, seats, options)
         self.me = batch.EVERYBODY if seat is None else check_seat(seat, self.seats)
         self.num_envs = num_envs
-        rules, size = self.game.rules, encoder_of(self.game).SIZE
-        self.single_action_space = spaces.Discrete(rules.ACTIONS)
-        self.single_observation_space = box((size,))
-        self.action_space = batch_space(self.single_action_space, num_envs)
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        add_spaces(self, self.game)
+        self.threads = threads
         Arrays.__init__(self, self.game, num_envs, self.seats, self.me, threads)
         self.never = np.zeros(num_envs, np.bool_)
         self.entropy = np.random.default_rng()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns the arrays' contents and all else that ``Arrays`` does not make anew."""
+        own = {name: value for name, value in vars(self).items() if name not in MADE}
+        return {**own, "contents": self.contents()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        contents = state.pop("contents")
+        vars(self).update(state)
+        Arrays.__init__(self, self.game, self.num_envs, self.seats, self.me, self.threads)
+        self.fill(contents)
 
     def reset(
         self,
@@ -191,7 +196,7 @@ class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> tuple[Numbers, dict[str, Any]]:
-        """New games everywhere; a seed decides chance in each of them, and ``sample``."""
+        """Starts new games. A seed decides chance in each of them, and ``sample``."""
         if seed is not None:
             self.entropy = np.random.default_rng(seed)
         start = int(self.entropy.integers(1 << 40))
@@ -200,7 +205,9 @@ class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
         return self.seen, {"action_mask": self.mask, "seat": self.turn}
 
     def step(self, actions: Numbers) -> tuple[Numbers, Numbers, Numbers, Numbers, dict[str, Any]]:
-        """One action in every game. If one is illegal, none is played: matou.IllegalAction."""
+        """Plays one action in every game. If one is illegal, raises IllegalAction and plays
+        none.
+        """
         if np.shape(actions) != (self.num_envs,):
             raise ValueError(
                 f"actions has shape {np.shape(actions)}; it must be ({self.num_envs},)"
@@ -211,35 +218,42 @@ class Many(Arrays, VectorEnv[Numbers, Numbers, Numbers]):
         over = self.crew.share(batch.STEP)
         infos: dict[str, Any] = {"action_mask": self.mask, "seat": self.turn}
         if over:
-            infos |= {"returns": self.worth, "_returns": self.ended}
+            infos |= {"returns": self.final_returns, "_returns": self.ended}
             infos |= {"final_obs": self.final, "_final_obs": self.ended}
         return self.seen, self.rewards, self.ended, self.never, infos
 
     def _refuse(self) -> None:
-        """An action is illegal: say why, as the rules do."""
+        """Raises what the rules say about the first illegal action."""
         bad = int(self.fast.first_illegal(self.games, 0, self.num_envs))
         s = self.game.rules.State.from_buffer_copy(self.states[bad].tobytes())
         State(self.game, self.seats, s).play(int(self.given[bad]))
         raise AssertionError("the mask and the rules do not agree")
 
     def sample(self) -> Numbers:
-        """A legal action in every game, each as likely as the next."""
+        """Returns a random legal action for every game."""
         self.crew.share(batch.CHOOSE)
         return self.chosen
 
     def parts(self) -> dict[str, Numbers]:
-        """The observations by the names of their parts, a row a game."""
+        """Returns the observations by the names of their parts."""
         return named(encoder_of(self.game).PARTS, self.seen)
 
     def close_extras(self, **_: Any) -> None:
-        """Let the threads go."""
+        """Stops the threads."""
         self.crew.dismiss()
 
 
 for _name in names():
     gymnasium.register(
         id=f"matou/{_name.capitalize()}-v{find(_name).version - 1}",
-        entry_point=f"{__name__}:Solo",
-        vector_entry_point=f"{__name__}:Many",
+        entry_point=f"{__name__}:SingleAgentEnv",
+        vector_entry_point=f"{__name__}:VectorEnv",
         kwargs={"game": _name},
     )
+
+
+def __getattr__(name: str) -> Any:
+    if name not in RENAMED:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_renamed(name, RENAMED[name])
+    return globals()[RENAMED[name]]

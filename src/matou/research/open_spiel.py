@@ -4,13 +4,13 @@ Importing this module registers each game as a Python game, ``matou_`` before it
 
 - Parameters: ``players``, and each option of the game (``ladder=player``); an option whose
   default depends on the number of players is empty by default.
-- An action has the number it has everywhere in Matou, a chance outcome too.
-- Utilities are what a result is worth, 0 to 1: a win 1, for every member of a winning team
-  too; a shared victory an equal share; a draw one half each. So the games are general-sum.
-- Observers: public, private, or both, as tensors (``encode`` of the game, part by part) and
-  as strings (the fields of the record that a seat may know); with perfect recall, as a string
-  alone: every action as the seat saw it. A spectator's view is the public one.
-- ``resample_from_infostate`` gives a state that fits all that a seat has seen.
+- Actions and chance outcomes have the numbers they have everywhere in Matou.
+- Utilities are returns from 0 to 1: 1 for a win, also for each member of a winning team; an
+  equal share of a shared victory; one half for a draw. So the games are general-sum.
+- Observers are public, private or both, as tensors (``encode`` of the game, part by part) and
+  as strings (the fields of the record that a seat may know). With perfect recall there is only
+  a string: every action as the seat saw it. A spectator's view is the public one.
+- ``resample_from_infostate`` returns a state that fits all that a seat has seen.
 
 Not supported: information states as tensors, since games can be thousands of actions long.
 """
@@ -40,7 +40,7 @@ UNSEEN = -1
 
 
 class Step:
-    """One action, and the record before it: its name is made only when somebody asks."""
+    """One action, and the record before it. Its name is made when somebody asks for it."""
 
     __slots__ = ("action", "before", "last", "told")
 
@@ -52,7 +52,7 @@ class Step:
 
 
 class Table:
-    """A record and how it came about. A copy copies the record's bytes and shares the steps."""
+    """A record and its history. A copy copies the record's bytes and shares the steps."""
 
     __slots__ = ("game", "listed", "s", "step", "weights")
 
@@ -63,15 +63,15 @@ class Table:
         self.listed: list[int] | None = None
         self.weights: list[int] = []
 
-    def __deepcopy__(self, memo: object) -> Table:  # what OpenSpiel calls to clone
+    def __deepcopy__(self, memo: object) -> Table:  # OpenSpiel clones with it
         return Table(self.game, clone(self.s), self.step)
 
-    def __reduce__(self) -> tuple[Any, ...]:  # what OpenSpiel calls to serialise
+    def __reduce__(self) -> tuple[Any, ...]:  # OpenSpiel serialises with it
         chosen = self.game.settings(self.s.seats)
         return restored, (self.game.name, chosen, self.s.seats, self.actions())
 
     def actions(self) -> list[int]:
-        """All that was done, chance included."""
+        """Returns all actions so far, chance included."""
         done = []
         step = self.step
         while step is not None:
@@ -80,7 +80,7 @@ class Table:
         return done[::-1]
 
     def legal(self) -> list[int]:
-        """The legal actions; at CHANCE their weights are listed beside."""
+        """Returns the legal actions; at CHANCE also sets their weights."""
         if self.listed is None:
             rules = self.game.rules
             out = [0] * rules.MAX_LEGAL
@@ -91,13 +91,12 @@ class Table:
         return self.listed
 
     def apply(self, action: int) -> None:
-        """Carry a legal action out."""
         self.step = Step(self.step, bytes(self.s), action)
         self.game.rules.apply(self.s, action)
         self.listed = None
 
     def story(self, seat: int) -> str:
-        """Every action as a seat saw it."""
+        """Returns every action as a seat saw it."""
         fresh = []
         step = self.step
         while step is not None and seat not in step.told:
@@ -117,7 +116,7 @@ class Table:
 
 
 def restored(name: str, chosen: dict[str, Value], seats: int, actions: list[int]) -> Table:
-    """A table from its list of actions."""
+    """Returns a table from its list of actions."""
     game = find(name).having(**chosen)
     table = Table(game, game.start(seats).s)
     for action in actions:
@@ -126,7 +125,7 @@ def restored(name: str, chosen: dict[str, Value], seats: int, actions: list[int]
 
 
 def type_of(game: Game) -> Any:
-    """What OpenSpiel is told of a game before it is loaded."""
+    """Returns OpenSpiel's description of a game."""
     from pyspiel import GameType
 
     spec: dict[str, object] = {"players": game.min_seats}
@@ -135,7 +134,7 @@ def type_of(game: Game) -> Any:
     is_open = game.hindsight is None
     return GameType(
         short_name=PREFIX + game.name,
-        long_name=game.words.TITLE.en,
+        long_name=game.words.TITLE.say(),
         dynamics=GameType.Dynamics.SEQUENTIAL,
         chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=GameType.Information.PERFECT_INFORMATION
@@ -155,7 +154,7 @@ def type_of(game: Game) -> Any:
 
 
 class MatouGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of ours with its parameters."""
+    """A game with its parameters."""
 
     def __init__(self, plain: Game, kind: Any, params: dict[str, Any] | None) -> None:
         given = dict(params or {})
@@ -177,42 +176,47 @@ class MatouGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(kind, info, params or {})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return loaded, (str(self),)
+
     def new_initial_state(self) -> MatouState:
-        """The start of a game."""
         return MatouState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> MatouObserver:
-        """An observer: by default what a seat sees now, public and private."""
+        """Returns an observer; by default of what a seat sees now, public and private."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return MatouObserver(self, kind, params)
 
     def max_chance_nodes_in_history(self) -> int:
-        """More chance events than any game has."""
         return self.events
 
     def retold(self, whole: Any, seen: Sequence[int]) -> MatouState:
-        """A state with its history, from its record and the actions, UNSEEN where not known."""
+        """Returns a state with its history, from a record and its actions (UNSEEN if not known)."""
         hindsight = self.game.hindsight
         state = self.new_initial_state()
         for known in seen:
             action = known
             if action == UNSEEN:
-                assert hindsight is not None  # only a game that has one does anything unseen
+                assert hindsight is not None  # games without hidden actions show all of them
                 action = hindsight(state.table.s, whole)
             state.apply_action(action)
         return state
 
 
-class MatouState(pyspiel.State):  # type: ignore[misc]
-    """A game in play."""
+def loaded(text: str) -> MatouGame:
+    """Returns a game by its OpenSpiel name and parameters."""
+    game: MatouGame = pyspiel.load_game(text)
+    return game
 
+
+class MatouState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: MatouGame) -> None:
         super().__init__(game)
-        # The one attribute: OpenSpiel clones a state by deep copies of what stands here.
+        # The only attribute: OpenSpiel clones a state by deep copies of its attributes.
         self.table = Table(game.game, clone(game.opening))
 
     def current_player(self) -> int:
-        """A seat, or OpenSpiel's names for chance and the end."""
+        """Returns a seat, or OpenSpiel's numbers for chance and the end."""
         who = self.table.game.rules.actor(self.table.s)
         if who >= 0:
             return who
@@ -220,14 +224,12 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         return player
 
     def is_terminal(self) -> bool:
-        """Has the game ended?"""
         return self.table.game.rules.actor(self.table.s) == OVER
 
     def _legal_actions(self, _player: int) -> list[int]:
         return self.table.legal()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The outcomes and their probabilities."""
         actions = self.table.legal()
         total = sum(self.table.weights)
         return [(a, w / total) for a, w in zip(actions, self.table.weights, strict=True)]
@@ -239,7 +241,7 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         return self.table.game.notation.name(self.table.s, action)
 
     def returns(self) -> list[float]:
-        """What the result is worth to each seat; zeros while the game goes on."""
+        """Returns each seat's return; zeros while the game goes on."""
         table = self.table
         out = [0.0] * table.s.seats
         if table.game.rules.actor(table.s) == OVER:
@@ -250,7 +252,7 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
         return fields(self.table.s)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> MatouState:
-        """A state that fits all that a seat has seen, its history too."""
+        """Returns a state, with its history, that fits all that a seat has seen."""
         table = self.table
         if table.game.hindsight is None:
             twin: MatouState = self.clone()
@@ -271,7 +273,7 @@ class MatouState(pyspiel.State):  # type: ignore[misc]
 
 
 def fields(s: Any, other: Any = None) -> str:
-    """A record's fields that are not all zero; with another record, those that differ from it."""
+    """Returns a record's fields that are not all 0, or that differ from another record's."""
     shown = []
     for name in field_names(type(s)):
         value = plain_list(getattr(s, name))
@@ -281,7 +283,7 @@ def fields(s: Any, other: Any = None) -> str:
 
 
 def plain_list(value: Any) -> Any:
-    """A field as numbers and lists of them."""
+    """Returns a field as a number, a list or a list of lists."""
     if isinstance(value, int):
         return value
     flat = value[:]  # a row of numbers at once; a table row by row
@@ -289,14 +291,14 @@ def plain_list(value: Any) -> Any:
 
 
 def any_of(value: Any) -> bool:
-    """Is any number in it other than zero?"""
+    """Returns whether a field has a number other than 0."""
     if isinstance(value, int):
         return value != 0
     return any(any(row) if isinstance(row, list) else row for row in value)
 
 
 class MatouObserver:
-    """An observer, as ``open_spiel.python.observation`` has it."""
+    """An observer for ``open_spiel.python.observation``."""
 
     def __init__(self, game: MatouGame, kind: Any, params: object) -> None:
         if params:
@@ -312,19 +314,25 @@ class MatouObserver:
             for p in encoder.PARTS
         ]
         self.kept = np.concatenate(kept)
+        self.parts = parts
         self.tensor: Numbers | None = None
         self.dict: dict[str, Numbers] = {}
         if not self.recalls:
             self.tensor = np.zeros(sum(p.size for p in parts), np.float32)
             self.dict = named(parts, self.tensor)
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        if self.tensor is not None:
+            self.dict = named(self.parts, self.tensor)  # views of this tensor, not of a copy
+
     def set_from(self, state: MatouState, player: int) -> None:
-        """Fill ``tensor``, and so ``dict``, with what a seat sees."""
+        """Fills ``tensor``, and with it ``dict``, with what a seat sees."""
         if self.tensor is not None:
             self.tensor[:] = line(self.game, state.table.s, player)[self.kept]
 
     def string_from(self, state: MatouState, player: int) -> str:
-        """What a seat sees, as text."""
+        """Returns what a seat sees as text."""
         table = state.table
         if self.recalls and self.is_public:
             return f"seat {player}: {table.story(player if self.is_private else -1)}".rstrip()
@@ -339,12 +347,12 @@ class MatouObserver:
 
 
 def register(name: str) -> None:
-    """Make a game known to OpenSpiel."""
+    """Registers a game with OpenSpiel."""
     plain = find(name)
     kind = type_of(plain)
 
     class Loaded(MatouGame):
-        """The game under its name. A class, as OpenSpiel's own are: it outlives the program."""
+        """The game under its name. OpenSpiel needs a class that lives as long as the program."""
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(plain, kind, params)

@@ -1,17 +1,17 @@
 """The games in PettingZoo: ``clocktowers_v0.env(players=3, ladder="player")``.
 
-There is one such name for each game, with ``env``, ``raw_env`` and ``parallel_env``.
+There is one such object for each game, with ``env``, ``raw_env`` and ``parallel_env``.
 
-- Agents are ``seat_0``, ``seat_1`` …; one acts at a time, and chance acts by itself.
-- An action is a number, the same as everywhere in Matou; ``action_mask`` marks the legal ones
-  and is empty for whoever is not to act.
-- ``observation`` is a line of whole numbers from 0 to 127 (``encode`` of the game), or, with
-  ``observations="dict"``, a dictionary of its parts; both seen from the agent's own seat.
-- Rewards come at the end: what the result is worth, from 0 to 1.
-- ``reset(seed=…)`` decides all that chance will do.
+- Agents are ``seat_0``, ``seat_1`` …; one acts at a time. Chance acts by itself.
+- Actions have the numbers they have everywhere in Matou. ``action_mask`` marks the legal ones
+  and is all 0 for agents that are not to act.
+- ``observation`` is a vector of integers from 0 to 127, as the agent sees the game, or with
+  ``observations="dict"`` a dictionary of its parts.
+- Rewards come at the end: each agent's return, from 0 to 1.
+- ``reset(seed=…)`` decides all chance events.
 - ``render_mode``: ``rgb_array``, ``ansi`` (the board in words) or ``human`` (a window), each
   as the seat to act sees it; ``width`` in pixels.
-- An illegal action loses the game in ``env``; in ``raw_env`` it is ``matou.IllegalAction``,
+- An illegal action loses the game in ``env``. In ``raw_env`` it raises ``matou.IllegalAction``,
   which names the rule.
 """
 
@@ -41,7 +41,7 @@ ILLEGAL = -1.0  # the reward for an illegal action, in ``env``
 
 
 class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
-    """A game as an environment of agents that act in turn."""
+    """A game as an environment whose agents act in turn."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.width = width
         self.possible_agents = [f"seat_{seat}" for seat in range(self.seats)]
         self.agents: list[str] = []
-        # One space of its own for each agent: a space has its own luck.
+        # Each agent has its own space, since a space has its own random numbers.
         self.action_spaces = {a: spaces.Discrete(game.rules.ACTIONS) for a in self.possible_agents}
         self.observation_spaces = {
             a: spaces.Dict(
@@ -82,15 +82,12 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
         self.table: State = self.game.start(self.seats)
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent's observations are made of."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent's actions are made of."""
         return self.action_spaces[agent]
 
     def seat_of(self, agent: str) -> int:
-        """The seat of an agent."""
         return self.possible_agents.index(agent)
 
     def reset(
@@ -98,7 +95,7 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
         seed: int | None = None,
         options: dict[str, Any] | None = None,  # noqa: ARG002
     ) -> None:
-        """A new game; a seed decides all that chance will do."""
+        """Starts a new game; a seed decides all chance events."""
         if seed is not None:
             self.luck = random.Random(seed)
         self.table = self.game.start(self.seats)
@@ -113,19 +110,19 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
             self.render()
 
     def _settle(self) -> None:
-        """Let chance act, then say whose turn it is, or what each has won."""
+        """Lets chance act, then sets the next agent or the final rewards."""
         table = self.table
         while table.actor == CHANCE:
             table.play(table.sample(self.luck))
         if table.actor != OVER:
             self.agent_selection = self.possible_agents[table.actor]
             return
-        for agent, worth in zip(self.possible_agents, table.returns, strict=True):
-            self.rewards[agent] = worth
+        for agent, reward in zip(self.possible_agents, table.returns, strict=True):
+            self.rewards[agent] = reward
             self.terminations[agent] = True
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent may know, and which actions it has."""
+        """Returns what an agent may know and its legal actions."""
         seat = self.seat_of(agent)
         numbers = line(self.game, self.table.s, seat)
         parts = encoder_of(self.game).PARTS
@@ -135,7 +132,7 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
         return {"observation": seen, "action_mask": mask_of(self.game, legal)}
 
     def step(self, action: Any) -> None:
-        """Play an action of the agent whose turn it is."""
+        """Plays an action of the agent whose turn it is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -149,13 +146,13 @@ class Table(Rendered, AECEnv[str, Any, Any]):  # type: ignore[misc]
             self.render()
 
     def seen(self) -> Observation:
-        """What the agent to act sees: what is rendered."""
+        """Returns what the agent to act sees, which is rendered."""
         actor = self.table.actor
         return self.table.observe(actor if actor >= 0 else None)
 
 
 class Environment:
-    """A game's makers, as PettingZoo's modules have them."""
+    """Makes a game's environments, as PettingZoo's modules do."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -164,23 +161,24 @@ class Environment:
         return version_of(self.game)
 
     def raw_env(self, **how: Any) -> Table:
-        """The environment itself."""
         return Table(self.game, **how)
 
     def env(self, **how: Any) -> Any:
-        """The environment with PettingZoo's usual guards; an illegal action loses."""
+        """Returns the environment in PettingZoo's usual wrappers. An illegal action loses."""
         guarded: Any = self.raw_env(**how)
         guarded = wrappers.TerminateIllegalWrapper(guarded, illegal_reward=ILLEGAL)
         guarded = wrappers.AssertOutOfBoundsWrapper(guarded)
         return wrappers.OrderEnforcingWrapper(guarded)
 
     def parallel_env(self, **how: Any) -> Any:
-        """All agents at once: only the action of whoever is to act counts."""
+        """Returns an environment where all agents act at once. Only the action of the agent to act
+        counts.
+        """
         return turn_based_aec_to_parallel(self.env(**how))
 
 
 def version_of(game: Game) -> str:
-    """``clocktowers_v0``: the number goes up with the game's version."""
+    """Returns ``clocktowers_v0``; the number goes up with the game's version."""
     return f"{game.name}_v{game.version - 1}"
 
 

@@ -1,4 +1,4 @@
-"""Our SVG as pixels, and in a window."""
+"""Renders pictures to pixels and shows them in a window."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ WIDTH = 480  # pixels; boards are readable from 360 on
 MODES = ["human", "ansi", "rgb_array"]
 
 
-@lru_cache(maxsize=2)  # a window shows a picture, and then somebody asks for the same
+@lru_cache(maxsize=2)  # a window shows a picture, and then the caller asks for the same one
 def pixels(svg: str, width: int = WIDTH) -> Numbers:
-    """The picture as an array of bytes: height, width, and red, green and blue."""
+    """Returns a picture as an array: height, width, RGB."""
     need("resvg_py", "resvg_py, which draws the pictures,")
     need("PIL", "Pillow, which reads the pictures,")
     import resvg_py
@@ -31,7 +31,7 @@ def pixels(svg: str, width: int = WIDTH) -> Numbers:
 
 
 class Window:
-    """A window that shows one picture after another."""
+    """A window that shows one picture at a time."""
 
     def __init__(self, title: str) -> None:
         try:
@@ -43,7 +43,7 @@ class Window:
         self.screen: Any = None
 
     def show(self, picture: Numbers) -> None:
-        """Show a picture; the window takes its size."""
+        """Shows a picture and resizes the window to it."""
         size = (picture.shape[1], picture.shape[0])
         if self.screen is None or self.screen.get_size() != size:
             self.pygame.display.init()
@@ -54,38 +54,40 @@ class Window:
         self.pygame.display.flip()
 
     def close(self) -> None:
-        """Close the window."""
         if self.screen is not None:
             self.pygame.display.quit()
             self.screen = None
 
 
 class Rendered:
-    """An environment that shows what somebody at its table sees."""
+    """An environment that shows what a seat sees."""
 
     game: Game
     render_mode: str | None
     width: int
     window: Window | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns everything but the window, which stays with the environment that opened it."""
+        return {name: value for name, value in vars(self).items() if name != "window"}
+
     def seen(self) -> Observation:
-        """What is rendered."""
+        """Returns the observation to render."""
         raise NotImplementedError
 
     def render(self) -> Any:
-        """An array of pixels, the board in words, or nothing and a window."""
+        """Returns pixels or text, or shows a window and returns None."""
         if self.render_mode == "ansi":
             return self.seen().text()
         if self.render_mode == "rgb_array":
             return pixels(self.seen().svg(), self.width)
         if self.render_mode == "human":
             if self.window is None:
-                self.window = Window(self.game.words.TITLE.en)
+                self.window = Window(self.game.words.TITLE.say())
             self.window.show(pixels(self.seen().svg(), self.width))
         return None
 
     def close(self) -> None:
-        """Close the window, if there is one."""
         if self.window is not None:
             self.window.close()
             self.window = None

@@ -1,9 +1,9 @@
 """OpenSpiel's bots at our tables: ``openspiel:mcts@1s``, ``openspiel:ismcts@500``.
 
-They play through the adapter, with what OpenSpiel gives them: UCT with its usual constant,
-random rollouts as evaluation, and nothing that their seat may not know. ``mcts`` searches one
-imagined world, which fits what the seat has seen; ``ismcts`` imagines one a simulation, for
-games with secrets, and cannot play the others. A limit is a number of simulations, or seconds.
+They play through the adapter with OpenSpiel's defaults: UCT with its usual constant, and random
+rollouts as evaluation. They see only what their seat may know. ``mcts`` searches one sampled
+world that fits what the seat has seen. ``ismcts`` samples one for each simulation and plays only
+games with hidden information. A limit is a number of simulations, or seconds.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ import numpy as np
 
 import matou.research.open_spiel as adapter
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 from matou.core.state import Observation
-from matou.core.words import BadChoice
 from matou.kit.rng import rng_words
 
-import pyspiel  # isort: skip  (the adapter has said so already where it is missing)
+import pyspiel  # isort: skip  (after the adapter, which says so if it is missing)
 from open_spiel.python.algorithms.ismcts import ISMCTSBot  # isort: skip
 from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator  # isort: skip
 
 SPEC = re.compile(r"openspiel:(mcts|ismcts)(?:@(?:(\d+(?:\.\d+)?)s|(\d+)))?")
-SIMULATIONS = 100  # where no limit is given
+SIMULATIONS = 100  # if no limit is given
 ENDLESS = 1 << 40
 UCT = math.sqrt(2)  # for utilities from 0 to 1
 
 
 class TimeIsUp(Exception):
-    """Thrown between two simulations, to end a search that has no clock of its own."""
+    """Ends a search that has no clock of its own, between two simulations."""
 
 
 class Clock:
-    """When a search must end; at least one simulation is made."""
+    """The time limit of a search, which makes at least one simulation."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -44,19 +45,18 @@ class Clock:
         self.end = math.inf
 
     def start(self) -> None:
-        """A search begins."""
         self.simulations = 0
         self.end = time.perf_counter() + self.seconds if self.seconds else math.inf
 
     def tick(self, least: int = 1) -> None:
-        """A simulation begins."""
+        """Starts a simulation; raises TimeIsUp if there is no time for it."""
         if self.simulations >= least and time.perf_counter() >= self.end:
             raise TimeIsUp
         self.simulations += 1
 
 
 class TimedMCTS(MCTSBot):  # type: ignore[misc]
-    """OpenSpiel's MCTS, stopped by a clock."""
+    """OpenSpiel's MCTS with a time limit."""
 
     clock: Clock
     root: Any = None
@@ -67,7 +67,6 @@ class TimedMCTS(MCTSBot):  # type: ignore[misc]
         return super()._apply_tree_policy(root, state)
 
     def step(self, state: Any) -> int:
-        """The action to play."""
         self.clock.start()
         try:
             return int(super().step(state))
@@ -76,17 +75,16 @@ class TimedMCTS(MCTSBot):  # type: ignore[misc]
 
 
 class TimedISMCTS(ISMCTSBot):  # type: ignore[misc]
-    """OpenSpiel's IS-MCTS, stopped by a clock."""
+    """OpenSpiel's IS-MCTS with a time limit."""
 
     clock: Clock
 
     def sample_root_state(self, state: Any) -> Any:
-        """A world; the simulation begins with it."""
+        """Samples the world of the next simulation."""
         self.clock.tick(least=2)
         return super().sample_root_state(state)
 
     def run_search(self, state: Any) -> Any:
-        """The policy that a search ends with."""
         self.clock.start()
         try:
             return super().run_search(state)
@@ -95,7 +93,7 @@ class TimedISMCTS(ISMCTSBot):  # type: ignore[misc]
 
 
 def rival(game: Any, kind: str, *, simulations: int, seconds: float, seed: int) -> Any:
-    """A bot of OpenSpiel's for a game loaded there."""
+    """Returns one of OpenSpiel's bots for a game loaded there."""
     rng = np.random.RandomState(seed & 0xFFFFFFFF)
     evaluator = RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
     made = TimedMCTS if kind == "mcts" else TimedISMCTS
@@ -115,23 +113,25 @@ def rival(game: Any, kind: str, *, simulations: int, seconds: float, seed: int) 
 
 
 class Rival:
-    """A bot of OpenSpiel's as a player of ours: it is given an observation and nothing else."""
+    """One of OpenSpiel's bots as a player of ours. It sees only an observation."""
 
     def __init__(self, game: Game, spec: str, *, seed: int = 0) -> None:
         found = SPEC.fullmatch(spec)
         if found is None:
             raise BadChoice(
-                f"there is no bot {spec!r}; there is openspiel:mcts or openspiel:ismcts, "
-                "each with an optional limit: openspiel:mcts@1s, openspiel:mcts@500",
-                f"il n’y a pas de bot {spec!r} ; il y a openspiel:mcts ou openspiel:ismcts, "
-                "avec une limite si l’on veut : openspiel:mcts@1s, openspiel:mcts@500",
+                say(
+                    "unknown bot {spec}; choose openspiel:mcts or openspiel:ismcts, each with an "
+                    "optional limit: openspiel:mcts@1s, openspiel:mcts@500",
+                    spec=repr(spec),
+                )
             )
         if found[1] == "ismcts" and game.hindsight is None:
             raise BadChoice(
-                f"openspiel:ismcts plays only games with secrets, and {game.name} has none: "
-                "take openspiel:mcts",
-                f"openspiel:ismcts ne joue qu’aux jeux à secrets, et {game.name} n’en a pas : "
-                "prends openspiel:mcts",
+                say(
+                    "openspiel:ismcts plays only games with hidden information, and {name} has "
+                    "none: use openspiel:mcts",
+                    name=game.name,
+                )
             )
         self.game = game
         self.kind = found[1]
@@ -147,10 +147,10 @@ class Rival:
         return f"<{self.spec} at {self.game.name}>"
 
     def prepare(self) -> None:
-        """Nothing to compile."""
+        """Does nothing: there is nothing to compile."""
 
     def choose(self, view: Observation) -> int:
-        """The action to play; a single one is played at once."""
+        """Returns the action to play; a forced one at once."""
         legal = view.legal()
         if not legal:
             raise ValueError(f"{view!r}: this seat has nothing to decide now")

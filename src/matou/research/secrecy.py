@@ -1,22 +1,21 @@
-"""The law of secrecy, for any OpenSpiel game: what a player is shown does not tell what is secret.
+"""Checks any OpenSpiel game for leaks: what a player sees must not depend on hidden information.
 
     >>> from matou.research.secrecy import check            # doctest: +SKIP
     >>> print(check("leduc_poker"))                         # doctest: +SKIP
 
-Two worlds are two ways a game may have gone that one player cannot tell apart. In both, that player
-must be shown the same: observation, tensors, legal actions. Worlds are made by
+If one player cannot tell two worlds apart, both must show that player the same observation,
+tensors and legal actions. Worlds come from
 
-- *another past*: one chance event has another outcome, two have changed places, or another player
-  has acted otherwise, and all else is the same. Where the player's information state (or, where a
-  game has none, its observation) is still the same, it cannot tell, by the game's own word; then
-  nothing else that it is given may differ;
-- *resampling*: ``resample_from_infostate``, by which searchers imagine worlds, or a function of
-  one's own. Such a world must show its player the very same, the information state included; and
-  all of them together must not be the real one more often than fair draws would make them, which
-  would hand a searcher the others' cards. What is fair follows from the other pasts by chance.
+- *another past*: one chance event has another outcome, two chance events are swapped, or another
+  player acted differently; all else is the same. If the player's information state (or its
+  observation, if the game has none) is unchanged, nothing else that it is given may differ;
+- *resampling*: ``resample_from_infostate``, which searches use to sample worlds, or your own
+  function. A sampled world must look the same to its player, the information state included. The
+  samples must not be the real world more often than chance allows, since that would give a search
+  the other players' cards. The other pasts by chance tell how often it may be.
 
-It can prove a leak, and never that there is none: it looks at games played at random, and where
-every description of a game tells the same secret, only resampling shows it.
+The check can prove a leak, but not that there is none: it plays random games. If all
+descriptions of a game tell the same secret, only resampling shows it.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from typing import Any
 from matou.research import need
 
 GAMES, POSITIONS, PASTS, SAMPLES = 60, 6, 24, 20
-CERTAIN = 6.0  # standard deviations beyond which it is no accident
+CERTAIN = 6.0  # standard deviations that rule out an accident
 CHANCE = -1
 SHOWN = (
     "information_state_string",
@@ -43,28 +42,25 @@ Resample = Callable[[Any, int, Callable[[], float]], Any]
 
 @dataclass
 class Report:
-    """What ``check`` found."""
-
     game: str
-    pasts: int = 0  # other pasts that a player could not tell from the real one
+    pasts: int = 0  # other pasts that look like the real one to a player
     resamples: int = 0
-    real: int = 0  # of the resamples that could be judged so, how many were the real world
-    fair: float = 0.0  # and how many would be, by fair draws, at most
+    real: int = 0  # comparable resamples that were the real world
+    fair: float = 0.0  # how many fair draws would be, at most
     leaks: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
     @property
     def is_sound(self) -> bool:
-        """Was nothing found?"""
         return not self.leaks
 
     def tell(self, kind: str, example: str) -> None:
-        """Keep a leak, once for each kind."""
+        """Records a leak, once for each kind."""
         if not any(leak.startswith(kind) for leak in self.leaks):
             self.leaks.append(f"{kind} ({example})")
 
     def note(self, sentence: str) -> None:
-        """Keep a remark, once."""
+        """Records a remark, once."""
         if sentence not in self.notes:
             self.notes.append(sentence)
 
@@ -77,7 +73,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Event:
-    """One action of a game: whose it was, which, and how likely if it was chance's."""
+    """One action of a game: who took it and, for chance, its probability."""
 
     who: int
     action: int
@@ -92,7 +88,7 @@ def check(
     seed: int = 0,
     resample: Resample | None = None,
 ) -> Report:
-    """Look for leaks in a game of OpenSpiel, given by name or as it is (players take turns).
+    """Looks for leaks in a turn-based OpenSpiel game, given by name or as an object.
 
     ``resample(state, player, rng)`` replaces the game's own; it must randomise what the player
     cannot know, and nothing else.
@@ -115,7 +111,7 @@ def check(
 
 
 class Law:
-    """The law over one game."""
+    """Compares the worlds of one game."""
 
     def __init__(
         self,
@@ -130,10 +126,10 @@ class Law:
         self.samples = samples
         self.resample: Resample | None = resample or own_resample
         self.recalls = shown[0].startswith("information_state")
-        self.spread = 0.0  # the variance of how many resamples are the real world, if fair
+        self.spread = 0.0  # the variance of ``report.real`` under fair draws
 
     def played(self) -> list[Event]:
-        """A game at random."""
+        """Plays a random game."""
         state, events = self.game.new_initial_state(), []
         while not state.is_terminal():
             who = state.current_player()
@@ -148,7 +144,9 @@ class Law:
         return events
 
     def replayed(self, events: list[Event]) -> tuple[Any, float] | None:
-        """The state after these events, and how likely chance was; None if they cannot be."""
+        """Returns the state after these events and the probability of chance, or None if they are
+        impossible.
+        """
         state, weight = self.game.new_initial_state(), 1.0
         for event in events:
             if state.is_terminal() or state.is_chance_node() != (event.who == CHANCE):
@@ -164,7 +162,7 @@ class Law:
         return state, weight
 
     def look_at(self, events: list[Event]) -> None:
-        """Compare worlds at some of a game's decisions."""
+        """Compares worlds at some decisions of a game."""
         decisions = [i for i, event in enumerate(events) if event.who != CHANCE]
         for i in sorted(self.chance.sample(decisions, min(POSITIONS, len(decisions)))):
             found = self.replayed(events[:i])
@@ -176,29 +174,31 @@ class Law:
                 self.resampled(state, player, weight, others)
 
     def view(self, state: Any, player: int) -> dict[str, Any]:
-        """All that a player is given."""
+        """Returns everything that a player is given."""
         found: dict[str, Any] = {name: getattr(state, name)(player) for name in self.shown}
         found["legal_actions"] = list(state.legal_actions(player))
         return found
 
     def world(self, state: Any) -> str:
-        """What all players together know, as a name for the world."""
+        """Returns what all players together know, which identifies the world."""
         return "\n".join(
             str(getattr(state, self.shown[0])(player)) for player in range(state.num_players())
         )
 
     def other_pasts(self, state: Any, events: list[Event], player: int) -> dict[str, float]:
-        """Compare with other pasts; the worlds that differ by chance alone, and how likely."""
+        """Compares with other pasts; returns the worlds that differ by chance alone and their
+        probability.
+        """
         here, found = self.view(state, player), {}
         tried = list(variants(self.game, events, player))
         self.chance.shuffle(tried)
         for other, by_chance in tried[:PASTS]:
             made = self.replayed(other)
             if made is None or made[0].is_terminal() or made[0].current_player() != player:
-                continue  # it cannot be, or the player is not asked there
+                continue  # impossible, or not this player's decision
             there = self.view(made[0], player)
             if there[self.shown[0]] != here[self.shown[0]]:
-                continue  # it can tell
+                continue  # the player can tell
             self.report.pasts += 1
             self.compare(here, there, f"player {player} after {actions(events)}")
             if by_chance and self.world(made[0]) != self.world(state):
@@ -206,7 +206,7 @@ class Law:
         return found
 
     def compare(self, here: dict[str, Any], there: dict[str, Any], where: str) -> None:
-        """Equal, or a leak."""
+        """Records a leak if two views differ."""
         for name, value in here.items():
             if there.get(name) != value:
                 says = f"{name} tells worlds apart that {self.shown[0]} does not"
@@ -216,7 +216,7 @@ class Law:
                     self.report.note(f"{says}, which need not recall all that was shown")
 
     def resampled(self, state: Any, player: int, weight: float, others: dict[str, float]) -> None:
-        """Compare with resampled worlds, and count how many are the real one."""
+        """Compares with resampled worlds, and counts how many are the real one."""
         here, real = self.view(state, player), self.world(state)
         where = f"player {player} after {actions_of(state)}"
         fair = weight / (weight + sum(others.values()))
@@ -238,7 +238,7 @@ class Law:
                 self.spread += fair * (1 - fair)
 
     def judge(self) -> None:
-        """Were resamples the real world too often?"""
+        """Records a leak if too many resamples were the real world."""
         most = self.report.fair + CERTAIN * sqrt(self.spread) + 1
         if self.report.real > most:
             self.report.tell(
@@ -248,12 +248,11 @@ class Law:
 
 
 def own_resample(state: Any, player: int, rng: Callable[[], float]) -> Any:
-    """The game's own."""
     return state.resample_from_infostate(player, rng)
 
 
 def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list[Event], bool]]:
-    """Other pasts, and whether chance alone made them other; some cannot be."""
+    """Yields other pasts, some of them impossible, and whether they differ by chance alone."""
     state = game.new_initial_state()
     for i, event in enumerate(events):
         if event.who == CHANCE:
@@ -277,10 +276,9 @@ def variants(game: Any, events: list[Event], player: int) -> Iterator[tuple[list
 
 
 def actions(events: list[Event]) -> str:
-    """A game so far, for a reader."""
+    """Returns a game so far as text."""
     return " ".join(str(event.action) for event in events) or "nothing"
 
 
 def actions_of(state: Any) -> str:
-    """The same of a state."""
     return " ".join(str(action) for action in state.history()) or "nothing"

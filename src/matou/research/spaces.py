@@ -1,4 +1,4 @@
-"""A game's observations and actions as spaces of Gymnasium."""
+"""A game's observations and actions as Gymnasium spaces."""
 
 from __future__ import annotations
 
@@ -8,38 +8,49 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
-from matou.core.words import BadChoice
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 from matou.research import missing
 from matou.research.observations import Numbers, encoder_of
 
 try:
-    from gymnasium import spaces
+    from gymnasium import spaces, vector
+    from gymnasium.vector.utils import batch_space
 except ImportError:
     missing("Gymnasium")
 
-HIGHEST = 127  # of the numbers of an observation
+HIGHEST = 127  # the highest number in an observation
 
 
 def box(shape: tuple[int, ...]) -> Any:
-    """Whole numbers from 0 to 127."""
     return spaces.Box(0, HIGHEST, shape, np.int8)
 
 
 def space_of(game: Game, observations: str) -> Any:
-    """Observations as one line ("flat"), or as a dictionary of its parts ("dict")."""
+    """Returns the space of observations: one vector ("flat") or its parts ("dict")."""
     encoder = encoder_of(game)
     if observations == "flat":
         return box((encoder.SIZE,))
     if observations == "dict":
         return spaces.Dict({part.name: box(part.shape) for part in encoder.PARTS})
     raise BadChoice(
-        f"observations is {observations!r}; it can be 'flat' or 'dict'",
-        f"observations vaut {observations!r} ; ce peut être 'flat' ou 'dict'",
+        say(
+            "observations is {observations}, but must be 'flat' or 'dict'",
+            observations=repr(observations),
+        )
     )
 
 
+def add_spaces(env: vector.VectorEnv[Any, Any, Any], game: Game) -> None:
+    """Sets the spaces of an environment of ``env.num_envs`` games."""
+    env.single_action_space = spaces.Discrete(game.rules.ACTIONS)
+    env.single_observation_space = box((encoder_of(game).SIZE,))
+    env.action_space = batch_space(env.single_action_space, env.num_envs)
+    env.observation_space = batch_space(env.single_observation_space, env.num_envs)
+
+
 def mask_of(game: Game, legal: Sequence[int]) -> Numbers:
-    """The legal actions marked among all."""
+    """Returns 1 for each legal action."""
     mask = np.zeros(game.rules.ACTIONS, np.int8)
     mask[list(legal)] = 1
     return mask

@@ -1,9 +1,9 @@
 """Threads that step the games of a batch together.
 
-The calling thread is one of the crew. The others wait in compiled code, where they see at once
-that there is something to do (``spans``): a step of some hundred games is over sooner than a
-sleeping thread wakes up. After a while without work they sleep, and the next step wakes them;
-whatever they are late for, the calling thread does itself.
+The calling thread takes part. The others wait in compiled code, where they see new work at once
+(``work_sharing``): a step of a few hundred games takes less time than waking a thread. Without work
+they sleep after a while, and the next step wakes them; the calling thread does what they are late
+for.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy as np
 
 from matou.kit.linking import Linked
 from matou.research.batch import SPAN, Games
-from matou.research.spans import LINE, UNDONE
+from matou.research.work_sharing import LINE, UNDONE
 
-# Looks in vain, of a nanosecond or two each, before ...
+# Checks in vain, of a nanosecond or two each, before ...
 PATIENCE = 100_000  # ... a thread without work sleeps
-HELP = 20_000  # ... the calling thread does another's work: longer than a span takes
+HELP = 20_000  # ... the calling thread does another's work; a span takes less
 FIRST = 0  # the calling thread's number
 
 
 class Crew:
-    """So many threads, the calling one included."""
+    """A pool of threads, the calling one included."""
 
     def __init__(self, fast: Linked, games: Games, threads: int) -> None:
         spans = -(-len(games.states) // SPAN)
@@ -41,18 +41,18 @@ class Crew:
         self.dismiss = weakref.finalize(self, send_home, self.mates)
 
     def share(self, job: int) -> int:
-        """Have a job done on all games; the sum of what came of it."""
+        """Runs a job on all games; returns the sum of its results."""
         for mate in self.mates:
             mate.wake()
         outcome = self.fast.lead(*self.given, FIRST, job, HELP)
-        while outcome == UNDONE:  # somebody has taken a span and then lost the processor
+        while outcome == UNDONE:  # a thread took a span and then lost the processor
             time.sleep(0)
             outcome = self.fast.outcome(*self.papers)
         return int(outcome)
 
 
 class Mate:
-    """A thread that does what it finds to do, and sleeps when that is nothing for a while."""
+    """A thread that takes part in jobs, and sleeps after a while without one."""
 
     def __init__(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
         self.is_asleep = self.is_sent_home = False
@@ -64,7 +64,7 @@ class Mate:
     def _live(self, fast: Linked, given: tuple[Any, ...], who: int) -> None:
         while True:
             fast.help_out(*given, who, PATIENCE)
-            self.is_asleep = True  # first: whoever sends it home then sees it and wakes it
+            self.is_asleep = True  # set first, so that send_home sees it and wakes the thread
             if self.is_sent_home:
                 return
             self.bed.acquire()
@@ -76,7 +76,7 @@ class Mate:
 
 
 def send_home(mates: list[Mate]) -> None:
-    """End the threads."""
+    """Ends the threads."""
     for mate in mates:
         mate.is_sent_home = True
         mate.wake()

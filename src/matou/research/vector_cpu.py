@@ -1,7 +1,7 @@
-"""The vector environment in native code, over NumPy arrays: ``batch`` with every seat the caller's.
+"""The vector environment on the CPU: ``batch`` where the caller plays every seat.
 
-What an illegal action leaves as it was is put back after the step: it is rare, and the step is the
-same for all.
+After a step, games with an illegal action are put back as they were. They are rare, so that the
+step itself need not know of them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from matou.core.game import Game
+from matou.kit.reducing import made_by
 from matou.research import batch
 from matou.research.arrays import Arrays
 from matou.research.decisions import DICE, EVERYBODY
@@ -18,12 +19,13 @@ from matou.research.vector import Vector, check_actions
 
 
 class CpuVector(Vector):
-    """Steps by threads of its own, and is done when ``step`` returns."""
+    """Steps with its own threads, and is done when ``step`` returns."""
 
     device = "cpu"
 
     def __init__(self, game: Game, n: int, table: int, threads: int) -> None:
         super().__init__(game, n, table)
+        self._threads = threads
         own = self._own = Arrays(game, n, table, EVERYBODY, threads)
         self.observations, self.masks = own.seen, own.mask
         self.seats, self.ended = own.turn, own.ended
@@ -31,14 +33,19 @@ class CpuVector(Vector):
         self.illegal = np.zeros(n, np.bool_)
         self.rows, self.never = np.arange(n), np.zeros(n, np.bool_)
         self._rows: tuple[Any, ...] = (
-            own.states,
-            own.listed,
-            own.counts,
-            own.mask,
-            own.seen,
-            own.turn,
-            own.luck,
-        )
+            own.states, own.listed, own.counts, own.mask, own.seen, own.turn, own.luck,
+        )  # fmt: skip
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        how = {"device": self.device, "seats": self.table, "threads": self._threads}
+        told = self.has_begun, self.rewards.tobytes(), self.illegal.tobytes()
+        return *made_by("vector", self.game, self.n, **how), (self._own.contents(), *told)
+
+    def __setstate__(self, state: tuple[dict[str, bytes], bool, bytes, bytes]) -> None:
+        contents, self.has_begun, rewards, illegal = state
+        self._own.fill(contents)
+        self.rewards[...] = np.frombuffer(rewards, np.float32).reshape(self.rewards.shape)
+        self.illegal[...] = np.frombuffer(illegal, np.bool_)
 
     def _begin(self, start: int) -> None:
         own = self._own
@@ -58,10 +65,10 @@ class CpuVector(Vector):
             self._step_around()
         else:
             own.crew.share(batch.STEP)
-        np.multiply(own.worth, own.ended[:, None], out=self.rewards, casting="same_kind")
+        np.multiply(own.final_returns, own.ended[:, None], out=self.rewards, casting="same_kind")
 
     def _step_around(self) -> None:
-        """A step that leaves games with an illegal action as they are."""
+        """Steps all games but those with an illegal action."""
         own = self._own
         inside = (own.given >= 0) & (own.given < own.mask.shape[1])
         marked = own.mask[np.arange(self.n), np.where(inside, own.given, 0)] > 0

@@ -1,4 +1,4 @@
-"""The vector environment on an NVIDIA GPU: states, chance and all arrays stay on the card."""
+"""The vector environment on an NVIDIA GPU: states, chance and all arrays stay there."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import numpy as np
 
 from matou.core.game import Game
 from matou.kit.layout import as_bytes
-from matou.kit.ptx import given
+from matou.kit.ptx import kernel_args
 from matou.kit.rng import WORDS
 from matou.research import cuda
 from matou.research.observations import encoder_of
 from matou.research.vector import Vector, check_actions
 from matou.research.vector_kernels import KINDS, WARP, shared, threads
 
-TURNS = 2  # sets of arrays that are written by turns
-CUDA = 2  # the number of such devices in DLPack
+TURNS = 2  # sets of arrays that steps write to in turn
+CUDA = 2  # DLPack's number for CUDA devices
 
 
 class CudaVector(Vector):
-    """Launches on CuPy's current stream; nothing here waits for the card."""
+    """Launches kernels on CuPy's current stream; nothing here waits for the GPU."""
 
     device = "cuda"
 
@@ -41,14 +41,16 @@ class CudaVector(Vector):
         self._chosen = cp.zeros(n, cp.int64)
         self._given = cp.zeros(n, cp.int64)  # the actions of a step
         self._corrects = "correct" in self._kernels.found
-        self._choose = given(KINDS["choose"], self._listed, self._counts, self._dice, self._chosen)
+        self._choose = kernel_args(
+            KINDS["choose"], self._listed, self._counts, self._dice, self._chosen
+        )
         self._sets = [self._arrays(cp, rows) for _ in range(TURNS)]
         self._turn = 0
         self._shown(0)
         self.rows, self.never = cp.arange(n), cp.zeros(n, cp.bool_)
 
     def _arrays(self, cp: Any, rows: int) -> dict[str, Any]:
-        """One set of what the caller reads, and each kernel's arguments over it."""
+        """Returns one set of the caller's arrays, and each kernel's arguments for it."""
         n, actions = self.n, self.game.rules.ACTIONS
         found = {
             "observations": cp.zeros((rows, self._size), cp.int8),
@@ -62,19 +64,19 @@ class CudaVector(Vector):
         told = found["rewards"], found["ended"], found["illegal"]
         states = self._states.reshape(-1).view(cp.int64)
         look, marks = (found[name].reshape(-1).view(cp.int64) for name in ("observations", "masks"))
-        found["begin"] = given(
+        found["begin"] = kernel_args(
             KINDS["begin"][:-1], self._states, self._opening, *lists, *told, self._luck, self._dice
         )
-        found["play"] = given(
+        found["play"] = kernel_args(
             KINDS["play"], states, self._opening, self._given, *lists, *told, self._luck
         )
-        found["look"] = given(KINDS["look"], states, found["seats"], look)
+        found["look"] = kernel_args(KINDS["look"], states, found["seats"], look)
         if self._corrects:
             before = cp.zeros_like(self._listed), cp.zeros_like(self._counts)
             found["before"] = before
-            found["correct"] = given(KINDS["correct"], *lists[:2], *before, found["masks"])
+            found["correct"] = kernel_args(KINDS["correct"], *lists[:2], *before, found["masks"])
         else:
-            found["mark"] = given(KINDS["mark"], *lists[:2], marks)
+            found["mark"] = kernel_args(KINDS["mark"], *lists[:2], marks)
         return found
 
     def _shown(self, turn: int) -> None:
@@ -114,7 +116,7 @@ class CudaVector(Vector):
         self._shown(self._turn)
 
     def _graph(self, now: dict[str, Any]) -> Any:
-        """A step's kernels over a set of arrays, recorded once: launching them is one call."""
+        """Returns a step's kernels as a CUDA graph, recorded once, which launches with one call."""
         if "graph" not in now:
             stream = self._cp.cuda.Stream(non_blocking=True)
             with stream:
@@ -134,5 +136,5 @@ class CudaVector(Vector):
 
 
 def is_on_card(array: Any) -> bool:
-    """Is it an array of a CUDA device?"""
+    """Returns whether an array is on a CUDA device."""
     return hasattr(array, "__dlpack_device__") and int(array.__dlpack_device__()[0]) == CUDA

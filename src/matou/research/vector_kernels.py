@@ -1,10 +1,10 @@
-"""Many games at once on a GPU: what its threads do in a step, over ``batch`` and a game's rules.
+"""The GPU kernels of the vector environment, over ``decisions`` and a game's rules.
 
-Thread g plays game g. What is long (states, observations, masks) goes from and to the card's
-memory in one piece for a warp's 32 games, and is worked on in the memory that the warp shares:
-32 threads that each read a row of their own out there wait for 32 answers. Where the rows are so
-long that few warps have room, each has three more that only help it carry. Lists of legal actions
-lie with one action of every game beside each other, so that neighbours read what is side by side.
+Thread g plays game g. States, observations and masks are long, so a warp copies those of its 32
+games from and to global memory in one piece and works on them in shared memory: 32 threads that
+each read their own row out there would wait for 32 answers. If the rows are so long that few warps
+fit, each warp gets three more that only help it copy. Lists of legal actions store one action of
+every game side by side, so that neighbouring threads read neighbouring memory.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from matou.kit.rng import rng_below, rng_seed
 from matou.research.decisions import DICE, EVERYBODY, to_a_decision
 
 WARP = 32
-CROWDED = 14 << 10  # bytes that a warp shares, so that fewer than 16 have room at a time
-LONG = 2048  # masks longer than this are not written anew, but corrected where they change
+WORD = 8  # bytes that a thread copies at a time
+CROWDED = 14 << 10  # bytes of shared memory a warp, beyond which fewer than 16 warps fit
+LONG = 2048  # longer masks are not rewritten, but corrected where they change
 SEATS = 8  # more than any game has
 
 LIST = ("i2[,]", "i4[]", "i1[]")  # listed, counts, seats
@@ -32,40 +33,51 @@ KINDS = {
 
 
 def shared(name: str, record: int, size: int, actions: int) -> int:
-    """How much memory a warp shares in a kernel, in bytes; 0 where it is no matter of warps."""
+    """Returns the shared memory of a warp in a kernel, in bytes; 0 if it uses none."""
     rows = {"play": record, "look": record + size, "mark": actions}
     return WARP * rows.get(name, 0)
 
 
 def threads(share: int) -> int:
-    """How many threads see to 32 games, by the memory they share."""
+    """Returns how many threads work on 32 games, by the memory they share."""
     return 4 * WARP if share > CROWDED else WARP
 
 
 def kernels(linked: Linked, record: Any, most: int, size: int, actions: int) -> dict[str, Any]:
-    """The kernels of a game by name; ``clear`` is done here, for all rows of a warp."""
-    from numba import cuda, float32, from_dtype, int8, int16, int64
-
-    actor, apply, returns, encode = linked.actor, linked.apply, linked.returns, linked.encode
-    kind, state = from_dtype(record), WARP // 8 * record.itemsize  # in words of 8 bytes
-    line, marks = WARP // 8 * size, WARP // 8 * actions
-    wide, looking, marking = (
-        threads(shared(name, record.itemsize, size, actions)) for name in ("play", "look", "mark")
+    """Returns the kernels of a game by name. They do the work of ``clear`` for whole warps."""
+    found = (
+        begin_kernel(linked, most),
+        play_kernel(linked, record, most),
+        look_kernel(linked, record, size),
+        mark_kernel(actions) if actions <= LONG else correct_kernel(),
+        choose_kernel(linked),
     )
-    decided, seeded, below = (linked._twins[rule] for rule in (to_a_decision, rng_seed, rng_below))
+    return {kernel.__name__: kernel for kernel in found}
 
-    def put(out: Any, n: int, g: int, listed: Any, counts: Any) -> None:
+
+def list_writer() -> Any:
+    """Returns a device function that stores the legal actions of a game."""
+    from numba import cuda
+
+    def write(out: Any, n: int, g: int, listed: Any, counts: Any) -> None:
         for k in range(n):
             listed[k, g] = out[k]
         counts[g] = n
 
-    kept = cuda.jit(device=True)(put)
+    return cuda.jit(device=True)(write)
+
+
+def begin_kernel(linked: Linked, most: int) -> Any:
+    """Returns the kernel that starts games. Chance in game g depends on the seed and g alone."""
+    from numba import cuda, int16
+
+    actor, write = linked.actor, list_writer()
+    decided, seeded = linked._twins[to_a_decision], linked._twins[rng_seed]
 
     def begin(
         states: Any, opening: Any, listed: Any, counts: Any, seats: Any, rewards: Any,
         ended: Any, illegal: Any, luck: Any, dice: Any, seed: int,
     ) -> None:  # fmt: skip
-        """New games; chance in game g follows from the seed and g alone."""
         g = cuda.grid(1)
         if g < len(counts):
             out = cuda.local.array(most, int16)
@@ -74,21 +86,32 @@ def kernels(linked: Linked, record: Any, most: int, size: int, actions: int) -> 
             seeded(dice[g], DICE + seed + g)
             states[g] = opening[0]
             n = decided(states[g], EVERYBODY, out, weights, luck[g])
-            kept(out, n, g, listed, counts)
+            write(out, n, g, listed, counts)
             seats[g] = actor(states[g])
             for seat in range(rewards.shape[1]):
                 rewards[g, seat] = 0
             ended[g] = 0
             illegal[g] = 0
 
+    return begin
+
+
+def play_kernel(linked: Linked, record: Any, most: int) -> Any:
+    """Returns the kernel that plays one action in each game, then chance; ended games restart.
+
+    Where the action is illegal it plays nothing, and sets ``illegal``.
+    """
+    from numba import cuda, float32, from_dtype, int16, int64
+
+    actor, apply, returns = linked.actor, linked.apply, linked.returns
+    decided, write = linked._twins[to_a_decision], list_writer()
+    kind, state = from_dtype(record), WARP * record.itemsize // WORD
+    wide = threads(WARP * record.itemsize)
+
     def play(
         states: Any, opening: Any, actions: Any, listed: Any, counts: Any, seats: Any,
         rewards: Any, ended: Any, illegal: Any, luck: Any,
     ) -> None:  # fmt: skip
-        """One action in each game, chance after it; an ended game starts again.
-
-        Where the action is not legal nothing is played, and ``illegal`` says so.
-        """
         own, words = cuda.shared.array(0, kind), cuda.shared.array(0, int64)
         lane, first = cuda.threadIdx.x, cuda.blockIdx.x * state
         g = cuda.blockIdx.x * WARP + lane
@@ -109,54 +132,78 @@ def kernels(linked: Linked, record: Any, most: int, size: int, actions: int) -> 
                 apply(own[lane], actions[g])
                 n = decided(own[lane], EVERYBODY, out, weights, luck[g])
                 if n == 0:
-                    worth = cuda.local.array(SEATS, float32)
-                    returns(own[lane], worth)
+                    final_returns = cuda.local.array(SEATS, float32)
+                    returns(own[lane], final_returns)
                     for seat in range(rewards.shape[1]):
-                        rewards[g, seat] = worth[seat]
+                        rewards[g, seat] = final_returns[seat]
                     ended[g] = 1
                     own[lane] = opening[0]
                     n = decided(own[lane], EVERYBODY, out, weights, luck[g])
-                kept(out, n, g, listed, counts)
+                write(out, n, g, listed, counts)
             seats[g] = actor(own[lane])
         cuda.syncthreads()
         for k in range(lane, state, wide):
             states[first + k] = words[k]
 
+    return play
+
+
+def look_kernel(linked: Linked, record: Any, size: int) -> Any:
+    """Returns the kernel that encodes what the seat to act may know of each game."""
+    from numba import cuda, from_dtype, int8, int64
+
+    encode, kind = linked.encode, from_dtype(record)
+    state, line = WARP * record.itemsize // WORD, WARP * size // WORD
+    wide = threads(WARP * (record.itemsize + size))
+
     def look(states: Any, seats: Any, observations: Any) -> None:
-        """What the seat to act may know of each game."""
         own, words = cuda.shared.array(0, kind), cuda.shared.array(0, int64)
         rows = cuda.shared.array(0, int8)
         lane = cuda.threadIdx.x
         g = cuda.blockIdx.x * WARP + lane
-        for k in range(lane, state, looking):
+        for k in range(lane, state, wide):
             words[k] = states[cuda.blockIdx.x * state + k]
-        for k in range(lane, line, looking):
+        for k in range(lane, line, wide):
             words[state + k] = 0
         cuda.syncthreads()
         if lane < WARP and g < len(seats):
             at = state * 8 + lane * size
             encode(own[lane], seats[g], rows[at : at + size])
         cuda.syncthreads()
-        for k in range(lane, line, looking):
+        for k in range(lane, line, wide):
             observations[cuda.blockIdx.x * line + k] = words[state + k]
 
+    return look
+
+
+def mark_kernel(actions: int) -> Any:
+    """Returns the kernel that writes masks of the legal actions."""
+    from numba import cuda, int8, int64
+
+    marks, wide = WARP * actions // WORD, threads(WARP * actions)
+
     def mark(listed: Any, counts: Any, masks: Any) -> None:
-        """The legal actions as marks among all."""
         rows, words = cuda.shared.array(0, int8), cuda.shared.array(0, int64)
         lane = cuda.threadIdx.x
         g = cuda.blockIdx.x * WARP + lane
-        for k in range(lane, marks, marking):
+        for k in range(lane, marks, wide):
             words[k] = 0
         cuda.syncthreads()
         if lane < WARP and g < len(counts):
             for k in range(counts[g]):
                 rows[lane * actions + listed[k, g]] = 1
         cuda.syncthreads()
-        for k in range(lane, marks, marking):
+        for k in range(lane, marks, wide):
             masks[cuda.blockIdx.x * marks + k] = words[k]
 
+    return mark
+
+
+def correct_kernel() -> Any:
+    """Returns the kernel that corrects masks which still have the marks of an earlier list."""
+    from numba import cuda
+
     def correct(listed: Any, counts: Any, before: Any, many: Any, masks: Any) -> None:
-        """The same in masks that still have the marks of an earlier list."""
         g = cuda.grid(1)
         if g < len(counts):
             for k in range(many[g]):
@@ -168,11 +215,18 @@ def kernels(linked: Linked, record: Any, most: int, size: int, actions: int) -> 
                 before[k, g] = a
                 masks[g, a] = 1
 
+    return correct
+
+
+def choose_kernel(linked: Linked) -> Any:
+    """Returns the kernel that chooses a random legal action in each game."""
+    from numba import cuda
+
+    below = linked._twins[rng_below]
+
     def choose(listed: Any, counts: Any, dice: Any, chosen: Any) -> None:
-        """A legal action in each game, each as likely as the next."""
         g = cuda.grid(1)
         if g < len(counts):
             chosen[g] = listed[below(dice[g], counts[g]), g]
 
-    last = mark if actions <= LONG else correct
-    return {kernel.__name__: kernel for kernel in (begin, play, look, last, choose)}
+    return choose

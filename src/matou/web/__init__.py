@@ -1,1 +1,1 @@
-"""The site: tables, seats, live updates, the store and the pages. It names no game."""
+"""The website: tables, seats, live updates, the database and the pages, for any game."""

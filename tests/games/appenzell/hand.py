@@ -7,6 +7,7 @@ from typing import Any
 
 import matou
 from matou.core.state import State
+from matou.games.appenzell.castle import NO_ROOM, ROOM_OF, ROOM_SET, SLIDING_SET
 from matou.games.appenzell.components import (
     BARE,
     COUNTS,
@@ -22,7 +23,6 @@ from matou.games.appenzell.components import (
     square_name,
 )
 from matou.games.appenzell.notation import square
-from matou.games.appenzell.plan import NO_ROOM, ROOM_OF, ROOM_SET, SLIDING_SET
 
 
 def castle(

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from conformance.support import book_of
+
 import matou
 from matou.core.book import Rule
 from matou.core.state import State
-from matou.games.appenzell.book import BOOK
 from matou.games.appenzell.components import TURNS
-from matou.games.appenzell.names import KIND_WORDS
+from matou.games.appenzell.say.names import KIND_WORDS
 
 GAME = matou.game("appenzell")
+BOOK = book_of("appenzell")
+FRENCH = book_of("appenzell", "fr")
 
 
 def rule(number: str) -> Rule:
@@ -27,17 +30,16 @@ def names(state: State) -> list[str]:
 
 
 def test_the_glossary_names_every_cheese() -> None:
-    cheeses = next(piece for piece in BOOK.pieces if piece.name.en == "Cheese tile")
-    for en, fr in KIND_WORDS[:7]:
-        assert en in cheeses.text.en
-        assert fr in cheeses.text.fr
+    for book, lang, name in ((BOOK, "en", "Cheese tile"), (FRENCH, "fr", "Tuile fromage")):
+        cheeses = next(piece.text for piece in book.pieces if piece.name == name)
+        assert all(kind.say(lang) in cheeses for kind in KIND_WORDS[:7])
 
 
 def test_AP15_counts_as_the_rules_do_and_AP13_knows_the_goals() -> None:
-    assert f"{TURNS}th" in rule("AP15").text.en
+    assert f"{TURNS}th" in rule("AP15").text
     goal = next(option for option in GAME.options if option.name == "goal")
     words = {4: "four", 5: "five", 6: "six"}
-    assert all(words[int(value)] in rule("AP13").text.en for value in goal.values)
+    assert all(words[int(value)] in rule("AP13").text for value in goal.values)
 
 
 def test_the_picture_of_AP4_has_more_roofs_to_lift() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from steady import steady
 
 import matou
+from matou.games.appenzell.castle import ADJACENT, LINE, PLACE_SQUARE, ROOM_OF, ROOM_SET
 from matou.games.appenzell.components import COUNTS, KINDS, SPARE, TOWERS, TRAP, UNKNOWN
-from matou.games.appenzell.plan import ADJACENT, LINE, PLACE_SQUARE, ROOM_OF, ROOM_SET
 from matou.games.appenzell.state import END, PUSH, REVEAL
 
 

@@ -13,14 +13,14 @@ from games.appenzell.hand import castle, play
 
 import matou
 from matou import paper as p
-from matou.core.words import tied
-from matou.games.appenzell import words
+from matou.core.grammar.fr import typeset
 from matou.games.appenzell.components import KIND_NAMES, SPARE, UNKNOWN, square_name
-from matou.games.appenzell.elements import place_of
-from matou.games.appenzell.names import KIND_WORDS
+from matou.games.appenzell.draw.identities import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
+from matou.games.appenzell.draw.parts import place_of
 from matou.games.appenzell.notation import square
+from matou.games.appenzell.say import words
+from matou.games.appenzell.say.names import KIND_WORDS
 from matou.games.appenzell.state import PUSH
-from matou.games.appenzell.tracks import CELLAR, OUTSIDE, all_mice, all_tiles, just_shown
 
 
 def positions(seats: int, seed: int, count: int) -> list[matou.State]:
@@ -67,9 +67,9 @@ def test_covered_tiles_are_drawn_and_told_with_the_memory_help_alone() -> None:
         assert one.observe(0).text(lang) == two.observe(0).text(lang)
     assert one.observe(0).svg(memory=True) != two.observe(0).svg(memory=True)
     told = words.memory(one.observe(None))
-    assert "Under roof H: d4 gouda" in told.en
-    assert tied("Sous le toit I : c4 édam") in told.fr
-    assert "Never seen: 3 appenzeller" in told.en
+    assert "Under the roof of room H: d4 (gouda)" in told.say()
+    assert typeset("Sous le toit de la pièce I : c4 (édam)") in told.say("fr")
+    assert "Never seen: 3 × appenzeller" in told.say()
 
 
 def test_a_covered_square_has_nothing_drawn_in_it() -> None:
@@ -155,19 +155,19 @@ def test_the_board_in_words_says_what_the_picture_says() -> None:
     assert "Seat 1: 0 of 4 cheeses; mice: tower g7; 2 outside; 1 in the cellar." in said
     assert re.search(r"^>4  X +Gr\*1", said, re.MULTILINE)
     assert "Siège 0" not in said
-    assert tied("Le siège 1 : 0 fromage sur 4") in state.observe(0).text("fr")
+    assert typeset("Le siège 1 : 0 fromage sur 4") in state.observe(0).text("fr")
 
 
 def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
     state = matou.game("appenzell").start(2)
-    assert "turned over: the spare" in state.observe(0).prompt()
+    assert "being revealed: the spare" in state.observe(0).prompt()
     play(state, "spare=bare")
     assert state.observe(0).prompt() == "Put a mouse into a free tower."
     assert state.observe(1).prompt() == "Seat 0 chooses a tower."
     play(state, "@a1 @g7")
-    assert state.observe(0).prompt("fr").startswith(tied("À toi : 4 actions."))
+    assert state.observe(0).prompt("fr").startswith(typeset("À toi : 4 actions."))
     play(state, "@g1")
-    assert state.observe(0).prompt() == "3 actions left, or end your turn."
+    assert state.observe(0).prompt() == "You have 3 actions left. You may also end your turn."
     assert state.observe(None).prompt() == "Seat 0 has 3 actions left."
     for ending, words_ in (("AP13", "different cheeses"), ("AP14", "cellar"), ("AP15", "turns")):
         text = (DATA / "appenzell" / f"ending-{ending}.matou").read_text()
@@ -180,16 +180,16 @@ def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
     [
         (".", "AP3", "at least one action"),
         ("^A", "AP4", "None of your mice touches room A"),
-        ("^O", "AP4", "off already"),
+        ("^O", "AP4", "already off"),
         ("@g7", "AP5", "already"),
-        ("b1-b3", "AP6", "lift room L first"),
+        ("b1-b3", "AP6", "lift the roof of room L first"),
         ("b1-a1", "AP6", "entrances only"),
         ("b1-b4", "AP7", "b3 is empty"),
         ("b1-e1", "AP7", "c1 is empty"),
         ("b2-c2", "AP6", "not yours"),
-        ("b4=gouda", "AP10", "Only chance"),
-        ("b1-c1", "AP6", "lift room R first"),
-        ("b1-c2", "AP6", "never round a corner: c2 is not in line with b1"),
+        ("b4=gouda", "AP10", "revealed at random"),
+        ("b1-c1", "AP6", "lift the roof of room R first"),
+        ("b1-c2", "AP6", "in a straight line, and c2 is not in line with b1"),
         ("b1-d7", "AP6", "not in line"),
         ("b1-b1", "AP6", "another square"),
         ("b1-b0", "AP6", "no square b0"),
@@ -197,9 +197,9 @@ def test_prompts_of_a_game_from_its_first_tile_to_its_end() -> None:
         ("b2-c3", "AP6", "not yours"),
         (">3", "AP8", "Only rows 2, 4 and 6 and columns b, d and f slide"),
         ("+a", "AP8", "Only rows"),
-        ("@b1", "AP5", "by the towers, and b1 is none"),
+        ("@b1", "AP5", "through a tower, and b1 is not a tower"),
         ("^Z", "AP4", "no room Z"),
-        ("b4=feta", "AP10", "Only chance"),
+        ("b4=feta", "AP10", "revealed at random"),
         ("b7b8", "AP3", "You have 4 actions: lift a roof, enter or push."),
     ],
 )
@@ -214,7 +214,7 @@ def test_refusals_name_the_rule_and_say_why(action: str, rule: str, says: str) -
 
 def test_a_jump_is_refused_by_its_price_before_the_roof_beyond() -> None:
     """AP7: to lift the roof would take the last action, too."""
-    for left, rule, says in ((1, "AP7", "takes 2 actions, and you have 1"), (2, "AP6", "roofs")):
+    for left, rule, says in ((1, "AP7", "costs 2 actions, and you have 1"), (2, "AP6", "roofs")):
         state = castle(mice={0: "a2", 1: "a3 g7"}, left=left)
         with pytest.raises(matou.IllegalAction) as no:
             state.play("a2-a4")
@@ -228,20 +228,20 @@ def test_the_ap3_sentence_offers_what_there_is_and_nothing_else() -> None:
     pushed = play(castle(mice={0: "b1 a1 g1 a7", 1: "g7"}, tiles={"g4": "bare"}), ">4")
     for state in (pushed, *(s for s in positions(2, 5, 60) if not s.s.placing)):
         why = state.game.why.why_now(state.s)
-        offered = set(re.split(", | or ", why.says.en.removesuffix(".").split(": ")[1]))
+        offered = set(re.split(", | or ", why.says.say().removesuffix(".").split(": ")[1]))
         names = map(state.name, state.legal())
-        may = {"go" if name[2:3] == "-" else offers.get(name[0], "push") for name in names}
+        may = {"move" if name[2:3] == "-" else offers.get(name[0], "push") for name in names}
         assert (why.rule, offered) == ("AP3", may)
     said = pushed.game.why.why_now(pushed.s).says
-    assert said.en == "You have 3 actions: lift a roof, go or end your turn."
-    assert said.fr == tied("Tu as 3 actions : soulève un toit, avance ou finis ton tour.")
+    assert said.say() == "You have 3 actions: lift a roof, move or end your turn."
+    assert said.say("fr") == typeset("Tu as 3 actions : soulève un toit, avance ou finis ton tour.")
 
 
 def test_kinds_are_named_in_the_order_of_the_rules() -> None:
-    assert [w.en.split()[0].replace("è", "e") for w in KIND_WORDS[: len(KIND_NAMES)]] == [
+    assert [w.say().split()[0].replace("è", "e") for w in KIND_WORDS[: len(KIND_NAMES)]] == [
         *KIND_NAMES
     ]
-    assert KIND_WORDS[UNKNOWN].en == "never seen"
+    assert KIND_WORDS[UNKNOWN].say() == "never seen"
     assert square("g7") == 48
 
 

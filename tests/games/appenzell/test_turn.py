@@ -6,6 +6,13 @@ import pytest
 from games.appenzell.hand import castle, lies, names, play, refused, roofs_off, stands
 
 import matou
+from matou.games.appenzell.castle import (
+    LINE,
+    PLACE_SQUARE,
+    ROOM_SET,
+    SLIDING_SET,
+    TOWER_SET,
+)
 from matou.games.appenzell.components import (
     CASTLES,
     COUNTS,
@@ -15,14 +22,7 @@ from matou.games.appenzell.components import (
     SLOT_NAMES,
     TILES,
 )
-from matou.games.appenzell.names import material
-from matou.games.appenzell.plan import (
-    LINE,
-    PLACE_SQUARE,
-    ROOM_SET,
-    SLIDING_SET,
-    TOWER_SET,
-)
+from matou.games.appenzell.say.names import material
 
 
 @pytest.mark.parametrize("which", [0, 1])

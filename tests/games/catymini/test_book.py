@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+from conformance.support import book_of
+
 import matou
 from matou.core.book import Rule
 from matou.core.state import State
-from matou.games.catymini.book import BOOK
 from matou.games.catymini.components import ALL_TOYS_BONUS, ROUNDS, THREAD
-from matou.games.catymini.names import PIECES, TOY_WORDS
+from matou.games.catymini.say.names import PIECES, TOY_WORDS
 
 GAME = matou.game("catymini")
+BOOK = book_of("catymini")
+FRENCH = book_of("catymini", "fr")
 
 
 def rule(number: str) -> Rule:
@@ -27,20 +32,19 @@ def names(state: State) -> list[str]:
 
 
 def test_the_glossary_names_all_furniture_and_all_toys_in_order() -> None:
-    pieces = {piece.name.en: piece.text for piece in BOOK.pieces}
-    furniture, toys = pieces["Furniture"], pieces["Toy"]
-    assert all(en.removeprefix("the ") in furniture.en.lower() for en, _ in PIECES)
-    assert all(fr.split(" ")[-1].removeprefix("l’") in furniture.fr.lower() for _, fr in PIECES)
-    places = [toys.en.index(en) for en, _ in TOY_WORDS]
-    assert places == sorted(places), "CM3 removes tokens in this order"
-    assert all(fr in toys.fr for _, fr in TOY_WORDS)
+    for book, lang in ((BOOK, "en"), (FRENCH, "fr")):
+        _, furniture, _, _, _, toys, *_ = (piece.text for piece in book.pieces)
+        names = [re.split(" |’", piece.say(lang))[-1] for piece in PIECES]
+        assert all(name in furniture.lower() for name in names)
+        places = [toys.index(toy.say(lang)) for toy in TOY_WORDS]
+        assert places == sorted(places), "CM3 removes tokens in this order"
 
 
 def test_the_thread_the_rounds_and_the_bonus_are_those_of_the_rules() -> None:
-    thread = next(piece for piece in BOOK.pieces if piece.name.en == "Thread")
-    assert f"{THREAD:,}" in thread.text.en
-    assert f"round {ROUNDS}" in rule("CM11").text.en
-    assert f"{ALL_TOYS_BONUS} instead of 10" in rule("CM12").text.en
+    thread = next(piece for piece in BOOK.pieces if piece.name == "Thread")
+    assert f"{THREAD:,}" in thread.text
+    assert f"round {ROUNDS}" in rule("CM11").text
+    assert f"{ALL_TOYS_BONUS} instead of 10" in rule("CM12").text
 
 
 def test_the_picture_of_CM4_offers_both_notches() -> None:

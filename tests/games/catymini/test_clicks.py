@@ -8,7 +8,7 @@ from games.catymini.support import NUMBER, TWO, changed, ready
 import matou
 from matou.core.pointing import explain
 from matou.core.state import State
-from matou.games.catymini.look import would_cost
+from matou.games.catymini.position import would_cost
 
 
 def said(state: State, on: str) -> tuple[str, str]:
@@ -21,14 +21,14 @@ def said(state: State, on: str) -> tuple[str, str]:
     ("on", "rule", "says"),
     [
         ("tile-bed", "CM6", "The last tile was turquoise too"),
-        ("piece-lamp", "CM6", "You do not hold this tile: the lamp."),
-        ("pile-red", "CM2", "The tiles have been dealt."),
+        ("piece-lamp", "CM6", "This tile is not in your hand: the lamp."),
+        ("pile-red", "CM2", "The tiles have already been dealt."),
         ("middle", "CM6", "the chair"),
-        ("hand-1", "CM6", "the tiles of seat 1"),
-        ("nursery-1", "CM7", "the nursery of seat 1"),
-        ("cat-1", "CM7", "the nursery of seat 1"),
+        ("hand-1", "CM6", "These tiles belong to seat 1."),
+        ("nursery-1", "CM7", "This nursery belongs to seat 1."),
+        ("cat-1", "CM7", "This nursery belongs to seat 1."),
         ("tokens-kite", "CM9", "kite"),
-        ("marker", "CM10", "passes on"),
+        ("marker", "CM10", "the marker moves on"),
         ("plate-0", "CM6", "Play a furniture tile from your hand."),
     ],
 )
@@ -42,7 +42,7 @@ def test_before_a_tile_is_played_a_click_is_told_what_stops_it(
 def test_while_cats_run_other_furniture_and_a_cat_that_is_awake_say_why() -> None:
     state = ready()
     state.play("!table")
-    assert said(state, "piece-bed") == ("CM7", "This round all cats run elsewhere: to the table.")
+    assert said(state, "piece-bed") == ("CM7", "This round, all cats run to the table.")
     assert said(state, "cat-0")[0] == "CM8"
     assert said(state, "tile-sofa")[0] == "CM7"
 
@@ -55,7 +55,7 @@ def test_a_notch_that_the_thread_does_not_reach_says_what_it_takes() -> None:
     rule, says = said(changed(state), "piece-table")
     assert rule == "CM8"
     assert says.startswith(
-        f"That takes {max(left, right):,} of thread, and {min(left, right):,} is"
+        f"That costs {max(left, right):,} units of thread, and you have {min(left, right):,}"
     )
     assert said(state, f"entrance-{'LR'[left < right]}") == (rule, says)
 
@@ -66,6 +66,6 @@ def test_while_extra_tiles_are_taken_a_pile_says_why_it_cannot_be() -> None:
         state.play(f"={tile}")
     state.play("~turquoise")
     state.play("=wardrobe")
-    taken = "You have taken an extra tile from the turquoise pile already."
+    taken = "You have already taken an extra tile from the turquoise pile."
     assert said(state, "pile-turquoise") == ("CM2", taken)
     assert said(state, "tile-bed")[0] == "CM2"

@@ -32,7 +32,7 @@ def test_tokens_are_worth_what_the_box_says(tmp_path: Path) -> None:
         n = rules.legal(s, out, weights)
         names = [game.notation.name(s, a) for a in out[:n]]
         assert dict(zip(names, weights, strict=False)) == {"-block2": 4, "-block3": 1}
-        assert "the values 2, 2, 2, 2 and 3" in str(game.book)
+        assert "the values 2, 2, 2, 2 and 3" in str(game.book())
 
 
 @pytest.mark.parametrize(

@@ -11,14 +11,14 @@ import pytest
 from games.catymini.support import TOY, changed, play_out, ready
 
 import matou
-from matou.core.words import figures
-from matou.games.catymini import doorway
+from matou.core.messages import figures
 from matou.games.catymini.components import FURNITURE, ROOM, TOY_NAMES
-from matou.games.catymini.furniture import PIECES, furniture
+from matou.games.catymini.draw import run_targets
+from matou.games.catymini.draw.furniture import PIECES, furniture
+from matou.games.catymini.draw.toys import SHAPES, toy_art
 from matou.games.catymini.geometry import NOTCH_AT
-from matou.games.catymini.look import would_cost, would_win
+from matou.games.catymini.position import would_cost, would_win
 from matou.games.catymini.state import ENTER, PLAY
-from matou.games.catymini.toys import SHAPES, toy_art
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -88,16 +88,16 @@ def test_the_furniture_of_a_tile_one_may_play_previews_both_runs_CM6() -> None:
             assert aim.get("data-actions") == str(a)
             said = "".join(aim.itertext())
             for notch in (2 * (a - PLAY), 2 * (a - PLAY) + 1):
-                assert f"−{figures(would_cost(state.s, 0, notch)).en}" in said
+                assert f"−{figures(would_cost(state.s, 0, notch)).say()}" in said
             notches = (2 * (a - PLAY), 2 * (a - PLAY) + 1)
             runs = [n for n in notches if would_cost(state.s, 0, n) <= thread]
             won = {toy for n in runs for toy, _ in would_win(state.s, 0, n)}
             assert said.count("+") == len(won)
-            assert f"#tile-{FURNITURE[a - PLAY]}.hot" in state.observe(0).sheet().style
+            assert f"#tile-{FURNITURE[a - PLAY]}.highlighted" in state.observe(0).sheet().style
     dots = {el.get("stroke-dasharray") for el in root.iter() if el.get("stroke-dasharray")}
     laid = [g for g in root.iter(f"{SVG}g") if g.get("id", "").startswith("thread-")]
     drawn = {el.get("stroke-dasharray") for g in laid for el in g.iter()}
-    assert doorway.DOTS in dots - drawn
+    assert run_targets.DOTS in dots - drawn
 
 
 def test_ids_are_unique_and_their_order_is_stable() -> None:
@@ -188,16 +188,16 @@ def test_a_toy_whose_tokens_are_gone_is_dimmed_in_every_room() -> None:
 
 def tags(room: int, tile: int) -> list[tuple[float, float]]:
     """The corners of the tags by the two notches of a piece."""
-    return [doorway.tag_at(room, doorway.Run(n, (), "")) for n in (2 * tile, 2 * tile + 1)]
+    return [run_targets.tag_at(room, run_targets.Run(n, (), "")) for n in (2 * tile, 2 * tile + 1)]
 
 
 def test_of_two_tags_neither_lies_on_the_other_nor_outside_the_room() -> None:
     for room in range(4):
         for tile in range(20):
             (ax, ay), (bx, by) = tags(room, tile)
-            assert abs(ax - bx) >= doorway.TAG or abs(ay - by) >= 106
+            assert abs(ax - bx) >= run_targets.TAG or abs(ay - by) >= 106
             for x, y in ((ax, ay), (bx, by)):
-                assert 0 <= x <= ROOM - doorway.TAG
+                assert 0 <= x <= ROOM - run_targets.TAG
                 assert 0 <= y <= ROOM - 106
 
 
@@ -211,7 +211,7 @@ def within(corners: list[tuple[float, float]], x: float, y: float) -> bool:
 
 def floor(out: int, notch: int) -> list[tuple[float, float]]:
     """The corners of what can be clicked of a run, if it is long enough for that."""
-    numbers = [float(n) for n in re.findall(r"-?[\d.]+", doorway.way(0, out, notch))]
+    numbers = [float(n) for n in re.findall(r"-?[\d.]+", run_targets.way(0, out, notch))]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -231,4 +231,4 @@ def test_a_run_can_be_clicked_where_its_thread_would_lie_CM7() -> None:
         assert not within(other, x, y)
         for left, top in tags(0, notch // 2):
             for i, j in product(range(9), range(7)):
-                assert not within(mine, left + doorway.TAG * i / 8, top + 106 * j / 6)
+                assert not within(mine, left + run_targets.TAG * i / 8, top + 106 * j / 6)

@@ -316,7 +316,7 @@ def test_the_expert_bonus_counts_before_the_winner_is_found_CM12() -> None:
     assert state.scores == [5, 6]
     assert state.winners == [1]
     lines = state.game.words.score_lines(state.s, 1)
-    assert "2 points" in lines[-3].en
+    assert "2 points" in lines[-3].say()
 
 
 # --- laws

@@ -9,7 +9,6 @@ import pytest
 from games.catymini.support import NUMBER, dealt, play_out, ready
 
 import matou
-from matou.core.words import tied
 from matou.games.catymini.components import FURNITURE, TILES
 from matou.kit.rng import rng_words
 
@@ -25,7 +24,7 @@ def test_others_see_colours_and_not_tiles_CM2() -> None:
     assert [view.s.hand[0], view.s.hand[2]] == [0, 0]
     assert list(view.s.holds[0]) == [1, 2, 1, 1]
     assert "hand, face down: 1 turquoise, 2 yellow, 1 red, 1 violet" in view.text()
-    assert tied("ta main : l’armoire (turquoise)") in view.text("fr")
+    assert "ta main\u00a0: l’armoire (turquoise)" in view.text("fr")
 
 
 def test_the_log_hides_what_was_dealt_to_others_CM2() -> None:

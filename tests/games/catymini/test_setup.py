@@ -153,7 +153,7 @@ def test_boards_go_to_the_seats_as_the_option_says() -> None:
     state = matou.game("catymini", boards="CA").start(2)
     assert list(state.s.board)[:2] == [2, 0]
     assert list(matou.game("catymini").start(4).s.board) == [0, 1, 2, 3]
-    with pytest.raises(ValueError, match="with 3 seats"):
+    with pytest.raises(ValueError, match="with 3 players"):
         matou.game("catymini", boards="AB").start(3)
     with pytest.raises(ValueError, match="AA"):
         matou.game("catymini", boards="AA")

@@ -13,9 +13,9 @@ import matou
 from matou.bots import binding
 from matou.core.state import State
 from matou.games.catymini.components import ALL_TILES, COLOUR_OF, COLOURS, TILES
-from matou.games.catymini.gains import tops
-from matou.games.catymini.hints import keenness
 from matou.games.catymini.state import MAX_LEGAL, PLAY, PLAYING
+from matou.games.catymini.think.gains import tops
+from matou.games.catymini.think.hints import keenness
 from matou.kit.layout import clone
 from matou.kit.rng import rng_words
 

@@ -9,11 +9,11 @@ import pytest
 from games.catymini.support import changed, dealt, names, play_out, ready
 
 import matou
-from matou.core.words import tied
-from matou.games.catymini import notation, why, words
-from matou.games.catymini.components import COLOUR_OF, FURNITURE
-from matou.games.catymini.names import PIECES, TOY_WORDS, bare
+from matou.games.catymini import notation
+from matou.games.catymini.components import COLOUR_NAMES, COLOUR_OF, FURNITURE
 from matou.games.catymini.rules import ACTIONS
+from matou.games.catymini.say import refusals, words
+from matou.games.catymini.say.names import PIECES, TOY_WORDS, bare, coloured
 
 
 def test_every_action_number_has_one_string_and_back() -> None:
@@ -34,8 +34,8 @@ def test_the_strings_are_those_of_the_rule_book() -> None:
 
 
 def reason(state: matou.State, text: str) -> tuple[str, str]:
-    told = why.why_not(state.s, notation.read(state.s, text))
-    return told.rule, told.says.en
+    told = refusals.why_not(state.s, notation.read(state.s, text))
+    return told.rule, told.says.say()
 
 
 def test_reasons_name_the_rule_that_fits_the_moment() -> None:
@@ -44,12 +44,12 @@ def test_reasons_name_the_rule_that_fits_the_moment() -> None:
     state.play("=chair")
     assert reason(state, "=table")[0] == "CM2"
     assert "turquoise pile" in reason(state, "=table")[1]
-    assert "left its pile" in reason(state, "=chair")[1]
+    assert "no longer in its pile" in reason(state, "=chair")[1]
     assert reason(state, "~red")[0] == "CM2"
     state = dealt(3)
     assert reason(state, "-ball2") == (
         "CM3",
-        "Toys lose their tokens in order: now it is this one, block.",
+        "Tokens are removed toy by toy. The next toy: block.",
     )
     assert reason(state, "=bed")[0] == "CM3"
     state = dealt(2)
@@ -72,11 +72,15 @@ def test_an_entrance_tells_its_price_and_its_toys_CM9() -> None:
     state = ready(2)  # board A: from (80, 0) to (1000, 255), past the rocket at (500, 125)
     state.play("!table")
     told = [state.describe(a) for a in state.legal()]
-    assert told[0] == "Run to the table, towards the clock: 1,095 of thread, for a rocket worth 3"
+    assert told[0] == (
+        "Run to the table, towards the clock: costs 1,095 units of thread, wins a rocket worth 3"
+    )
     assert told[1].startswith("Run to the table, towards the desk: ")
     french = [state.describe(a, "fr") for a in state.legal()]
-    run = "Courir à la table, côté pendule : 1\u202f095 de fil, pour une fusée de 3 points"
-    assert french[0] == tied(run)
+    assert french[0] == (
+        "Courir à la table, côté pendule\u00a0: coûte 1\u202f095 unités de fil, "
+        "rapporte une fusée de 3 points"
+    )
 
 
 def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
@@ -86,7 +90,7 @@ def test_the_table_shows_a_count_of_tokens_and_no_sum_until_the_end() -> None:
     assert points > 12  # so that its figures are no count of tokens or round
     assert "tokens won" in text
     assert f"{points} points" not in text
-    assert f"{points} points" in words.memory(state.observe(0)).en
+    assert f"{points} points" in words.memory(state.observe(0)).say()
     assert state.game.scores_at_end
     over = play_out(state)
     assert f"{over.scores[0]} points" in over.observe(None).text()
@@ -117,10 +121,10 @@ def test_nothing_that_people_read_names_left_and_right() -> None:
             assert not knobs
         assert not re.search(r"gauche|droite", " ".join(told)), told
         state.play(state.sample(rng))
-    book = matou.game("catymini").book
+    book = matou.game("catymini").book("fr")
     assert book is not None
-    texts = [step.says.fr for step in book.lesson.steps]
-    texts += [picture.caption.fr for rule in book.rules for picture in rule.pictures]
+    texts = [step.says.say("fr") for step in book.lesson.steps]
+    texts += [picture.caption for rule in book.rules for picture in rule.pictures]
     assert not re.search(r"gauche|(?<!ligne )droite", " ".join(texts))
 
 
@@ -132,7 +136,7 @@ def test_extra_tiles_are_counted_CM2() -> None:
             if state.actor == 0:
                 asked.append(state.observe(0).prompt())
             state.play(state.legal()[0])
-    one = "Choose the pile of your extra tile"
+    one = "Choose a pile for your extra tile"
     assert asked == [f"{one} (1 of 3).", f"{one} (2 of 3).", f"{one} (3 of 3).", f"{one}."]
 
 
@@ -140,10 +144,12 @@ def test_prompts_tell_each_moment_apart() -> None:
     state = matou.game("catymini").start(2)
     said = set()
     while not state.over:
-        said.add(state.observe(max(state.actor, 0)).prompt("fr").split(" ")[0])
+        said.add(" ".join(state.observe(max(state.actor, 0)).prompt("fr").split(" ")[:2]))
         state.play(state.legal()[-1])
     said.add(state.observe(0).prompt("fr"))
-    assert {"La", "On", "Choisis", "Quelques", "Attache", "Joue", "Ton"} <= said
+    dealt = {"On montre", "On distribue", "On retire", "Choisis une"}
+    assert {*dealt, "Attache ton", "Joue une"} <= said
+    assert any(asked.startswith("Cours ") for asked in said)
     assert "La partie est finie." in said
     state = ready(2)
     state.play("!table")
@@ -155,9 +161,12 @@ def test_prompts_tell_each_moment_apart() -> None:
 
 @pytest.mark.parametrize("tile", range(20), ids=FURNITURE)
 def test_every_piece_is_named_in_both_languages(tile: int) -> None:
-    assert PIECES[tile].en == f"the {FURNITURE[tile]}"
-    assert bare(tile).en == FURNITURE[tile]
-    assert PIECES[tile].fr.endswith(bare(tile).fr)
+    assert PIECES[tile].say() == f"the {FURNITURE[tile]}"
+    assert coloured(tile).say() == f"the {FURNITURE[tile]} ({COLOUR_NAMES[COLOUR_OF[tile]]})"
+    assert bare(tile).say() == FURNITURE[tile]
+    named, short = PIECES[tile].say("fr"), bare(tile).say("fr")
+    assert named in {f"le {short}", f"la {short}", f"l’{short}"}
+    assert coloured(tile).say("fr").startswith(f"{named} (")
     assert COLOUR_OF[tile] == tile // 5
     assert len(TOY_WORDS) == 10
 
@@ -165,7 +174,7 @@ def test_every_piece_is_named_in_both_languages(tile: int) -> None:
 def test_scores_are_explained_line_by_line_CM12() -> None:
     state = play_out(ready(2, expert=True), seed=2)
     for seat in range(2):
-        lines = [line.en for line in words.score_lines(state.s, seat)]
+        lines = [line.say() for line in words.score_lines(state.s, seat)]
         assert lines[-2] == f"total: {state.scores[seat]} points"
         parts = [int(line.split()[-2]) for line in lines if line.endswith((" point", " points"))]
         parts.remove(state.scores[seat])

@@ -30,7 +30,7 @@ def test_eleven_cheeses_are_needed_where_there_are_eleven(tmp_path: Path) -> Non
             s.side, s.won, s.plates = rules.MOUSE, won, 0
             rules.arrive(s, rules.SET[rules.HOME[0]])
             assert (rules.actor(s) == rules.OVER) == ended
-        assert "all eleven cheeses" in str(game.words.TAGLINE) + str(game.book)
+        assert "all eleven cheeses" in str(game.words.TAGLINE) + str(game.book())
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ import pytest
 from games.chopchop.position import CAT, ends, kitchen, play
 
 import matou
-from matou.core.state import Entry
-from matou.games.chopchop import elements
-from matou.games.chopchop import kitchen as scenery
+from matou.core.position import Entry
 from matou.games.chopchop.components import KNIFE, NAMES, PLACE_OF
-from matou.games.chopchop.drawing import reached
-from matou.games.chopchop.placement import layout
+from matou.games.chopchop.draw import kitchen as scenery
+from matou.games.chopchop.draw import parts
+from matou.games.chopchop.draw.board import reached
+from matou.games.chopchop.draw.placement import layout
 from matou.games.chopchop.rules import TURN
 from matou.games.chopchop.walks import barred, prey
 
@@ -116,7 +116,7 @@ def test_names_are_escaped_and_both_languages_drawn() -> None:
     svg = view.svg(names=["<b>Anna</b>", "Bob & Co"], lang="fr")
     ET.fromstring(svg)
     assert "<b>" not in svg
-    assert "Encore cachées" in svg
+    assert "Tuiles cachées" in svg
     assert "var(" not in svg
     assert PLACE_OF["W"] >= 0
 
@@ -135,10 +135,10 @@ def test_the_die_of_a_roll_that_passes_by_itself_is_seen_and_told() -> None:
             if (e.get("id") or "").startswith("die-")
         }
         assert drawn == {"die-mice": face, "die-cat": None}
-        assert f"Die {face} for the mice" in view.text()
-        assert f"Dé {face} pour les souris" in view.text("fr")
+        assert f"The mice rolled a {face}, and none" in view.text()
+        assert f"Les souris ont fait {face}, et aucune" in view.text("fr")
     state.play("1")  # the cat's: it can move
-    assert "nobody could move" not in state.observe(0).text()
+    assert "could move" not in state.observe(0).text()
 
 
 @pytest.mark.parametrize("cat", ["e5", "Tc4", "a1"])
@@ -153,6 +153,6 @@ def test_pointing_at_the_cat_shows_where_its_die_can_take_it(cat: str) -> None:
     s = state.s
     shown = {NAMES[place] for place in reached(s.cat, s.cheese, prey(s), barred(s))}
     assert shown == wanted != set()
-    assert elements.reach(reached(s.cat, s.cheese, prey(s), barred(s)), layout(2, True)) in (
+    assert parts.reach(reached(s.cat, s.cheese, prey(s), barred(s)), layout(2, True)) in (
         state.observe(None).sheet(wide=True).parts
     )

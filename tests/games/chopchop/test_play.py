@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from games.chopchop.position import CAT, kitchen, names, play
+from games.chopchop.position import CAT, MICE, kitchen, names, play
 
 import matou
-from matou.core.words import tied
+from matou.core.grammar.fr import typeset as tied
+from matou.games.chopchop import notation
 from matou.games.chopchop.components import COUNTS, SET, TILES
+from matou.games.chopchop.say import moves
 
 
 def random_game(seats: int, seed: int) -> matou.State:
@@ -74,11 +76,11 @@ def test_the_board_in_words_says_what_the_picture_shows() -> None:
     for line in (
         "Cat: on b5, on a cheese",
         "Mouse 1: under the table (c4)",
-        "Mouse 2: on its west plate",
+        "Mouse 2: on its home plate in the west",
         "Mouse 3: caught",
         "Mouse 4: in the south hole",
-        "Holes: east, north, south; plates not turned: west",
-        "The mice hold 3 of 10 cheeses; visible: b5, f6",
+        "Holes: east, north, south; home plates: west",
+        "The mice have 3 of 10 cheeses; visible: b5, f6",
     ):
         assert line in text
     assert tied("Souris 3 : attrapée") in state.observe(None).text("fr")
@@ -87,13 +89,37 @@ def test_the_board_in_words_says_what_the_picture_shows() -> None:
 def test_prompts_say_what_to_do() -> None:
     state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), rolls=2)
     play(state, "2")
-    assert state.observe(1).prompt() == "Move a mouse exactly 2 steps. You play twice."
+    assert state.observe(1).prompt() == "Move a mouse exactly 2 squares. You roll twice this turn."
     assert state.observe(0).prompt() == "The mice are thinking."
     play(state, "a1-a3 =+1")
-    assert state.observe(1).prompt("fr") == tied(
-        "+1 : avance la souris 1 d’exactement 1 pas de plus."
-    )
+    assert state.observe(1).prompt("fr") == tied("+1 : avance encore la souris 1 d’une case.")
     caught = play(kitchen("a1", ("a2", None, None, None), CAT), "1")
     assert "a1-a2*" in names(caught)
     told = [caught.describe(a) for a in caught.legal()]
-    assert "The cat catches mouse 1 on a2" in told
+    assert "Catch mouse 1 on a2" in told
+
+
+@pytest.mark.parametrize(
+    ("unseen", "en", "fr"),
+    [
+        ({"cheese": 2, "dishes": 3}, "2 of the 5 tiles still face down are cheeses.", "2 des 5"),
+        ({"cheese": 1, "dishes": 4}, "1 of the 5 tiles still face down is a cheese.", "Une des 5"),
+        ({"cheese": 1}, "Every tile still face down is a cheese.", "Toutes les tuiles"),
+    ],
+)
+def test_the_cheeses_among_the_hidden_tiles_are_counted(
+    unseen: dict[str, int], en: str, fr: str
+) -> None:
+    state = kitchen("Tc4", ("a1", "E", "N", "S"), bare=("a1",), unseen=unseen)
+    play(state, "1")
+    told = moves.because(state.observe(1), notation.read(state.s, "a1-a2"))
+    assert told is not None
+    assert told.say("en").endswith(en)
+    assert fr in told.say("fr")
+
+
+def test_a_fork_is_told_by_what_it_does_for_the_side_that_found_it() -> None:
+    for side, walk, does in ((MICE, "a1-a2", "wins a visible cheese"), (CAT, "b1-b2", "nothing")):
+        state = kitchen("b1", ("a1", "E", "N", "S"), side, bare=("a1", "b1"))
+        play(state, f"1 {walk}")
+        assert does in state.describe(notation.read(state.s, "=fork"))

@@ -8,7 +8,8 @@ import pytest
 from games.chopchop.position import CAT, MICE, kitchen, play
 
 import matou
-from matou.games.chopchop import notation, rules, why
+from matou.games.chopchop import notation, rules
+from matou.games.chopchop.say import refusals
 
 
 def refused(state: matou.State, action: str) -> str:
@@ -118,9 +119,9 @@ def test_a_leg_of_the_table_is_spoken_of() -> None:
         state = play(kitchen("b3", mice, side), "1")
         with pytest.raises(matou.IllegalAction) as refused:
             state.play(f"{start}-{leg}")
-        assert f"A leg of the table fills {leg}" in refused.value.sentence()
+        assert f"A table leg stands on {leg}" in refused.value.sentence()
         assert says in refused.value.sentence()
-        assert f"Un pied de la table occupe {leg}" in refused.value.sentence("fr")
+        assert f"Il y a un pied de table en {leg}" in refused.value.sentence("fr")
 
 
 @pytest.mark.parametrize(
@@ -154,8 +155,8 @@ def test_why_not_answers_for_every_number_in_every_phase() -> None:
             seen.add(key)
             legal = set(state.legal())
             for a in set(range(rules.ACTIONS)) - legal:
-                told = why.why_not(state.s, a)
+                told = refusals.why_not(state.s, a)
                 assert told.rule in {f"CC{n}" for n in range(1, 20)}
-                assert told.says.en != told.says.fr
+                assert told.says.say("en") != told.says.say("fr")
         state.play(state.sample(rng))
     assert {phase for phase, side, _ in seen if side == MICE} >= {0, 1, 2, 3, 4, 5, 6}

@@ -27,18 +27,18 @@ ROOF, CLOCK, FLOOR = (f"hand-0-{KIND[code]}-0" for code in ("R1", "K", "F1"))
     ("picked", "on", "rule", "says"),
     [
         ([ROOF], "tower-0-0", "CT7", "Tower 1 needs a clock before its roof."),
-        ([ROOF], "tower-0-2", "CT7", "Tower 3 is complete"),
+        ([ROOF], "tower-0-2", "CT7", "Tower 3 is finished"),
         ([ROOF], "tower-0-1", "CT8", "exactly 2 storeys; tower 2 has 3"),
-        ([ROOF], "plot", "CT7", "A roof needs a tower"),
-        ([CLOCK], "tower-0-1", "CT6", "Tower 2 has a clock already."),
-        ([CLOCK], "plot", "CT6", "A clock needs a tower"),
-        ([FLOOR], "tower-0-1", "CT5", "Tower 2 has its clock: no more floors."),
+        ([ROOF], "plot", "CT7", "A roof cannot start a tower"),
+        ([CLOCK], "tower-0-1", "CT6", "Tower 2 already has a clock."),
+        ([CLOCK], "plot", "CT6", "A clock cannot start a tower"),
+        ([FLOOR], "tower-0-1", "CT5", "Tower 2 has its clock: it takes no more floors."),
         ([FLOOR], "pile-R", "CT4", "First play or discard a card, then draw."),
         ([], "pile-K", "CT4", "First play or discard a card, then draw."),
-        ([], "tower-0-2", "CT7", "Tower 3 is complete"),
-        ([], "tower-1-0", "CT5", "seat 1’s: you build towers of your own"),
-        ([FLOOR], "tower-1-0", "CT5", "seat 1’s"),
-        ([], "back-1-0", "CT4", "the cards of seat 1"),
+        ([], "tower-0-2", "CT7", "Tower 3 is finished"),
+        ([], "tower-1-0", "CT5", "belongs to seat 1: build on your own towers"),
+        ([FLOOR], "tower-1-0", "CT5", "belongs to seat 1"),
+        ([], "back-1-0", "CT4", "Seat 1 holds these cards"),
         ([], "ladder-0", "CT8", "how high"),
         ([], "plate-0", "CT4", "Play a card from your hand, or discard one."),
     ],
@@ -55,8 +55,8 @@ def test_a_click_is_told_the_rule_that_stops_it(
 def test_several_reasons_are_told_each_with_its_rule() -> None:
     why = explain(street().observe(0), ["tower-0-1"], [])
     assert why is not None
-    for part in ("no more floors (CT5).", "a clock already (CT6).", "tower 2 has 3 (CT8)."):
-        assert part in why.says.en
+    for part in ("no more floors (CT5).", "already has a clock (CT6).", "tower 2 has 3 (CT8)."):
+        assert part in why.says.say()
 
 
 def test_another_card_takes_the_place_of_the_one_picked() -> None:

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 import matou
-from matou.games.clocktowers import inputs
 from matou.games.clocktowers.components import COLOURS, ROOF, ROOFS, TURNS
+from matou.games.clocktowers.think import network_inputs
 from matou.kit.layout import clone
 
 
@@ -42,8 +42,8 @@ def standings(s: Any, seat: int) -> set[tuple[int, ...]]:
 
 
 def listed(s: Any, seat: int) -> set[int]:
-    out = [0] * inputs.MOST
-    return {*out[: inputs.active_features(s, seat, out)]}
+    out = [0] * network_inputs.MOST
+    return {*out[: network_inputs.active_features(s, seat, out)]}
 
 
 def test_a_game_in_other_colours_is_the_same_to_a_network() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import matou
 from matou import paper
-from matou.games.clocktowers import bricks, elements
+from matou.games.clocktowers.draw import parts, pieces
 
 
 def mid_game(seats: int, actions: int, **options: object) -> matou.State:
@@ -65,7 +65,7 @@ def test_at_the_end_everything_stays_where_it_is(seats: int, wide: bool) -> None
 
 
 def test_roofs_differ_by_more_than_colour() -> None:
-    shapes = {re.sub(r"var\(--[\w-]+\)|roof\d", "", bricks.roof(colour)) for colour in range(5)}
+    shapes = {re.sub(r"var\(--[\w-]+\)|roof\d", "", pieces.roof(colour)) for colour in range(5)}
     assert len(shapes) == 5
 
 
@@ -96,7 +96,7 @@ def test_what_a_tower_scores_is_in_sight_of_everybody(ladder: str, wide: bool) -
 
 
 def test_every_roof_hangs_on_the_rung_of_its_last_tower() -> None:
-    drawn = paper.spelled_out(elements.ladder(0, bytes((0, 1, 2, 3, 5)), 0, 0, 1))
+    drawn = paper.expanded(parts.ladder(0, bytes((0, 1, 2, 3, 5)), 0, 0, 1))
     heights = re.findall(r'translate\([\d.]+ ([\d.]+)\) scale\(0\.6\)"', drawn)
     rungs = re.findall(r'd="M14 (\d+)h\d+" fill="none" stroke="var\(--grain', drawn)
     assert [heights[i] for i in (1, 2, 3, 4)] == [rungs[i] for i in (0, 1, 2, 4)]

@@ -1,7 +1,7 @@
-"""The commands there are. Each is declared in its module, beside what it does.
+"""All commands. Each is declared in its own module.
 
-Adding one is writing a module with a ``COMMAND`` and naming it here. What is heavy is imported
-by the function that needs it, so that every command answers at once.
+To add one, write a module with a ``COMMAND`` and list it here. Import heavy packages in the
+functions that need them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from matou.cli.commands import (
     admin,
     analyse,
     arena,
-    bench,
     doctor,
-    exploit,
     export,
     games,
+    labs,
     play,
     replay,
     rules,
@@ -23,7 +22,7 @@ from matou.cli.commands import (
 )
 from matou.cli.declaring import Command, Group
 
-COMMANDS: tuple[Command | Group, ...] = (
+COMMANDS: tuple[Command | Group | labs.Tool, ...] = (
     games.COMMAND,
     rules.COMMAND,
     play.COMMAND,
@@ -35,14 +34,17 @@ COMMANDS: tuple[Command | Group, ...] = (
     admin.COMMAND,
     analyse.COMMAND,
     arena.COMMAND,
-    exploit.COMMAND,
-    bench.COMMAND,
+    labs.EXPLOIT,
+    labs.BENCH,
 )
 
 
 def each() -> tuple[Command, ...]:
-    """Every command that runs something, those of groups included."""
+    """Returns every command, those of groups included, but not those of ``labs``."""
     found: list[Command] = []
     for command in COMMANDS:
-        found += command.commands if isinstance(command, Group) else [command]
+        if isinstance(command, Group):
+            found += command.commands
+        elif isinstance(command, Command):
+            found.append(command)
     return tuple(found)

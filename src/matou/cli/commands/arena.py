@@ -1,4 +1,4 @@
-"""``matou arena``: a match between bots, its progress bar and what came of it."""
+"""``matou arena``: runs a match between bots and shows its result."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from matou.cli.catalogue import called, check_fits, option_of
-from matou.cli.complaint import FINE, INTERRUPTED, Complaint
 from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
+from matou.cli.errors import INTERRUPTED, OK, CommandError
 from matou.cli.files import UNWRITABLE
+from matou.cli.lookup import check_fits, find_game, option_of
 from matou.cli.parsing import prog
+from matou.cli.terminal.opponents import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
-from matou.cli.terminal.slowness import warn_if_slow
-from matou.core.words import Refusal, Words
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 from matou.kit.extras import install
 
 if TYPE_CHECKING:
@@ -24,31 +25,16 @@ if TYPE_CHECKING:
     from matou.arena.running import Journal
     from matou.core.game import Game
 
-PLAYING = Words("playing", "on joue")
-STOPPED = Words(
-    "Stopped after {n} of {of} games. To go on: {command} --resume",
-    "Arrêté après {n} parties sur {of}. Pour reprendre : {command} --resume",
-)
-NO_RAY = Words(
-    "--ray needs Ray: {how}",
-    "--ray a besoin de Ray : {how}",
-)
-HEADS = (
-    Words("bot", "joueur"),
-    Words("score (95 %)", "score (95 %)"),
-    Words("Elo (95 %)", "Elo (95 %)"),
-    Words("a decision", "une décision"),
-)
-SEAT = Words("seat {i}: {says}", "siège {i} : {says}")
-FAIR = Words("{says}; without luck {fair}", "{says} ; sans la chance {fair}")
-TOO_FEW = Words(
-    "Without luck a score is told from ten rounds on.",
-    "Sans la chance, un score se dit à partir de dix tours de table.",
-)
-LENGTH = Words("actions a game: {least} to {most}, {mean} on average",
-               "actions par partie : {least} à {most}, {mean} en moyenne")  # fmt: skip
-ENDED = Words("ended by: {says}", "fin par : {says}")
-WRITTEN = Words("report: {path}", "rapport : {path}")
+PLAYING = say("playing")
+STOPPED = say("Stopped after {n} of {of} games. To continue: {command} --resume")
+NO_RAY = say("--ray requires Ray: {how}")
+HEADS = (say("bot", context="column"), say("score (95 %)"), say("Elo (95 %)"), say("per decision"))
+SEAT = say("seat {i}: {says}")
+FAIR = say("{says}; luck-adjusted {fair}")
+TOO_FEW = say("Luck-adjusted scores need at least ten rounds.")
+LENGTH = say("actions per game: {least} to {most}, {mean} on average")  # fmt: skip
+ENDED = say("ended by: {says}")
+WRITTEN = say("report: {path}")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -56,7 +42,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     from matou.arena.report import html
 
     if args.ray is not None and importlib.util.find_spec("ray") is None:
-        raise Complaint(NO_RAY.filled(how=install("cluster")))
+        raise CommandError(NO_RAY.filled(how=install("cluster")))
     game = chosen_game(args)
     try:
         match = Match.of(
@@ -68,7 +54,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
             luck_adjusted=args.luck_adjusted,
         )
     except Refusal as refused:
-        raise Complaint(refused.says) from None
+        raise CommandError(refused.says) from None
     check_fits(game, match.seats)
     command = typed_again("arena", args)
     tally = played(match, args, screen, command, ray=args.ray, journal_at=args.journal)
@@ -85,17 +71,17 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         show(tally, screen)
         if args.report is not None:
             screen.say(WRITTEN, path=args.report)
-    return FINE
+    return OK
 
 
 def chosen_game(args: argparse.Namespace) -> Game:
-    """The game that was asked for, with its options."""
-    game = called(args.game)
+    """Returns the requested game with its options."""
+    game = find_game(args.game)
     return game.having(**{o.name: value for o, value in (option_of(game, t) for t in args.option)})
 
 
 def typed_again(name: str, args: argparse.Namespace) -> str:
-    """The command as it was typed, to be typed again."""
+    """Returns the command line, for typing it again."""
     return f"{prog()} {name} {shlex.join(word for word in args.typed if word != '--resume')}"
 
 
@@ -108,38 +94,38 @@ def played(
     ray: str | None = None,
     journal_at: str | None = None,
 ) -> Tally | None:
-    """Play a match, with a bar and a journal; None if it was stopped, which is said."""
+    """Plays a match with a progress bar and a journal; None if it was interrupted."""
     from matou.arena.running import Journal, run
     from matou.arena.tally import Tally
     from matou.kit.linking import cache_root
 
-    warn_if_slow(called(match.game), screen)
+    warn_if_slow(find_game(match.game), screen)
     try:
         path = journal_at or cache_root() / "arena" / f"{match.digest()}.jsonl"
         journal = Journal(Path(path), match, resume=args.resume)
     except Refusal as refused:
-        raise Complaint(refused.says) from None
+        raise CommandError(refused.says) from None
     except OSError as error:
         raise cannot_write(error) from None
     try:
         with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
-            run(match, journal, processes=args.processes, ray=ray, told=live.tell)
+            run(match, journal, processes=args.processes, ray=ray, told=live.show)
     except KeyboardInterrupt:
         n = len(journal.results)
-        screen.warn("\n" + screen.tell(STOPPED, n=n, of=match.games, command=command))
+        screen.warn("\n" + screen.text(STOPPED, n=n, of=match.games, command=command))
         return None
     finally:
         journal.close()
     return Tally(match, journal.results.values())
 
 
-def cannot_write(error: OSError) -> Complaint:
+def cannot_write(error: OSError) -> CommandError:
     why = error.strerror or error
-    return Complaint(UNWRITABLE.filled(file=error.filename, why=why))
+    return CommandError(UNWRITABLE.filled(file=error.filename, why=why))
 
 
 class Live:
-    """The running score, with how far the match is."""
+    """A progress bar with the running score."""
 
     def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
         from matou.arena.guests import brief
@@ -153,7 +139,7 @@ class Live:
         self.bar = Bar(match.games, len(journal.results), quiet=quiet)
 
     def __enter__(self) -> Live:
-        self.bar.tell(self.bar.done, self.words())
+        self.bar.show(self.bar.done, self.words())
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -172,13 +158,13 @@ class Live:
             for name, total, count in zip(self.names, self.totals, self.counts, strict=True)
         )
 
-    def tell(self, result: Result) -> None:
+    def show(self, result: Result) -> None:
         self.count(result)
-        self.bar.tell(self.bar.done + 1, self.words())
+        self.bar.show(self.bar.done + 1, self.words())
 
 
 def show(tally: Tally, screen: Screen) -> None:
-    """The result, for people."""
+    """Shows the result for people."""
     from matou.arena.guests import brief
     from matou.arena.report import SAYS, number, percent
 
@@ -191,14 +177,14 @@ def show(tally: Tally, screen: Screen) -> None:
         for b, name in enumerate(map(brief, match.bots)):
             rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
             took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
-            told = [percent(one, lang)] if (one := fair[b]) else []
-            rows.append((name, percent(tally.score(b), lang), rating, took, *told))
+            adjusted = [percent(one, lang)] if (one := fair[b]) else []
+            rows.append((name, percent(tally.score(b), lang), rating, took, *adjusted))
         screen.columns(rows)
         screen.line()
     for i, seat in enumerate(tally.seats()):
         says = percent(seat, lang)
         if fair_seat := tally.without_luck(seat=i):
-            says = screen.tell(FAIR, says=says, fair=percent(fair_seat, lang))
+            says = screen.text(FAIR, says=says, fair=percent(fair_seat, lang))
         screen.say(SEAT, i=i, says=says)
     if match.luck_adjusted and tally.without_luck() is None:
         screen.say(TOO_FEW)
@@ -211,101 +197,62 @@ def show(tally: Tally, screen: Screen) -> None:
 
 COMMAND = Command(
     "arena",
-    Words("matches between bots", "des matchs entre robots"),
-    Words(
-        "A match between bots: seats are turned, and the games of a round share their luck. Bots: "
-        "random, greedy, level1 … level5, a search with an optional limit (level5@1s, "
-        "level4@2000), OpenSpiel’s (openspiel:mcts@1s). The same bot everywhere is a study of "
-        "balance. A match that was stopped goes on with --resume.",
-        "Un match entre robots : les sièges tournent, et les parties d’un même tour ont la même "
-        "chance. Les robots : random, greedy, level1 … level5, une recherche avec une limite au "
-        "besoin (level5@1s, level4@2000), ceux d’OpenSpiel (openspiel:mcts@1s). Le même robot "
-        "partout étudie l’équilibre. Un match arrêté reprend avec --resume.",
+    say("run matches between bots"),
+    say(
+        "Runs a match between bots. Seats rotate, and all games of a round share the "
+        "same luck. Bots: random, greedy, level1, level2 …, a search with an "
+        "optional limit (level5@1s, level4@2000), or OpenSpiel’s "
+        "(openspiel:mcts@1s). Use the same bot in every seat to study balance. "
+        "Continue a stopped match with --resume."
     ),
     (
-        Arg("game", "which game (see: matou games)", "quel jeu (voir : matou games)", GAME),
-        Arg(
-            "bots",
-            "who plays, one or more",
-            "qui joue, un ou plusieurs",
-            Words("BOT", "ROBOT"),
-            many=True,
-        ),
+        Arg("game", say("the game (see: matou games)"), GAME),
+        Arg("bots", say("one or more bots"), say("BOT"), many=True),
         Arg(
             "--games",
-            "how many, made up to whole rounds",
-            "combien de parties, par tours entiers",
+            say("number of games, rounded up to whole rounds"),
             N,
             number=(1, 10_000_000),
-            otherwise=100,
+            default=100,
         ),
-        Arg(
-            "--seats",
-            "how many sit at the table (otherwise: 2)",
-            "à combien on joue (sinon : 2)",
-            N,
-            number=(1, 99),
-        ),
+        Arg("--seats", say("number of seats (default: 2)"), N, number=(1, 99)),
         OPTION,
         Arg(
             "--seed",
-            "a number for all luck, and for the bots (otherwise: 0)",
-            "un nombre pour toute la chance, et pour les robots (sinon : 0)",
+            say("random seed for the games and the bots (default: 0)"),
             N,
             number=(0, 2**62),
-            otherwise=0,
+            default=0,
         ),
         Arg(
             "--luck-adjusted",
-            "tell the result without luck, too: narrower intervals from the same games (slower)",
-            "dire aussi le résultat sans la chance : des intervalles plus étroits avec les mêmes "
-            "parties (plus lent)",
+            say(
+                "also report luck-adjusted scores: narrower intervals from the same games, "
+                "but slower"
+            ),
         ),
-        Arg(
-            "--json",
-            "the result for machines, on one line",
-            "le résultat pour machines, en une ligne",
-        ),
-        Arg(
-            "--report",
-            "a page with charts, too",
-            "aussi une page avec des graphiques",
-            Words("FILE.html", "FICHIER.html"),
-        ),
-        Arg("--resume", "go on with a match that was stopped", "reprendre un match arrêté"),
-        Arg(
-            "--journal",
-            "where games are kept as they end (otherwise: in the cache)",
-            "où sont gardées les parties finies (sinon : dans le cache)",
-            FILE,
-        ),
+        Arg("--json", say("print the result as one line of JSON")),
+        Arg("--report", say("also write an HTML report with charts"), say("FILE.html")),
+        Arg("--resume", say("continue a stopped match")),
+        Arg("--journal", say("where to save finished games (default: in the cache)"), FILE),
         Arg(
             "--processes",
-            "how many play (otherwise: one a core)",
-            "combien jouent (sinon : un par cœur)",
+            say("number of worker processes (default: one per core)"),
             N,
             number=(0, 4096),
-            otherwise=0,
+            default=0,
         ),
-        Arg(
-            "--ray",
-            "play on a Ray cluster",
-            "jouer sur une grappe Ray",
-            Words("ADDRESS", "ADRESSE"),
-        ),
+        Arg("--ray", say("run on a Ray cluster"), say("ADDRESS")),
     ),
     (
-        (
-            "arena {game} level4 level2 --games 200",
-            Words("is level 4 stronger than level 2?", "le niveau 4 est-il plus fort que le 2 ?"),
-        ),
+        ("arena {game} level4 level2 --games 200", say("is level 4 stronger than level 2?")),
         (
             "arena {game} level4 --seats {most} --report balance.html",
-            Words("what is each seat worth?", "que vaut chaque siège ?"),
+            say("which seat has the advantage?"),
         ),
         (
             "arena {game} level5@1s openspiel:mcts@1s --json",
-            Words("beside OpenSpiel’s search, in equal time", "face à OpenSpiel, à temps égal"),
+            say("against OpenSpiel, with equal time"),
         ),
     ),
     run,

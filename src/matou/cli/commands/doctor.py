@@ -1,4 +1,4 @@
-"""``matou doctor``: is what Matou needs here, and how strong are its bots?"""
+"""``matou doctor``: checks the installation and the strength of the bots."""
 
 from __future__ import annotations
 
@@ -9,90 +9,76 @@ import shutil
 import sys
 from typing import NamedTuple
 
-from matou.cli.catalogue import catalogue
-from matou.cli.complaint import FINE, NEGATIVE
 from matou.cli.declaring import Command
+from matou.cli.errors import FAILED, OK
+from matou.cli.lookup import all_games
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game
-from matou.core.words import Words
+from matou.core.messages import Message, say
 from matou.kit.linking import cache_root
 
 OLDEST = (3, 11)
-# From which release on a version reads cookies in time that grows with their length, not with its
-# square (CVE-2024-7592): before, one visitor's cookie can hold up everybody.
+# The first releases in which parsing a cookie does not take quadratic time (CVE-2024-7592). In
+# older ones, one visitor's cookie can block the site.
 SAFE = {(3, 11): 10, (3, 12): 6}
 
 
 class Package(NamedTuple):
     name: str
-    use: Words
+    use: Message
     needed: bool = False
 
 
 PACKAGES = (
-    Package("wasmtime", Words("strong players", "joueurs forts"), True),
-    Package("starlette", Words("the site", "le site")),
-    Package("uvicorn", Words("the site", "le site")),
-    Package("numba", Words("studies at full speed", "études à pleine vitesse")),
-    Package("open_spiel", Words("research", "recherche")),
-    Package("pettingzoo", Words("research", "recherche")),
-    Package("gymnasium", Words("research", "recherche")),
-    Package("ray", Words("many machines", "plusieurs machines")),
+    Package("wasmtime", say("strong bots"), True),
+    Package("starlette", say("the site")),
+    Package("uvicorn", say("the site")),
+    Package("numba", say("research at full speed")),
+    Package("open_spiel", say("research")),
+    Package("pettingzoo", say("research")),
+    Package("gymnasium", say("research")),
+    Package("ray", say("several machines")),
 )
 TOOLS = (
     (
-        Words("browser", "navigateur"),
+        say("browser"),
         ("chromium", "google-chrome", "firefox", "open", "xdg-open"),
-        Words("to see the site", "pour voir le site"),
+        say("to see the site"),
     ),
-    (Words("Node", "Node"), ("node",), Words("to test the site", "pour tester le site")),
-    (
-        Words("PostgreSQL", "PostgreSQL"),
-        ("psql", "postgres"),
-        Words("to serve from several machines", "pour servir depuis plusieurs machines"),
-    ),
+    (say("Node"), ("node",), say("to test the site")),
+    (say("PostgreSQL"), ("psql", "postgres"), say("to serve from several machines")),
 )
 
-PYTHON = Words("Python", "Python")
-SYSTEM = Words("System", "Système")
-TOO_OLD = Words("too old: {least} or newer is needed", "trop ancien : il faut {least} au moins")
-NOT_SAFE = Words(
-    "should be newer: {least} closes a hole by which one visitor can hold up a site "
-    "(CVE-2024-7592). Matou guards its own cookies against it.",
-    "devrait être plus récent : {least} ferme une faille par laquelle un visiteur peut bloquer "
-    "un site (CVE-2024-7592). Matou en protège ses propres cookies.",
+PYTHON = say("Python")
+SYSTEM = say("System")
+TOO_OLD = say("too old: {least} or newer is required")
+NOT_SAFE = say(
+    "update to {least} or newer: it fixes a vulnerability that lets one visitor "
+    "block a site (CVE-2024-7592). Matou protects its own cookies against it."
 )
-PACKAGES_HEAD = Words("Packages", "Paquets")
-MISSING = Words("missing, needed for: {use}", "manque, nécessaire pour : {use}")
-ABSENT = Words("not here (for: {use})", "absent (pour : {use})")
-INSTALL = Words("To install what is needed:", "Pour installer le nécessaire :")
-INSTALL_MORE = Words("To add what is optional:", "Pour ajouter le facultatif :")
-GAMES_HEAD = Words("Games", "Jeux")
-NO_GAMES = Words("none found", "aucun trouvé")
-BROKEN = Words("cannot be loaded: {why}", "ne se charge pas : {why}")
-STRONG = Words("bots at full strength ({size} kB)", "robots au meilleur de leur force ({size} ko)")
-SLOW = Words("bots think slowly: {why}", "les robots réfléchissent lentement : {why}")
+PACKAGES_HEAD = say("Packages")
+MISSING = say("missing, required for: {use}")
+ABSENT = say("not installed (for: {use})")
+INSTALL = say("To install the required packages:")
+INSTALL_MORE = say("To install the optional packages:")
+GAMES_HEAD = say("Games", context="titles")
+NO_GAMES = say("none found")
+BROKEN = say("cannot be loaded: {why}")
+STRONG = say("bots at full strength ({size} kB)")
+SLOW = say("bots think slowly: {why}")
 BAD_MODULES = {
-    "missing": Words("the game has no WebAssembly module", "le jeu n’a pas de module WebAssembly"),
-    "runner": Words("wasmtime is not installed", "wasmtime n’est pas installé"),
-    "damaged": Words("its module is damaged", "son module est abîmé"),
-    "foreign": Words("its module is not one of ours", "son module n’est pas des nôtres"),
-    "stale": Words(
-        "its module was made from other sources (python tools/build_wasm.py)",
-        "son module vient d’autres sources (python tools/build_wasm.py)",
-    ),
+    "missing": say("the game has no WebAssembly module"),
+    "runner": say("wasmtime is not installed"),
+    "damaged": say("its module is damaged"),
+    "foreign": say("its module was not built by Matou"),
+    "stale": say("its module is out of date (run: python tools/build_wasm.py)"),
 }
-CACHE = Words("Native code is kept in {folder}", "Le code natif est gardé dans {folder}")
-NO_CACHE = Words(
-    "Native code cannot be kept: {folder} cannot be written (set MATOU_CACHE)",
-    "Le code natif ne peut pas être gardé : {folder} ne s’écrit pas (règle MATOU_CACHE)",
-)
-TOOLS_HEAD = Words(
-    "Around it (none is needed to play)", "Autour (rien n’est nécessaire pour jouer)"
-)
-NOT_FOUND = Words("not found ({use})", "introuvable ({use})")
-ALL_WELL = Words("All that is needed is here.", "Tout le nécessaire est là.")
-NOT_WELL = Words("Something that is needed is missing.", "Il manque quelque chose de nécessaire.")
+CACHE = say("Native code is cached in {folder}")
+NO_CACHE = say("Native code cannot be cached: {folder} is not writable (set MATOU_CACHE)")
+TOOLS_HEAD = say("Optional tools (not required to play)")
+NOT_FOUND = say("not found ({use})")
+ALL_WELL = say("Everything required is installed.")
+NOT_WELL = say("Something required is missing.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -102,7 +88,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     screen.line()
     fine = all(well)
     screen.say(ALL_WELL if fine else NOT_WELL, "bold green" if fine else "bold red")
-    return FINE if fine else NEGATIVE
+    return OK if fine else FAILED
 
 
 def row(screen: Screen, mark: str, left: str, right: str) -> None:
@@ -120,29 +106,29 @@ def version(package: str) -> str | None:
 
 
 def machine(screen: Screen) -> bool:
-    """Python and the system."""
+    """Checks Python; shows the system."""
     new_enough = sys.version_info[:2] >= OLDEST
     about = f"{platform.python_version()} ({sys.executable})"
     if not new_enough:
-        about += " " + screen.tell(TOO_OLD, least=".".join(map(str, OLDEST)))
+        about += " " + screen.text(TOO_OLD, least=".".join(map(str, OLDEST)))
     safe = safe_release(sys.version_info[:3])
     if new_enough and safe:
-        about += ", " + screen.tell(NOT_SAFE, least=safe)
+        about += ", " + screen.text(NOT_SAFE, least=safe)
     mark = "✗" if not new_enough else "!" if safe else "✓"
-    row(screen, mark, screen.tell(PYTHON), about)
+    row(screen, mark, screen.text(PYTHON), about)
     cores = os.cpu_count() or 1
-    row(screen, "✓", screen.tell(SYSTEM), f"{platform.platform()}, {cores} CPU")
+    row(screen, "✓", screen.text(SYSTEM), f"{platform.platform()}, {cores} CPU")
     return new_enough
 
 
 def safe_release(running: tuple[int, int, int]) -> str:
-    """The release of this Python that it should be at least; '' if it is."""
+    """Returns the release that this Python should be updated to; '' if it is recent enough."""
     least = SAFE.get(running[:2], 0)
     return f"{running[0]}.{running[1]}.{least}" if running[2] < least else ""
 
 
 def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
-    """What is installed, what is missing, and how to install it."""
+    """Shows installed and missing packages, and how to install them."""
     screen.line()
     screen.say(PACKAGES_HEAD, "bold")
     missing: dict[bool, list[str]] = {True: [], False: []}
@@ -152,7 +138,7 @@ def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
             row(screen, "✓", package.name, found)
             continue
         missing[package.needed].append(package.name)
-        text = screen.tell(MISSING if package.needed else ABSENT, use=package.use)
+        text = screen.text(MISSING if package.needed else ABSENT, use=package.use)
         row(screen, "✗" if package.needed else "·", package.name, text)
     for needed, words in ((True, INSTALL), (False, INSTALL_MORE)):
         if missing[needed]:
@@ -162,38 +148,38 @@ def packages(screen: Screen, versions: dict[str, str | None]) -> bool:
 
 
 def games(screen: Screen) -> bool:
-    """The games, and how strong their bots are here."""
+    """Shows the games and how strong their bots are here."""
     from matou.bots import binding
 
     screen.line()
     screen.say(GAMES_HEAD, "bold")
-    found = catalogue()
+    found = all_games()
     for game in found.games:
         row(screen, *strength(screen, game))
     for name, why in found.broken.items():
-        row(screen, "✗", name, screen.tell(BROKEN, why=why))
+        row(screen, "✗", name, screen.text(BROKEN, why=why))
     if not found.games and not found.broken:
-        row(screen, "✗", "", screen.tell(NO_GAMES))
+        row(screen, "✗", "", screen.text(NO_GAMES))
     if binding.has_numba():
-        keep(screen)
+        compiled_cache(screen)
     return bool(found.games) and not found.broken
 
 
 def strength(screen: Screen, game: Game) -> tuple[str, str, str]:
-    """A game's line: its module, or why that cannot be used."""
+    """Returns a game's line: its module, or why it cannot be used."""
     from matou.bots import binding
     from matou.kit.wasm import BadModule
 
     try:
         binding.module(game)
     except BadModule as wrong:
-        return "!", game.name, screen.tell(SLOW, why=screen.tell(BAD_MODULES[wrong.kind]))
+        return "!", game.name, screen.text(SLOW, why=screen.text(BAD_MODULES[wrong.kind]))
     size = f"{binding.module_path(game).stat().st_size / 1000:.0f}"
-    return "✓", game.name, screen.tell(STRONG, size=size)
+    return "✓", game.name, screen.text(STRONG, size=size)
 
 
-def keep(screen: Screen) -> None:
-    """Can natively compiled code be kept between runs?"""
+def compiled_cache(screen: Screen) -> None:
+    """Shows whether native code can be cached."""
     folder = cache_root()
     there = next(p for p in (folder, *folder.absolute().parents) if p.exists())
     writable = os.access(there, os.W_OK)
@@ -201,25 +187,23 @@ def keep(screen: Screen) -> None:
 
 
 def tools(screen: Screen) -> None:
-    """What else is on this machine; for information."""
+    """Shows other programs on this machine."""
     screen.line()
     screen.say(TOOLS_HEAD, "bold")
     for name, programs, use in TOOLS:
         found = next((path for p in programs if (path := shutil.which(p))), None)
-        text = found or screen.tell(NOT_FOUND, use=use)
-        row(screen, "✓" if found else "·", screen.tell(name), text)
+        text = found or screen.text(NOT_FOUND, use=use)
+        row(screen, "✓" if found else "·", screen.text(name), text)
 
 
 COMMAND = Command(
     "doctor",
-    Words("is all that Matou needs here?", "a-t-on tout ce qu’il faut à Matou ?"),
-    Words(
-        "Looks at this Python, the packages, the games and their bots. Exit code 0: what is "
-        "needed is there.",
-        "Regarde ce Python, les paquets, les jeux et leurs robots. Code de sortie 0 : le "
-        "nécessaire est là.",
+    say("check the installation"),
+    say(
+        "Checks Python, the packages, the games and their bots. Exit code 0: "
+        "everything required is installed."
     ),
     (),
-    (("doctor", Words("a check-up", "un examen")),),
+    (("doctor", say("check everything")),),
     run,
 )

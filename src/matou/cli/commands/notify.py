@@ -1,4 +1,4 @@
-"""How ``matou serve`` is told by which ways people learn that it is their turn."""
+"""Options of ``matou serve`` for turn notifications."""
 
 from __future__ import annotations
 
@@ -7,108 +7,78 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from matou.cli.complaint import Complaint
 from matou.cli.declaring import Arg
-from matou.core.words import Words
+from matou.cli.errors import CommandError
+from matou.core.messages import say
 
 if TYPE_CHECKING:
     from matou.web.notify.choices import Choices, Mail
 
-PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by how mail is kept from others' eyes
-NEEDS_ADDRESS = Words(
-    "Whoever is told of a turn is sent links to this site: say its public address, --base-url.",
-    "Qui est prévenu de son tour reçoit des liens vers ce site : donne son adresse publique, "
-    "--base-url.",
+PORTS = {"starttls": 587, "tls": 465, "none": 25}  # by connection security
+NEEDS_ADDRESS = say(
+    "Turn notifications contain links to this site. Give its public address: --base-url."
 )
-BAD_CONTACT = Words(
-    "--push is whom a push service may write to: mailto:you@example.org or https://example.org, "
-    "not {text}.",
-    "--push dit à qui un service de notifications peut écrire : mailto:toi@example.org ou "
-    "https://example.org, mais pas {text}.",
+BAD_CONTACT = say(
+    "--push must be a contact for push services: mailto:you@example.org or "
+    "https://example.org, not {text}."
 )
-BAD_SERVER = Words(
-    "--mail-server is a name, with a port if it is an unusual one: mail.example.org:587, not "
-    "{text}.",
-    "--mail-server est un nom, avec son port s’il n’est pas habituel : mail.example.org:587, mais "
-    "pas {text}.",
+BAD_SERVER = say(
+    "--mail-server must be a host name, with a port if it is not the usual one: "
+    "mail.example.org:587, not {text}."
 )
-NO_SENDER = Words(
-    "Mail needs an address to come from: --mail-from matou@example.org",
-    "Un mail doit venir de quelque part : --mail-from matou@example.org",
-)
-NO_SERVER = Words(
-    "Mail needs a server that takes it: --mail-server mail.example.org",
-    "Un mail a besoin d’un serveur : --mail-server mail.example.org",
-)
-BAD_SECURITY = Words(
-    "--mail-security can be {all}, not {text}.",
-    "--mail-security peut être {all}, mais pas {text}.",
-)
+NO_SENDER = say("E-mail needs a sender address: --mail-from matou@example.org")
+NO_SERVER = say("E-mail needs a mail server: --mail-server mail.example.org")
+BAD_SECURITY = say("--mail-security must be one of {all}, not {text}.")
 
 NOTIFY_ARGS = (
     Arg(
         "--push",
-        "offer browser notifications; whom push services may write to about them",
-        "proposer des notifications du navigateur ; à qui leurs services peuvent écrire",
-        Words("CONTACT", "CONTACT"),
+        say("offer browser notifications; CONTACT is where push services can reach you"),
+        say("CONTACT"),
     ),
     Arg(
         "--mail-server",
-        "offer e-mail, by this server (its password: $MATOU_MAIL_PASSWORD)",
-        "proposer l’e-mail, par ce serveur (son mot de passe : $MATOU_MAIL_PASSWORD)",
-        Words("HOST:PORT", "MACHINE:PORT"),
+        say("offer e-mail through this server (password: $MATOU_MAIL_PASSWORD)"),
+        say("HOST:PORT"),
     ),
-    Arg(
-        "--mail-from",
-        "the address that mail comes from",
-        "l’adresse d’où viennent les mails",
-        Words("ADDRESS", "ADRESSE"),
-    ),
-    Arg(
-        "--mail-user",
-        "the name at the mail server",
-        "le nom auprès du serveur de mail",
-        Words("NAME", "NOM"),
-    ),
+    Arg("--mail-from", say("the sender address"), say("ADDRESS")),
+    Arg("--mail-user", say("the user name for the mail server"), say("NAME")),
     Arg(
         "--mail-security",
-        "starttls, tls or none, on the way to it (otherwise: starttls)",
-        "starttls, tls ou none, jusqu’à lui (sinon : starttls)",
-        Words("HOW", "COMMENT"),
+        say("connection security: starttls, tls or none (default: starttls)"),
+        say("MODE"),
     ),
-    Arg(
-        "--webhooks",
-        "offer webhooks: messages to a chat room that a player names",
-        "proposer des webhooks : des messages dans un salon que nomme un joueur",
-    ),
+    Arg("--webhooks", say("offer webhooks: messages to a chat room that the player chooses")),
     Arg(
         "--notify-private",
-        "let notifications and webhooks go to private addresses, too: in your own network, "
-        "among people you trust",
-        "laisser aller notifications et webhooks aussi vers des adresses privées : dans ton "
-        "propre réseau, entre gens de confiance",
+        say(
+            "allow notifications and webhooks to private addresses, for your own network "
+            "among people you trust"
+        ),
     ),
     Arg(
         "--notify-wait",
-        "seconds of a turn before its player is told (otherwise: 15; mail: four times that)",
-        "secondes d’un tour avant de prévenir son joueur (sinon : 15 ; mail : quatre fois plus)",
-        Words("SECONDS", "SECONDES"),
+        say(
+            "seconds to wait before notifying the player to move (default: 15; e-mail: "
+            "four times as long)"
+        ),
+        say("SECONDS"),
         number=(0.0, 86400.0),
     ),
 )
 
 
 def notify_choices(args: argparse.Namespace) -> Choices:
-    """What the operator has set up; a complaint about what cannot be."""
+    """Returns the notification settings; raises CommandError if they are inconsistent."""
     from matou.web.notify.choices import NOTHING, Choices
 
     push, mail = args.push or "", mail_of(args)
     if not push and mail is None and not args.webhooks:
         return NOTHING
     if not args.base_url:
-        raise Complaint(NEEDS_ADDRESS)
+        raise CommandError(NEEDS_ADDRESS)
     if push and not re.fullmatch(r"mailto:[^@\s]+@[^@\s]+|https://\S+", push):
-        raise Complaint(BAD_CONTACT.filled(text=push))
+        raise CommandError(BAD_CONTACT.filled(text=push))
     wait = 15.0 if args.notify_wait is None else args.notify_wait
     return Choices(push, mail, args.webhooks, args.notify_private, wait=wait, mail_wait=4 * wait)
 
@@ -118,16 +88,16 @@ def mail_of(args: argparse.Namespace) -> Mail | None:
 
     if not args.mail_server:
         if args.mail_from or args.mail_user or args.mail_security:
-            raise Complaint(NO_SERVER)
+            raise CommandError(NO_SERVER)
         return None
     security = args.mail_security or "starttls"
     if security not in PORTS:
-        raise Complaint(BAD_SECURITY.filled(all=", ".join(PORTS), text=security))
+        raise CommandError(BAD_SECURITY.filled(all=", ".join(PORTS), text=security))
     found = re.fullmatch(r"(\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?", args.mail_server)
     if found is None:
-        raise Complaint(BAD_SERVER.filled(text=args.mail_server))
+        raise CommandError(BAD_SERVER.filled(text=args.mail_server))
     if not re.fullmatch(r"[^@\s<>]+@[^@\s<>]+", args.mail_from or ""):
-        raise Complaint(NO_SENDER)
+        raise CommandError(NO_SENDER)
     return Mail(
         found[1].strip("[]"),
         int(found[2] or PORTS[security]),

@@ -1,4 +1,4 @@
-"""``matou replay``: a recorded game told again, or one position of it."""
+"""``matou replay``: shows a recorded game move by move, or one position of it."""
 
 from __future__ import annotations
 
@@ -7,54 +7,55 @@ from pathlib import Path
 
 from matou.cli.commands.play import MOST
 from matou.cli.commands.verify import TAKEN_OVER
-from matou.cli.complaint import FINE, Complaint
 from matou.cli.declaring import FILE, Arg, Command, N
+from matou.cli.errors import OK, CommandError
 from matou.cli.files import UNWRITABLE, load, write_new
-from matou.cli.terminal import text
-from matou.cli.terminal.naming import Names, as_seen, show_board, show_result, tell_all
+from matou.cli.terminal.naming import Names, show_board, show_result, spectator_names, tell_all
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game, Value
-from matou.core.numerals import capital
+from matou.core.messages import Message, Verbatim, count, say
 from matou.core.record import Record, shown
 from matou.core.state import State
-from matou.core.words import Words
 from matou.play.timeline import Timeline, timeline_of
 
-HEAD = Words(
-    "{title} · {seats} players · {count} moves", "{title} · {seats} joueurs · {count} coups"
-)
-UNFINISHED = Words(
-    "The game is not over: it stops here, after {count} moves.",
-    "La partie n’est pas finie : elle s’arrête ici, après {count} coups.",
-)
-OPTION = Words("{name}: {value}", "{name} : {value}")
-YES, NO = Words("yes", "oui"), Words("no", "non")
-AFTER = Words("After {count} of {all} moves:", "Après {count} coups sur {all} :")
-LAST = Words("Last: {what}   {name}", "En dernier : {what}   {name}")
-TOO_FAR = Words(
-    "--at is {at}, but the game has {count} moves: choose 0 to {count}.",
-    "--at vaut {at}, mais la partie a {count} coups : choisis de 0 à {count}.",
-)
-STEP = Words("Enter: next   board: the board   quit ", "Entrée : suite   plateau   quitter ")
-WROTE = Words("The picture is in {file}.", "L’image est dans {file}.")
-EXISTS = Words(
-    "{file} exists already: choose another name.", "{file} existe déjà : choisis un autre nom."
-)
+UNFINISHED = say("The game is unfinished: it stops here, after move {count}.")
+OPTION = say("{name:cap}: {value}")
+YES, NO = say("yes"), say("no")
+AFTER = say("After move {count} of {all}:")
+LAST = say("Last move: {what}   {name}")
+TOO_FAR = say("--at is {at}, but must be from 0 to {count}, the number of moves in the game.")
+STEP = say("Enter: next   board: the board   quit ")
+WROTE = say("Picture saved to {file}.")
+EXISTS = say("{file} already exists. Choose another name.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
     record = load(args.file)
-    count = len(record.actions)
-    at = count if args.at is None else args.at
-    if at > count:
-        raise Complaint(TOO_FAR.filled(at=at, count=count))
+    length = len(record.actions)
+    at = length if args.at is None else args.at
+    if at > length:
+        raise CommandError(TOO_FAR.filled(at=at, count=length))
     seat = args.seat
     if seat is not None and seat >= record.seats:
-        raise Complaint(text.NO_SEAT.filled(seat=seat, last=record.seats - 1))
-    names = Names(screen, as_seen(record))
+        raise CommandError(
+            say(
+                "There is no seat {seat} at this table. Choose from 0 to {last}.",
+                seat=seat,
+                last=record.seats - 1,
+            )
+        )
+    names = Names(screen, spectator_names(record))
     title = record.game.words.TITLE.say(screen.lang)
-    screen.heading(screen.tell(HEAD, title=title, seats=record.seats, count=count))
-    screen.say(text.TABLE, all=", ".join(names.label(seat) for seat in range(record.seats)))
+    head = count(
+        length,
+        "{title} · {seats} players · {n} move",
+        "{title} · {seats} players · {n} moves",
+    )
+    screen.heading(screen.text(head, title=title, seats=record.seats))
+    screen.say(
+        say("At the table: {all}."),
+        all=", ".join(names.label(seat) for seat in range(record.seats)),
+    )
     then = timeline_of(record, at)
     state = then.state
     if args.at is not None:
@@ -63,12 +64,13 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         whole(screen, names, record, then, seat, step=args.step)
     if args.svg is not None:
         draw(Path(args.svg), screen, names, state, eyes(record, state, seat))
-    return FINE
+    return OK
 
 
 def eyes(record: Record, state: State, seat: int | None) -> int | None:
-    """Through whose eyes a position is shown: as asked; else whoever is to act in a finished
-    game, which is open to all; else a spectator, for an unfinished one keeps its secrets."""
+    """Returns the seat whose view is shown: the requested one, or in a finished game the seat to
+    act, or a spectator, because an unfinished game still has secrets.
+    """
     if seat is not None or record.result == "unfinished" or state.actor < 0:
         return seat
     return state.actor
@@ -77,9 +79,9 @@ def eyes(record: Record, state: State, seat: int | None) -> int | None:
 def whole(
     screen: Screen, names: Names, record: Record, then: Timeline, seat: int | None, *, step: bool
 ) -> None:
-    """Every action in words and notation, then the last board and the result."""
+    """Shows every action in words and notation, then the last board and the result."""
     for name, value in record.game.settings(record.seats).items():
-        said = capital(record.game.words.OPTION_NAMES[name])
+        said = record.game.words.OPTION_NAMES[name]
         screen.say(OPTION, "dim", name=said, value=chosen(record.game, value))
     if record.origin is not None:
         screen.say(TAKEN_OVER, "dim", count=record.origin.count, id=record.origin.id)
@@ -102,17 +104,17 @@ def whole(
         screen.say(UNFINISHED, count=len(lines))
 
 
-def chosen(game: Game, value: Value) -> Words:
-    """An option's value as people say it: 'yes', 'the whole table'."""
+def chosen(game: Game, value: Value) -> Message:
+    """Returns an option's value for people: 'yes', 'the whole table'."""
     if isinstance(value, bool):
         return YES if value else NO
-    return game.words.CHOICES.get(value) or Words(shown(value), shown(value))
+    return game.words.CHOICES.get(value) or Verbatim(shown(value))
 
 
 def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | None) -> bool:
-    """Wait for Enter; False if the reader has had enough."""
+    """Waits for Enter; returns False if the reader quits."""
     while True:
-        typed = screen.ask(screen.tell(STEP))
+        typed = screen.ask(screen.text(STEP))
         if typed is None or typed.strip().lower() in ("q", "quit", "quitter"):
             return False
         if typed.strip().lower() not in ("b", "board", "p", "plateau"):
@@ -125,14 +127,14 @@ def stepped(screen: Screen, names: Names, record: Record, at: int, seat: int | N
 def one_position(
     screen: Screen, names: Names, record: Record, then: Timeline, seat: int | None
 ) -> None:
-    """The board after some actions, the last of them, and what is to be done."""
+    """Shows the board after some actions, the last of them, and what is to be done."""
     state = then.state
     at = len(state.history)
     screen.say(AFTER, "bold", count=at, all=len(record.actions))
     viewer = eyes(record, state, seat)
     if at:
         last = then.lines[-1].read_by(viewer, state.over)
-        what = names.told(last.says)
+        what = names.say(last.says)
         screen.say(LAST, what=what, name=last.name)
     view = state.observe(viewer)
     screen.line()
@@ -145,58 +147,44 @@ def one_position(
 
 
 def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | None) -> None:
-    """Write the picture of a position."""
+    """Writes the picture of a position."""
     picture = state.observe(viewer).svg(lang=screen.lang, names=names.list)
     try:
         write_new(path, picture, private=False)
     except FileExistsError:
-        raise Complaint(EXISTS.filled(file=path)) from None
+        raise CommandError(EXISTS.filled(file=path)) from None
     except OSError as error:
-        raise Complaint(UNWRITABLE.filled(file=path, why=error.strerror)) from None
+        raise CommandError(UNWRITABLE.filled(file=path, why=error.strerror)) from None
     screen.say(WROTE, file=path)
 
 
 COMMAND = Command(
     "replay",
-    Words("go through a recorded game", "revoir une partie"),
-    Words(
-        "Tells a recorded game move by move, in words and notation, then shows the last "
-        "board and the result.",
-        "Raconte une partie coup par coup, en mots et en notation, puis montre le dernier "
-        "plateau et le résultat.",
+    say("replay a recorded game"),
+    say(
+        "Replays a recorded game move by move, in words and notation, then shows the "
+        "final board and the result."
     ),
     (
-        Arg("file", "the record", "la partie enregistrée", FILE),
-        Arg("--step", "wait for Enter after every move", "attendre Entrée après chaque coup"),
+        Arg("file", say("the recorded game"), FILE),
+        Arg("--step", say("wait for Enter after every move")),
         Arg(
-            "--at",
-            "only the position after N moves (0: the start)",
-            "seulement la position après N coups (0 : le début)",
-            N,
-            number=(0, MOST),
+            "--at", say("show only the position after N moves (0: the start)"), N, number=(0, MOST)
         ),
-        Arg(
-            "--svg",
-            "write the picture to this file",
-            "écrire l’image dans ce fichier",
-            Words("OUT.svg", "IMAGE.svg"),
-        ),
+        Arg("--svg", say("write the picture to this file"), say("OUT.svg")),
         Arg(
             "--seat",
-            "through whose eyes (otherwise: a finished game is open, an unfinished one is "
-            "shown as a spectator sees it)",
-            "par les yeux de qui (sinon : une partie finie est ouverte, une partie en cours "
-            "se montre comme à un spectateur)",
+            say(
+                "show the game as this seat sees it (default: everything if the game is "
+                "finished, otherwise what a spectator sees)"
+            ),
             N,
             number=(0, MOST),
         ),
     ),
     (
-        ("replay game.matou", Words("the whole game", "toute la partie")),
-        (
-            "replay game.matou --at 20 --svg there.svg",
-            Words("one position, and its picture", "une position, et son image"),
-        ),
+        ("replay game.matou", say("the whole game")),
+        ("replay game.matou --at 20 --svg there.svg", say("one position and its picture")),
     ),
     run,
 )

@@ -1,58 +1,43 @@
-"""``matou verify``: recompute every chance event of a record from its seed."""
+"""``matou verify``: recomputes every chance event of a record from its seed."""
 
 from __future__ import annotations
 
 import argparse
 
-from matou.cli.complaint import FINE, NEGATIVE
 from matou.cli.declaring import FILE, Arg, Command
+from matou.cli.errors import FAILED, OK
 from matou.cli.files import load
 from matou.cli.terminal.screen import Screen
 from matou.core.fairness import Proof, origin_among, prove
+from matou.core.messages import say
 from matou.core.record import Origin
-from matou.core.words import Words
 
-FITS = Words(
-    "All {count} chance events fit the seed, and the seed fits the promise made before the game.",
-    "Les {count} tirages concordent avec la graine, et la graine avec la promesse faite avant la "
-    "partie.",
+FITS = say(
+    "Every chance event matches the seed ({count} in all), and the seed matches "
+    "the fingerprint published before the game."
 )
-FITS_WITH_ORIGIN = Words(
-    "All {count} chance events fit: those after action {taken} its own seed, those before that of "
-    "game {id}, and both seeds fit the promises made before the games.",
-    "Les {count} tirages concordent : ceux d’après l’action {taken} avec sa propre graine, ceux "
-    "d’avant avec celle de la partie {id}, et les deux graines avec les promesses faites avant "
-    "les parties.",
+FITS_WITH_ORIGIN = say(
+    "Every chance event matches ({count} in all): those after action {taken} "
+    "match this game’s seed, earlier ones match the seed of game {id}, and both "
+    "seeds match the fingerprints published before the games."
 )
-SO_FAR = Words(
-    "The game is not over; this holds for its {count} actions so far.",
-    "La partie n’est pas finie ; cela vaut pour ses {count} actions jusqu’ici.",
+SO_FAR = say("The game is not over; this applies up to action {count}.")
+TAKEN_OVER = say(
+    "Everything up to action {count} comes from game {id}; the record of that game proves it."
 )
-TAKEN_OVER = Words(
-    "Its first {count} actions were taken over from game {id}, whose record answers for them.",
-    "Ses {count} premières actions viennent de la partie {id}, dont l’enregistrement répond.",
+PART = say(
+    "This game is only partly proved. Every chance event after action {taken} "
+    "matches the seed ({proved} in all), and the seed matches the fingerprint "
+    "published before the game."
 )
-PART = Words(
-    "Only a part of this game is proved. Its {proved} chance events after action {taken} fit the "
-    "seed, and the seed fits the promise made before the game.",
-    "Une partie du jeu seulement est prouvée. Ses {proved} tirages d’après l’action {taken} "
-    "concordent avec la graine, et la graine avec la promesse faite avant la partie.",
+NOTHING = say("Nothing is proved about chance in this game: no draw came from its seed.")
+UNPROVED = say(
+    "The chance events up to action {taken} ({unproved} in all) come from game "
+    "{id} and are not proved here. Give the record of that game too: --origin "
+    "FILE"
 )
-NOTHING = Words(
-    "Nothing is proved of this game’s chance: its seed drew none of it.",
-    "Rien n’est prouvé du hasard de cette partie : sa graine n’en a rien tiré.",
-)
-UNPROVED = Words(
-    "Its first {taken} actions, with {unproved} chance events, were taken over from game {id}: "
-    "for those nothing here answers. Give the record of that game too: --origin FILE",
-    "Ses {taken} premières actions, avec {unproved} tirages, viennent de la partie {id} : rien "
-    "ici n’en répond. Donne aussi l’enregistrement de cette partie-là : --origin FICHIER",
-)
-NOT_THE_ORIGIN = Words(
-    "{file} is game {id}, which this record does not go on from.",
-    "{file} est la partie {id}, que cet enregistrement ne reprend pas.",
-)
-MISFIT = Words("This does not fit: {why}.", "Cela ne concorde pas : {why}.")
+NOT_THE_ORIGIN = say("{file} is game {id}, but this record does not continue that game.")
+MISFIT = say("The record does not match: {why}.")
 
 
 def run(args: argparse.Namespace, screen: Screen) -> int:
@@ -61,8 +46,8 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     proof = prove(record, origins)
     if proof.wrong is not None:
         screen.say(MISFIT, "bold red", why=proof.wrong)
-        return NEGATIVE
-    # A game that goes on from one that goes on from another: the farthest that is missing.
+        return FAILED
+    # The game may continue one that continues another: find the first whose record is missing.
     known = [record]
     while (before := origin_among(known[-1], origins)) is not None and before not in known:
         known.append(before)
@@ -70,25 +55,25 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if other not in known:
             screen.say(NOT_THE_ORIGIN, "yellow", file=file, id=other.id or "?")
     if proof.whole:
-        tell_whole(proof, record.origin if len(known) > 1 else None, screen)
+        show_whole(proof, record.origin if len(known) > 1 else None, screen)
     else:
         farthest = known[-1].origin
         assert farthest is not None
-        tell_part(proof, farthest, screen)
+        show_part(proof, farthest, screen)
     if record.result == "unfinished":
         screen.say(SO_FAR, count=len(record.actions))
-    return FINE if proof.whole else NEGATIVE
+    return OK if proof.whole else FAILED
 
 
-def tell_whole(proof: Proof, origin: Origin | None, screen: Screen) -> None:
+def show_whole(proof: Proof, origin: Origin | None, screen: Screen) -> None:
     if origin is None:
         screen.say(FITS, "bold green", count=proof.proved)
     else:
-        told, count, id = FITS_WITH_ORIGIN, proof.proved, origin.id
-        screen.say(told, "bold green", count=count, taken=origin.count, id=id)
+        count, taken, id = proof.proved, origin.count, origin.id
+        screen.say(FITS_WITH_ORIGIN, "bold green", count=count, taken=taken, id=id)
 
 
-def tell_part(proof: Proof, origin: Origin, screen: Screen) -> None:
+def show_part(proof: Proof, origin: Origin, screen: Screen) -> None:
     if proof.proved:
         screen.say(PART, "bold yellow", proved=proof.proved, taken=proof.taken)
     else:
@@ -98,34 +83,29 @@ def tell_part(proof: Proof, origin: Origin, screen: Screen) -> None:
 
 COMMAND = Command(
     "verify",
-    Words("check that chance was honest", "vérifier que le hasard était loyal"),
-    Words(
-        "Recomputes every die, card and tile of a finished game from its seed, and checks that "
-        "the seed is the one promised before the game. A game that goes on from another is "
-        "proved only together with it (--origin). Exit code 0: all of it is proved; 1: something "
-        "does not fit, or a part is not proved; 2: a file cannot be read.",
-        "Recalcule chaque dé, carte et tuile d’une partie finie à partir de sa graine, et "
-        "vérifie que cette graine est celle promise avant la partie. Une partie qui en reprend "
-        "une autre n’est prouvée qu’avec elle (--origin). Code de sortie 0 : tout est prouvé ; "
-        "1 : quelque chose ne va pas, ou n’est pas prouvé ; 2 : un fichier ne se lit pas.",
+    say("check that chance was fair"),
+    say(
+        "Recomputes every die, card and tile of a finished game from its seed, and "
+        "checks the seed against the fingerprint published before the game. A game "
+        "that continues another one is proved only together with it (--origin). Exit "
+        "code 0: everything is proved; 1: something does not match or is not proved; "
+        "2: a file cannot be read."
     ),
     (
-        Arg("file", "the record", "la partie enregistrée", FILE),
+        Arg("file", say("the recorded game"), FILE),
         Arg(
             "--origin",
-            "the record of the game that this one goes on from; again, if that one does too",
-            "l’enregistrement de la partie que celle-ci reprend ; plusieurs fois, si celle-là "
-            "en reprend une aussi",
+            say(
+                "the record of the game that this one continues; repeat it if that game "
+                "continues another"
+            ),
             FILE,
             many=True,
         ),
     ),
     (
-        ("verify game.matou", Words("check a game", "vérifier une partie")),
-        (
-            "verify on.matou --origin game.matou",
-            Words("check a game and the one it goes on from", "vérifier une partie et son origine"),
-        ),
+        ("verify game.matou", say("check a game")),
+        ("verify on.matou --origin game.matou", say("check a game and the one it continues")),
     ),
     run,
 )

@@ -1,1 +1,1 @@
-"""Playing at a terminal: the screen, the session, what is said."""
+"""Playing in a terminal."""

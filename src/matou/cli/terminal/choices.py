@@ -1,6 +1,6 @@
-"""From what a person types to one of their choices: number, notation, or a few words.
+"""Finds the choice that a person types: by number, notation, or a few words.
 
-Everything here is asked of an observation, so nothing can leak through a refusal.
+Everything works on an observation, so a refusal cannot reveal anything.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from matou.core.messages import Why
 from matou.core.state import Observation
-from matou.core.words import Why
 
 MANY = 20  # more choices than this are shown in groups
 GROUPS = 12
@@ -19,7 +19,7 @@ GROUPS = 12
 
 @dataclass(frozen=True)
 class Choice:
-    """One legal action: its place in the list (from 1), notation, and words."""
+    """A legal action: its number in the list (from 1), notation, and words."""
 
     number: int
     action: int
@@ -29,15 +29,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Found:
-    """What typed text came to: one choice, several, or none and why."""
+    """The choices that a text matches, or why there are none."""
 
     choices: list[Choice] = field(default_factory=list)
-    why: Why | None = None  # an action of the game, but not here
+    why: Why | None = None  # an action that is not legal here
     number: int | None = None  # a number that is not in the list
 
 
 def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[Choice]:
-    """All a person may do, in the order of the rules."""
+    """Returns all choices of a person, in the order of the rules."""
     return [
         Choice(i, action, view.name(action), view.describe(action, lang, names))
         for i, action in enumerate(view.legal(), 1)
@@ -45,7 +45,7 @@ def choices_of(view: Observation, lang: str, names: Sequence[str] = ()) -> list[
 
 
 def fold(text: str) -> str:
-    """Without accents and capitals."""
+    """Removes accents and capitals."""
     split = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in split if not unicodedata.combining(c))
 
@@ -55,13 +55,13 @@ def words_of(text: str) -> list[str]:
 
 
 def matches(typed: list[str], choice: Choice) -> bool:
-    """Does each typed word begin a word of the choice? Numbers must be whole."""
+    """Returns whether each typed word begins a word of the choice. Numbers must be whole."""
     there = words_of(choice.says)
     return all(any(w == t if t.isdigit() else w.startswith(t) for w in there) for t in typed)
 
 
 def find(view: Observation, choices: list[Choice], text: str) -> Found:
-    """What a typed line means."""
+    """Finds the choices that a typed line means."""
     if re.fullmatch(r"\d+", text):
         number = int(text)
         if 1 <= number <= len(choices):
@@ -76,8 +76,8 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
         return Found(why=why)
     begun = [c for c in choices if c.name.startswith(text)]
     typed = words_of(text)
-    is_told = any(c.isalpha() for c in text)  # “-1” is no word of a choice: not “on tower 1”
-    spoken = [c for c in choices if is_told and matches(typed, c)]
+    is_text = any(c.isalpha() for c in text)  # “-1” is no word of a choice: not “on tower 1”
+    spoken = [c for c in choices if is_text and matches(typed, c)]
     both = {c.number: c for c in [*begun, *spoken]}
     if both:
         return Found([both[n] for n in sorted(both)])
@@ -86,14 +86,14 @@ def find(view: Observation, choices: list[Choice], text: str) -> Found:
 
 @dataclass(frozen=True)
 class Group:
-    """Choices whose words begin alike."""
+    """Choices that begin with the same words."""
 
     head: str
     choices: list[Choice]
 
 
 def grouped(choices: list[Choice]) -> list[Group]:
-    """Many choices as few groups, by as many first words as keep the groups few."""
+    """Groups choices by as many first words as possible without making too many groups."""
     best: list[Group] = [Group("", choices)]
     longest = max((len(c.says.split()) for c in choices), default=0)
     for depth in range(1, longest + 1):
@@ -107,7 +107,7 @@ def grouped(choices: list[Choice]) -> list[Group]:
 
 
 def common_head(choices: list[Choice]) -> str:
-    """The first words that all of them share."""
+    """Returns the first words that all of them share."""
     rows = [c.says.split() for c in choices]
     head = []
     for column in zip(*rows, strict=False):

@@ -1,4 +1,4 @@
-"""A table in the terminal: the game, its dealer, who sits where, and its file."""
+"""A table in the terminal: the game, its dealer, its seats and its file."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from matou.play.timeline import Timeline, timeline_of
 
 
 def id_from(seed: str) -> str:
-    """The game id that goes with a chosen seed, so that the seed alone fixes the game."""
+    """Returns the game id for a chosen seed, so that the seed alone determines the game."""
     return hashlib.sha256(f"matou game id:{seed}".encode()).hexdigest()[:12]
 
 
 @dataclass
 class Table:
-    """A game in play with its seats; it shows nothing and asks nothing."""
+    """A game in play with its seats. It neither prints nor asks."""
 
     timeline: Timeline
     dealer: Dealer
     who: dict[int, str]  # seat: a kind of player, a person's name, or "" for a nameless person
-    file: Path | None = None  # where it is saved; None: a new file
-    may_replace: bool = False  # the file may be overwritten (it was asked for)
+    file: Path | None = None  # None: a new file
+    may_replace: bool = False  # overwriting the file was requested
     bots: dict[int, Player] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -44,19 +44,17 @@ class Table:
 
     @classmethod
     def new(cls, game: Game, seats: int, who: dict[int, str], seed: str | None) -> Table:
-        """A fresh table."""
         dealer = Dealer() if seed is None else Dealer(seed, id_from(seed))
         return cls(Timeline(game, seats), dealer, who)
 
     @classmethod
     def from_save(cls, record: Record, who: Mapping[int, str]) -> Table:
-        """A table as a private save left it: same seed, so same chance from here on."""
+        """Restores a table from a private save: the same seed, so the same chance from here on."""
         seated = {seat: record.players.get(seat, "") for seat in range(record.seats)}
         return cls(timeline_of(record), Dealer(record.seed, record.id), {**seated, **who})
 
     @property
     def state(self) -> State:
-        """Where the game stands."""
         return self.timeline.state
 
     @property
@@ -65,12 +63,12 @@ class Table:
         return [seat for seat in range(self.state.seats) if seat not in self.bots]
 
     def play(self, event: int) -> None:
-        """One more event, to its end: whoever wants to stop is heard before or after."""
+        """Plays an event completely: a request to stop is handled before or after it."""
         with undisturbed(heard_after=True):
             self.timeline.add(event)
 
     def advance(self) -> None:
-        """One step that needs no person: chance, or a player that is a program."""
+        """Plays one step that needs no person: chance or a bot."""
         actor = self.state.actor
         if actor == CHANCE:
             self.play(self.dealer.draw(self.state))
@@ -78,26 +76,26 @@ class Table:
             self.play(self.bots[actor].choose(self.state.observe(actor)))
 
     def seed_of(self, seat: int) -> int:
-        """What a player's own random numbers begin with; the same on resuming."""
+        """Returns the seed of a bot's random numbers, the same after resuming."""
         message = f"{self.dealer.game_id}:player {seat}"
         digest = hmac.new(bytes.fromhex(self.dealer.seed), message.encode(), hashlib.sha256)
         return int.from_bytes(digest.digest()[:6])
 
     def has_secrets(self) -> bool:
-        """Do people at this table see different things?"""
+        """Returns whether people at this table see different things."""
         return any(self.timeline.has_secrets(seat) for seat in self.people)
 
     def read_by(self, seat: int | None) -> list[Told]:
-        """The log as a seat may read it now."""
+        """Returns the log as a seat may read it now."""
         return [line.read_by(seat, self.state.over) for line in self.timeline.lines]
 
     def record(self) -> Record:
-        """The record with its seed: public once the game is over, private until then."""
+        """Returns the record with its seed: public once the game is over, private until then."""
         names = {seat: name for seat, name in self.who.items() if name}
         return self.timeline.record(self.dealer, names)
 
     def save(self) -> Path:
-        """Write the record; never over another game unless that was asked for."""
+        """Writes the record, never over another game unless that was requested."""
         text, private = self.record().dumps(), not self.state.over
         if self.file is not None and (self.may_replace or self.is_own(self.file)):
             write_over(self.file, text, private=private)
@@ -113,5 +111,5 @@ class Table:
         raise FileExistsError(f"{wanted} and all its other names exist")
 
     def is_own(self, path: Path) -> bool:
-        """Is the file there, with this very game in it?"""
+        """Returns whether the file exists and holds this very game."""
         return path.exists() and is_same_game(path, self.dealer.game_id)

@@ -1,77 +1,78 @@
-"""What the seats of a table are called, and how a result is told."""
+"""Names of the players, and results in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from matou.cli.terminal import opponents, text
+from matou.cli.terminal import opponents
 from matou.cli.terminal.screen import Screen
+from matou.core.messages import Message, say
+from matou.core.position import Position
 from matou.core.record import Record
-from matou.core.state import Observation, Position
-from matou.core.words import Words
+from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play.log import Told
 from matou.play.results import result
-from matou.play.text import DEFAULT_NAME, PLAYER
 
 
 class Names:
-    """Everybody at the table by name, in the screen's language."""
+    """The players' names in the screen's language."""
 
     def __init__(self, screen: Screen, who: Mapping[int, str]) -> None:
         self.screen = screen
         self.who = who
         people = [seat for seat, name in who.items() if name not in opponents.KINDS]
-        self.alone = people[0] if len(people) == 1 else None  # who is spoken to as 'you'
+        self.alone = people[0] if len(people) == 1 else None  # addressed as 'you'
 
     @cached_property
     def list(self) -> list[str]:
-        """Everybody by seat: 'Anna', 'You', 'Gourmand'; a second cat of a level has its own name,
-        and what has none is numbered."""
-        said: list[str] = []
+        """The names by seat: 'Anna', 'You', 'Gourmand'. Another cat of the same level has a name of
+        its own, or a number.
+        """
+        names: list[str] = []
         for seat in range(1 + max(self.who)):
             kind = self.who.get(seat, "")
             before = [self.who.get(other, "") for other in range(seat)].count(kind)
-            said.append(self.called(seat))
+            names.append(self.name(seat))
             if before and kind in opponents.KINDS:
-                numbered = f"{said[seat]} {before + 1}"
-                said[seat] = [*opponents.family(kind), *[numbered] * before][before - 1]
-        return said
+                numbered = f"{names[seat]} {before + 1}"
+                names[seat] = [*opponents.family(kind), *[numbered] * before][before - 1]
+        return names
 
-    def called(self, seat: int) -> str:
+    def name(self, seat: int) -> str:
         name = self.who.get(seat, "")
         if name in opponents.KINDS:
-            return self.screen.tell(opponents.KINDS[name].name)
+            return self.screen.text(opponents.KINDS[name].name)
         if not name and seat == self.alone:
-            return self.screen.tell(DEFAULT_NAME)
-        return name or self.screen.tell(PLAYER, n=seat + 1)
+            return self.screen.text(say("You"))
+        return name or self.screen.text(say("Player {n}"), n=seat + 1)
 
     def label(self, seat: int) -> str:
-        """'Anna', 'You', 'Gourmand 2', 'Player 1'."""
+        """Returns 'Anna', 'You', 'Gourmand 2' or 'Player 1'."""
         return self.list[seat]
 
-    def told(self, words: Words) -> str:
-        """What a game says, with the players' names; whoever is alone here is spoken to."""
+    def say(self, words: Message) -> str:
+        """Returns a message with the players' names; a person playing alone is 'you'."""
         return words.say(self.screen.lang, self.list, self.alone)
 
 
-def as_seen(record: Record) -> dict[int, str]:
-    """Who sat where; a nameless person stays a seat, for nobody here is 'you'."""
+def spectator_names(record: Record) -> dict[int, str]:
+    """Returns who sat where. Nameless people stay numbered, because nobody here is 'you'."""
     who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
-    return {**who, -9: ""}  # a second nameless one, so that none counts as alone
+    return {**who, -9: ""}  # a second nameless person, so that nobody counts as alone
 
 
 def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
-    """'Anna discards a clock, face down', after something that stands before it."""
+    """Prints a line of the log after ``before``."""
     style = "dim" if line.actor == CHANCE else ""
-    screen.line(before + names.told(line.says), style, hang=len(before) + 2)
+    screen.line(before + names.say(line.says), style, hang=len(before) + 2)
 
 
 def tell_all(
     screen: Screen, names: Names, lines: Sequence[Told], first: int = 1, *, notation: bool = False
 ) -> None:
-    """Lines of a story with their numbers, and with their notation where it was asked for."""
+    """Prints lines of the log with their numbers, and their notation if requested."""
     column = min(12, max((len(line.name) for line in lines), default=0))
     for number, line in enumerate(lines, first):
         written = f"{line.name:<{column}}  " if notation else ""
@@ -79,7 +80,7 @@ def tell_all(
 
 
 def show_board(screen: Screen, names: Names, view: Observation) -> None:
-    """The board: drawn, where the terminal shows pictures, and in words."""
+    """Shows the board: drawn, if the terminal can, and in words."""
     sketch = view.game.sketch
     rows = [] if sketch is None else sketch(view, screen.lang, names.list)
     screen.board(rows, view.text(screen.lang, names.list))
@@ -88,21 +89,21 @@ def show_board(screen: Screen, names: Names, view: Observation) -> None:
 def tell_score(
     screen: Screen, names: Names, at: Position, seat: int, memory: bool = True, why: bool = True
 ) -> None:
-    """How a seat stands, and line by line why."""
+    """Shows a seat's score, and its explanation line by line."""
     words, who = at.game.words, names.label(seat)
     tally = words.tally(at.s, seat, memory)
     if tally is None:
         screen.line(who, "bold")
     else:
-        screen.say(text.SCORE_OF, "bold", who=who, score=tally.say(screen.lang))
+        screen.say(say("{who}: {score}"), "bold", who=who, score=tally.say(screen.lang))
     for line in words.score_lines(at.s, seat) if why else ():
-        screen.line(names.told(line), indent="  ", hang=4)
+        screen.line(names.say(line), indent="  ", hang=4)
 
 
 def show_result(screen: Screen, names: Names, end: Position) -> None:
-    """How a game ended, every score line by line, and who won."""
+    """Shows how a game ended, every score in detail, and who won."""
     if not end.stopped:
-        screen.line(names.told(end.game.why.why_now(end.s).says))
+        screen.line(names.say(end.game.why.why_now(end.s).says))
     for seat in range(end.seats):
         screen.line()
         tell_score(screen, names, end, seat, why=not end.stopped)

@@ -1,4 +1,4 @@
-"""The terminal: one language, wrapped lines, questions, a curtain, how far something is."""
+"""The terminal: wrapped lines in one language, questions, progress bars."""
 
 from __future__ import annotations
 
@@ -8,20 +8,23 @@ import shutil
 import sys
 import textwrap
 import time
+import unicodedata
 from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TextIO
 
+from matou.core.messages import Message
 from matou.core.sketch import Row, wide
-from matou.core.words import Words
 
 WIDEST = 96
-WIDEST_BOARD = 150  # a picture and the words beside it
+WIDEST_BOARD = 150  # of a picture and the words beside it
 NARROWEST = 36  # of words beside a picture
 GAP = 3
-# A plan made of letters, which a picture stands for (``web/static/tables/told.js`` says the same).
+# A plan made of letters, which a picture replaces (as in ``web/static/tables/told.js``).
 PLAN = re.compile(r"^ {3,}\S|\S {2,}\S")
-# What terminals call their styles: SGR, of ECMA-48.
+UNSEEN = "\N{REPLACEMENT CHARACTER}"
+HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, marks of direction, surrogates, breaks
+# SGR codes of ECMA-48.
 STYLES = {
     "bold": 1,
     "dim": 2,
@@ -36,64 +39,66 @@ STYLES = {
 
 
 class Screen:
-    """Where a command speaks."""
+    """Where a command prints and asks."""
 
     def __init__(self, lang: str) -> None:
         self.lang = lang
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
-                # A terminal that knows no accents shows a question mark, not a traceback.
+                # Without accents, a terminal shows a question mark instead of a traceback.
                 stream.reconfigure(errors="replace")
 
     @property
     def width(self) -> int:
-        """How many columns to write in."""
+        """The number of columns to use."""
         return max(20, min(shutil.get_terminal_size().columns, WIDEST))
 
     @property
     def asks(self) -> bool:
-        """Is there somebody at a keyboard, rather than a file of lines?"""
+        """Whether a person is at the keyboard, rather than a file of input."""
         return sys.stdin is not None and sys.stdin.isatty()
 
-    def tell(self, words: Words, **values: object) -> str:
-        """A text in the screen's language, blanks filled."""
-        return words.filled(**values).say(self.lang)
+    def text(self, words: Message, **values: object) -> str:
+        """Returns a message in the screen's language, with its values filled in."""
+        return (words.filled(**values) if values else words).say(self.lang)
 
-    def say(self, words: Words, style: str = "", indent: str = "", **values: object) -> None:
-        """Print a text."""
-        self.line(self.tell(words, **values), style, indent)
+    def say(self, words: Message, style: str = "", indent: str = "", **values: object) -> None:
+        """Prints a message."""
+        self.line(self.text(words, **values), style, indent)
 
     def line(self, text: str = "", style: str = "", indent: str = "", hang: int = 0) -> None:
-        """Print lines, wrapped between words; what is wrapped starts ``hang`` further in."""
+        """Prints text, wrapped between words; continuation lines are indented by ``hang``."""
         width = self.width
         for row in text.split("\n"):
             for piece in wrapped(indent + row, width, hang):
                 self.put((piece, style))
 
     def raw(self, text: str, style: str = "") -> None:
-        """Print as it is, never wrapped: commands to copy, seeds."""
+        """Prints text without wrapping: commands to copy, seeds."""
         self.put((text, style))
 
     def put(self, *pieces: tuple[str, str]) -> None:
-        """One row in one or more styles."""
+        """Prints a row in one or more styles."""
         write(sys.stdout, *pieces)
 
-    def board(self, rows: Sequence[Row], told: str) -> None:
-        """A board: its picture with the words beside it, or under it where there is no room; words
-        alone, with a plan of letters among them, where nobody looks or the picture does not fit."""
+    def board(self, rows: Sequence[Row], text: str) -> None:
+        """Shows a board: its picture with the words beside it, or below it if there is no room.
+
+        Without a picture, the words include a plan made of letters.
+        """
         columns, picture = shutil.get_terminal_size().columns, max(map(wide, rows), default=0)
         if not self.draws or not rows or picture > columns:
-            self.line(told, hang=4)
+            self.line(text, hang=4)
             return
-        told = "\n".join(row for row in told.split("\n") if not PLAN.search(row))
+        text = "\n".join(row for row in text.split("\n") if not PLAN.search(row))
         room = min(columns, WIDEST_BOARD) - picture - GAP
         if room < NARROWEST:
             for row in rows:
                 self.put(*row)
             self.line()
-            self.line(told, hang=4)
+            self.line(text, hang=4)
             return
-        words = [piece for row in told.split("\n") for piece in wrapped(row, room, 4)]
+        words = [piece for row in text.split("\n") for piece in wrapped(row, room, 4)]
         for drawn, said in zip_longest(rows, words):
             row = drawn or []
             space = " " * (picture - wide(row) + GAP) if said else ""
@@ -101,13 +106,13 @@ class Screen:
 
     @property
     def draws(self) -> bool:
-        """Does this terminal show pictures, rather than being read aloud or kept in a file?"""
+        """Whether the terminal can show pictures."""
         if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
             return False
         return (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
 
     def item(self, label: str, text: str, label_width: int, style: str = "") -> None:
-        """'  3  Discard a clock', with a hanging indent."""
+        """Prints '  3  Discard a clock', with a hanging indent."""
         first = f"  {label:>{label_width}}  "
         rows = (
             [text]
@@ -120,7 +125,7 @@ class Screen:
             self.put((first if i == 0 else " " * len(first), "bold cyan"), (row, style))
 
     def columns(self, rows: Sequence[Sequence[str]]) -> None:
-        """Rows of cells under the first, which is a heading; the first cell names the row."""
+        """Prints a table; the first row is a heading, the first cell of each row its name."""
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for i, (name, *cells) in enumerate(rows):
             row = [
@@ -130,23 +135,23 @@ class Screen:
             self.raw("  " + "  ".join(row).rstrip(), "" if i else "bold")
 
     def heading(self, text: str) -> None:
-        """A line across the screen with a title."""
+        """Prints a line across the screen with a title."""
         self.line()
         dashes = "─" * max(3, self.width - len(text) - 4)
         self.put((f"── {text} {dashes}", "bold"))
 
     def warn(self, text: str, style: str = "") -> None:
-        """Say what went wrong, on the error stream."""
+        """Prints on the error stream."""
         for row in text.split("\n"):
             for piece in wrapped(row, self.width, 0):
                 write(sys.stderr, (piece, style))
 
     def ask(self, prompt: str) -> str | None:
-        """A line typed by a person; None at the end of input."""
+        """Reads a line that a person types; None at the end of input."""
         if self.asks:
             forget_lines()
         try:
-            typed = input(prompt)
+            typed = input(visible(prompt))
         except EOFError:
             self.line()
             return None
@@ -155,7 +160,7 @@ class Screen:
         return typed
 
     def clear(self) -> None:
-        """Leave nothing of what was on the screen, nor in what can be scrolled back."""
+        """Clears the screen and what could be scrolled back to."""
         if sys.stdout.isatty():
             sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
             sys.stdout.flush()
@@ -164,7 +169,7 @@ class Screen:
 
 
 class Bar:
-    """How far something is, in one row on the error stream, where a person is watching."""
+    """A progress bar on the error stream, shown only to a person."""
 
     def __init__(self, total: int, done: int = 0, *, quiet: bool = False) -> None:
         self.total, self.done, self.first = total, done, done
@@ -179,13 +184,12 @@ class Bar:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
-    def tell(self, done: int, says: str) -> None:
-        """So many are done."""
+    def show(self, done: int, says: str) -> None:
         self.done = done
         if self.quiet:
             return
         full = 24 * done // max(1, self.total)
-        row = f"{says}  {'━' * full}{'─' * (24 - full)}  {done}/{self.total}"
+        row = f"{visible(says)}  {'━' * full}{'─' * (24 - full)}  {done}/{self.total}"
         if done > self.first:
             rest = (self.total - done) * (time.monotonic() - self.began) / (done - self.first)
             row += f"  {int(rest) // 60}:{int(rest) % 60:02}"
@@ -194,16 +198,30 @@ class Bar:
 
 
 def write(stream: TextIO, *pieces: tuple[str, str]) -> None:
-    """One row in one or more styles; where there are no colours, simply the text."""
+    """Writes a row in one or more styles, or without if there are no colours."""
     plain = not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     for text, style in pieces:
         codes = ";".join(str(STYLES[name]) for name in style.split())
+        text = visible(text)
         stream.write(text if plain or not codes else f"\x1b[{codes}m{text}\x1b[0m")
     stream.write("\n")
 
 
+def visible(text: str) -> str:
+    """Replaces characters that a terminal would obey or hide.
+
+    Text may come from a file: escape sequences could retitle the terminal or rewrite lines above,
+    and marks of direction could reverse a line.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        UNSEEN if unicodedata.category(c) in HIDDEN and c not in "\n\t" else c for c in text
+    )
+
+
 def wrapped(row: str, width: int, hang: int) -> list[str]:
-    """One line as several, broken between words, its beginning spaces kept."""
+    """Breaks a line between words, with its indentation."""
     if len(row) <= width:
         return [row]
     lead = row[: len(row) - len(row.lstrip(" "))]
@@ -219,7 +237,7 @@ def wrapped(row: str, width: int, hang: int) -> list[str]:
 
 
 def forget_lines() -> None:
-    """Line editing, but no memory of typed lines: the next person must not recall them."""
+    """Allows line editing without a history, which the next person could recall."""
     try:
         import readline
     except ImportError:

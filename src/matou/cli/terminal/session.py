@@ -1,4 +1,4 @@
-"""A game at this terminal: turns, the curtain between people, leaving, the end.
+"""A game at this terminal: turns, hiding secrets between people, leaving, the end.
 
 Every screen is made from ``state.observe(seat)`` of the person it is for.
 """
@@ -9,46 +9,49 @@ import shlex
 import tempfile
 from pathlib import Path
 
-from matou.cli.complaint import FINE, INTERRUPTED, NEGATIVE
+from matou.cli.errors import FAILED, INTERRUPTED, OK
 from matou.cli.parsing import prog
 from matou.cli.rule_text import rule_of, shown
-from matou.cli.terminal import text
-from matou.cli.terminal.choices import MANY, Choice, choices_of, find, fold, grouped
+from matou.cli.terminal.choices import Choice, choices_of, find, fold
+from matou.cli.terminal.display import Display
 from matou.cli.terminal.game import Table
-from matou.cli.terminal.naming import (
-    Names,
-    show_board,
-    show_result,
-    tell_all,
-    tell_line,
-    tell_score,
-)
+from matou.cli.terminal.naming import Names, show_result, tell_all
 from matou.cli.terminal.screen import Screen
 from matou.cli.terminal.signals import Stopped, stops_heard, undisturbed
+from matou.core.messages import Why, say
 from matou.core.state import Observation
-from matou.core.words import Why, Words
 from matou.kit.linking import CHANCE
-from matou.play.log import Told
 from matou.play.timeline import UNDO
 
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-SAYINGS = {
-    "board": "board", "plateau": "board", "": "board",
-    "log": "log", "journal": "log",
-    "score": "score", "scores": "score", "points": "score",
-    "undo": "undo", "annuler": "undo",
-    "why": "why", "rule": "why", "pourquoi": "why", "regle": "why",
-    "help": "help", "aide": "help",
-    "quit": "quit", "exit": "quit", "quitter": "quit",
-    "?": "all",
-}  # fmt: skip
+SHORT_COMMANDS = {"": "board", "?": "all"}
+# What people type, with synonyms. English words work in every language.
+COMMANDS = {
+    "board": say("board", context="commands"),
+    "log": say("log", context="commands"),
+    "score": say("score scores points", context="commands"),
+    "undo": say("undo", context="commands"),
+    "why": say("why rule", context="commands"),
+    "help": say("help", context="commands"),
+    "quit": say("quit exit", context="commands"),
+}
+
+
+def command(typed: str, lang: str) -> str | None:
+    """Returns the command that somebody typed, in English or in their language."""
+    word = fold(typed.strip())
+    if word in SHORT_COMMANDS:
+        return SHORT_COMMANDS[word]
+    for name, words in COMMANDS.items():
+        if word in fold(f"{words.say()} {words.say(lang)}").split():
+            return name
+    return None
 
 
 class Leave(Exception):
-    """Somebody wants to stop here."""
+    """Somebody wants to stop."""
 
 
-class Sitting:
+class Session:
     """Plays a table to its end, or until somebody leaves."""
 
     def __init__(
@@ -59,31 +62,25 @@ class Sitting:
         self.memory = memory
         self.lang_asked = lang_asked
         self.names = Names(screen, table.who)
-        self.title = table.state.game.words.TITLE.say(screen.lang)
         self.people = table.people
-        self.viewer: int | None = None  # whose screen this is now
-        self.seen: dict[int | None, int] = {}  # how much of the story each was told
-        self.board_at = -1  # the moment the board was last shown
-        self.groups: dict[str, list[Choice]] = {}  # letters on the screen now
-        self.listed: set[int] = set()  # numbers this person has been shown for this decision
+        self.display = Display(table, screen, self.names, memory=memory)
+        self.viewer: int | None = None  # who looks at the screen
         self.reason: Why | None = None  # of the last refusal
 
-    # --- the course of a game
-
     def run(self) -> int:
-        """The whole evening; the exit code."""
+        """Plays the game; returns the exit code."""
         try:
             with stops_heard():
-                return self.evening()
+                return self.play()
         except Leave:
-            return self.leave(FINE)
+            return self.leave(OK)
         except Stopped as stopped:
             return self.leave(stopped.code)
         except KeyboardInterrupt:
             return self.leave(INTERRUPTED)
 
-    def evening(self) -> int:
-        """From the opening to the end, if nobody leaves."""
+    def play(self) -> int:
+        """Plays from the opening to the end, if nobody leaves."""
         self.opening()
         while not self.table.state.over:
             actor = self.table.state.actor
@@ -92,41 +89,54 @@ class Sitting:
                 continue
             self.table.advance()
             if not self.people:
-                self.tell_news(None)
+                self.display.show_news(None)
         return self.ending()
 
     def opening(self) -> None:
         state, screen = self.table.state, self.screen
-        screen.heading(self.title)
+        screen.heading(self.display.title)
         seats = [self.names.label(seat) for seat in range(state.seats)]
-        screen.say(text.TABLE, all=", ".join(seats))
+        screen.say(say("At the table: {all}."), all=", ".join(seats))
         if state.history:
-            screen.say(text.RESUMED, count=len(state.history))
+            screen.say(
+                say("The game continues where it stopped, after move {count}."),
+                count=len(state.history),
+            )
             for seat in self.people:
-                # Whoever comes back is told the moves since their own last one.
+                # A person who comes back sees the moves since their own last one.
                 mine = [i for i, e in enumerate(state.history) if e.actor == seat]
-                self.seen[seat] = mine[-1] if mine else 0
-        screen.say(text.PROMISE)
+                self.display.seen[seat] = mine[-1] if mine else 0
+        screen.say(
+            say(
+                "All chance comes from a secret seed chosen before the game. This is its "
+                "fingerprint. At the end you see the seed and can check every draw:"
+            )
+        )
         screen.raw(f"  {self.table.dealer.commitment}", "dim")
         if self.people:
-            screen.say(text.HOW)
+            screen.say(
+                say(
+                    "Type a number, or a few words of a choice. Press Enter to show the board "
+                    "again. “help” explains more; “quit” saves and leaves."
+                )
+            )
 
     def turn(self, seat: int) -> None:
-        """One decision of a person."""
+        """Asks a person for one decision."""
         if not self.hand_over(seat):
             return
         view = self.table.state.observe(seat)
         self.reason = None
         choices = choices_of(view, self.screen.lang, self.names.list)
-        self.show(view, choices)
+        self.display.show(view, choices)
         while True:
             typed = self.screen.ask("> ")
             if typed is None:
                 raise Leave
             text = typed.strip()
-            saying = SAYINGS.get(fold(text))
+            saying = command(text, self.screen.lang)
             if saying is not None and not any(c.name == text for c in choices):
-                if self.obey(saying, view, choices):
+                if self.run_command(saying, view, choices):
                     return
                 continue
             choice = self.chosen(view, choices, text)
@@ -135,31 +145,34 @@ class Sitting:
                 return
 
     def hand_over(self, seat: int) -> bool:
-        """Make the screen this person's; False if they undid instead of taking it."""
+        """Hands the screen to this person; returns False if somebody undid a move instead."""
         if self.viewer == seat or len(self.people) == 1 or not self.table.has_secrets():
             if self.viewer is not None and self.viewer != seat:
-                # No secrets: all look at one screen, and have all read what is on it.
-                self.seen[seat] = max(self.seen.get(seat, 0), self.seen.get(self.viewer, 0))
+                # No secrets: everybody has read what is on the shared screen.
+                seen = self.display.seen
+                seen[seat] = max(seen.get(seat, 0), seen.get(self.viewer, 0))
             self.viewer = seat
             return True
         screen, before = self.screen, self.table.state.history
         who = self.names.label(seat)
         screen.clear()
-        self.board_at = -1
-        screen.say(text.PASS_ON, "bold", who=who)
+        self.display.board_at = -1
+        screen.say(say("Pass the device to {who}."), "bold", who=who)
         last = before[-1].actor if before else CHANCE
         if last in self.people and self.table.state.can_undo(last):
-            screen.say(text.PASS_UNDO, "dim", who=self.names.label(last))
+            screen.say(say("({who} can still type “undo”.)"), "dim", who=self.names.label(last))
         while screen.asks:
-            typed = screen.ask(screen.tell(text.READY, who=who))
+            typed = screen.ask(
+                screen.text(say("{who}: press Enter when nobody else is looking. "), who=who)
+            )
             if typed is None:
                 raise Leave
-            saying = SAYINGS.get(fold(typed.strip()))
+            saying = command(typed, screen.lang)
             if saying == "quit":
                 raise Leave
             if saying == "undo":
                 if self.undo():
-                    self.viewer = None  # whoever typed it, the next screen has its curtain too
+                    self.viewer = None  # so that the next screen is hidden too
                     return False
                 continue
             break
@@ -168,192 +181,134 @@ class Sitting:
         return True
 
     def chosen(self, view: Observation, choices: list[Choice], typed: str) -> Choice | None:
-        """The choice a line means; None after saying why it means none."""
+        """Returns the choice that a line means; None after saying why there is none."""
         screen = self.screen
-        if typed in self.groups:
-            self.list_choices(self.groups[typed])
+        if typed in self.display.groups:
+            self.display.list_choices(self.display.groups[typed])
             return None
         found = find(view, choices, typed)
         if len(found.choices) == 1:
             (choice,) = found.choices
-            if not typed.isdigit() or choice.number in self.listed:
+            if not typed.isdigit() or choice.number in self.display.listed:
                 return choice
-            # A number still folded away in a group: nobody should play it unseen.
-            self.list_choices(next(g for g in self.groups.values() if choice in g))
+            # The number is hidden in a group: show the group first.
+            self.display.list_choices(next(g for g in self.display.groups.values() if choice in g))
             return None
         if found.choices:
-            screen.say(text.SEVERAL, count=len(found.choices), text=typed)
-            self.list_choices(found.choices)
+            screen.say(say("{count} choices match “{text}”:"), count=len(found.choices), text=typed)
+            self.display.list_choices(found.choices)
         elif found.number is not None:
             if len(choices) == 1:
-                screen.say(text.ONLY_CHOICE, "yellow")
+                screen.say(say("There is only one choice: 1."), "yellow")
             else:
-                screen.say(text.NOT_IN_LIST, "yellow", number=found.number, last=len(choices))
+                screen.say(
+                    say("There is no choice {number}. Choose from 1 to {last}."),
+                    "yellow",
+                    number=found.number,
+                    last=len(choices),
+                )
         elif found.why is not None:
             self.reason = found.why
-            why = self.names.told(found.why.says)
-            screen.say(text.REFUSED, "yellow", why=why)
+            why = self.names.say(found.why.says)
+            screen.say(say("Not possible. {why}"), "yellow", why=why)
             self.offer_rule()
         else:
             self.reason = view.game.why.why_now(view.s)
-            why = self.names.told(self.reason.says)
-            screen.say(text.NO_ACTION, "yellow", text=typed[:40], why=why)
+            why = self.names.say(self.reason.says)
+            screen.say(
+                say("“{text}” is not one of the choices. {why}"), "yellow", text=typed[:40], why=why
+            )
             self.offer_rule()
         return None
 
     def offer_rule(self) -> None:
-        """The rule of a refusal by its title; one word opens it."""
-        rule = rule_of(self.table.state.game, self.reason)
+        """Names the rule of a refusal, and how to read it."""
+        rule = rule_of(self.table.state.game, self.reason, self.screen.lang)
         if rule is not None:
-            self.screen.say(text.RULE_SAYS_WHY, "dim", title=rule.title)
+            self.screen.say(
+                say("The rule is “{title}”: type “why” to read it."), "dim", title=rule.title
+            )
 
-    def obey(self, saying: str, view: Observation, choices: list[Choice]) -> bool:
-        """Carry out a command word; True if the position has changed."""
+    def run_command(self, saying: str, view: Observation, choices: list[Choice]) -> bool:
+        """Carries out a command; returns whether the position has changed."""
         screen = self.screen
         if saying == "quit":
             raise Leave
         if saying == "undo":
             return self.undo()
         if saying == "help":
-            screen.say(text.HELP)
+            screen.say(
+                say(
+                    "To choose, type\n  a number       the choice with that number\n  a few "
+                    "words    the choice (or choices) they match\n  the notation   as “?” lists "
+                    "it\nOther commands\n  ?       list everything you can do, with its "
+                    "notation\n  board   show the board again (or just press Enter)\n  log     "
+                    "show everything that has happened so far\n  score   show the current "
+                    "points\n  why     show the rule behind the last refusal, or for what to do "
+                    "now\n  undo    take back your last move, where fair play allows it\n  "
+                    "help    show this help\n  quit    save the game and leave (or press Ctrl-C)"
+                )
+            )
         elif saying == "log":
-            lines = self.story(view.seat)
+            lines = self.display.log(view.seat)
             if not lines:
-                screen.say(text.NOTHING_YET)
+                screen.say(say("Nothing has happened yet."))
             tell_all(screen, self.names, lines)
         elif saying == "score":
-            self.scores(view)
+            self.display.scores(view)
         elif saying == "all":
-            self.list_choices(choices, notation=True)
+            self.display.list_choices(choices, notation=True)
         elif saying == "why":
-            rule = rule_of(view.game, self.reason or view.game.why.why_now(view.s))
+            rule = rule_of(view.game, self.reason or view.game.why.why_now(view.s), screen.lang)
             if rule is not None:
                 shown(rule, screen, numbered=False)
         else:
-            self.board(view)
-            self.offer(view, choices)
+            self.display.board(view)
+            self.display.offer(view, choices)
         return False
 
     def undo(self) -> bool:
-        """Take back the last action of whoever at this terminal did it, if that is fair."""
+        """Takes back the last action of a person at this terminal, if that is fair."""
         state = self.table.state
         last = state.history[-1].actor if state.history else CHANCE
         if last not in self.people or not state.can_undo(last):
-            self.screen.say(text.NO_UNDO, "yellow")
+            self.screen.say(
+                say(
+                    "There is nothing to take back. You cannot take back a draw or anything it "
+                    "revealed, somebody else’s move, or the end of the game."
+                ),
+                "yellow",
+            )
             return False
         self.table.play(UNDO)
         count = len(self.table.state.history)
-        self.seen = {seat: min(seen, count) for seat, seen in self.seen.items()}
-        self.board_at = -1
-        self.screen.say(text.UNDONE)
+        self.display.seen = {seat: min(seen, count) for seat, seen in self.display.seen.items()}
+        self.display.board_at = -1
+        self.screen.say(say("Move taken back."))
         return True
 
-    # --- what a person sees
-
-    def story(self, viewer: int | None) -> list[Told]:
-        return self.table.read_by(viewer)
-
-    def tell_news(self, viewer: int | None) -> None:
-        """What happened since this viewer last looked."""
-        lines = self.story(viewer)
-        for line in lines[self.seen.get(viewer, 0) :]:
-            tell_line(self.screen, self.names, line, "  ")
-        self.seen[viewer] = len(lines)
-
-    def show(self, view: Observation, choices: list[Choice]) -> None:
-        """A person's turn: what happened, the board when it changed hands, what to do."""
-        seat = view.seat
-        assert seat is not None
-        others = (e.actor not in (seat, CHANCE) for e in self.table.state.history[self.board_at :])
-        fresh = self.board_at < 0 or any(others)
-        if fresh:
-            alone = seat == self.names.alone and not self.table.who[seat]
-            heading = text.YOUR_TURN if alone else text.TURN_OF
-            self.screen.heading(
-                self.screen.tell(heading, title=self.title, who=self.names.label(seat))
-            )
-        if len(self.story(seat)) > self.seen.get(seat, 0):
-            if fresh:
-                self.screen.say(text.HAPPENED, "bold")
-            self.tell_news(seat)
-        if fresh:
-            self.screen.line()
-            self.board(view)
-        self.offer(view, choices)
-
-    def board(self, view: Observation) -> None:
-        """The board drawn and in words, with the memory help where it was asked for."""
-        screen = self.screen
-        show_board(screen, self.names, view)
-        remember = view.game.memory
-        if self.memory and remember is not None:
-            words: Words = remember(view)
-            screen.say(text.MEMORY, "bold")
-            screen.line(self.names.told(words), indent="  ", hang=4)
-        self.board_at = view.played
-
-    def offer(self, view: Observation, choices: list[Choice]) -> None:
-        """What may be done now, and the list of choices."""
-        self.groups, self.listed = {}, set()
-        self.screen.line()
-        prompt = view.prompt(self.screen.lang, self.names.list)
-        if view.seat is not None and self.table.state.can_undo(view.seat):
-            prompt += f"  ({self.screen.tell(text.CAN_UNDO)})"
-        self.screen.line(prompt, "bold")
-        self.list_choices(choices)
-
-    def list_choices(self, choices: list[Choice], notation: bool = False) -> None:
-        """Choices with their numbers; very many in groups, each behind a letter."""
-        groups = grouped(choices) if len(choices) > MANY and not notation else []
-        if len(groups) > 1:
-            self.list_groups([g.choices for g in groups], [g.head for g in groups])
-            return
-        column = min(12, max((len(c.name) for c in choices), default=0)) if notation else 0
-        self.listed |= {choice.number for choice in choices}
-        for choice in choices:
-            before = f"{choice.number:>3}" + (f"  {choice.name:<{column}}" if notation else "")
-            self.screen.item(before, choice.says, 3)
-
-    def list_groups(self, groups: list[list[Choice]], heads: list[str]) -> None:
-        opened: dict[str, list[Choice]] = {}
-        for group, head in zip(groups, heads, strict=True):
-            if len(group) == 1:
-                self.listed.add(group[0].number)
-                self.screen.item(str(group[0].number), group[0].says, 3)
-                continue
-            letter = LETTERS[len(opened)]
-            opened[letter] = group
-            says = self.screen.tell(text.GROUP, head=head, count=len(group))
-            self.screen.item(letter, says, 3)
-        self.groups = opened
-        self.screen.say(text.GROUP_HINT, "dim", "  ")
-
-    def scores(self, view: Observation) -> None:
-        """How everybody stands, and how that comes about unless it is kept until the end."""
-        kept_back = view.game.scores_at_end and not self.memory
-        for seat in range(view.seats):
-            tell_score(self.screen, self.names, view, seat, self.memory, not kept_back)
-        if kept_back:
-            self.screen.say(text.SCORES_HIDDEN)
-
-    # --- leaving, and the end
-
     def leave(self, code: int) -> int:
-        """Save, and say how to go on."""
+        """Saves the game, and says how to resume it."""
         file = self.save()
         if file is None:
-            return NEGATIVE if code == FINE else code
+            return FAILED if code == OK else code
         try:
             self.screen.line()
-            self.screen.say(text.SAVED, file=file)
-            self.screen.say(text.GO_ON)
-            self.screen.raw(f"  {self.again(file)}", "bold cyan")
+            self.screen.say(
+                say(
+                    "The game is saved in {file}. The file contains the secret seed, so keep it "
+                    "private."
+                ),
+                file=file,
+            )
+            self.screen.say(say("To continue:"))
+            self.screen.raw(f"  {self.resume_command(file)}", "bold cyan")
         except OSError:
             pass  # the terminal is gone; the game is safe
         return code
 
-    def again(self, file: Path) -> str:
-        """The exact command that goes on with the game."""
+    def resume_command(self, file: Path) -> str:
+        """Returns the command that resumes the game."""
         words = ["play", "--resume", str(file)]
         if self.memory:
             words.append("--memory")
@@ -362,7 +317,7 @@ class Sitting:
         return f"{prog()} {shlex.join(words)}"
 
     def save(self) -> Path | None:
-        """Write the game down: where it belongs, or else wherever there is room."""
+        """Saves the game: in its file, or else wherever there is room."""
         table = self.table
         with undisturbed():
             for folder in (None, Path.home(), Path(tempfile.gettempdir())):
@@ -374,33 +329,36 @@ class Sitting:
                 except OSError as error:
                     file = table.file or Path()
                     why = error.strerror or str(error)
-                    self.screen.warn(self.screen.tell(text.NOT_SAVED_THERE, file=file, why=why))
-            self.screen.warn(self.screen.tell(text.NOT_SAVED))
+                    self.screen.warn(
+                        self.screen.text(
+                            say("{file} could not be written: {why}"), file=file, why=why
+                        )
+                    )
+            self.screen.warn(self.screen.text(say("The game could not be saved.")))
             return None
 
     def ending(self) -> int:
-        """The last moves, the last board, the result, the seed, the record."""
-        file = self.save()  # first of all, lest the result be lost
+        """Shows the last moves, the board, the result, the seed and the record's file."""
+        file = self.save()  # first, so that the result is not lost
         state, screen = self.table.state, self.screen
-        # Once over nothing is secret, so there is one last screen for all.
+        # Nothing is secret any more, so this screen is for everybody.
         viewer = self.viewer
         end = state.observe(viewer)
-        screen.heading(screen.tell(text.THE_END, title=self.title))
-        told = self.seen.get(viewer, 0)
-        if len(self.story(viewer)) > told:
-            screen.say(text.HAPPENED, "bold")
-            self.tell_news(viewer)
+        screen.heading(screen.text(say("{title} · the end"), title=self.display.title))
+        if len(self.display.log(viewer)) > self.display.seen.get(viewer, 0):
+            screen.say(say("What happened:"), "bold")
+            self.display.show_news(viewer)
         screen.line()
-        self.board(end)
+        self.display.board(end)
         screen.line()
         show_result(screen, self.names, end)
         screen.line()
-        screen.say(text.SEED)
+        screen.say(say("The secret seed of this game was:"))
         screen.raw(f"  {self.table.dealer.seed}", "dim")
         if file is None:
-            return NEGATIVE
-        screen.say(text.RECORD_IN, file=file)
-        screen.say(text.CHECK_IT)
+            return FAILED
+        screen.say(say("The game is recorded in {file}."), file=file)
+        screen.say(say("To check every draw and replay the game:"))
         for word in ("verify", "replay"):
             screen.raw(f"  {prog()} {shlex.join([word, str(file)])}", "bold cyan")
-        return FINE
+        return OK

@@ -1,4 +1,4 @@
-"""Being told to stop: a closed window or an ended process counts as Ctrl-C."""
+"""Handles signals: a closed window or a terminated process counts as Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Stopped(KeyboardInterrupt):
-    """The system wants us to stop: the window was closed, the machine goes down."""
+    """The system wants us to stop: the window was closed, or the machine shuts down."""
 
     def __init__(self, number: int) -> None:
         self.code = 128 + number
@@ -18,13 +18,13 @@ class Stopped(KeyboardInterrupt):
 
 
 def on_main_thread() -> bool:
-    """Only the main thread may change how signals are taken."""
+    """Returns whether this is the main thread, which alone may change signal handlers."""
     return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
 def stops_heard() -> Iterator[None]:
-    """Within this, SIGTERM and SIGHUP raise ``Stopped``."""
+    """Makes SIGTERM and SIGHUP raise ``Stopped``."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise Stopped(number)
@@ -41,9 +41,9 @@ def stops_heard() -> Iterator[None]:
 
 @contextmanager
 def undisturbed(*, heard_after: bool = False) -> Iterator[None]:
-    """Within this, a further Ctrl-C or stop is not heard: what is being saved gets saved.
+    """Ignores Ctrl-C and other stops, so that a save is completed.
 
-    ``heard_after``: it is heard as soon as this is over.
+    With ``heard_after``, the signal takes effect afterwards.
     """
     heard: list[int] = []
     wanted = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]

@@ -6,23 +6,11 @@ is one to four actions, and chance shows each tile that nobody has seen yet.
 """
 
 from matou.core.game import Game, Hints, Option
-from matou.games.appenzell import (
-    aid,
-    cover,
-    drawing,
-    encode,
-    hints,
-    inputs,
-    moments,
-    notation,
-    pointing,
-    rules,
-    sketch,
-    telling,
-    why,
-    words,
-)
+from matou.games.appenzell import encode, notation, rules
 from matou.games.appenzell.components import FEWEST, GOALS, SEATS
+from matou.games.appenzell.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.appenzell.say import moves, refusals, words
+from matou.games.appenzell.think import hints, network_inputs
 
 GAME = Game(
     name="appenzell",
@@ -37,22 +25,23 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
-    telling=telling,
-    why=why,
-    drawing=drawing,
-    pointing=pointing,
+    telling=moves,
+    why=refusals,
+    drawing=board,
+    pointing=clicks,
     encode=encode,
     hints=Hints(
         hints,
         patience=24,
         features=hints.FEATURES,
-        inputs=inputs,
+        inputs=network_inputs,
         network=hints.NETWORK,
+        learned_from="8545674c6e98de95",
     ),
     memory=words.memory,
-    aid=aid.aid,
+    aid=player_aid.aid,
     cover=cover.cover,
-    moments=moments.moments,
-    sketch=sketch.sketch,
+    moments=effects.moments,
+    sketch=terminal.sketch,
     book_in=f"{__name__}.book",
 )

@@ -1,4 +1,4 @@
-"""The box of Château d'Appenzell, as data: tiles, roofs, castles. An owner corrects it here."""
+"""The box of Château d'Appenzell as data: tiles, roofs, castles. Owners correct it here."""
 
 from __future__ import annotations
 
@@ -63,17 +63,17 @@ SLOTS = len(SLOT_NAMES)
 
 
 def square_name(square: int) -> str:
-    """``b4``; the place of the spare is called ``spare``."""
+    """Returns ``b4``, or ``spare`` for the place of the spare tile."""
     return "spare" if square == SPARE else f"{COLUMNS[square % SIDE]}{square // SIDE + 1}"
 
 
 def room_letter(castle: int, square: int) -> str:
-    """The letter of a square's room, ``#`` for a tower."""
+    """Returns the letter of a square's room, ``#`` for a tower."""
     return CASTLES[castle][SIDE - 1 - square // SIDE][square % SIDE]
 
 
 def roofs(castle: int) -> dict[int, int]:
-    """How many roofs cover so many squares, by that number."""
+    """Returns how many roofs cover so many squares, by that number."""
     sizes = ["".join(CASTLES[castle]).count(letter) for letter in ROOM_LETTERS]
     return {size: sizes.count(size) for size in sorted({*sizes})}
 

@@ -55,10 +55,9 @@ TILE_AT = start_of(PARTS, "tile")
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What everybody knows of a game, in the order of PARTS: what was seen was seen by all.
+    """Writes the line; what was seen was seen by all.
 
-    ``& 7``, ``& 15`` and ``& 1023`` do nothing but tell a compiler that an index is no negative
-    number, which it would have to ask each time.
+    ``& 7``, ``& 15`` and ``& 1023`` only tell the compiler that an index is not negative.
     """
     clear(out, SIZE)
     seats = s.seats & 7

@@ -1,29 +1,10 @@
 """The notation of Château d'Appenzell: ``^E``, ``@a1``, ``b1-b4``, ``>2``, ``+d``, ``b4=gouda``."""
 
-from __future__ import annotations
-
 import re
 
-from matou.core.words import Secret
-from matou.games.appenzell.components import (
-    COLUMNS,
-    KIND_NAMES,
-    KINDS,
-    ROOM_LETTERS,
-    SIDE,
-    SLOT_NAMES,
-    SPARE,
-    TOWERS,
-    square_name,
-)
-from matou.games.appenzell.plan import (
-    MOVE_BETWEEN,
-    MOVE_FROM,
-    MOVE_TO,
-    NOWHERE,
-    PLACE_SQUARE,
-    SQUARE_PLACE,
-)
+from matou.core.messages import Secret
+from matou.games.appenzell import castle
+from matou.games.appenzell import components as box
 from matou.games.appenzell.state import END, ENTER, LIFT, MOVE, PUSH, REVEAL, State
 
 PATTERN = re.compile(
@@ -34,17 +15,18 @@ PATTERN = re.compile(
 
 def name(s: State, a: int) -> str:
     if a >= REVEAL:
-        place, kind = divmod(a - REVEAL, KINDS)
-        return f"{square_name(PLACE_SQUARE[place])}={KIND_NAMES[kind]}"
+        place, kind = divmod(a - REVEAL, box.KINDS)
+        return f"{box.square_name(castle.PLACE_SQUARE[place])}={box.KIND_NAMES[kind]}"
     if a == END:
         return "."
     if a >= PUSH:
-        return SLOT_NAMES[a - PUSH]
+        return box.SLOT_NAMES[a - PUSH]
     if a >= MOVE:
-        return f"{square_name(MOVE_FROM[a - MOVE])}-{square_name(MOVE_TO[a - MOVE])}"
+        start, end = castle.MOVE_FROM[a - MOVE], castle.MOVE_TO[a - MOVE]
+        return f"{box.square_name(start)}-{box.square_name(end)}"
     if a >= ENTER:
-        return f"@{square_name(TOWERS[a - ENTER])}"
-    return f"^{ROOM_LETTERS[a - LIFT]}"
+        return f"@{box.square_name(box.TOWERS[a - ENTER])}"
+    return f"^{box.ROOM_LETTERS[a - LIFT]}"
 
 
 def read(s: State, text: str) -> int:
@@ -52,29 +34,30 @@ def read(s: State, text: str) -> int:
     if match is None:
         return -1
     if match["room"]:
-        return LIFT + ROOM_LETTERS.index(match["room"])
+        return LIFT + box.ROOM_LETTERS.index(match["room"])
     if match["tower"]:
-        return ENTER + TOWERS.index(square(match["tower"]))
+        return ENTER + box.TOWERS.index(square(match["tower"]))
     if match["start"]:
-        move = MOVE_BETWEEN[square(match["start"]) * (NOWHERE + 1) + square(match["to"])]
+        move = castle.MOVE_BETWEEN[
+            square(match["start"]) * (castle.NOWHERE + 1) + square(match["to"])
+        ]
         return MOVE + move if move >= 0 else -1
     if match["slot"]:
-        return PUSH + SLOT_NAMES.index(match["slot"])
+        return PUSH + box.SLOT_NAMES.index(match["slot"])
     if match["end"]:
         return END
-    place = SQUARE_PLACE[square(match["place"])]
-    if place < 0 or match["kind"] not in KIND_NAMES:
+    place = castle.SQUARE_PLACE[square(match["place"])]
+    if place < 0 or match["kind"] not in box.KIND_NAMES:
         return -1
-    return REVEAL + place * KINDS + KIND_NAMES.index(match["kind"])
+    return REVEAL + place * box.KINDS + box.KIND_NAMES.index(match["kind"])
 
 
 def square(text: str) -> int:
-    """The number of ``b4``, or of the spare's place."""
+    """Returns the number of ``b4``, or of the spare's place."""
     if text == "spare":
-        return SPARE
-    return (int(text[1]) - 1) * SIDE + COLUMNS.index(text[0])
+        return box.SPARE
+    return (int(text[1]) - 1) * box.SIDE + box.COLUMNS.index(text[0])
 
 
 def secret(s: State, a: int) -> Secret | None:
-    """Everything is done in the open."""
     return None

@@ -7,6 +7,21 @@ uncovered is revealed tile by tile (CHANCE), then it is settled: falls, cheese, 
 
 from __future__ import annotations
 
+from matou.games.appenzell.castle import (
+    LINE,
+    LINE_SET,
+    LINE_STRIDE,
+    MOVE_BETWEEN,
+    MOVE_FROM,
+    MOVE_TO,
+    NEXT,
+    NOWHERE,
+    PLACES,
+    ROOM_SET,
+    SLIDING_SET,
+    SQUARE_PLACE,
+    TOUCHED,
+)
 from matou.games.appenzell.components import (
     ACTIONS_A_TURN,
     COUNTS,
@@ -23,28 +38,7 @@ from matou.games.appenzell.components import (
     TRAP,
     UNKNOWN,
 )
-from matou.games.appenzell.plan import (
-    LINE,
-    LINE_SET,
-    LINE_STRIDE,
-    MOVE_BETWEEN,
-    MOVE_FROM,
-    MOVE_TO,
-    NEXT,
-    NOWHERE,
-    PLACES,
-    ROOM_SET,
-    SLIDING_SET,
-    SQUARE_PLACE,
-    TOUCHED,
-)
-from matou.games.appenzell.settling import (
-    act_done,
-    end_turn,
-    finish,
-    gather,
-    settle,
-)
+from matou.games.appenzell.consequences import act_done, end_turn, finish, gather, settle
 from matou.games.appenzell.state import (
     END,
     ENTER,
@@ -133,7 +127,7 @@ def legal(s: State, out: Row, weights: Row) -> int:
 
 @rule
 def legal_reveals(s: State, out: Row, weights: Row) -> int:
-    """AP10: one tile, any that nobody has seen, by how many of each there are."""
+    """AP10: any tile that nobody has seen, weighted by how many there are."""
     first = REVEAL + SQUARE_PLACE[s.reveal] * KINDS
     n = 0
     for kind in range(KINDS):
@@ -147,7 +141,7 @@ def legal_reveals(s: State, out: Row, weights: Row) -> int:
 
 @rule
 def legal_moves(s: State, mine: int, taken: int, out: Row, n: int) -> int:
-    """AP6 and AP7: in each of four ways, past whoever stands there, to the first free square."""
+    """AP6 and AP7: in each of four directions, past any mice, to the first free square."""
     left = s.left
     good = s.open_squares & ~(s.traps | taken)
     while mine > 0:
@@ -167,7 +161,7 @@ def legal_moves(s: State, mine: int, taken: int, out: Row, n: int) -> int:
 
 @rule
 def touched(s: State, squares: int) -> int:
-    """The rooms that touch one of these squares or towers, by side or corner."""
+    """Returns the rooms that touch one of these squares or towers, by side or corner."""
     first = s.castle * SQUARES
     rooms = 0
     while squares > 0:
@@ -197,7 +191,7 @@ def apply(s: State, a: int) -> None:
 
 @rule
 def lift(s: State, room: int) -> None:
-    """AP4: a roof comes off."""
+    """AP4: lifts a roof."""
     s.open_rooms |= 1 << room
     s.open_squares |= ROOM_SET[s.castle * ROOMS + room]
     s.left -= 1
@@ -260,7 +254,7 @@ def push(s: State, slot: int) -> None:
 
 @rule
 def slid(squares: int, slot: int) -> int:
-    """A set of squares after its part in a line has moved one square on."""
+    """Returns a set of squares after a line has moved one square on."""
     line = LINE_SET[slot]
     part = squares & line
     moved = part >> LINE_STRIDE[slot] if slot & 1 else part << LINE_STRIDE[slot]
@@ -284,7 +278,7 @@ def find_reveal(s: State) -> None:
 
 @rule
 def show(s: State, kind: int) -> None:
-    """Chance turns one tile up; after the last, the action is settled."""
+    """Reveals one tile; after the last one, settles the action."""
     square = s.reveal
     s.tile[square] = kind
     s.unseen[kind] -= 1
@@ -325,13 +319,13 @@ def returns(s: State, out: Floats) -> None:
 
 @rule
 def reveals(s: State, a: int) -> bool:
-    """No seat knows more than another; but what a lift or a push shows cannot be unseen."""
+    """No seat knows more than another, but what a lift or a push shows cannot be unseen."""
     return a < ENTER or PUSH <= a < END
 
 
 @rule
 def observe(s: State, seat: int) -> None:
-    """Nothing in the record is secret."""
+    """Nothing is secret."""
 
 
 @rule

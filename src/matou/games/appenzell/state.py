@@ -1,18 +1,9 @@
-"""The record of Château d'Appenzell, its action numbers, and what every rule asks of it."""
+"""The record of Château d'Appenzell, its action numbers, and helpers of every rule."""
 
 from __future__ import annotations
 
-from matou.games.appenzell.components import (
-    CHEESES,
-    KINDS,
-    ROOMS,
-    SEATS,
-    SLOTS,
-    SQUARES,
-)
-from matou.games.appenzell.plan import (
-    MOVES,
-)
+from matou.games.appenzell.castle import MOVES
+from matou.games.appenzell.components import CHEESES, KINDS, ROOMS, SEATS, SLOTS, SQUARES
 from matou.kit.layout import i1, i2, i4, i8, layout
 from matou.kit.linking import rule
 
@@ -32,8 +23,6 @@ ALL_CHEESES = (1 << CHEESES) - 1
 
 @layout
 class State:
-    """A game of Château d'Appenzell."""
-
     mice = i8(SEATS)  # the squares and towers where a seat has a mouse
     open_squares = i8()  # the squares of the rooms whose roof is off
     unknown = i8()  # the squares whose tile nobody has seen yet
@@ -61,18 +50,17 @@ class State:
 
 @rule
 def lowest(squares: int) -> int:
-    """The first square of a set that is not empty."""
+    """Returns the first square of a set that is not empty."""
     return (squares & -squares).bit_length() - 1 & 63  # no negative number, as a compiler sees
 
 
 @rule
 def occupied(s: State) -> int:
-    """Where mice stand, whoever's."""
+    """Returns the set of squares with mice."""
     mice = s.mice
     return mice[0] | mice[1] | mice[2] | mice[3]
 
 
 @rule
 def after(s: State, seat: int) -> int:
-    """The next seat, clockwise."""
     return seat + 1 if seat + 1 < s.seats else 0

@@ -6,26 +6,12 @@ are won. Rules CM1 to CM12; options ``boards`` (who plays in which nursery) and 
 """
 
 from matou.core.game import Game, Hints, Option
-from matou.games.catymini import (
-    aid,
-    cover,
-    drawing,
-    encode,
-    hindsight,
-    hints,
-    inputs,
-    moments,
-    notation,
-    past,
-    pointing,
-    rules,
-    sketch,
-    telling,
-    why,
-    words,
-)
+from matou.games.catymini import encode, notation, rules
 from matou.games.catymini.components import BOARD_CHOICES, BOARD_LETTERS, FEWEST, SEATS
-from matou.games.catymini.room import portrait
+from matou.games.catymini.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.catymini.draw.room import portrait
+from matou.games.catymini.say import moves, refusals, words
+from matou.games.catymini.think import hints, imagined_history
 
 GAME = Game(
     name="catymini",
@@ -45,20 +31,20 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
-    telling=telling,
-    why=why,
-    drawing=drawing,
-    pointing=pointing,
+    telling=moves,
+    why=refusals,
+    drawing=board,
+    pointing=clicks,
     encode=encode,
     # The tiles dealt decide much: the strongest cannot win as often.
-    hints=Hints(hints, is_lucky=True, worlds=64, inputs=inputs, past=past),
-    hindsight=hindsight.hindsight,
+    hints=Hints(hints, is_lucky=True, worlds=64),
+    hindsight=imagined_history.hindsight,
     memory=words.memory,
-    moments=moments.moments,
+    moments=effects.moments,
     portrait=portrait,
     scores_at_end=True,  # until then the table shows how many tokens, not what they are worth
-    aid=aid.aid,
+    aid=player_aid.aid,
     cover=cover.cover,
-    sketch=sketch.sketch,
+    sketch=terminal.sketch,
     book_in=f"{__name__}.book",
 )

@@ -62,7 +62,7 @@ HEAPS = 1 << BITS * VALUES
 
 
 def can_be_dealt(piles: tuple[int, ...], seats: int, extras: int) -> bool:
-    """CM2: whatever the seats choose, does each find piles for all its extra tiles?"""
+    """CM2: returns whether each seat always finds piles for all its extra tiles."""
     if seats == 0:
         return True
     if sum(left > 0 for left in piles) < extras:
@@ -140,12 +140,12 @@ for _seats, _extras in EXTRA_TILES.items():
 
 
 def held(heap: int, value: int) -> int:
-    """How many tokens of a value a heap holds (for people; the rules count bits)."""
+    """Returns how many tokens of a value a heap holds (for people; the rules count bits)."""
     return heap >> BITS * (value - LEAST) & MOST
 
 
 def heap_values(heap: int) -> list[int]:
-    """The values in a heap, the top one first."""
+    """Returns the values in a heap, the top one first."""
     return [v for v in range(LEAST, LEAST + VALUES) for _ in range(held(heap, v))]
 
 

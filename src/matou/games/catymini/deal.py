@@ -32,7 +32,7 @@ from matou.kit.linking import rule
 
 @rule
 def tiles_to_deal(s: State, out: Row, weights: Row) -> int:
-    """CM1, CM2: any tile of the pile is as likely as another; the shown one is of any pile."""
+    """CM1, CM2: every tile of the pile is equally likely; the first one shown is of any pile."""
     first = 0
     last = TILES
     gone = 0
@@ -60,7 +60,7 @@ def show(s: State, tile: int) -> None:
 
 @rule
 def deal(s: State, tile: int) -> None:
-    """CM2: one tile of each pile to each seat in turn, then each seat's extras."""
+    """CM2: one tile of each pile to each seat in turn, then each seat's extra tiles."""
     seat = s.turn
     s.hand[seat] |= 1 << tile
     s.holds[seat][COLOUR_OF[tile]] += 1
@@ -116,7 +116,7 @@ def deal_is_done(s: State) -> None:
 
 @rule
 def tokens_to_remove(s: State, out: Row, weights: Row) -> int:
-    """CM3: by how many tokens of each value the toy has left."""
+    """CM3: weighted by how many tokens of each value the toy has left."""
     toy = s.step // REMOVED[s.seats]
     heap = s.heap[toy]
     n = 0

@@ -63,7 +63,6 @@ WON_AT = start_of(PARTS, "won")
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What a seat may know of a game, in the order of PARTS."""
     clear(out, SIZE)
     seats = s.seats
     first = max(seat, 0)
@@ -92,7 +91,7 @@ def encode(s: State, seat: int, out: Row) -> None:
 
 @rule
 def encode_seat(s: State, seat: int, i: int, out: Row) -> None:
-    """What all see of a seat: its nursery, the colours it holds, its thread and its toys."""
+    """Encodes what all see of a seat: its nursery, colours held, thread and toys."""
     out[BOARD_AT + i * BOARDS + s.board[seat]] = 1
     for colour in range(COLOURS):
         out[HOLDS_AT + i * COLOURS + colour] = s.holds[seat][colour]

@@ -1,7 +1,7 @@
 """The rooms measured: what each stretch of thread costs and which toys it touches.
 
-Everything is a table over board, notch left and notch entered, worked out once in whole
-numbers: no floating point decides anything (CM8, CM9).
+Tables over board, notch left and notch entered, computed in whole numbers: no floating point
+decides anything (CM8, CM9).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ Table = tuple[tuple[int, ...], ...]
 
 
 def on_wall(wall: int, along: int) -> Point:
-    """The point so far from the left-hand end of a wall, seen from the room."""
+    """Returns the point so far from the left-hand end of a wall, seen from the room."""
     return ((along, 0), (ROOM, along), (ROOM - along, ROOM), (0, ROOM - along))[wall]
 
 
 def place_of(board: str, piece: str) -> tuple[int, int]:
-    """A piece's wall and how far along it stands on a board."""
+    """Returns a piece's wall and how far along it stands on a board."""
     for wall, colour in enumerate(COLOUR_NAMES):
         if piece in BOX["boards"][board][colour]:
             return wall, PLACES[BOX["boards"][board][colour].index(piece)]
@@ -40,7 +40,7 @@ def place_of(board: str, piece: str) -> tuple[int, int]:
 
 
 def notches(board: str) -> tuple[Point, ...]:
-    """Where a board's forty notches are."""
+    """Returns the places of a board's forty notches."""
     points = []
     for piece in FURNITURE:
         wall, along = place_of(board, piece)
@@ -49,7 +49,7 @@ def notches(board: str) -> tuple[Point, ...]:
 
 
 def beside(board: str) -> tuple[int, ...]:
-    """What stands next along the wall on each notch's side: a piece, -1 in the corner."""
+    """Returns the piece next to each notch along the wall; -1 in the corner."""
     found = []
     for piece in FURNITURE:
         wall = BOX["boards"][board][COLOUR_NAMES[place_of(board, piece)[0]]]
@@ -60,13 +60,13 @@ def beside(board: str) -> tuple[int, ...]:
 
 
 def length(a: Point, b: Point) -> int:
-    """CM8: the length of a stretch, rounded up to whole units."""
+    """Returns the length of a stretch, rounded up to whole units (CM8)."""
     squared = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
     return isqrt(squared - 1) + 1 if squared else 0
 
 
 def touched(a: Point, b: Point, toys: tuple[Point, ...]) -> int:
-    """CM9: the set of toys that a stretch touches, edge included."""
+    """Returns the set of toys that a stretch touches, edge included (CM9)."""
     (ax, ay), (bx, by) = a, b
     dx, dy = bx - ax, by - ay
     squared = dx * dx + dy * dy
@@ -91,7 +91,7 @@ def touched(a: Point, b: Point, toys: tuple[Point, ...]) -> int:
 
 
 def measure(points: tuple[Point, ...], toys: tuple[Point, ...]) -> tuple[Table, Table]:
-    """A board's table of costs and table of touched toys; a thread runs alike either way."""
+    """Returns a board's tables of costs and of touched toys; both directions are alike."""
     cost = [[0] * NOTCHES for _ in range(NOTCHES)]
     cross = [[0] * NOTCHES for _ in range(NOTCHES)]
     for i in range(NOTCHES):

@@ -330,7 +330,7 @@ def imagine(s: State, r: Row) -> None:
 
 @rule
 def any_of(tiles: int, r: Row) -> int:
-    """A random tile of a set."""
+    """Returns a random tile of a set."""
     count = 0
     for tile in range(TILES):
         count += tiles >> tile & 1

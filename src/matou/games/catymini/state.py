@@ -41,7 +41,7 @@ ASLEEP = -1  # in ``path``
 
 @layout
 class State:
-    """A game of Caty Mini. Rounds count from 0 here, from 1 for people."""
+    """Rounds count from 0 here, from 1 for people."""
 
     seats = i1()
     expert = i1()  # option

@@ -7,23 +7,11 @@ by chance brings; a roll nobody can use passes with no action.
 """
 
 from matou.core.game import Game, Hints
-from matou.games.chopchop import (
-    aid,
-    cover,
-    drawing,
-    encode,
-    hints,
-    inputs,
-    moments,
-    notation,
-    pointing,
-    rules,
-    sketch,
-    telling,
-    why,
-    words,
-)
+from matou.games.chopchop import encode, notation, rules
 from matou.games.chopchop.components import FEWEST, SEATS
+from matou.games.chopchop.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.chopchop.say import moves, refusals, words
+from matou.games.chopchop.think import hints, network_inputs
 
 GAME = Game(
     name="chopchop",
@@ -34,10 +22,10 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
-    telling=telling,
-    why=why,
-    drawing=drawing,
-    pointing=pointing,
+    telling=moves,
+    why=refusals,
+    drawing=board,
+    pointing=clicks,
     encode=encode,
     sides=words.side,
     team=lambda seat: min(seat, 1),  # the cat alone, and all others together (CC2)
@@ -47,13 +35,13 @@ GAME = Game(
         patience=0,
         is_lucky=True,
         features=hints.FEATURES,
-        inputs=inputs,
+        inputs=network_inputs,
         network=hints.NETWORK,
+        learned_from="4559e822853b74fb",
     ),
-    aid=aid.aid,
+    aid=player_aid.aid,
     cover=cover.cover,
-    moments=moments.moments,
-    sketch=sketch.sketch,
+    moments=effects.moments,
+    sketch=terminal.sketch,
     book_in=f"{__name__}.book",
-    endings_in=f"{__name__}.endings",
 )

@@ -81,7 +81,7 @@ for _hole, _square in HOLES.items():
             "W": _square[0] == COLUMNS[0],
             "E": _square[0] == COLUMNS[-1],
             "N": int(_square[1:]) == ROWS,
-            "S": int(_square[1:]) == 1 and _square[0] in "de",
+            "S": int(_square[1:]) == 1 and _square[0] in ("d", "e"),
         }[_hole],
         f"HOLES: {_hole} is reached from {_square}; it must be from {_WALLS[_hole]}",
     )
@@ -99,7 +99,7 @@ def _cell(square: str) -> int:
 
 
 def _cells() -> dict[str, int]:
-    """The cell of every place, in ascending order, the floor before the table top."""
+    """Returns the cell of every place in ascending order, the floor before the table top."""
     cells = {"S": _cell(HOLES["S"]) - 8, "N": 3}
     for row in range(1, ROWS + 1):
         for column in COLUMNS:
@@ -167,7 +167,7 @@ must(
 
 
 def _places(names: tuple[str, ...]) -> tuple[int, ...]:
-    """The place of each cell among those named, by the cell's set modulo ONE."""
+    """Returns the place of each of these cells, by the cell's set modulo ONE."""
     table = [-1] * ONE
     for name in names:
         table[(1 << CELL_OF[name]) % ONE] = PLACE_OF[name]

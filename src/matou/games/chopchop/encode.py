@@ -67,10 +67,9 @@ CELL = tuple(NO_CELL if name[0] == "T" else cell for name, cell in CELL_OF.items
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What everybody knows of a game, in the order of PARTS; turns are counted from the seat.
+    """Writes the line; turns are counted from the seat.
 
-    ``& 3``, ``& 7`` and ``& 63`` do nothing but tell a compiler that an index is no negative
-    number, which it would have to ask each time.
+    ``& 3``, ``& 7`` and ``& 63`` only tell the compiler that an index is not negative.
     """
     clear(out, SIZE)
     seats = s.seats

@@ -1,10 +1,8 @@
 """The notation of Chop! Chop!: ``@Tc4``, ``a4-b5``, ``a3-a4*``, ``^c6``, ``3``, ``=knife``."""
 
-from __future__ import annotations
-
 import re
 
-from matou.core.words import Secret
+from matou.core.messages import Secret
 from matou.games.chopchop.components import COLUMNS, FACES, NAMES, PLACE_OF, PLACES, ROWS, TILES
 from matou.games.chopchop.rules import CATCH, PUT, ROLL, TAKE, TURN
 from matou.games.chopchop.state import State
@@ -51,5 +49,4 @@ def read(s: State, text: str) -> int:
 
 
 def secret(s: State, a: int) -> Secret | None:
-    """Nothing is secret."""
     return None

@@ -144,7 +144,7 @@ def legal(s: State, out: Row, weights: Row) -> int:
 
 @rule
 def mouse_moves(s: State, out: Row) -> int:
-    """Every way of every mouse that may move, in the order of their squares."""
+    """Writes every move of every mouse that may move, in the order of their squares."""
     n = 0
     free = mouse_free(s)
     starts = movers(s)
@@ -163,7 +163,7 @@ def mouse_moves(s: State, out: Row) -> int:
 
 @rule
 def movers(s: State) -> int:
-    """The mice that may move: all (CC3), or the one that has moved (CC13, CC14, CC16)."""
+    """Returns the mice that may move: all (CC3), or the one that has moved (CC13, CC14, CC16)."""
     return s.mice if s.mover == NOBODY else SET[s.mouse[s.mover]]
 
 
@@ -177,7 +177,7 @@ def cat_moves(s: State, out: Row) -> int:
 
 @rule
 def cat_ways(first: int, ends: int, out: Row, n: int) -> int:
-    """Write one action for each place of the cat's world in a set."""
+    """Writes one action for each place of the cat's world in a set."""
     while ends != 0:
         end = ends & -ends
         ends ^= end
@@ -188,7 +188,7 @@ def cat_ways(first: int, ends: int, out: Row, n: int) -> int:
 
 @rule
 def can_move(s: State) -> bool:
-    """CC3, CC13, CC14: has any piece that may move a legal destination?"""
+    """Returns whether any piece that may move has a legal destination (CC3, CC13, CC14)."""
     if s.side == CAT:
         return (cat_arrow(s) if s.phase == FLYING else cat_ends(s)) != 0
     if s.phase == FLYING:
@@ -218,7 +218,7 @@ def apply(s: State, a: int) -> None:
 
 @rule
 def roll(s: State, steps: int) -> None:
-    """CC3: the die is thrown; where nobody can move, the roll passes by itself."""
+    """CC3: the die is rolled; if nobody can move, the roll passes by itself."""
     s.steps = steps
     s.phase = WALKING
     if not can_move(s):
@@ -256,7 +256,7 @@ def catch(s: State, end: int) -> None:
 
 @rule
 def arrive(s: State, here: int) -> None:
-    """A piece has ended its move: its square takes effect (CC3)."""
+    """CC3: a piece has ended its move, and its square takes effect."""
     if s.side == MOUSE:
         if here & HOLE_SET != 0:
             if s.won == CHEESES and s.plates == 0:
@@ -288,7 +288,7 @@ def win_cheese(s: State, here: int) -> None:
 
 @rule
 def turn_tile(s: State, kind: int) -> None:
-    """The tile under the piece that has moved is seen and takes effect."""
+    """Shows the tile under the piece that has moved; it takes effect."""
     here = SET[s.cat] if s.side == CAT else SET[s.mouse[s.mover]]
     s.down &= ~here
     s.unseen[kind] -= 1
@@ -326,7 +326,7 @@ def take(s: State, place: int) -> None:
 
 @rule
 def end_roll(s: State) -> None:
-    """A roll is resolved or has passed; in a double turn (CC16) another is due."""
+    """A roll is over; in a double turn (CC16) another is due."""
     s.rolls -= 1
     if s.rolls > 0:
         s.steps = 0
@@ -337,7 +337,7 @@ def end_roll(s: State) -> None:
 
 @rule
 def end_turn(s: State, rolls: int) -> None:
-    """The other side's turn, of so many rolls: 2 after a knife (CC16)."""
+    """Starts the other side's turn, of 2 rolls after a knife (CC16)."""
     s.quiet = 0 if s.eventful == 1 else s.quiet + 1
     s.eventful = 0
     s.steps = 0

@@ -1,4 +1,4 @@
-"""The record that a game of Chop! Chop! lives in."""
+"""The record of Chop! Chop!."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOBODY = -1  # no mouse has moved in this turn yet
 
 @layout
 class State:
-    """A game of Chop! Chop!; squares are places, sets of squares have a bit a cell."""
+    """Squares are numbers of places; sets of squares have a bit a cell."""
 
     mice = i8()  # the set of all mice's squares, kept beside ``mouse``
     down = i8()  # tiles face down

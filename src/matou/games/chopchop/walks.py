@@ -21,7 +21,7 @@ from matou.kit.linking import rule
 
 @rule
 def mouse_step(reach: int, free: int) -> int:
-    """The squares of ``free`` next to a set."""
+    """Returns the squares of ``free`` next to a set."""
     return (
         (reach << 1)
         | (reach >> 1)
@@ -34,7 +34,7 @@ def mouse_step(reach: int, free: int) -> int:
 
 @rule
 def mouse_walk(start: int, steps: int, free: int) -> int:
-    """Where a mouse can end after exactly so many steps through ``free`` (CC4)."""
+    """Returns where a mouse can end after exactly so many steps through ``free`` (CC4)."""
     reach = start
     for _ in range(steps):
         reach = mouse_step(reach, free)
@@ -43,9 +43,9 @@ def mouse_walk(start: int, steps: int, free: int) -> int:
 
 @rule
 def any_walk(starts: int, steps: int, free: int) -> bool:
-    """Can any of these mice walk so many steps? No start is in ``free``, nor is any mouse.
+    """Returns whether any of these mice can walk so many steps; none of them is in ``free``.
 
-    Whoever can take two steps can take any number more, to and fro between their ends.
+    A mouse that can take two steps can take any number more, to and fro.
     """
     near = mouse_step(starts, free)
     far = mouse_step(near, free)
@@ -54,7 +54,7 @@ def any_walk(starts: int, steps: int, free: int) -> bool:
 
 @rule
 def cat_walk(start: int, steps: int, free: int, prey: int) -> int:
-    """Where the cat can end: through ``free``, with the last step onto ``prey`` too (CC9)."""
+    """Returns where the cat can end: through ``free``, the last step onto ``prey`` too (CC9)."""
     reach = start
     for step in range(steps):
         reach = (reach << 1) | (reach >> 1) | (reach << 8) | (reach >> 8)
@@ -73,13 +73,13 @@ def mouse_free(s: State) -> int:
 
 @rule
 def mouse_ends(s: State, start: int, free: int) -> int:
-    """Where a mouse may walk to from a set of one cell, by die or extra move."""
+    """Returns where a mouse may walk to from a set of one cell."""
     return mouse_walk(start, s.steps, free & ~start)
 
 
 @rule
 def prey(s: State) -> int:
-    """The mice that the cat can meet: not those in holes or under the table (CC6, CC7)."""
+    """Returns the mice that the cat can catch: not those in holes or under the table (CC6, CC7)."""
     return s.mice & OPEN_SET
 
 
@@ -94,7 +94,7 @@ def barred(s: State) -> int:
 
 @rule
 def cat_ends(s: State) -> int:
-    """Where the cat may walk to, by die or extra move (CC4 to CC6, CC10)."""
+    """Returns where the cat may walk to (CC4 to CC6, CC10)."""
     start = SET[s.cat]
     hunted = prey(s)
     free = CAT_WORLD & ~start & ~s.cheese & ~hunted

@@ -6,24 +6,11 @@ actions, a card played or discarded and a draw, and chance shows the next card.
 """
 
 from matou.core.game import Game, Hints, Option
-from matou.games.clocktowers import (
-    aid,
-    cover,
-    drawing,
-    encode,
-    hindsight,
-    hints,
-    inputs,
-    moments,
-    notation,
-    pointing,
-    rules,
-    sketch,
-    telling,
-    why,
-    words,
-)
+from matou.games.clocktowers import encode, notation, rules
 from matou.games.clocktowers.components import FEWEST, SEATS
+from matou.games.clocktowers.draw import board, clicks, cover, effects, player_aid, terminal
+from matou.games.clocktowers.say import moves, refusals, words
+from matou.games.clocktowers.think import hints, imagined_history, network_inputs
 
 GAME = Game(
     name="clocktowers",
@@ -34,17 +21,23 @@ GAME = Game(
     rules=rules,
     notation=notation,
     words=words,
-    telling=telling,
-    why=why,
-    drawing=drawing,
-    pointing=pointing,
+    telling=moves,
+    why=refusals,
+    drawing=board,
+    pointing=clicks,
     encode=encode,
-    hints=Hints(hints, worlds=64, inputs=inputs, network=hints.NETWORK),
-    hindsight=hindsight.hindsight,
+    hints=Hints(
+        hints,
+        worlds=64,
+        inputs=network_inputs,
+        network=hints.NETWORK,
+        learned_from="26672f5df5af50fd",
+    ),
+    hindsight=imagined_history.hindsight,
     memory=words.memory,
-    aid=aid.aid,
+    aid=player_aid.aid,
     cover=cover.cover,
-    moments=moments.moments,
-    sketch=sketch.sketch,
+    moments=effects.moments,
+    sketch=terminal.sketch,
     book_in=f"{__name__}.book",
 )

@@ -42,7 +42,7 @@ CARDS_IN = tuple(
 
 
 def pile_size(pile: int, seats: int) -> int:
-    """CT2: the cards of a pile when a game begins."""
+    """Returns the cards of a pile when a game begins (CT2)."""
     dealt = seats * sum(PILE_OF[kind] == pile for kind in HAND)
     return CARDS_IN[pile] - dealt - TAKEN_OUT[pile]
 

@@ -60,7 +60,6 @@ BLOCK = max(n for n in range(1, 8) if TOWERS % n == 0)
 
 @rule
 def encode(s: State, seat: int, out: Row) -> None:
-    """What a seat may know of a game, in the order of PARTS."""
     clear(out, SIZE)
     seats = s.seats & 7
     first = max(seat, 0) & 7
@@ -91,7 +90,6 @@ def encode(s: State, seat: int, out: Row) -> None:
 
 @rule
 def encode_own_cards(s: State, seat: int, out: Row) -> None:
-    """What a seat holds, and what it has discarded."""
     seats = s.seats
     played = s.turn + (1 if s.phase == DRAWING else 0)
     card = s.card
@@ -113,7 +111,7 @@ def encode_own_cards(s: State, seat: int, out: Row) -> None:
 
 @rule
 def encode_cards(s: State, seat: int, i: int, out: Row) -> None:
-    """Which cards another has had: draws and buildings are seen by all, discards are not."""
+    """Encodes another's cards: everybody sees draws and buildings, not discards."""
     seats = s.seats
     card = s.card
     onto = s.onto
@@ -139,7 +137,6 @@ def encode_cards(s: State, seat: int, i: int, out: Row) -> None:
 
 @rule
 def encode_towers(s: State, seat: int, i: int, out: Row) -> None:
-    """A seat's towers, its score and its ladder."""
     seat = seat & 7
     out[(SCORE_AT + i) & ROW] = s.score[seat]
     ladder = s.ladder[0 if s.one_ladder == 1 else seat]

@@ -1,13 +1,12 @@
 """The notation of Clocktowers: ``F2c+``, ``K>2``, ``xF1m``, ``<R``, ``=R3``."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
-from matou.core.words import Secret, Words, does
+from matou.core.messages import Secret
 from matou.games.clocktowers.components import CODES, PILE_LETTERS, TOWERS
 from matou.games.clocktowers.rules import DISCARD, DRAW, NEW, PLACES, SHOW, State
+from matou.games.clocktowers.say.messages import tell
 
 KIND = {code: kind for kind, code in enumerate(CODES)}
 PATTERN = re.compile(
@@ -53,16 +52,9 @@ def read(s: State, text: str) -> int:
 @cache
 def face_down(seat: int) -> Secret:
     """CT9: the others see that a card left, not which."""
-    return Secret(
-        seat,
-        "x?",
-        Words(
-            f"{does(seat, 'discards', 'discard')} a card, face down",
-            f"{does(seat, 'défausse', 'défausses')} une carte, face cachée",
-        ),
-    )
+    told = tell(seat, "{who} discards a card, face down", "You discard a card, face down")
+    return Secret(seat, "x?", told)
 
 
 def secret(s: State, a: int) -> Secret | None:
-    """Who alone knows which card an action sends away."""
     return face_down(s.turn % s.seats) if a < DRAW and a % PLACES == DISCARD else None

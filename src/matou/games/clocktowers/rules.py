@@ -155,7 +155,7 @@ def legal(s: State, out: Row, weights: Row) -> int:
 
 @rule
 def fits(s: State, seat: int, kind: int, t: int) -> bool:
-    """May this card go on that tower of the seat's own?"""
+    """Returns whether a card may go on that tower of the seat."""
     if s.roof[seat][t] > 0:
         return False
     clock = s.marks[seat][t] & HAS_CLOCK
@@ -187,7 +187,7 @@ def apply(s: State, a: int) -> None:
 
 @rule
 def show(s: State, kind: int) -> None:
-    """Chance turns up a pile's top card."""
+    """Turns up a pile's top card."""
     s.top[s.showing] = kind
     s.unseen[kind] -= 1
     if s.turn == 0 and s.showing < PILES - 1:  # CT2: roof, clock, floor before seat 0 plays
@@ -220,7 +220,7 @@ def play_card(s: State, kind: int, place: int) -> None:
 
 @rule
 def build(s: State, seat: int, kind: int, t: int) -> None:
-    """Put a card on top of a tower (CT5 to CT7)."""
+    """Puts a card on top of a tower (CT5 to CT7)."""
     if kind >= ROOF:
         s.roof[seat][t] = kind - ROOF + 1
         s.ladder[0 if s.one_ladder == 1 else seat][kind - ROOF] = s.storeys[seat][t]
@@ -269,7 +269,7 @@ def scores(s: State, out: Row) -> None:
 
 @rule
 def highest(s: State, seat: int, animal: int) -> int:
-    """CT12: the highest such animal in a complete tower of the seat's, 0 if none."""
+    """Returns the highest animal of a kind in the seat's complete towers, 0 if none (CT12)."""
     best = 0
     for t in range(s.towers[seat]):
         if s.roof[seat][t] > 0:
@@ -327,7 +327,7 @@ def hand_is_known(s: State, seat: int) -> bool:
 
 @rule
 def reveals(s: State, a: int) -> bool:
-    """A card played from a hand that the others cannot work out."""
+    """A card played from a hand that the others cannot work out shows something."""
     if a >= DRAW or a % PLACES == DISCARD:
         return False
     return not hand_is_known(s, on_turn(s))
@@ -366,7 +366,7 @@ def imagine(s: State, r: Row) -> None:
 
 @rule
 def guess(s: State, seat: int, r: Row) -> float:
-    """Fill one seat's hidden discards and hand, from the first turn on; how likely that was."""
+    """Fills one seat's hidden discards and hand, turn by turn. Returns how likely that was."""
     chance = 1.0
     played = s.turn + (1 if s.phase == DRAWING else 0)
     hand = s.hand[seat]
@@ -394,7 +394,7 @@ def guess(s: State, seat: int, r: Row) -> float:
 
 @rule
 def free(s: State, kind: int, turn: int, played: int) -> int:
-    """How many of a kind the seat of this turn can do without, from now to the last play."""
+    """Returns how many of a kind the seat can do without from now to its last play."""
     held = s.hand[turn % s.seats][kind]
     least = held
     for later in range(turn, played, s.seats):

@@ -1,14 +1,14 @@
-// Answers for the site when there is no network, from the copy that was kept (page/offline.js). It lies
-// at the root of what it answers for; `?folder=` says where in there the copy's own folder is.
-// It holds no version: caches do, and what a page of an older version still asks for, it is given.
+// Serves the site without a network, from the offline copy (page/offline.js). It is at the root of what
+// it serves; `?folder=` is the folder of the copy in there. It has no version of its own: caches have,
+// and a page of an older version still gets its files.
 
 const worker = /** @type {any} */ (self);
 /** @type {string} */
 const site = worker.registration.scope;
 const folder = new URL(new URL(location.href).searchParams.get("folder") || "./", site).href;
 const ours = (/** @type {string} */ name) => name.startsWith(`matou ${folder} `);
-const WAIT = 5000; // milliseconds for a network that does not answer, where the copy can
-const AWAY = [502, 503, 504]; // a proxy says that nobody is behind it
+const WAIT = 5000; // milliseconds to wait for the network if the copy can answer
+const AWAY = [502, 503, 504]; // a proxy cannot reach the site
 
 worker.oninstall = () => worker.skipWaiting();
 worker.onactivate = (/** @type {any} */ event) => event.waitUntil(worker.clients.claim());
@@ -22,7 +22,7 @@ worker.onfetch = (/** @type {any} */ event) => {
   } else if (request.method === "GET" && request.url.startsWith(folder)) event.respondWith(part(request));
 };
 
-// Turns that reach people (web/notify): the site tells, this shows, and a click opens the table.
+// Shows notifications of turns (web/notify); a click opens the table.
 worker.onpush = (/** @type {any} */ event) => {
   const { title, body, url, tag, lang } = event.data.json();
   event.waitUntil(worker.registration.showNotification(title, { body, tag, lang, data: url, icon: `${site}icon-192.png` }));
@@ -31,7 +31,7 @@ worker.onnotificationclick = (/** @type {any} */ event) => {
   event.notification.close();
   event.waitUntil(opened(event.notification.data));
 };
-// A push service may give a browser another address: the site is told of it.
+// Tells the site when the push service has given this browser another address.
 worker.onpushsubscriptionchange = (/** @type {any} */ event) => event.waitUntil((async () => {
   const found = event.newSubscription || await worker.registration.pushManager.subscribe(event.oldSubscription.options);
   await fetch(`${site}notify/push`, { method: "POST", body: new URLSearchParams({ subscription: JSON.stringify(found) }) });
@@ -45,11 +45,11 @@ async function opened(asked) {
   return there ? there.focus() : worker.clients.openWindow(url);
 }
 
-// What a cache has. It is not opened: one that a page has just removed would be there again, empty.
+// Reads from a cache without opening it, which would recreate one that a page has just deleted.
 /** @param {string} cacheName @param {Request | string} what @param {object} [how] */
 const within = (cacheName, what, how) => caches.match(what, { cacheName, ...how });
 
-// The copy that counts, by its name: whole, and not retired by a newer one.
+// The name of the current copy: complete, and not retired by a newer one.
 async function copy() {
   for (const name of (await caches.keys()).filter(ours)) {
     if (await within(name, `${folder}offline.json`) && !await within(name, `${folder}retired`)) return name;
@@ -57,7 +57,7 @@ async function copy() {
   return null;
 }
 
-// Copies of older versions go when no table is open that may still want something of them.
+// Deletes copies of older versions when no open table may still need them.
 async function tidy() {
   const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (pages.some((/** @type {{ url: string }} */ { url }) => url.startsWith(folder) && /\/play\/|\/back\.html/.test(url))) return;
@@ -66,7 +66,7 @@ async function tidy() {
   }
 }
 
-// What pages ask for: files that never change from any copy, everything else from the network first.
+// Requests of pages: immutable files from any copy, everything else from the network first.
 /** @param {Request} request */
 async function part(request) {
   if (request.url.startsWith(`${folder}static/`)) {
@@ -90,7 +90,7 @@ async function navigated(request) {
   const instead = await offline(request.url);
   const late = new Promise((_, fail) => { if (instead && !form) setTimeout(() => fail(new Error("late")), WAIT); });
   try {
-    // A host that says nothing of it lets a browser keep pages for as long as it likes: it is asked anew.
+    // Without cache headers a browser may cache pages for any time, so revalidate.
     const answer = /** @type {Response} */ (await Promise.race([fetch(request, form ? {} : { cache: "no-cache" }), late]));
     if (instead && AWAY.includes(answer.status)) throw new Error(String(answer.status));
     return answer;
@@ -100,7 +100,7 @@ async function navigated(request) {
   }
 }
 
-// What the copy has for an address, to be called when it is wanted; null if it has nothing.
+// Returns a function that reads an address from the copy; null if it is not there.
 /** @param {string} url @returns {Promise<(() => Promise<Response>) | null>} */
 async function offline(url) {
   const name = await copy();
@@ -111,17 +111,20 @@ async function offline(url) {
     const found = await within(name, file, { ignoreVary: true });
     return found ? async () => found : null;
   }
-  const file = fileOf(url.slice(site.length).replace(/#.*/, ""));
+  const { searchParams } = new URL(url), lang = searchParams.get("lang");
+  searchParams.delete("lang");
+  const file = fileOf(`${plain.slice(site.length)}${String(searchParams) && `?${searchParams}`}`);
+  if (lang && await within(name, `${folder}${lang}/${file}`)) return async () => Response.redirect(`${folder}${lang}/${file}`);
   return await within(name, `${folder}en/${file}`) ? async () => toFolder(file) : null;
 }
 
-// The page in the reader's language: the first page of the folder knows it.
+// The start page of the folder leads to the reader's language.
 /** @param {string} file */
 const toFolder = (file) => Response.redirect(`${folder}index.html#${file}`);
 
 const away = async () => (await copy()) ? toFolder("away.html") : null;
 
-// A table that was asked of the site: the page can have it, unless others are to come.
+// A new table that was requested of the site: the page can host it, unless others are to join.
 /** @param {Request} asked */
 async function begun(asked) {
   const game = new RegExp("^g/([a-z]+)/play$").exec(asked.url.slice(site.length))?.[1];

@@ -1,125 +1,181 @@
-"""The doors of the API: who asks, how much, in which language; every answer is JSON, in words.
+"""The endpoints of the API: authentication, rate limits, language, and errors as JSON.
 
-A door is one address. It knows its methods, reads bodies and queries by their types, and turns
-whatever goes wrong into an answer. Who asks is told by a token in ``Authorization``, never by a
-cookie: no page of another site can ask in somebody's name.
+An endpoint handles one path. It selects the method, validates the body and the query, and turns
+every failure into a response. Requests authenticate with a token in ``Authorization``, never with a
+cookie, so other sites cannot send requests in a user's name (CSRF).
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import is_dataclass
+from typing import Any, NamedTuple, TypeVar, get_origin, get_type_hints
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from matou.core.words import BadChoice, Words
+from matou.core.grammar import languages
+from matou.core.messages import Message, listed, say
+from matou.core.refusals import BadChoice
 from matou.play.keeping import Conflict, Gone, StoreFailed
-from matou.play.refusals import Refused
-from matou.web import text as site_text
-from matou.web.api import questions, text
-from matou.web.api.errors import Wrong, about, answer, bad_field, wrong_of
+from matou.play.protocol import program_requests as asked
+from matou.play.refusals import MOVED_ON, STORE_ILL, Refused
+from matou.web.api.errors import ApiError, about, answer, bad_field, error_of
+from matou.web.api.structs import checked, plain, struct_of
 from matou.web.http.language import preferred
-from matou.web.http.security import Buckets, People, address_of
+from matou.web.http.security import Buckets, People, bearer_token, network_of
 from matou.web.http.visitors import body_of
-from matou.web.store.interface import Store
+from matou.web.store import Store
 
 log = logging.getLogger("matou.web")
 
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
 LONGEST_BODY = 8192
-LARGEST = 2.0**53  # beyond it a float says nothing exact
-RATE, BURST = 50.0, 200.0
-OPEN, MAY, MUST = "open", "may", "must"  # no token, a token if one has it, a token
+LARGEST = 2.0**53  # larger floats are not exact integers
+RATE, BURST = 50.0, 200.0  # requests per second, and burst, for one token
+NETWORK_RATE, NETWORK_BURST = 100.0, 400.0  # for all tokens of a network
+OF_TABLES = (403, 404, 410, 503)  # error statuses of calls about a table…
+OF_BODIES = (400, 413, 415)  # …and of calls with a body
+OPEN, MAY, MUST = "open", "may", "must"  # token not used, optional, required
 
 _encode = msgspec.json.Encoder().encode
 
 
-class Asking(NamedTuple):
-    """A request whose asker is known."""
+class ApiRequest(NamedTuple):
+    """An authenticated request."""
 
     request: Request
-    owner: str  # the hash that seats are kept under; '' for somebody without a token
+    owner: str  # the hash that identifies the owner of seats; '' without a token
     token: str
     lang: str
 
     @property
     def who(self) -> str:
-        """Whom to count this for."""
-        return self.owner or self.address
+        """Returns the key that rate limits count this request under."""
+        return self.owner or self.network
 
     @property
-    def address(self) -> str:
-        return address_of(self.request)
+    def network(self) -> str:
+        return network_of(self.request.scope)
 
     def query(self, shape: type[T]) -> T:
-        """What stands behind the question mark, read strictly."""
+        """Returns the validated query."""
         pairs = self.request.query_params.multi_items()
         fields = dict(pairs)
         if len(fields) < len(pairs):
             names = [name for name, _ in pairs]
-            raise about(next(n for n in names if names.count(n) > 1), text.TWICE)
+            raise about(next(n for n in names if names.count(n) > 1), say("it appears twice."))
         try:
-            return msgspec.convert(fields, shape, strict=False)
+            read: T = plain(msgspec.convert(fields, struct_of(shape), strict=False))
+            return read
         except msgspec.ValidationError as error:
             raise bad_field(error) from None
 
-    async def body(self, shape: type[T]) -> T:
-        """What the request holds, read strictly."""
-        read: T = decode(await self.raw_body(), shape)
+    async def body(self, shape: type[T], *, needed: bool = True) -> T:
+        """Returns the validated body."""
+        data = await self.raw_body()
+        read: T = plain(decode(data if data or needed else b"{}", struct_of(shape)))
         return read
 
     async def raw_body(self) -> bytes:
         data = await body_of(self.request, LONGEST_BODY)
         if data is None:
-            says = text.BODY_TOO_LONG.filled(most=LONGEST_BODY)
-            raise Wrong(413, "big", says, headers={"connection": "close"})
+            says = say("The body is longer than {most} bytes.", most=LONGEST_BODY)
+            raise ApiError(413, "big", says, headers={"connection": "close"})
         kind = self.request.headers.get("content-type", "").partition(";")[0].strip().lower()
         if data and kind != "application/json":
-            raise Wrong(415, "kind", text.WANTS_JSON, headers={"accept": "application/json"})
+            raise ApiError(
+                415,
+                "kind",
+                say("The body must be JSON: Content-Type: application/json."),
+                headers={"accept": "application/json"},
+            )
         return data
 
 
-Answering = Callable[[Asking], Awaitable[Any]]
+Handler = Callable[[ApiRequest], Awaitable[Any]]
 
 
 class Call(NamedTuple):
-    """One call: where, how, what it asks for and what it answers."""
+    """One call of the API: its path, its types and its handler."""
 
     method: str
     path: str
     name: str
-    says: Words
-    answering: Answering
-    told: Any
-    status: int = 200
-    token: str = OPEN
-    query: Any = questions.NoQuery
-    body: Any = None
-    body_needed: bool = True
-    troubles: tuple[int, ...] = ()
+    says: Message
+    answering: Handler
+    told: Any  # the type of the response; None if it is not JSON
+    status: int
+    token: str
+    query: Any
+    body: Any
+    body_needed: bool
+    troubles: tuple[int, ...]
+
+
+def call(
+    method: str,
+    path: str,
+    name: str,
+    says: Message,
+    *,
+    told: Any = None,
+    status: int = 200,
+    token: str = OPEN,
+    query: type = asked.Query,
+    body: Any = None,
+    body_needed: bool = True,
+    troubles: tuple[int, ...] = (),
+) -> Callable[[F], F]:
+    """Registers a method as a call of the API. The response has its return type, or ``told``.
+
+    ``body`` is a dataclass, or the name of an attribute that holds a type for msgspec.
+    """
+
+    def marked(function: F) -> F:
+        answer = told or get_type_hints(function)["return"]
+        shape = checked(answer) if is_dataclass(answer) or get_origin(answer) is dict else None
+        function.call = Call(  # type: ignore[attr-defined]
+            *(method, path, name, says, function, shape, status, token, struct_of(query)),
+            *(checked(body), body_needed, troubles),
+        )
+        return function
+
+    return marked
+
+
+def calls_at(part: object) -> list[Call]:
+    """Returns the calls that an object defines."""
+    found = []
+    for name, function in vars(type(part)).items():
+        if isinstance(described := getattr(function, "call", None), Call):
+            body = described.body
+            body = getattr(part, body) if isinstance(body, str) else body
+            found.append(described._replace(answering=getattr(part, name), body=body))
+    return found
 
 
 def decode(data: bytes, shape: Any) -> Any:
-    """JSON of a shape; 3.0 is a whole number, as JSON Schema has it and some languages write it."""
+    """Decodes JSON into a type. 3.0 counts as a whole number, as in JSON Schema."""
     try:
         data.decode()
         return msgspec.convert(whole(msgspec.json.decode(data)), shape)
     except UnicodeDecodeError:
-        raise Wrong(400, "utf8", text.NOT_UTF8) from None
+        raise ApiError(400, "utf8", say("The body is not UTF-8.")) from None
     except RecursionError:
-        raise Wrong(400, "json", text.TOO_DEEP) from None
+        raise ApiError(400, "json", say("The body is nested too deeply.")) from None
     except msgspec.ValidationError as error:
         raise bad_field(error) from None
     except msgspec.DecodeError:
-        raise Wrong(400, "json", text.NOT_JSON) from None
+        raise ApiError(400, "json", say("The body is not valid JSON.")) from None
 
 
 def whole(value: Any) -> Any:
-    """The same, with whole numbers for those that only look broken."""
+    """Returns the value with floats like 3.0 converted to integers."""
     if isinstance(value, float) and value.is_integer() and abs(value) < LARGEST:
         return int(value)
     if isinstance(value, list):
@@ -129,40 +185,52 @@ def whole(value: Any) -> Any:
     return value
 
 
-def no_token() -> Wrong:
-    return Wrong(401, "token", text.NO_TOKEN, headers={"www-authenticate": 'Bearer realm="matou"'})
+def no_token() -> ApiError:
+    return ApiError(
+        401,
+        "token",
+        say("Authentication required: send Authorization: Bearer with the token for your seat."),
+        headers={"www-authenticate": 'Bearer realm="matou"'},
+    )
 
 
-class Gate:
-    """What all doors share: it knows people by their tokens, and slows down the hasty."""
+def language_of(request: Request) -> str:
+    """Returns the response language: ``?lang=`` if we support it, otherwise from the header."""
+    asked = request.query_params.get("lang")
+    return asked if asked in languages() else preferred(request.headers.get("accept-language", ""))
+
+
+class Admission:
+    """Authenticates requests to all endpoints and applies rate limits."""
 
     def __init__(self, people: People, store: Store) -> None:
         self.people = people
         self.store = store
         self.requests = Buckets(RATE, BURST)
+        self.of_network = Buckets(NETWORK_RATE, NETWORK_BURST)
 
-    def admit(self, request: Request) -> Asking:
-        lang = preferred(request.headers.get("accept-language", ""))
-        said = request.headers.get("authorization")
-        token = ""
-        owner = ""
-        if said is not None:
-            scheme, _, token = said.strip().partition(" ")
-            token = token.strip()
-            owner = self.people.owner(token) if scheme.lower() == "bearer" else ""
-        asking = Asking(request, owner, token if owner else "", lang)
-        if not self.requests.take(asking.who):
-            raise wrong_of(Refused("rate", site_text.TOO_FAST))
-        if said is not None and not owner:
-            raise Wrong(401, "token", text.BAD_TOKEN, headers=no_token().headers)
+    def admit(self, request: Request) -> ApiRequest:
+        lang = language_of(request)
+        token = bearer_token(request.headers)
+        owner = self.people.owner(token)
+        asking = ApiRequest(request, owner, token if owner else "", lang)
+        # A client can create many tokens, so the network is counted as well.
+        if not self.requests.take(asking.who) or not self.of_network.take(asking.network):
+            raise error_of(Refused("rate", say("Not so fast, one thing at a time.")))
+        if "authorization" in request.headers and not owner:
+            raise ApiError(
+                401, "token", say("This token is not valid."), headers=no_token().headers
+            )
+        if request.query_params.get("lang", lang) != lang:
+            raise about("lang", say("it must be {wanted}.", wanted=listed(languages(), "or")))
         return asking
 
 
-class Door:
-    """One address of the API, as an ASGI application."""
+class Endpoint:
+    """One path of the API, as an ASGI application."""
 
-    def __init__(self, gate: Gate, methods: Mapping[str, Call]) -> None:
-        self.gate = gate
+    def __init__(self, admission: Admission, methods: Mapping[str, Call]) -> None:
+        self.admission = admission
         self.methods = methods
         known = [*methods, *(["HEAD"] if "GET" in methods else []), "OPTIONS"]
         self.allowed = ", ".join(sorted(known))
@@ -179,44 +247,48 @@ class Door:
         await response(scope, receive, send)
 
     async def answer(self, request: Request) -> Any:
-        lang = preferred(request.headers.get("accept-language", ""))
+        lang = language_of(request)
         try:
             try:
-                return await self.carry_out(request)
+                return await self.dispatch(request)
             except Refused as refused:
-                raise wrong_of(refused) from None
+                raise error_of(refused) from None
             except BadChoice as choice:
-                raise Wrong(422, "choice", choice.says) from None
+                raise ApiError(422, "choice", choice.says) from None
             except Conflict:  # another process was faster
-                raise wrong_of(Refused("stale", site_text.STALE)) from None
+                raise error_of(Refused("stale", MOVED_ON)) from None
             except Gone:
-                raise wrong_of(Refused("gone", text.TABLE_GONE)) from None
-            except StoreFailed:  # which the log knows of already
-                raise wrong_of(Refused("fault", site_text.STORE_ILL)) from None
-        except Wrong as wrong:
+                raise error_of(Refused("gone", say("This table no longer exists."))) from None
+            except StoreFailed:  # logged already
+                raise error_of(Refused("fault", STORE_ILL)) from None
+        except ApiError as wrong:
             return answer(wrong, lang)
         except ClientDisconnect:
             raise
         except Exception:
             log.exception("the API could not answer %s", request.scope["route"].path)
-            says = site_text.STORE_ILL if self.gate.store.ill else site_text.ERROR
-            return answer(Wrong(500, "fault", says), lang)
+            says = (
+                STORE_ILL
+                if self.admission.store.db.ill
+                else say("It’s our fault, and we’ve made a note of it. No moves were lost.")
+            )
+            return answer(ApiError(500, "fault", says), lang)
 
-    async def carry_out(self, request: Request) -> Any:
-        asking = self.gate.admit(request)
+    async def dispatch(self, request: Request) -> Any:
+        asking = self.admission.admit(request)
         if request.method == "OPTIONS":
             return Response(status_code=204, headers={"allow": self.allowed})
         call = self.methods.get("GET" if request.method == "HEAD" else request.method)
         if call is None:
             if not self.methods:
-                raise Wrong(404, "address", text.NO_SUCH_ADDRESS)
-            says = text.NO_SUCH_METHOD.filled(allowed=self.allowed)
-            raise Wrong(405, "method", says, headers={"allow": self.allowed})
-        if call.query is questions.NoQuery:
-            asking.query(questions.NoQuery)
+                raise ApiError(404, "address", say("There is nothing at this address."))
+            says = say("This address accepts only {allowed}.", allowed=self.allowed)
+            raise ApiError(405, "method", says, headers={"allow": self.allowed})
+        if call.query is struct_of(asked.Query):
+            asking.query(asked.Query)
         if call.token == MUST and not asking.owner:
             raise no_token()
         told = await call.answering(asking)
-        if isinstance(told, msgspec.Struct | dict):
+        if is_dataclass(told) or isinstance(told, dict):
             return Response(_encode(told), call.status, media_type="application/json")
         return told

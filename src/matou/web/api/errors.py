@@ -1,4 +1,4 @@
-"""When a request is not carried out: which status, which code, which words."""
+"""API errors: HTTP status, error code and message."""
 
 from __future__ import annotations
 
@@ -7,12 +7,11 @@ import re
 import msgspec
 from starlette.responses import Response
 
-from matou.core.words import OR, Words, listed
+from matou.core.messages import Message, Verbatim, listed, say
+from matou.play.protocol.programs import Trouble
 from matou.play.refusals import Refused
-from matou.web.api import text
-from matou.web.api.shapes import Trouble
 
-# The statuses of what a table refuses; everything that only the position forbids is a conflict.
+# HTTP statuses for refusals. If only the position forbids an action, the status is 409 (conflict).
 STATUS = {
     "stale": 409,
     "waiting": 409,
@@ -25,6 +24,7 @@ STATUS = {
     "playing": 409,
     "hint": 409,
     "nobody": 409,
+    "crowded": 409,
     "banned": 403,
     "muted": 403,
     "big": 422,
@@ -36,6 +36,17 @@ STATUS = {
     "fault": 503,
 }
 
+# The JSON types in words
+KINDS = {
+    "int": say("a whole number"),
+    "float": say("a decimal number"),
+    "str": say("a string"),
+    "bool": say("true or false"),
+    "array": say("a list"),
+    "object": say("an object"),
+    "null": say("null"),
+}
+
 _at = re.compile(r"^(?P<what>.*?)(?: - at `\$?\.?(?P<field>.*)`)?$", re.DOTALL)
 _kinds = re.compile(r"Expected `(?P<wanted>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _bound = re.compile(
@@ -44,14 +55,14 @@ _bound = re.compile(
 _named = re.compile(r"Object (?P<what>missing required|contains unknown) field `(?P<field>.*)`")
 
 
-class Wrong(Exception):
-    """A request that cannot be carried out as it stands."""
+class ApiError(Exception):
+    """Raised for a request that cannot be carried out. Becomes the error response."""
 
     def __init__(
         self,
         status: int,
         error: str,
-        says: Words,
+        says: Message,
         *,
         rule: str = "",
         field: str = "",
@@ -66,20 +77,19 @@ class Wrong(Exception):
         self.headers = headers or {}
 
 
-def wrong_of(refused: Refused) -> Wrong:
-    """What a table refuses, as the API answers it."""
+def error_of(refused: Refused) -> ApiError:
+    """Returns the API error for a refusal by a table."""
     status = STATUS.get(refused.code, 422)
     headers = {"retry-after": "1"} if status in (429, 503) else {}
-    return Wrong(status, refused.code, refused.says, rule=refused.rule, headers=headers)
+    return ApiError(status, refused.code, refused.says, rule=refused.rule, headers=headers)
 
 
-def answer(wrong: Wrong, lang: str) -> Response:
-    told = Trouble(
-        error=wrong.error,
-        says=wrong.says.say(lang),
-        rule=wrong.rule or msgspec.UNSET,
-        field=wrong.field or msgspec.UNSET,
-    )
+def answer(wrong: ApiError, lang: str) -> Response:
+    told = Trouble(error=wrong.error, says=wrong.says.say(lang))
+    if wrong.rule:
+        told.rule = wrong.rule
+    if wrong.field:
+        told.field = wrong.field
     return Response(
         msgspec.json.encode(told),
         wrong.status,
@@ -88,44 +98,52 @@ def answer(wrong: Wrong, lang: str) -> Response:
     )
 
 
-def bad_field(error: msgspec.ValidationError) -> Wrong:
-    """What does not fit the shape, naming the field."""
+def bad_field(error: msgspec.ValidationError) -> ApiError:
+    """Returns the error for a validation failure and names the field."""
     found = _at.match(str(error))
     what, path = (found["what"], found["field"] or "") if found else (str(error), "")
     named = _named.search(what)
     if named is not None:
         path = f"{path}.{named['field']}" if path else named["field"]
-        says = text.MISSING if named["what"] == "missing required" else text.UNKNOWN
+        says = (
+            say("it is missing.")
+            if named["what"] == "missing required"
+            else say("this field is unknown.")
+        )
         return about(path, says)
     if what.startswith(("Invalid enum value", "Invalid value")):
-        return about(path, text.NONE_OF)
+        return about(path, say("it is not one of the allowed values."))
     bound = _bound.search(what)
     if bound is not None:
         least = bound["side"] == ">="
         if bound["length"]:
-            says = text.LONGER if least else text.SHORTER
+            says = (
+                say("its length must be at least {n}.")
+                if least
+                else say("its length must be at most {n}.")
+            )
         else:
-            says = text.AT_LEAST if least else text.AT_MOST
+            says = say("it must be at least {n}.") if least else say("it must be at most {n}.")
         return about(path, says.filled(n=bound["n"]))
     if "matching regex" in what:
-        return about(path, text.NOT_RIGHT)
+        return about(path, say("it is not valid."))
     kinds = _kinds.search(what)
     if kinds is not None:
         wanted, got = kind(kinds["wanted"]), kinds["got"]
         if got is None or kind(got) == wanted:
-            return about(path, text.NOT_A.filled(wanted=wanted))
-        return about(path, text.WRONG_KIND.filled(wanted=wanted, got=kind(got)))
-    return about(path, text.NOT_RIGHT)
+            return about(path, say("it must be {wanted}.", wanted=wanted))
+        return about(path, say("it must be {wanted}, not {got}.", wanted=wanted, got=kind(got)))
+    return about(path, say("it is not valid."))
 
 
-def about(path: str, says: Words) -> Wrong:
-    """A complaint about a field, or about the whole body where there is no path."""
-    field = Words(path, path) if path else text.BODY
+def about(path: str, says: Message) -> ApiError:
+    """Returns an error about a field, or about the whole body if the path is empty."""
+    field = Verbatim(path) if path else say("the body")
     path = path[:200]
-    return Wrong(422, "field", text.FIELD.filled(field=field, what=says), field=path)
+    return ApiError(422, "field", say("{field}: {what}", field=field, what=says), field=path)
 
 
-def kind(names: str) -> Words:
-    """'str | object' in words: a text or an object."""
-    found = [text.KINDS.get(name, Words(name, name)) for name in names.split(" | ")]
-    return listed(found, OR)
+def kind(names: str) -> Message:
+    """Returns JSON types in words: 'str | object' becomes "a string or an object"."""
+    found = [KINDS.get(name, Verbatim(name)) for name in names.split(" | ")]
+    return listed(found, "or")

@@ -1,23 +1,31 @@
-"""The API's own description: the table of its calls, and the OpenAPI document made of it.
+"""The list of all API calls, and the OpenAPI document generated from it.
 
-Doors and document come from one list, and shapes from the types that read and write; so neither
-can say what the other does not do.
+The routes and the document come from one list, and the schemas come from the types that validate
+requests and responses, so the document always matches the code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from matou.core.game import Game
+from matou.core.grammar import languages
+from matou.core.messages import say
 from matou.core.version import VERSION
-from matou.web.api import questions, shapes, stream, text
+from matou.play.protocol import programs
+from matou.web.api import new_tables, stream
 from matou.web.api.calls import Calls
-from matou.web.api.company import Company
-from matou.web.api.endpoint import MAY, MUST, OPEN, Asking, Call
+from matou.web.api.endpoint import MAY, MUST, OPEN, ApiRequest, Call, call, calls_at
+from matou.web.api.following import Following
+from matou.web.api.set_up import SettingUp
+from matou.web.api.social import SocialCalls
+from matou.web.api.structs import struct_of
 from matou.web.http.address import root
+
+SCHEMA = 2  # increases with every breaking change
 
 TROUBLES = {
     400: "The body is not JSON, or not UTF-8.",
@@ -33,150 +41,48 @@ TROUBLES = {
     503: "Something went wrong at this table; nothing is lost, ask again.",
 }
 ALWAYS = (401, 422, 429)
-OF_TABLES = (403, 404, 410, 503)
-OF_BODIES = (400, 413, 415)
+ABOUT = say("Matou’s API for bots and tools. Create a table, then play with the token you receive.")
 
 
-def calls_of(calls: Calls) -> list[Call]:
-    """Every call there is."""
-    company = Company(calls)
-    described: list[Call] = []
+class Index:
+    """Handles the calls that describe the API."""
 
-    async def index(asking: Asking) -> shapes.Index:
-        return shapes.Index(
+    def __init__(self, games: Mapping[str, Game]) -> None:
+        self.games = games
+        self.calls: list[Call] = []  # all calls of the API
+
+    @call("GET", "/api", "index", say("This list"))
+    async def index(self, asking: ApiRequest) -> programs.Index:
+        start = root(asking.request)
+        return programs.Index(
             name="Matou",
             version=VERSION,
-            says=text.WELCOME.say(asking.lang),
-            openapi=f"{root(asking.request)}/api/openapi.json",
+            schema=SCHEMA,
+            languages=list(languages()),
+            says=ABOUT.say(asking.lang),
+            openapi=f"{start}/api/openapi.json",
             calls=[
-                shapes.Call(
-                    method=call.method,
-                    path=root(asking.request) + call.path,
-                    says=call.says.say(asking.lang),
+                programs.Call(
+                    method=each.method, path=start + each.path, says=each.says.say(asking.lang)
                 )
-                for call in described
+                for each in self.calls
             ],
         )
 
-    async def description(asking: Asking) -> dict[str, Any]:
-        games = calls.manager.games.values()
-        return document(described, games, root(asking.request), asking.lang)
-
-    one = "/api/tables/{table}"
-    described += [
-        Call("GET", "/api", "index", text.INDEX, index, shapes.Index),
-        Call("GET", "/api/openapi.json", "document", text.DOCUMENT, description, dict[str, Any]),
-        Call("GET", "/api/games", "listGames", text.GAMES, calls.games, shapes.Games),
-        Call(
-            *("GET", "/api/games/{game}", "oneGame", text.GAME, calls.game, shapes.GameTold),
-            troubles=(404,),
-        ),
-        Call(
-            *("GET", "/api/tables", "listTables", text.TABLES, calls.tables, shapes.Tables),
-            token=MAY,
-        ),
-        Call(
-            *("POST", "/api/tables", "createTable", text.CREATE, calls.create, shapes.Created, 201),
-            token=MAY,
-            body=calls.new_table,
-            troubles=(*OF_BODIES, 403),
-        ),
-        Call(
-            *("GET", one, "observe", text.OBSERVE, calls.observe, shapes.Observed),
-            token=MAY,
-            query=questions.Look,
-            troubles=OF_TABLES,
-        ),
-        Call(
-            *("POST", f"{one}/join", "join", text.JOIN, calls.join, shapes.Joined),
-            token=MAY,
-            body=questions.Join,
-            troubles=(*OF_BODIES, *OF_TABLES, 409),
-        ),
-        Call(
-            *("POST", f"{one}/actions", "act", text.ACT, calls.act, shapes.Position),
-            token=MUST,
-            body=questions.Play,
-            troubles=(*OF_BODIES, *OF_TABLES, 409),
-        ),
-        Call(
-            *("POST", f"{one}/undo", "undo", text.UNDO, calls.undo, shapes.Position),
-            token=MUST,
-            body=questions.TakeBack,
-            body_needed=False,
-            troubles=(*OF_BODIES, *OF_TABLES, 409),
-        ),
-        Call(
-            *("GET", "/api/open", "listOpenTables", text.OPEN, company.open_now, shapes.OpenTables),
-            token=MAY,
-        ),
-        Call(
-            *("POST", "/api/quick", "quickGame", text.QUICK, company.quick, shapes.Joined),
-            token=MAY,
-            body=company.seek,
-            troubles=(*OF_BODIES, 403),
-        ),
-        Call(
-            *("GET", f"{one}/chat", "readChat", text.READ_CHAT, company.read, shapes.ChatLines),
-            token=MAY,
-            query=questions.Listen,
-            troubles=OF_TABLES,
-        ),
-        Call(
-            *("POST", f"{one}/chat", "writeChat", text.WRITE_CHAT, company.write, shapes.ChatLines),
-            token=MUST,
-            body=questions.Say,
-            troubles=(*OF_BODIES, *OF_TABLES),
-        ),
-        Call(
-            *("POST", f"{one}/avoid", "avoid", text.AVOID, company.avoid, shapes.AvoidedPeople),
-            token=MUST,
-            body=questions.Avoid,
-            troubles=(*OF_BODIES, *OF_TABLES),
-        ),
-        Call(
-            *("POST", f"{one}/report", "report", text.REPORT, company.report, shapes.Reported),
-            token=MUST,
-            body=questions.Report,
-            troubles=(*OF_BODIES, *OF_TABLES, 409),
-        ),
-        Call(
-            *("GET", "/api/avoided", "listAvoided", text.AVOIDED, company.avoided),
-            shapes.AvoidedPeople,
-            token=MUST,
-        ),
-        Call(
-            *("POST", "/api/avoided", "lift", text.LIFT, company.lift, shapes.AvoidedPeople),
-            token=MUST,
-            body=questions.Lift,
-            troubles=OF_BODIES,
-        ),
-        Call(
-            *("POST", f"{one}/hint", "hint", text.HINT, company.hint, shapes.Advice),
-            token=MUST,
-            troubles=(*OF_TABLES, 409),
-        ),
-        Call(
-            *("POST", f"{one}/rematch", "rematch", text.REMATCH, company.rematch, shapes.Rematch),
-            token=MUST,
-            troubles=(*OF_TABLES, 409),
-        ),
-        Call(
-            *("GET", f"{one}/stream", "stream", text.STREAM, calls.follow, None),
-            token=MAY,
-            query=questions.Follow,
-            troubles=OF_TABLES,
-        ),
-        Call(
-            *("GET", f"{one}/record", "record", text.RECORD, calls.record, None),
-            token=MAY,
-            troubles=(*OF_TABLES, 409),
-        ),
-    ]
-    return described
+    @call("GET", "/api/openapi.json", "document", say("This API as an OpenAPI document"))
+    async def document(self, asking: ApiRequest) -> dict[str, Any]:
+        return document(self.calls, self.games.values(), root(asking.request), asking.lang)
 
 
-# What follows from setting a table, for tools that try one call after another.
+def calls_of(calls: Calls) -> list[Call]:
+    """Returns all calls of the API."""
+    index = Index(calls.manager.games)
+    for part in (index, calls, SettingUp(calls), Following(calls), SocialCalls(calls)):
+        index.calls += calls_at(part)
+    return index.calls
+
+
+# The calls that accept the id of a newly created table, for tools that chain calls.
 LINKS = {
     name: {"operationId": name, "parameters": {"table": "$response.body#/table"}}
     for name in ("observe", "act", "undo", "stream", "record", "readChat", "writeChat", "hint")
@@ -184,29 +90,29 @@ LINKS = {
 
 
 def document(calls: list[Call], games: Iterable[Game], site: str, lang: str) -> dict[str, Any]:
-    """The OpenAPI document, of the site at that root."""
-    types = [c.told for c in calls if c.told] + [c.body for c in calls if c.body]
-    types += [c.query for c in calls] + [shapes.Trouble, shapes.Position]
+    """Returns the OpenAPI document for the site at ``site``."""
+    types = [shape for c in calls for shape in (c.told, c.body, c.query) if shape is not None]
+    types += [struct_of(programs.Trouble), struct_of(programs.Position)]
     found, components = msgspec.json.schema_components(
         types, ref_template="#/components/schemas/{name}"
     )
     schema = {repr(t): s for t, s in zip(types, found, strict=True)}
     paths: dict[str, Any] = {}
-    for call in calls:
-        paths.setdefault(call.path, {})[call.method.lower()] = operation(
-            call, schema, components, lang
+    for each in calls:
+        paths.setdefault(each.path, {})[each.method.lower()] = operation(
+            each, schema, components, lang
         )
     for game in games:
-        if fits := questions.by_seats(game):
-            components[f"New{questions.title_of(game)}Table"]["anyOf"] = fits
+        if fits := new_tables.by_seats(game):
+            components[f"New{new_tables.title_of(game)}Table"]["anyOf"] = fits
     for shape in {c.query.__name__ for c in calls}:
         components.pop(shape, None)
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Matou",
-            "version": VERSION,
-            "description": text.WELCOME.say(lang),
+            "version": str(SCHEMA),
+            "description": ABOUT.say(lang),
             "license": {"name": "MIT"},
         },
         "servers": [{"url": site or "/"}],
@@ -226,7 +132,7 @@ def operation(
         "summary": call.says.say(lang),
         "security": {OPEN: [], MAY: [{}, {"seat": []}], MUST: [{"seat": []}]}[call.token],
         "parameters": parameters(call, components),
-        "responses": {str(call.status): success(call, schema)},
+        "responses": {str(call.status): success(call, schema, lang)},
     }
     if call.body is not None:
         made["requestBody"] = {
@@ -236,7 +142,7 @@ def operation(
     for status in sorted({*ALWAYS, *call.troubles}):
         made["responses"][str(status)] = {
             "description": TROUBLES[status],
-            "content": {"application/json": {"schema": schema[repr(shapes.Trouble)]}},
+            "content": {"application/json": {"schema": schema[repr(struct_of(programs.Trouble))]}},
         }
     if call.name == "createTable":
         made["responses"][str(call.status)]["links"] = LINKS
@@ -272,12 +178,12 @@ def parameters(call: Call, components: dict[str, Any]) -> list[dict[str, Any]]:
     return made
 
 
-def success(call: Call, schema: dict[str, Any]) -> dict[str, Any]:
-    made: dict[str, Any] = {"description": call.says.en}
+def success(call: Call, schema: dict[str, Any], lang: str) -> dict[str, Any]:
+    made: dict[str, Any] = {"description": call.says.say(lang)}
     if call.name == "record":
         made["content"] = {"text/plain": {"schema": {"type": "string"}}}
     elif call.name == "stream":
-        each = {"x-each": schema[repr(shapes.Position)]}
+        each = {"x-each": schema[repr(struct_of(programs.Position))]}
         made["content"] = {
             kind: {"schema": {"type": "string", **each}} for kind in (stream.LINES, stream.EVENTS)
         }

@@ -1,9 +1,9 @@
-"""Following a table: one event for each position, from any position on, until the game ends.
+"""Streams a table: one event for each position, from any position on, until the game ends.
 
-One JSON object a line, or server-sent events for those who ask for them. A stream sends what a
-page is shown, when a page is shown it: once it is durable. A position comes again when it has
-become another for its reader, who sat down, say. What came before is replayed from the store, and
-reads as it did then.
+The format is one JSON object per line, or server-sent events if the client asks for them. A
+position is sent when it is durable, at the same time as to pages. A position is sent again if it
+changes for this client, for example because they took a seat. Earlier positions are replayed from
+the store.
 """
 
 from __future__ import annotations
@@ -16,16 +16,15 @@ from typing import Any, NamedTuple
 import msgspec
 
 from matou.core.state import Observation
-from matou.play import copies
+from matou.play import copies, views
+from matou.play.protocol.messages import Message, Reload
 from matou.play.table import Table
 from matou.play.timeline import Timeline
 from matou.play.watching import Step
-from matou.web.api.positions import position
-from matou.web.api.shapes import Position
-from matou.web.store.interface import Store
+from matou.web.store import Store
 
-BEHIND = 512  # events that a slow reader may lag; then the stream ends, and may be resumed
-HEARTBEAT = 15.0  # seconds; what lies between us and the reader cuts silent lines
+BEHIND = 512  # events that a slow client may lag behind; then the stream ends and can be resumed
+HEARTBEAT = 15.0  # seconds; proxies close idle connections
 
 LINES, EVENTS = "application/x-ndjson", "text/event-stream"
 
@@ -33,7 +32,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Event(NamedTuple):
-    """A position on its way to a reader."""
+    """A position, encoded for sending."""
 
     at: int
     data: bytes
@@ -46,7 +45,7 @@ class Event(NamedTuple):
 
 
 def seat_of(table: Table, then: Timeline, owner: str, wanted: int | None) -> int | None:
-    """The seat that somebody looks from: the one asked for, else theirs that is to act then."""
+    """Returns the seat to observe from: the requested one, else the owner's seat that is to act."""
     held = table.seats_of(owner)
     if wanted is not None:
         return wanted if wanted in held else None
@@ -54,18 +53,18 @@ def seat_of(table: Table, then: Timeline, owner: str, wanted: int | None) -> int
 
 
 async def timeline_of(table: Table, events: list[int]) -> Timeline:
-    """A table's game as it stood after those events; a long one is replayed elsewhere."""
+    """Returns the timeline after those events. Replays in a thread because it may take long."""
     now = table.timeline
     return await asyncio.to_thread(Timeline, table.game, len(table.seats), events, now.origin)
 
 
 class Follower:
-    """A reader of a stream: one of those that watch the table."""
+    """Watches a table for one stream."""
 
-    plain = True  # no picture
+    plain = True  # without a drawing
     seen = True
     pace = "normal"
-    muted: frozenset[str] = frozenset()  # it is told positions, and nobody's words
+    muted: frozenset[str] = frozenset()  # streams carry positions, not chat
 
     def __init__(
         self,
@@ -78,20 +77,20 @@ class Follower:
     ) -> None:
         self.table = table
         self.owner = owner
-        self.device = device  # the signed-in browser whose token it came with
+        self.device = device  # the device whose token the client sent
         self.lang = lang
         self.wanted = wanted
         self.with_state = with_state
-        self.seat = self._own_seat()  # the table observes for this seat
+        self.seat = self._own_seat()  # the seat that the table observes for
         self._full = table.full
         self._out: asyncio.Queue[Event | None] = asyncio.Queue(BEHIND)
 
     def _own_seat(self) -> int | None:
-        """Who looks while it is nobody's turn."""
+        """Returns the seat to observe from while none of the owner's seats is to act."""
         held = self.table.seats_of(self.owner)
         return self.wanted if self.wanted in held else next(iter(held), None)
 
-    # As the table calls
+    # Called by the table
 
     def show(self, steps: list[Step]) -> None:
         for step in steps[:-1]:
@@ -104,22 +103,22 @@ class Follower:
                 )
             )
 
-    def tell(self, message: dict[str, Any]) -> None:
-        if message.get("t") == "reload":
+    def tell(self, message: Message) -> None:
+        if isinstance(message, Reload):
             self.end()
 
     def seats_changed(self) -> None:
-        """Send the position again, where it has become another for this reader."""
+        """Sends the position again if it has changed for this client."""
         before = self.seat, self._full
         self.seat, self._full = self._own_seat(), self.table.full
         is_gone = before[0] is not None and all(s.owner != self.owner for s in self.table.seats)
-        if self.table.broken or is_gone:  # what was theirs is another's, as for a page
+        if self.table.broken or is_gone:  # the seat has gone to someone else; a page is closed, too
             self.end()
         elif (self.seat, self._full) != before:
             self._put(self._at_end_of(self.table.timeline))
 
     def presence_changed(self) -> None:
-        """A position is the same, whoever is here."""
+        """Does nothing. Positions do not depend on presence."""
 
     # Events
 
@@ -137,7 +136,7 @@ class Follower:
     def _event(
         self, timeline: Timeline, view: Observation, at: int, lines: int, undone: bool
     ) -> Event:
-        told = position(
+        told = views.position(
             self.table,
             timeline,
             view,
@@ -147,15 +146,18 @@ class Follower:
             undone=undone,
             with_state=self.with_state,
         )
-        return Event(at, _encode(Position(**told)), view.over)
+        return Event(at, _encode(told), view.over)
 
     async def begin(self, first: int, store: Store) -> AsyncIterator[Event]:
-        """The positions from ``first`` on, the present one at least; call with the lock held."""
+        """Returns the positions from ``first`` on, at least the current one.
+
+        Requires the table's lock.
+        """
         if self.table.is_behind:
             await copies.catch_up(self.table)
         self.table.watchers.add(self)
         if first < self.table.number:
-            return self._past(await store.events(self.table.id), first)
+            return self._past(await store.tables.events(self.table.id), first)
         return self._present(self._at_end_of(self.table.timeline))
 
     def _at_end_of(self, then: Timeline) -> Event:
@@ -166,7 +168,7 @@ class Follower:
         yield event
 
     async def _past(self, events: list[int], first: int) -> AsyncIterator[Event]:
-        """The positions that those events led to, as they were; others run between two of them."""
+        """Yields the positions after each of those events. Lets other tasks run in between."""
         then = await timeline_of(self.table, events[:first])
         yield self._at_end_of(then)
         for event in events[first:]:
@@ -174,7 +176,7 @@ class Follower:
             then.add(event)
             yield self._at_end_of(then)
 
-    # Out
+    # Sending
 
     def _put(self, event: Event | None) -> None:
         if self._out.full():
@@ -183,13 +185,13 @@ class Follower:
             self._out.put_nowait(event)
 
     def end(self) -> None:
-        """No more: drop what waits, so that there is room to say so."""
+        """Ends the stream. Drops queued events to make room for the end marker."""
         while not self._out.empty():
             self._out.get_nowait()
         self._out.put_nowait(None)
 
     async def events(self, past: AsyncIterator[Event]) -> AsyncIterator[Event | None]:
-        """What was, then what comes; None where nothing has come for a while."""
+        """Yields past events, then new ones; None as a heartbeat."""
         last = False
         async for event in past:
             yield event
@@ -199,7 +201,7 @@ class Follower:
                 async with asyncio.timeout(HEARTBEAT):
                     come = await self._out.get()
             except TimeoutError:
-                if self.table.broken:  # it goes on elsewhere; whoever comes back will see
+                if self.table.broken:  # it continues on another server; the client can reconnect
                     return
                 yield None
                 continue
@@ -219,7 +221,7 @@ def headers_of(as_events: bool) -> dict[str, str]:
 
 
 class Streaming:
-    """The answer that goes on: an ASGI response that stops when either side does."""
+    """A streaming ASGI response. Stops when the client disconnects or the stream ends."""
 
     def __init__(
         self,
@@ -271,7 +273,8 @@ class Streaming:
                 async with asyncio.timeout(self.seconds):
                     async for event in self.follower.events(self.past):
                         if event is None:
-                            # A blank: whoever reads line by line finds it before the next object.
+                            # A blank: clients that read line by line find it before the next
+                            # object.
                             pending = b"" if self.as_events else last
                             await put(silence)
                         else:

@@ -1,1 +1,1 @@
-"""Matou as a folder for any static web server: every page, and a table that plays there."""
+"""Exports Matou as a folder for any static web server, with tables that run in the browser."""

@@ -1,9 +1,10 @@
-"""Addresses of the site as files of a folder, and links that work wherever that folder lies.
+"""Maps the site's URLs to files of the exported folder, and makes links relative.
 
-A page in a language is a file in the folder of that language, never deeper than one folder inside:
-``/rules`` is ``en/rules.html``, ``/rules/chopchop/drawer`` is ``en/rules/chopchop-drawer.html``,
-``/learn/chopchop/en.json?wide=1`` is ``en/learn/chopchop-en-wide-1.json``. Static files lie beside
-the languages. ``address`` in ``page/static/tables/server.js`` does the same in the browser.
+Each language has a folder, with at most one level of folders inside: ``/rules`` becomes
+``en/rules.html``, ``/rules/chopchop/drawer`` becomes ``en/rules/chopchop-drawer.html``, and
+``/learn/chopchop/en.json?wide=1`` becomes ``en/learn/chopchop-en-wide-1.json``. Static files are
+stored beside the language folders. ``address`` in ``page/static/tables/server.js`` does the same in
+the browser.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ from urllib.parse import urlsplit
 from matou.web.http.page_maker import ELSEWHERE
 
 SITE = "https://matou.invalid"
-ROOT = "/~matou~"  # what every address begins with in a page of the site that is exported
+ROOT = "/~matou~"  # the base path of the site while it is exported
 FOUND = re.compile(rf"{re.escape(ROOT)}(?![\w~])[^\s\"'<>()\\]*")
 
 
 def file_of(address: str, lang: str) -> str:
-    """The file that an address is, in the whole folder; ``lang`` is the language it is asked in."""
+    """Returns the file for a URL that is requested in the language ``lang``."""
     parts = urlsplit(address)
     way = parts.path.strip("/").split("/")
-    if way[0] == ELSEWHERE:  # /in/fr/rules: the same in another language
+    if way[0] == ELSEWHERE:  # /in/fr/rules: the same page in another language
         query = f"?{parts.query}" if parts.query else ""
         return file_of("/" + "/".join(way[2:]) + query, way[1])
     if way[0] == "static":
@@ -37,12 +38,12 @@ def file_of(address: str, lang: str) -> str:
 
 
 def relative(text: str, file: str, lang: str) -> str:
-    """A page's text with its addresses as they are from its own file."""
+    """Returns a page's text with its links relative to its file."""
     folder = os.path.dirname(file)
 
     def there(found: re.Match[str]) -> str:
         address, mark, place = found[0].removeprefix(ROOT).partition("#")
-        if not address:  # the root itself, for scripts
+        if not address:  # the base path itself, used by scripts
             return os.path.relpath(lang, folder) + mark + place
         return os.path.relpath(file_of(address, lang), folder) + mark + place
 
@@ -50,6 +51,6 @@ def relative(text: str, file: str, lang: str) -> str:
 
 
 def addresses(text: str) -> set[str]:
-    """Every address of the site that a page's text names."""
+    """Returns all of the site's URLs in a page's text."""
     found = (match[0].removeprefix(ROOT).partition("#")[0] for match in FOUND.finditer(text))
     return {address for address in found if address}

@@ -1,7 +1,7 @@
-"""Python for the browser, compiled ahead: what a page would compile anew at every start otherwise.
+"""Compiles Python for the browser ahead of time, so that pages start faster.
 
-The compiler is the Python that Pyodide brings, run by Node: compiled modules fit one version of
-Python alone. What was made is kept beside Pyodide, under the hash of what it was made from.
+The compiler is Pyodide's own Python, run by Node, because compiled modules work with one Python
+version only. The results are cached beside Pyodide, under a hash of their sources.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from matou import page
+from matou.core import catalogues
 from matou.web.export import pyodide
 
-ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # what runs in the browser
-SOURCES = (".py", ".toml")
-LONG_AGO = (2000, 1, 1, 0, 0, 0)  # so that the same sources make the same file
+ROOMS = ("bots", "core", "games", "kit", "page", "paper", "play")  # run in the browser
+SOURCES = (".py", ".toml", ".po", ".md")
+LONG_AGO = (2000, 1, 1, 0, 0, 0)  # a constant date, for reproducible archives
 SCRIPT = "compile.mjs"
-# Of Python's own library what no page can want: other machines, other processes, screens of
-# text, code pages of long ago, and tools for makers.
+# Modules of the standard library that pages do not need: networking, processes, terminal
+# interfaces, legacy encodings, and developer tools.
 NEEDLESS = re.compile(
     r"(_pyrepl|curses|dbm|email|ensurepip|http|idlelib|lib2to3|multiprocessing|profiling|pydoc_data"
     r"|sqlite3|tkinter|turtledemo|unittest|urllib/(?!__init__|parse)|venv|wsgiref|xml|xmlrpc|zoneinfo"
@@ -34,7 +35,7 @@ NEEDLESS = re.compile(
     r"|bz2|rot|quopri|mbcs|oem|_win))"
     r"|(_android_support|_apple_support|_ios_support|_markupbase|_pydatetime|_pydecimal|_pyio"
     r"|_sysconfigdata.*|antigravity|argparse|bdb|cProfile|calendar|cmd|code|compileall"
-    r"|configparser|csv|doctest|filecmp|fileinput|fractions|ftplib|getopt|getpass|gettext|gzip"
+    r"|configparser|csv|doctest|filecmp|fileinput|fractions|ftplib|getopt|getpass|gzip"
     r"|imaplib|mailbox|mailcap|mimetypes|modulefinder|netrc|nturl2path|optparse|pdb|pickletools"
     r"|platform|plistlib|poplib|pprint|profile|pstats|pty|py_compile|pyclbr|pydoc|rlcompleter|runpy"
     r"|sched|shelve|shlex|smtplib|socketserver|statistics|stringprep|symtable|tabnanny|tarfile|this"
@@ -43,7 +44,7 @@ NEEDLESS = re.compile(
 
 
 def library(at: Path) -> bytes:
-    """Python's own library, as far as a page may want it."""
+    """Returns the part of the standard library that pages need, compiled."""
     made = io.BytesIO()
     with (
         zipfile.ZipFile(at / pyodide.LIBRARY) as all_of_it,
@@ -56,22 +57,24 @@ def library(at: Path) -> bytes:
 
 
 def ours(at: Path) -> bytes:
-    """Our own Python, as far as a browser needs it, to be laid out there as files."""
+    """Returns the part of our own code that the browser needs, compiled and packed."""
     home = Path(page.__file__).parents[1]
-    paths = [home / "__init__.py"]
+    paths = [home / "__init__.py", *(home / "locale").glob("*.po")]
     for room in ROOMS:
         paths += (path for path in (home / room).rglob("*") if path.suffix in SOURCES)
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(paths):
-            name = f"matou/{path.relative_to(home).as_posix()}"
-            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), path.read_bytes())
+            name, data = f"matou/{path.relative_to(home).as_posix()}", path.read_bytes()
+            if path.suffix == ".po":
+                name, data = f"{name.removesuffix('.po')}.mo", catalogues.compiled(data.decode())
+            archive.writestr(zipfile.ZipInfo(name, LONG_AGO), data)
     with zipfile.ZipFile(io.BytesIO(compiled(made.getvalue(), at, level=0))) as archive:
         return packed({entry.filename: archive.read(entry) for entry in archive.infolist()})
 
 
 def compiled(archive: bytes, at: Path, level: int) -> bytes:
-    """An archive of sources as an archive of compiled modules."""
+    """Compiles an archive of sources. Caches the result."""
     script = pyodide.pinned() / SCRIPT
     told = hashlib.sha256(script.read_bytes() + bytes([level]) + archive).hexdigest()[:16]
     kept = at.with_name(f"{at.name}-{told}.zip")
@@ -86,7 +89,7 @@ def compiled(archive: bytes, at: Path, level: int) -> bytes:
 
 
 def packed(files: Mapping[str, bytes]) -> bytes:
-    """Files as one: a tar within gzip, which ``static/page/pack.js`` takes apart."""
+    """Packs files into a gzipped tar, which ``static/page/pack.js`` unpacks."""
     made = io.BytesIO()
     with tarfile.open(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in files.items():

@@ -1,13 +1,13 @@
-"""The copy of Matou that a browser keeps for when there is no network: what is in it, made small.
+"""The offline copy that a browser can store: its file list and its compressed pack.
 
-``offline.json`` lists it, with the size and the hash of each file; ``static/page/offline.js`` reads
-it, fetches all of it and shows nothing as kept that did not arrive whole::
+``offline.json`` lists the files with their sizes and hashes. ``static/page/offline.js`` reads it,
+fetches all files, and reports the copy as stored only if every file arrived complete::
 
-    {"version": …, "bytes": in all, "pack": [name, size, hash], "files": [[name, size, hash], …]}
+    {"version": …, "bytes": total, "pack": [name, size, hash], "files": [[name, size, hash], …]}
 
-Pages travel in one pack. A dark picture has the shapes of the light one, a French page much of the
-English one, so that only what differs is sent: an entry ``dark.svg^light.svg`` is a list of those
-pieces, cut at each quotation mark, that differ: ``[[which, piece], …]``.
+Pages are sent in one pack. A dark picture shares the shapes of the light one, and a French page
+shares much of the English one, so only the differences are sent. Both files are split at quotation
+marks, and the entry ``dark.svg^light.svg`` lists the pieces that differ: ``[[index, piece], …]``.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from matou.core.grammar import languages
 from matou.web.export.compiled import packed
 
 LIST, PACK = "offline.json", "pages.pack"
-VERSION_MARK, SIZE_MARK = b"~version~", b"~megabytes~"  # in pages, until both are known
-LONGEST_NAME = 100  # that a tar holds
+VERSION_MARK, SIZE_MARK = b"~version~", b"~megabytes~"  # placeholders in pages
+LONGEST_NAME = 100  # in a tar archive
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What a page says of the copy that it offers."""
+    """The values that a page shows about the offline copy."""
 
     version: str = VERSION_MARK.decode()
     megabytes: str = SIZE_MARK.decode()
@@ -35,7 +36,7 @@ class Offer:
 
 
 def with_copy(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], Offer]:
-    """All files of an export, the list and the pack of its copy among them; marks are filled in."""
+    """Returns all files of an export with placeholders filled in, plus the list and the pack."""
     version = digest(files)
     found = {name: data.replace(VERSION_MARK, version.encode()) for name, data in files.items()}
     apart = {n: d for n, d in found.items() if n.startswith("static/") or SIZE_MARK in d}
@@ -51,10 +52,9 @@ def with_copy(files: Mapping[str, bytes]) -> tuple[dict[str, bytes], Offer]:
 
 
 def entries(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
-    """What goes into the pack."""
+    """Yields the entries of the pack."""
     for name, data in files.items():
-        french = name.replace("fr/", "en/", 1).replace("-fr-", "-en-").replace("-fr.", "-en.")
-        for twin in (name.replace("dark", "light"), french):
+        for twin in (name.replace("dark", "light"), in_english(name)):
             both = f"{name}^{twin}"
             if twin in files and twin != name and len(both) <= LONGEST_NAME:
                 differs = difference(data, files[twin])
@@ -65,8 +65,16 @@ def entries(files: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
             yield name, data
 
 
+def in_english(name: str) -> str:
+    """Returns the name of a page's English file: 'en/learn/x-en.json' for 'fr/learn/x-fr.json'."""
+    lang, _, rest = name.partition("/")
+    if lang not in languages():
+        return name
+    return f"en/{rest}".replace(f"-{lang}-", "-en-").replace(f"-{lang}.", "-en.")
+
+
 def difference(data: bytes, twin: bytes) -> bytes | None:
-    """How a text differs from another; None where they are not of one kind."""
+    """Returns the pieces that differ from another text, or None if the texts do not correspond."""
     try:
         ours, theirs = data.decode().split('"'), twin.decode().split('"')
     except UnicodeDecodeError:
@@ -82,12 +90,12 @@ def told(name: str, data: bytes) -> tuple[str, int, str]:
 
 
 def small(data: bytes) -> int:
-    """How much of a file goes over the line, by gzip; brotli takes a tenth less."""
+    """Returns the compressed size of a file with gzip. Brotli saves another tenth."""
     return min(len(data), len(gzip.compress(data, 9)))
 
 
 def digest(files: Mapping[str, bytes]) -> str:
-    """A name for these very files, so that a browser may keep them for ever."""
+    """Returns a hash of these files, so that browsers can cache them forever."""
     told = hashlib.sha256()
     for name, data in sorted(files.items()):
         told.update(name.encode() + b"\0" + data)

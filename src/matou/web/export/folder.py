@@ -1,4 +1,4 @@
-"""Writing the folder: pages, scripts, pictures, the bots' modules, Python for the browser."""
+"""Writes the exported folder: pages, scripts, pictures, bot modules, Python for the browser."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from matou import page
-from matou.web.app import PACE
 from matou.web.export import compiled, pages, pyodide
 from matou.web.export.copy import Offer, digest, with_copy
 from matou.web.http import assets
+from matou.web.site import PACE
 
 STATIC = Path(page.__file__).parent / "static"
-SERVICE_WORKER = "service_worker.js"  # beside the languages: it answers for what lies below it
+SERVICE_WORKER = "service_worker.js"  # in the root folder, so that it controls all pages
 
 
 async def export(
     folder: Path, told: Callable[[str], object], pace: float = PACE
 ) -> dict[str, bytes]:
-    """Write everything into a folder; ``told`` hears of each file. What was written, by name."""
+    """Writes all files into a folder and returns them by name.
+
+    ``told`` is called with each name.
+    """
     files, _ = await made(told, pace)
     for name, contents in files.items():
         told(name)
@@ -33,17 +36,17 @@ async def export(
 async def made(
     told: Callable[[str], object], pace: float = PACE, *, site: bool = False
 ) -> tuple[dict[str, bytes], Offer]:
-    """Every file by its name, and what pages say of the copy that a browser may keep.
+    """Returns every file by name, and the values that pages show about the offline copy.
 
-    A bot's move takes ``pace`` seconds at least; ``site``: the folder will be one of a site's.
+    A bot's move takes at least ``pace`` seconds. ``site`` says whether a site serves the folder.
     """
     at = pyodide.fetched()
     with tempfile.TemporaryDirectory() as data:
-        app, store = pages.application(Path(data), pace, site)
+        app, db = pages.application(Path(data), pace, site)
         try:
             files = await pages.crawl(app, told)
         finally:
-            await store.close()
+            await db.close()
     static = static_files(at)
     version = digest(static)
     old, new = f"static/{assets.version()}/".encode(), f"static/{version}/".encode()
@@ -54,12 +57,12 @@ async def made(
 
 
 def static_files(at: Path) -> dict[str, bytes]:
-    """All that lies beside the pages: the site's scripts, and what stands in for a server."""
+    """Returns the files that pages load: the site's scripts, Pyodide, and our packed code."""
     found = {name: data for name, (_, data, _) in assets.files().items()}
-    for path in sorted(STATIC.glob("*/*.js")):  # one of them in the place of the site's own
+    for path in sorted(STATIC.glob("*/*.js")):  # one of them replaces the site's own
         found[path.relative_to(STATIC).as_posix()] = path.read_bytes()
     found |= {f"page/{name}": (at / name).read_bytes() for name in pyodide.FILES}
-    # Packages that Pyodide could fetch are listed there; none of them is used here.
+    # Removes the list of packages that Pyodide could fetch, because none is used.
     lock = json.loads((at / pyodide.LOCK).read_text(encoding="utf-8"))
     found[f"page/{pyodide.LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
     found[f"page/{pyodide.LIBRARY}"] = compiled.library(at)

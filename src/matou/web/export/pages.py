@@ -1,4 +1,4 @@
-"""The site's own pages, asked for one by one without a server, each address they name after it."""
+"""Crawls the site's pages without a server, following every link."""
 
 from __future__ import annotations
 
@@ -12,38 +12,42 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from matou.bots.levels import LEVELS
 from matou.core.game import Game
+from matou.core.grammar import languages
+from matou.core.messages import say
 from matou.core.state import Observation
-from matou.core.words import LANGUAGES
 from matou.play.players import Choice
 from matou.play.replay import MOST_BYTES
-from matou.web import text
+from matou.web.db.sqlite import SqliteDatabase
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative
 from matou.web.export.copy import Offer
 from matou.web.http import assets
-from matou.web.http.address import Place
+from matou.web.http.address import BasePath
 from matou.web.http.language import language
 from matou.web.http.page_maker import ELSEWHERE, PageMaker
-from matou.web.http.reach import ALONE
+from matou.web.http.reachable_from import THIS_MACHINE_ONLY
 from matou.web.http.security import People
 from matou.web.http.visitors import Visitors
 from matou.web.lessons.routes import LessonRoutes
 from matou.web.pages.home import Home
 from matou.web.pages.install import ICONS, Install
+from matou.web.pages.script_texts import script_texts
 from matou.web.pages.set_table import SetTable
-from matou.web.store.sqlite import SqliteStore
+from matou.web.replay.routes import SCRIPT_TEXTS
+from matou.web.store import Store
 from matou.web.strangers.open_tables import OpenTables
-from matou.web.tables.asked import asked_game
+from matou.web.tables.lookups import game_or_404
 from matou.web.tables.manager import TableManager, load_games
-from matou.web.tables.page import aid_of, for_scripts
+from matou.web.tables.page import aid_of, shown_at_tables
 
-# What only scripts ask for: a game's drawer of rules and its lesson, in both shapes.
+# URLs that only scripts request: a game's rules drawer and its lesson, in both layouts.
 ASKED_BY_SCRIPTS = ("/back", "/rules/{game}/drawer", "/learn/{game}/{lang}.json", "/play/{game}")
-NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker, a manifest
+NAMED_ELSEWHERE = ("/away", *(f"/{name}" for name in ICONS))  # by the service worker or manifest
 
 
 class NotExported(Exception):
-    """An address that a page names and that cannot be a file."""
+    """Raised for a URL in a page that cannot be exported as a file."""
 
 
 class Answer(NamedTuple):
@@ -53,14 +57,14 @@ class Answer(NamedTuple):
 
 
 class Nobody:
-    """Plays for nobody: pages are asked for, not moves."""
+    """A bot service that is never used, because an export plays no moves."""
 
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
         raise NotImplementedError
 
 
 class Alone:
-    """The pages that only a Matou without a server has."""
+    """The pages that exist only in a Matou without a server."""
 
     def __init__(
         self, games: Mapping[str, Game], pages: PageMaker, pace: float, site: bool
@@ -77,17 +81,26 @@ class Alone:
         ]
 
     async def welcome(self, request: Request) -> Response:
-        """The first page of all: it leads to the one in the reader's language."""
-        doors = [(text.OTHER_LANGUAGE.say(lang), text.LANGUAGE.say(lang)) for lang in LANGUAGES]
-        return self.pages.page(request, "pages/welcome.html", doors=sorted(doors))
+        """Renders the start page, which redirects to the reader's language."""
+        return self.pages.page(request, "pages/welcome.html")
 
     async def away(self, request: Request) -> Response:
-        """In the place of what a copy that a browser keeps has not: it needs the network."""
-        return self.pages.note(request, 200, "lost", "NO_NETWORK_TITLE", "NO_NETWORK")
+        """Renders the page shown offline in place of pages that need the network."""
+        return self.pages.note(
+            request,
+            200,
+            "lost",
+            say("You are offline"),
+            say(
+                "This needs other people, or the site itself. You can still play against a "
+                "cat or on a shared screen, and read the rules. The rest comes back when you "
+                "are online."
+            ),
+        )
 
     async def table(self, request: Request) -> Response:
-        """A table that plays by itself: which one, its address says in the browser."""
-        game, lang = asked_game(self.games, request), language(request)
+        """Renders a table that runs in the browser. The URL says which one."""
+        game, lang = game_or_404(self.games, request), language(request)
         return self.pages.page(
             request,
             "tables/table.html",
@@ -98,31 +111,40 @@ class Alone:
             seconds=self.pace,
             site=self.site,
             aid=aid_of(game, lang),
-            **for_scripts(lang),
+            **shown_at_tables(lang),
         )
 
     async def back(self, request: Request) -> Response:
-        """Looking back at a game of this browser: which one, its address says."""
-        script = text.spoken(text.FOR_BACK, language(request))
-        said = text.LOOK_BACK_HERE.say(language(request))
+        """Renders the replay page for a game stored in this browser. The URL says which one."""
+        script = script_texts(SCRIPT_TEXTS, language(request))
+        said = say("Replay a game, position by position, with a bot’s analysis.").say(
+            language(request)
+        )
         return self.pages.page(
-            request, "replay/replay.html", game=None, preview=said, about=None, script=script
+            request,
+            "replay/replay.html",
+            game=None,
+            preview=said,
+            about=None,
+            script=script,
+            cats=LEVELS,
         )
 
     async def open(self, request: Request) -> Response:
-        """Opening a record in this browser."""
+        """Renders the page that opens a record in this browser."""
         return self.pages.page(request, "replay/open.html", wrong="", kept="", most=MOST_BYTES)
 
 
-def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteStore]:
-    """The part of the site that needs no server, and the empty store that it looks into.
+def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteDatabase]:
+    """Returns the part of the site that needs no server, and the empty database that it reads.
 
-    ``site``: whether the folder is one of a site's, which games of the page can go on at.
+    ``site`` says whether a site serves the folder, so that games can be continued there.
     """
-    store = SqliteStore(data / "tables.db")
+    db = SqliteDatabase(data / "tables.db")
+    store = Store(db)
     games = load_games()
     manager = TableManager(store, games, Nobody(), 0.0)
-    pages = PageMaker(SITE + ROOT, ALONE, served=False, offer=Offer())
+    pages = PageMaker(SITE + ROOT, THIS_MACHINE_ONLY, served=False, offer=Offer())
     visitors = Visitors(People("nobody is known here"), SITE, store)
     routes = [
         *Home(manager, pages, visitors).routes(),
@@ -132,13 +154,13 @@ def application(data: Path, pace: float, site: bool) -> tuple[Starlette, SqliteS
         *LessonRoutes(games, pages).routes(),
         *Alone(games, pages, pace, site).routes(),
     ]
-    app = Starlette(routes=routes, middleware=[Middleware(Place, base_url=SITE + ROOT)])
+    app = Starlette(routes=routes, middleware=[Middleware(BasePath, base_url=SITE + ROOT)])
     app.router.redirect_slashes = False
-    return app, store
+    return app, db
 
 
 async def get(app: Starlette, address: str, lang: str) -> Answer:
-    """Ask the application for an address, as a browser in a language would."""
+    """Requests a URL from the application in a language."""
     path, _, query = address.partition("?")
     scope: dict[str, Any] = {
         "type": "http",
@@ -166,12 +188,12 @@ async def get(app: Starlette, address: str, lang: str) -> Answer:
 
 
 async def crawl(app: Starlette, told: Callable[[str], object]) -> dict[str, bytes]:
-    """Every page and what it names, by file. Static files are left to others."""
+    """Returns every page and the files that it links to, by file name. Skips static files."""
     games = list(load_games())
-    first = (await get(app, "/welcome", LANGUAGES[0])).body.decode()
-    files = {"index.html": relative(first, "index.html", LANGUAGES[0]).encode()}
+    first = (await get(app, "/welcome", languages()[0])).body.decode()
+    files = {"index.html": relative(first, "index.html", languages()[0]).encode()}
     promised: set[str] = set()
-    for lang in LANGUAGES:
+    for lang in languages():
         scripts = [way.format(game=game, lang=lang) for way in ASKED_BY_SCRIPTS for game in games]
         scripts = sorted(set(scripts))
         scripts += [f"{way}?wide=1" for way in scripts if way.endswith(".json")]

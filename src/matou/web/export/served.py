@@ -1,7 +1,7 @@
-"""An export within a running site, under ``/offline``: what its visitors may keep, and play in.
+"""Serves an export from a running site, under ``/offline``, for visitors who play offline.
 
-The service worker of the site lies at its root, so that it can answer for all of it when there is
-no network.
+The site's service worker is served at the root, so that it controls all pages when there is no
+network.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ WORKERS = ("page_worker.js", "bots_worker.js")  # the scripts that run WebAssemb
 
 
 class Exported:
-    """An export that is held in memory and sent compressed."""
+    """An export in memory, sent compressed."""
 
     def __init__(self, files: Mapping[str, bytes], offer: Offer) -> None:
         self.files = files
@@ -73,7 +73,7 @@ class Exported:
             headers["content-security-policy"] = WORKER_POLICY
         kind = TYPES.get(Path(name).suffix, "application/octet-stream")
         if "gzip" in request.headers.get("accept-encoding", ""):
-            if name not in self._small:  # a second of work for the largest
+            if name not in self._small:  # takes up to a second
                 self._small[name] = await asyncio.to_thread(gzip.compress, data, 9)
             data = self._small[name]
             headers["content-encoding"] = "gzip"

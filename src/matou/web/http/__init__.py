@@ -1,1 +1,1 @@
-"""What every request meets: addresses, languages, cookies and limits, static files."""
+"""HTTP basics for all features: addresses, languages, cookies, limits, static files, errors."""

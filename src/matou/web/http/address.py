@@ -1,9 +1,9 @@
-"""Where the site lives: its public address, and the path it stands under there.
+"""The site's public address and base path.
 
-Behind a reverse proxy the site may stand under a path, ``https://example.org/matou``. Every
-address that it hands out begins with that path: ``{{ root }}/…`` in a template,
-``root(request)`` in Python, ``document.documentElement.dataset.root`` in the browser. The proxy
-may strip the path or pass it on; both arrive here, and `Place` makes them one.
+Behind a reverse proxy the site may have a base path, as in ``https://example.org/matou``. Every
+link begins with that path: ``{{ root }}/…`` in a template, ``root(request)`` in Python,
+``document.documentElement.dataset.root`` in the browser. The proxy may strip the path or pass it
+on; `BasePath` accepts both.
 """
 
 from __future__ import annotations
@@ -16,41 +16,46 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 
-from matou.core.words import Refusal
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 
 _PATH = re.compile(r"(/[A-Za-z0-9._~-]+)*")
 _HOST = re.compile(r"([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:\d+)?")
 
 
 class BadAddress(Refusal):
-    """A public address that the site could not live at, and why."""
+    """An invalid public address, with the reason."""
 
 
 def unclear(base_url: str) -> BadAddress:
     return BadAddress(
-        f"“{base_url}” is no address a site can have: write it like https://example.org or "
-        "https://example.org/matou",
-        f"« {base_url} » n’est pas une adresse de site : écris-la comme https://example.org "
-        "ou https://example.org/matou",
+        say(
+            "“{address}” is not a valid site address. Write it like https://example.org "
+            "or https://example.org/matou",
+            address=base_url,
+        )
     )
 
 
 def check_root(base_url: str, own: Iterable[str]) -> None:
-    """Refuse a root that begins like an address of the site's own (``own`` are their first
-    parts): with a proxy that strips it, nobody could tell the two apart."""
+    """Raises BadAddress if the base path begins like one of the site's own paths (``own``).
+
+    Behind a proxy that strips the base path, the two would be ambiguous.
+    """
     first = split(base_url)[1].split("/")[1:2]
     if first and first[0] in own:
         raise BadAddress(
-            f"The site cannot stand under /{first[0]}: it has addresses of its own that begin "
-            "like that. Choose another path.",
-            f"Le site ne peut pas vivre sous /{first[0]} : il a lui-même des adresses qui "
-            "commencent ainsi. Choisis un autre chemin.",
+            say(
+                "The site cannot run under /{path}: some of its own addresses begin like "
+                "that. Choose another path.",
+                path=first[0],
+            )
         )
 
 
 @lru_cache
 def split(base_url: str) -> tuple[str, str]:
-    """A public address as its origin and its root: ``("https://example.org", "/matou")``."""
+    """Splits a public address into origin and base path: ``("https://example.org", "/matou")``."""
     if not base_url:
         return "", ""
     try:
@@ -73,12 +78,12 @@ def split(base_url: str) -> tuple[str, str]:
 
 
 def root(request: HTTPConnection) -> str:
-    """What every address of the site begins with: '' or '/matou'."""
+    """Returns the base path of all links: '' or '/matou'."""
     return str(request.scope.get("root_path", ""))
 
 
-class Place:
-    """Gives every request the whole path, whether or not the proxy has stripped its root."""
+class BasePath:
+    """Middleware that restores the full path, whether or not the proxy stripped the base path."""
 
     def __init__(self, app: Any, base_url: str) -> None:
         self.app = app
@@ -89,7 +94,7 @@ class Place:
             path: str = scope["path"]
             if self.root and path != self.root and not path.startswith(self.root + "/"):
                 path = self.root + path
-            # Whole addresses only: a path with a slash too many is the page without it.
+            # Ignores a trailing slash.
             path = path.rstrip("/")
             if path == self.root:
                 path += "/"

@@ -1,4 +1,4 @@
-"""Static files: read and compressed once, named by their contents, so kept for ever."""
+"""Static files: compressed once, under versioned URLs, so browsers can cache them forever."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
 }
-WORKER = "bots/bots_worker.js"  # the one script that runs WebAssembly
+WORKER = "bots/bots_worker.js"  # the only script that runs WebAssembly
 
 
 def palette() -> str:
-    """The one palette, as a style sheet; `--c0` … are the seats' colours to choose from."""
+    """Returns the palette as a style sheet. ``--c0`` … are the colours that a seat can choose."""
     light, dark = (theme_css(theme) for theme in THEMES)
     return (
         f":root{{{light}color-scheme:light dark}}\n"
@@ -45,7 +45,7 @@ def theme_css(theme: str) -> str:
 
 @lru_cache(maxsize=1)
 def files() -> dict[str, tuple[str, bytes, bytes]]:
-    """Name to (type, contents, contents compressed)."""
+    """Returns the static files: name to (content type, contents, compressed contents)."""
     found = {"paper.css": palette().encode()}
     for path in sorted((HERE / "static").rglob("*.*")):
         if path.suffix in TYPES:
@@ -69,7 +69,7 @@ def version() -> str:
 
 
 async def sent(request: Request) -> Response:
-    """A static file, under the address that only this version of it has."""
+    """Serves a static file. Its URL contains the version of all files."""
     found = files().get(request.path_params["name"])
     if found is None or request.path_params["version"] != version():
         raise HTTPException(404)

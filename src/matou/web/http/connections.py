@@ -1,21 +1,21 @@
-"""What one address may ask of the server before a request is even whole.
+"""Limits on connections: extends uvicorn's protocols with four limits.
 
-The parser of uvicorn reads headers of any length, waits for a request for ever, and takes any
-number of connections. These two protocols are uvicorn's own, with three limits:
+uvicorn accepts headers of any length, waits for a request forever, and accepts any number of
+connections. The limits:
 
-- what stands around a request's body (its first line, headers, chunk sizes, trailers) is counted
-  as it arrives, and refused with 431 beyond ``MOST_HEADERS``;
-- a request must be whole ``seconds`` after the connection was made, or after its first byte;
-- an address holds so many connections at once, live tables included.
+- The bytes of a request outside its body (request line, headers, chunk sizes, trailers) are counted
+  as they arrive. More than ``MOST_HEADERS`` gives a 431 response.
+- A request must be complete ``seconds`` after the connection opened, or after its first byte.
+- A network may hold a limited number of connections, including WebSockets.
+- A WebSocket whose client reads nothing for ``unread_seconds`` is closed.
 
-Behind a proxy every connection is the proxy's: those are not counted, and `Crowded` counts what is
-open for each visitor instead, by the address that the proxy names.
+Behind a proxy every connection comes from the proxy, so connections are not counted. Instead the
+middleware `TooManyConnections` counts open requests by the client address that the proxy names.
 """
 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 import math
 from collections import Counter
@@ -29,278 +29,287 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from matou.core.words import Words
-from matou.web.http.handover import Handover
+from matou.core.grammar import languages
+from matou.core.messages import Message, say
+from matou.web.http.connection_passing import ConnectionPassing
+from matou.web.http.security import client_network
 from matou.web.ops import logs
 
 log = logging.getLogger("matou.web")
 
-MOST_HEADERS = 16 * 1024  # bytes of a request that are not its body
-SECONDS = 30.0  # for sending a request
-LINGER = 2.0  # seconds in which whoever was refused can read why; what they still send is dropped
-CONNECTIONS = 250  # an address
-UTF8 = "matou.utf8"  # our extension of ASGI: a text may be given as the bytes that are sent
+MOST_HEADERS = 16 * 1024  # bytes of a request outside its body
+SECONDS = 30.0  # for a client to send a request
+UNREAD_SECONDS = 60.0  # for a page to read its messages
+MOST_UNSENT = 16 * 1024  # bytes in the write buffer of a page before writers wait
+LINGER = 2.0  # seconds for a refused client to read the response
+CONNECTIONS = 250  # per network
+# Our ASGI extension: ``{"type": "websocket.send", "utf8": bytes}`` sends text that is already
+# encoded, and ``drained`` waits until the page has read its messages.
+UTF8 = "matou.utf8"
 
-TOO_MANY_HEADERS = Words(
-    f"The headers of a request may take {MOST_HEADERS // 1024} kB here.",
-    f"Les en-têtes d’une demande peuvent faire {MOST_HEADERS // 1024} ko ici.",
+TOO_MANY_HEADERS = say(
+    "Request headers can’t exceed {most_headers} kB.", most_headers=MOST_HEADERS // 1024
 )
-TOO_SLOW = Words("The request took too long to arrive.", "La demande a mis trop longtemps.")
-TOO_MANY = Words(
-    "Too many connections from one address: close some, or wait a moment.",
-    "Trop de connexions depuis une seule adresse : ferme-en, ou attends un peu.",
-)
+TOO_SLOW = say("The request took too long to arrive.")
+TOO_MANY = say("Too many connections from your address. Close a few, or wait a moment.")
 
 
-class Crowd:
-    """How many connections each address holds; some are ``uncounted``, a proxy's for one."""
+def in_every_language(says: Message) -> bytes:
+    """Returns a text in every language, one per line, for a client whose language is unknown."""
+    return "".join(f"{says.say(lang)}\n" for lang in languages()).encode()
+
+
+class ConnectionLimiter:
+    """Counts the open connections of each network, except for ``uncounted`` addresses."""
 
     def __init__(
         self, most: int = CONNECTIONS, uncounted: Callable[[str], bool] | None = None
     ) -> None:
         self.most = most
         self.uncounted = uncounted or (lambda _: False)
-        self._of: Counter[str] = Counter()
-        self._told: set[str] = set()  # whose crowding the log has told already
+        self._open: Counter[str] = Counter()
+        self._logged: set[str] = set()  # networks over the limit that were already logged
 
     def enter(self, address: str) -> bool:
-        """One more, unless there are enough; whoever is let in must leave."""
+        """Counts a connection. Returns False at the limit; otherwise call `leave` later."""
         if self.uncounted(address):
             return True
-        who = household(address)
-        if self._of[who] >= self.most:
-            if who not in self._told:
-                self._told.add(who)
+        network = client_network(address)
+        if self._open[network] >= self.most:
+            if network not in self._logged:
+                self._logged.add(network)
                 extra = logs.visitor({"client": (address, 0)})
                 log.warning("an address has too many connections", extra=extra)
             return False
-        self._of[who] += 1
+        self._open[network] += 1
         return True
 
     def leave(self, address: str) -> None:
         if self.uncounted(address):
             return
-        who = household(address)
-        self._of[who] -= 1
-        if self._of[who] <= 0:
-            del self._of[who]
-            self._told.discard(who)
+        network = client_network(address)
+        self._open[network] -= 1
+        if self._open[network] <= 0:
+            del self._open[network]
+            self._logged.discard(network)
 
 
 def proxies(listed: str) -> Callable[[str], bool]:
-    """Is an address one of ``--proxy``? Read as uvicorn reads them."""
+    """Returns a function that tests for the addresses of ``--proxy``, parsed as uvicorn does."""
     return _TrustedHosts(listed).__contains__
 
 
-def household(address: str) -> str:
-    """Who counts as one: an IPv4 address, or the 64 bits that a household of IPv6 is given."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address):
-        return address
-    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
-
-
 class Config(uvicorn.Config):
-    """uvicorn's settings, and our limits."""
+    """uvicorn's configuration, with our limits."""
 
     def __init__(
         self,
         app: Any,
-        crowd: Crowd,
+        limiter: ConnectionLimiter,
         seconds: float = SECONDS,
-        handover: Handover | None = None,
+        passing: ConnectionPassing | None = None,
+        unread_seconds: float = UNREAD_SECONDS,
         **more: Any,
     ) -> None:
         super().__init__(app, http=HttpProtocol, ws=LiveProtocol, **more)
-        self.crowd = crowd
+        self.limiter = limiter
         self.seconds = seconds
-        self.handover = handover  # of live tables, where this server has several processes
+        self.unread_seconds = unread_seconds
+        self.passing = passing  # to the other processes of this server, if any
 
 
-class Counted(asyncio.Protocol):
-    """A connection that is counted for its address while it is open."""
+class CountedConnection(asyncio.Protocol):
+    """A connection that is counted for its network while it is open."""
 
     limits: Config
-    counted: str | None = None
+    counted: str | None = None  # the address that it is counted for
 
     def enter(self, client: tuple[str, int] | None) -> bool:
         if client is None:
             return True
-        if self.limits.crowd.enter(client[0]):
+        if self.limits.limiter.enter(client[0]):
             self.counted = client[0]
         return self.counted is not None
 
     def leave(self) -> None:
         if self.counted is not None:
-            self.limits.crowd.leave(self.counted)
+            self.limits.limiter.leave(self.counted)
             self.counted = None
 
 
-class HttpProtocol(Counted, HttpToolsProtocol):
-    """HTTP, within the limits."""
+class HttpProtocol(CountedConnection, HttpToolsProtocol):
+    """uvicorn's HTTP protocol with limits on header size, time and connections."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         HttpToolsProtocol.__init__(self, *args, **kwargs)
         self.limits = cast(Config, kwargs["config"])
-        self.around = 0  # bytes of the present request that were not its body
+        self.head_bytes = 0  # bytes of the current request outside its body
         self.refused = False
-        self.is_home = False  # was it handed over by another process?
+        self.was_passed = False  # by another process of this server
         self.deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         HttpToolsProtocol.connection_made(self, transport)
         if not self.enter(self.client):
             self.refuse(503, TOO_MANY)
-            transport.close()  # at once: to linger is to be one of too many
+            transport.close()  # at once, because an open connection would exceed the limit
             return
-        self.begin_waiting()
+        self.start_deadline()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.stop_waiting()
+        self.cancel_deadline()
         self.leave()
         HttpToolsProtocol.connection_lost(self, exc)
 
-    # How long a request takes
+    # Time
 
-    def begin_waiting(self) -> None:
+    def start_deadline(self) -> None:
         if self.deadline is None:
             self.deadline = self.loop.call_later(self.limits.seconds, self.too_slow)
 
-    def stop_waiting(self) -> None:
+    def cancel_deadline(self) -> None:
         if self.deadline is not None:
             self.deadline.cancel()
             self.deadline = None
 
     def too_slow(self) -> None:
         self.deadline = None
-        if self.around:
+        if self.head_bytes:
             self.refuse(408, TOO_SLOW)
         else:
             self.transport.close()
 
-    # How much of it there is
+    # Size
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), MOST_HEADERS):
             if self.refused or self.transport.is_closing():
                 return
             if self.transport.get_protocol() is not self:
-                return  # a live table from here on
+                return  # upgraded to a WebSocket
             piece = data[start : start + MOST_HEADERS]
-            self.begin_waiting()
-            self.around += len(piece)
+            self.start_deadline()
+            self.head_bytes += len(piece)
             HttpToolsProtocol.data_received(self, piece)
-            if self.around >= MOST_HEADERS:
+            if self.head_bytes >= MOST_HEADERS:
                 self.refuse(431, TOO_MANY_HEADERS)
 
     def on_message_begin(self) -> None:
-        self.begin_waiting()
+        self.start_deadline()
         HttpToolsProtocol.on_message_begin(self)
 
     def on_body(self, body: bytes) -> None:
-        self.around = max(0, self.around - len(body))
+        self.head_bytes = max(0, self.head_bytes - len(body))
         HttpToolsProtocol.on_body(self, body)
 
     def on_message_complete(self) -> None:
-        self.around = 0
-        self.stop_waiting()
+        self.head_bytes = 0
+        self.cancel_deadline()
         HttpToolsProtocol.on_message_complete(self)
 
     def handle_websocket_upgrade(self) -> None:
-        self.stop_waiting()
-        self.around = 0
-        self.leave()  # it is counted again as what it becomes
-        if not self.went_home():
+        self.cancel_deadline()
+        self.head_bytes = 0
+        self.leave()  # the WebSocket counts itself
+        if not self.was_passed_on():
             HttpToolsProtocol.handle_websocket_upgrade(self)
 
-    def went_home(self) -> bool:
-        """A live connection whose table another process has: it is that one's from here on."""
-        handover = self.limits.handover
-        if handover is None or self.is_home:
+    def was_passed_on(self) -> bool:
+        """Passes a WebSocket to the process that holds its table. Returns whether it did."""
+        passing = self.limits.passing
+        if passing is None or self.was_passed:
             return False
         lines = [b"%s: %s" % header for header in self.scope["headers"]]
         head = b"\r\n".join([b"GET %s HTTP/1.1" % self.url, *lines, b"", b""])
-        if not handover.hand_over(self.url, head, self.transport.get_extra_info("socket").fileno()):
+        if not passing.pass_on(self.url, head, self.transport.get_extra_info("socket").fileno()):
             return False
-        self.transport.abort()  # our end of it alone
+        self.transport.abort()  # closes only our copy of the descriptor
         return True
 
-    def refuse(self, status: int, says: Words) -> None:
-        """Say why, in both languages (nobody has read which one is wanted), and hang up."""
+    def refuse(self, status: int, says: Message) -> None:
+        """Sends an error in every language, as the request was not read yet, and disconnects."""
         if self.refused or self.transport.is_closing():
             return
         self.refused = True
         if self.cycle is not None and not self.cycle.response_complete:
-            self.transport.abort()  # an answer is under way: nothing can be said any more
+            self.transport.abort()  # a response has started, so it is too late for another
             return
-        body = f"{says.en}\n{says.fr}\n".encode()
+        body = in_every_language(says)
         head = (
             b"content-type: text/plain; charset=utf-8\r\n"
             b"content-length: %d\r\nconnection: close\r\n\r\n" % len(body)
         )
         self.transport.write(STATUS_LINE[status] + head + body)
-        # To close while they still send would take the answer away from them.
-        self.stop_waiting()
+        # Closing while the client still sends would reset the connection and lose the response.
+        self.cancel_deadline()
         self.transport.write_eof()
         self.deadline = self.loop.call_later(LINGER, self.transport.abort)
 
 
-class LiveProtocol(Counted, WebSocketsSansIOProtocol):
-    """A live table: a connection like another, for as long as its page is open."""
+class LiveProtocol(CountedConnection, WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket protocol with a limit on unread messages and cheaper frames and pings."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         WebSocketsSansIOProtocol.__init__(self, *args, **kwargs)
         self.limits = cast(Config, kwargs["config"])
-        self.heard = -math.inf  # when the page last said something
+        self.last_message = -math.inf  # when the page last sent a message
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         WebSocketsSansIOProtocol.connection_made(self, transport)
+        cast(asyncio.Transport, transport).set_write_buffer_limits(high=MOST_UNSENT)
         self.enter(self.client)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         WebSocketsSansIOProtocol.connection_lost(self, exc)
-        self.conn.parser.close()  # it holds what holds it: without it, all of it is gone at once
+        self.conn.parser.close()  # breaks a reference cycle, so that memory is freed at once
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][UTF8] = {}
+        self.scope["extensions"][UTF8] = {"drained": self.drained}
         await WebSocketsSansIOProtocol.run_asgi(self)
 
     async def send(self, message: Any) -> None:
-        """A text to an open page is one frame, made here; whatever else is the library's matter."""
+        """Writes text as a single frame. Passes all other messages to uvicorn."""
         text = message.get("utf8")
-        if text is None and (said := message.get("text")) is not None:
-            text = said.encode()
+        if text is None and (decoded := message.get("text")) is not None:
+            text = decoded.encode()
         if text is None or not self.handshake_complete or self.conn.state is not State.OPEN:
             if "utf8" in message:
                 message = {"type": message["type"], "text": text.decode()}
             await WebSocketsSansIOProtocol.send(self, message)
             if self.initial_response is not None and self.close_sent:
-                self.handshake_complete = True  # refused is answered: the log hears of no error
+                self.handshake_complete = True  # refused with a response; log no error
             return
-        if not self.writable.is_set():  # a page that reads slowly
-            await self.writable.wait()
+        await self.drained()
         if self.disconnected or self.conn.state is not State.OPEN:
             raise ClientDisconnected
         self.transport.write(frame(text))
 
+    async def drained(self) -> None:
+        """Waits until the write buffer has room. Disconnects a client that reads nothing."""
+        if self.writable.is_set():
+            return
+        try:
+            async with asyncio.timeout(self.limits.unread_seconds):
+                await self.writable.wait()
+        except TimeoutError:  # a live page will reconnect
+            self.transport.abort()
+            raise ClientDisconnected from None
+
     def send_receive_event_to_app(self) -> None:
-        """Reading stops while messages wait, which takes two calls of the system: one may wait."""
-        self.heard = self.loop.time()
+        """Lets one message wait without pausing the reader, which would cost two system calls."""
+        self.last_message = self.loop.time()
         if self.read_paused or not self.queue.empty():
             WebSocketsSansIOProtocol.send_receive_event_to_app(self)
             return
-        self.read_paused = True  # as the library is to believe
+        self.read_paused = True  # keeps uvicorn from pausing
         WebSocketsSansIOProtocol.send_receive_event_to_app(self)
         self.read_paused = False
 
     def send_keepalive_ping(self) -> None:
-        """Whoever has just said something, and was answered, is asked for no sign of life."""
+        """Skips the ping if the page has sent a message recently."""
         assert self.ping_interval is not None
-        rest = self.heard + self.ping_interval - self.loop.time()
+        rest = self.last_message + self.ping_interval - self.loop.time()
         if rest > 0:
             self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
         else:
@@ -308,7 +317,7 @@ class LiveProtocol(Counted, WebSocketsSansIOProtocol):
 
 
 def frame(body: bytes) -> bytes:
-    """A text for a page, as one frame (RFC 6455, 5.2): whole, and without a mask."""
+    """Returns text as one unmasked WebSocket frame (RFC 6455, 5.2)."""
     size = len(body)
     if size < 126:
         return bytes((0x81, size)) + body
@@ -317,27 +326,27 @@ def frame(body: bytes) -> bytes:
     return b"\x81\x7f" + size.to_bytes(8, "big") + body
 
 
-class Crowded:
-    """Behind a proxy: so many requests and live tables at once for the address that it names."""
+class TooManyConnections:
+    """Middleware for use behind a proxy: limits open requests and WebSockets by client address."""
 
-    def __init__(self, app: Any, crowd: Crowd) -> None:
+    def __init__(self, app: Any, limiter: ConnectionLimiter) -> None:
         self.app = app
-        self.crowd = crowd
+        self.limiter = limiter
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         client = scope.get("client")
         if client is None or scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
-        elif self.crowd.enter(client[0]):
+        elif self.limiter.enter(client[0]):
             try:
                 await self.app(scope, receive, send)
             finally:
-                self.crowd.leave(client[0])
+                self.limiter.leave(client[0])
         elif scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1013})
         else:
-            body = f"{TOO_MANY.en}\n{TOO_MANY.fr}\n".encode()
+            body = in_every_language(TOO_MANY)
             headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"5")]
             await send({"type": "http.response.start", "status": 503, "headers": headers})
             await send({"type": "http.response.body", "body": body})

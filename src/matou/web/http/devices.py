@@ -1,84 +1,87 @@
-"""Browsers that are signed in to a name that lasts: whose each is, asked of the store in time.
+"""Looks up the owner of a signed-in device before its request is handled.
 
-A signed-out device is known as nobody's at once where it signed out, and within seconds elsewhere.
+A device that signs out is refused immediately by that server, and within `FRESH` seconds by others.
 """
 
 from __future__ import annotations
 
-import time
 from collections import OrderedDict
 from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from matou.play.keeping import StoreFailed
-from matou.web.http.security import COOKIE, DEVICE, MOST_DEVICES, People
-from matou.web.store.interface import Store
+from matou.web.http.security import COOKIE, MOST_DEVICES, People, bearer_token
+from matou.web.you.repository import Accounts
 
-FRESH = 3.0  # seconds for which an answer is good
-SEEN = 3600.0  # seconds between two notes of when a device was last there
+FRESH = 3.0  # seconds before a lookup is repeated
+SEEN = 3600.0  # seconds between two updates of a device's last-seen time
 
 
 class Devices:
-    """Knows whose a device is before anybody asks `People`."""
+    """Looks up devices in the store for `People`."""
 
-    def __init__(self, people: People, store: Store) -> None:
+    def __init__(self, people: People, accounts: Accounts) -> None:
         self.people = people
-        self.store = store
-        self._asked: OrderedDict[str, float] = OrderedDict()
+        self.accounts = accounts
         self._noted: OrderedDict[str, float] = OrderedDict()
 
     async def look(self, device: str) -> None:
-        now = time.monotonic()
-        if self._asked.get(device, -FRESH) > now - FRESH:
+        if self.people.knows(device, FRESH):
             return
+        now = self.people.now()
         try:
-            owner = await self.store.owner_of_device(device)
+            owner = await self.accounts.owner_of_device(device)
         except StoreFailed:
-            return  # who it was a moment ago; if that is not known, `People` says so
-        self.people.know(device, owner)
-        remember(self._asked, device, now)
+            return  # `People` uses the last lookup until it is stale
+        self.people.know(device, owner, now)
         if owner and self._noted.get(device, -SEEN) <= now - SEEN:
-            remember(self._noted, device, now)
+            self._noted[device] = now
+            self._noted.move_to_end(device)
+            if len(self._noted) > MOST_DEVICES:
+                self._noted.popitem(last=False)
             try:
-                await self.store.saw_device(device)
+                await self.accounts.saw_device(device)
             except StoreFailed:
-                return  # it is seen again
+                return  # the next request tries again
 
     def signed_out(self, device: str) -> None:
         self.people.know(device, "")
-        self._asked.pop(device, None)
-
-
-def remember(times: OrderedDict[str, float], device: str, now: float) -> None:
-    times[device] = now
-    times.move_to_end(device)
-    if len(times) > MOST_DEVICES:
-        times.popitem(last=False)
 
 
 class KnowDevices:
-    """What every request passes: a device that it comes from is looked up."""
+    """Middleware that looks up the devices named in a request, and again after its body arrived."""
 
     def __init__(self, app: Any, devices: Devices) -> None:
         self.app = app
         self.devices = devices
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] in ("http", "websocket"):
-            for said in said_by(scope):
-                device = self.devices.people.device(said)
-                if device:
-                    await self.devices.look(device)
-        await self.app(scope, receive, send)
+        named = self.named(scope) if scope["type"] in ("http", "websocket") else []
+        if not named:
+            await self.app(scope, receive, send)
+            return
 
+        people = self.devices.people
 
-def said_by(scope: Any) -> list[str]:
-    """What a request says that may be a device: its cookie, its token."""
-    said = []
-    for name, value in scope["headers"]:
-        if name == b"cookie" and f"{COOKIE}={DEVICE}".encode() in value:
-            said.append(HTTPConnection(scope).cookies.get(COOKIE, ""))
-        elif name == b"authorization" and f" {DEVICE}".encode() in value:
-            said.append(value.decode("latin-1").strip().rpartition(" ")[2])
-    return said
+        async def signed_in() -> set[str]:
+            for device in named:
+                await self.devices.look(device)
+            return {device for device in named if people.is_signed_in(device)}
+
+        async def receive_and_look() -> Any:
+            message = await receive()
+            # A body may arrive slowly. If the device signed out meanwhile, the request fails.
+            whole = message["type"] == "http.request" and not message.get("more_body", False)
+            if whole and before - await signed_in():
+                raise StoreFailed("a device was signed out while it sent a request")
+            return message
+
+        before = await signed_in()
+        await self.app(scope, receive_and_look if scope["type"] == "http" else receive, send)
+
+    def named(self, scope: Any) -> list[str]:
+        """Returns the devices in the cookie and the bearer token of a request."""
+        request = HTTPConnection(scope)
+        said = (request.cookies.get(COOKIE), bearer_token(request.headers))
+        return [device for text in said if (device := self.devices.people.device(text))]

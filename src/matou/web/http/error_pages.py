@@ -1,4 +1,4 @@
-"""What a visitor is answered when a request does not work out: a page with a sentence."""
+"""Error pages: returns a page with a short message for a failed request."""
 
 from __future__ import annotations
 
@@ -6,19 +6,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from matou.core.messages import say
 from matou.play.keeping import StoreFailed
-from matou.play.refusals import Refused
+from matou.play.refusals import STORE_ILL, Refused
+from matou.web.db.database import Database
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.store.interface import Store
 
 
 class ErrorPages:
-    """Answers in the place of what failed."""
-
-    def __init__(self, pages: PageMaker, store: Store) -> None:
+    def __init__(self, pages: PageMaker, db: Database) -> None:
         self.pages = pages
-        self.store = store
+        self.db = db
 
     async def wrong(self, request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
@@ -28,13 +27,33 @@ class ErrorPages:
                 request, "pages/note.html", 410, kind="error", title=error.says.say(lang), more=""
             )
         if status in (404, 405):
-            return self.pages.note(request, status, "lost", "NOT_FOUND_TITLE", "NOT_FOUND")
+            return self.pages.note(
+                request,
+                status,
+                "lost",
+                say("Nothing here but a mouse hole"),
+                say("This page doesn’t exist, or it’s gone."),
+            )
         if status == 403:
-            return self.pages.note(request, 403, "private", "FORBIDDEN_TITLE", "FORBIDDEN")
+            return self.pages.note(
+                request,
+                403,
+                "private",
+                say("Not that way"),
+                say("That request didn’t come from one of our pages."),
+            )
         if status < 500:
-            return self.pages.note(request, status, "error", "FORBIDDEN_TITLE", "NOT_UNDERSTOOD")
+            return self.pages.note(
+                request,
+                status,
+                "error",
+                say("Not that way"),
+                say("That message makes no sense here."),
+            )
         if isinstance(error, StoreFailed):
             status = 503
-        # That nothing is lost is said only where it is known.
-        says = "STORE_ILL" if status == 503 or self.store.ill else "ERROR"
-        return self.pages.note(request, status, "error", "ERROR_TITLE", says)
+        # Says that no moves were lost only if that is certain.
+        says = say("It’s our fault, and we’ve made a note of it. No moves were lost.")
+        if status == 503 or self.db.ill:
+            says = STORE_ILL
+        return self.pages.note(request, status, "error", say("Matou knocked something over"), says)

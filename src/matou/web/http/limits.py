@@ -1,71 +1,81 @@
-"""Limits that hold over all servers of a site: how much somebody may ask for that lasts.
+"""Rate limits for requests with lasting effects, shared by all servers of a site.
 
-Each is counted for the person and for the address: one who throws a cookie away is somebody new,
-but comes from where they came from; and who comes from many addresses is still one person.
+Each request counts for the person and for the network: someone who deletes their cookie is a new
+person in the same network, and a person who uses many networks is still one person.
 
-What is only asked (pages, messages, calls of the API, connections) each server counts for itself.
+Requests without lasting effects (pages, messages, API calls, connections) are counted by each
+server alone.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 
 from matou.play.keeping import StoreFailed
-from matou.web.http.connections import household
+from matou.web.http.limit_counters import LimitCounters
 from matou.web.http.security import Buckets
-from matou.web.store.interface import Store
 
-# What is counted: how many a second and how many at once, for a person and for an address.
-PERSON = {
-    "tables": (0.1, 40.0),
-    "joins": (0.1, 12.0),
-    "chat": (0.5, 12.0),
-    "avoid": (0.2, 30.0),
-    "reports": (1 / 300, 4.0),
-    "operator": (0.05, 10.0),  # tries to be the operator
-}
-ADDRESS = {
-    "tables": (0.5, 40.0),
-    "joins": (0.5, 40.0),
-    "chat": (4.0, 80.0),
-    "avoid": (1.0, 100.0),
-    "reports": (1 / 60, 12.0),
-    "operator": (0.05, 10.0),
-}
+Rate = tuple[float, float]  # rate per second, and burst
+
+
+def unnamed(key: str, who: str) -> str:
+    """Returns a hash that stands for a person or network, so that no address is stored.
+
+    It cannot be reversed without the site's key.
+    """
+    return hmac.new(key.encode(), who.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 class SharedBuckets(Buckets):
-    """Buckets that servers with one store have in common; a server that is alone asks nobody."""
+    """Buckets shared by all servers of a site. A single server holds them in memory."""
 
-    def __init__(self, store: Store, name: str, rate: float, burst: float) -> None:
+    def __init__(self, counters: LimitCounters, name: str, rate: float, burst: float) -> None:
         super().__init__(rate, burst)
-        self.store = store
+        self.counters = counters
         self.name = name
 
     async def admits(self, who: str) -> bool:
-        """One more, for who knocks? Where the store does not answer, as far as is known here."""
-        if not self.store.shared:
+        """Takes a token from the shared bucket, or from this server's own if the store fails."""
+        if not self.counters.db.shared:
             return self.take(who)
-        # No visitor's address is kept: the hash cannot be turned back without the site's key.
-        asked = hmac.new(self.store.key.encode(), f"{self.name} {who}".encode(), hashlib.sha256)
         try:
-            return await self.store.admit(asked.hexdigest()[:32], self.rate, self.burst)
+            return await self.counters.admit(self._hashed(who), self.rate, self.burst)
         except StoreFailed:
             return self.take(who)
 
+    async def give_back(self, who: str) -> None:
+        """Returns the last token to the bucket."""
+        self.put_back(who)
+        if self.counters.db.shared:
+            with contextlib.suppress(StoreFailed):
+                await self.counters.give_back(self._hashed(who))
+
+    def _hashed(self, who: str) -> str:
+        return unnamed(self.counters.db.key, f"{self.name} {who}")
+
 
 class Limits:
-    """What each person and each address may ask for that lasts."""
+    """The limits of all features, by person and by network. Each feature declares its own."""
 
-    def __init__(self, store: Store) -> None:
-        self.of_person = {what: SharedBuckets(store, what, *PERSON[what]) for what in PERSON}
-        self.of_address = {
-            what: SharedBuckets(store, f"{what} at", *ADDRESS[what]) for what in ADDRESS
-        }
+    def __init__(self, counters: LimitCounters) -> None:
+        self.counters = counters
+        self.of_person: dict[str, SharedBuckets] = {}
+        self.of_network: dict[str, SharedBuckets] = {}
 
-    async def admits(self, what: str, owner: str, address: str) -> bool:
-        """One more of something, for a person (where we know who it is) and their address?"""
+    def add(self, what: str, *, person: Rate, network: Rate) -> None:
+        self.of_person[what] = SharedBuckets(self.counters, what, *person)
+        self.of_network[what] = SharedBuckets(self.counters, f"{what} at", *network)
+
+    async def admits(self, what: str, owner: str, network: str) -> bool:
+        """Takes a token from the buckets of the person (if known) and the network."""
         if owner and not await self.of_person[what].admits(owner):
             return False
-        return await self.of_address[what].admits(household(address) if address else "")
+        return await self.of_network[what].admits(network)
+
+    async def give_back(self, what: str, owner: str, network: str) -> None:
+        """Returns the last tokens to the buckets."""
+        if owner:
+            await self.of_person[what].give_back(owner)
+        await self.of_network[what].give_back(network)

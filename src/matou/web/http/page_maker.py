@@ -1,37 +1,48 @@
-"""Pages from templates: in the reader's language and colours, with the addresses they need."""
+"""Renders pages from templates, in the reader's language and theme."""
 
 from __future__ import annotations
 
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
+from starlette.datastructures import URL
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from matou.core import registry
 from matou.core.game import Game
+from matou.core.grammar import grammar, languages
+from matou.core.messages import Message, house, say
 from matou.core.record import shown
-from matou.web import text
+from matou.play.refusals import Refused
 from matou.web.http import assets
 from matou.web.http.address import root, split
-from matou.web.http.language import language
-from matou.web.http.reach import Reach
+from matou.web.http.language import chosen, language
+from matou.web.http.reachable_from import ReachableFrom
 from matou.web.http.security import POLICY
+from matou.web.http.visitors import keep
 from matou.web.pages import pictures
 
-ELSEWHERE = "in"  # /in/fr/rules: a page in the other language, where no server knows which one
+ELSEWHERE = "in"  # /in/fr/rules: a page in another language, for sites without a server
+READS = ("GET", "HEAD")
 
 
 def here(request: Request) -> str:
-    """The address of a page, as it is below the site's root."""
+    """Returns the path and query of a page, without the site's base path."""
     query = f"?{request.url.query}" if request.url.query else ""
     return request.url.path.removeprefix(root(request)) + query
 
 
+def relative(url: URL) -> str:
+    """Returns a URL without its origin."""
+    return f"{url.path}?{url.query}" if url.query else url.path
+
+
 @functools.cache
 def templates() -> Environment:
-    """Compiled when first asked for, then the same for all sites of a process."""
+    """Returns the template environment. It is created once per process."""
     return Environment(
         loader=PackageLoader("matou.web"),
         autoescape=True,
@@ -41,17 +52,33 @@ def templates() -> Environment:
     )
 
 
+class Language(NamedTuple):
+    """A language that the reader can choose."""
+
+    code: str
+    name: str  # in the language itself
+    href: str  # the same page in that language
+
+
+SLOW = say("Too many tables at once. Wait a moment.")
+
+
 class PageMaker:
-    """Fills templates."""
+    """Renders templates."""
 
     def __init__(
-        self, base_url: str, reach: Reach, *, served: bool = True, offer: Any = None
+        self,
+        base_url: str,
+        reachable_from: ReachableFrom,
+        *,
+        served: bool = True,
+        offer: Any = None,
     ) -> None:
         self.base_url = base_url
-        self.reach = reach
-        self.served = served  # is there a server behind the pages, or do they play by themselves?
-        self.offer = offer  # the copy that a browser may keep for when there is no network
-        self.tells = False  # may people be told that it is their turn?
+        self.reachable_from = reachable_from
+        self.served = served  # whether there is a server, or the pages run by themselves
+        self.offer = offer  # the offline copy that browsers can store
+        self.tells = False  # whether notifications are available
 
     def page(
         self, request: Request, name: str, status: int = 200, /, **values: Any
@@ -61,11 +88,11 @@ class PageMaker:
         html = template.render(
             lang=lang,
             theme=theme if theme in ("light", "dark") else "auto",
-            say=lambda key, **v: (
-                getattr(text, key).say(lang).format(**v) if v else getattr(text, key).say(lang)
-            ),
+            say=lambda text, **args: house.say(text, **args).say(lang),
+            count=lambda n, one, many: house.count(n, one, many).say(lang),
+            how_many=len(registry.names()),
+            locale=grammar(lang).LOCALE,
             words=lambda w: w.say(lang),
-            text=text,
             root=root(request),
             origin=self.origin(request),
             friends=self.for_friends(request),
@@ -74,51 +101,75 @@ class PageMaker:
             served=self.served,
             offer=self.offer,
             tells=self.tells,
-            policy=POLICY.rpartition(";")[0],  # a page cannot say who may frame it
+            policy=POLICY.rpartition(";")[0],  # frame-ancestors does not work in a <meta> tag
             playing=lambda game: self.playing(request, game),
-            elsewhere=lambda other: f"{root(request)}/{ELSEWHERE}/{other}{here(request)}",
+            languages=self.choices(request),
+            name_of_language=grammar(lang).NAME,
+            plain=relative(request.url.remove_query_params("lang")),
+            repeatable=request.method in READS,
             scene=lambda kind: Markup(pictures.scene(kind)),
             sprite=lambda: Markup(pictures.marks()),
             faces=lambda: Markup(pictures.faces()),
             shown=shown,
             **values,
         )
-        return HTMLResponse(
+        response = HTMLResponse(
             html, status, headers={"cache-control": "no-store", "vary": "accept-language, cookie"}
         )
+        if chosen(request) and request.method in READS:
+            keep(request, response, "lang", lang, self.base_url)
+        return response
+
+    def choices(self, request: Request) -> list[Language]:
+        """Returns every language with the URL of the same page in that language."""
+        if not self.served:
+            inside = f"{root(request)}/{ELSEWHERE}"
+            hrefs = {code: f"{inside}/{code}{here(request)}" for code in languages()}
+        elif request.method in READS:
+            plain = request.url.remove_query_params("lang")
+            hrefs = {c: relative(plain.include_query_params(lang=c)) for c in languages()}
+        else:  # the response to a form has no URL of its own
+            hrefs = {code: f"{root(request)}/?lang={code}" for code in languages()}
+        return [Language(code, grammar(code).NAME, href) for code, href in hrefs.items()]
 
     def playing(self, request: Request, game: Game) -> Markup:
-        """Where a form that asks for a table is sent."""
+        """Returns the attributes of a form that creates a table."""
         where = f"/g/{game.name}/play" if self.served else f"/play/{game.name}"
         how = "post" if self.served else "get"
         return Markup('method="{}" action="{}"').format(how, root(request) + where)
 
-    def note(self, request: Request, status: int, kind: str, title: str, more: str) -> HTMLResponse:
+    def note(
+        self, request: Request, status: int, kind: str, title: Message, more: Message
+    ) -> HTMLResponse:
         lang = language(request)
         return self.page(
             request,
             "pages/note.html",
             status,
             kind=kind,
-            title=getattr(text, title).say(lang),
-            more=getattr(text, more).say(lang),
+            title=title.say(lang),
+            more=more.say(lang),
         )
 
-    def slow(self, request: Request, more: str = "SLOW") -> HTMLResponse:
-        """Somebody asks for too much at once."""
-        return self.note(request, 429, "error", "SLOW_TITLE", more)
+    def slow(self, request: Request, more: Message = SLOW) -> HTMLResponse:
+        """Returns the page for an exceeded rate limit."""
+        return self.note(request, 429, "error", say("Easy does it"), more)
+
+    def crowded(self, request: Request, refused: Refused) -> HTMLResponse:
+        """Returns the page for too many open tables of a person or network."""
+        return self.note(request, 409, "error", say("Enough open tables for now"), refused.says)
 
     def origin(self, request: Request) -> str:
         return split(self.base_url)[0] or f"{request.url.scheme}://{request.url.netloc}"
 
     def links_begin(self, request: Request) -> str:
-        """What a link begins with, though only this machine may find it."""
+        """Returns the beginning of links, even if only this machine can use them."""
         return self.for_friends(request) or self.origin(request) + root(request)
 
     def for_friends(self, request: Request) -> str:
-        """What links for others begin with; '' where only this machine would find them."""
+        """Returns the beginning of links for others, or '' if only this machine could use them."""
         if not self.served:
             return ""
         origin = self.origin(request)
-        origin = origin if self.base_url else self.reach.link(origin)
+        origin = origin if self.base_url else self.reachable_from.link(origin)
         return origin and origin + root(request)

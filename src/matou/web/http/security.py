@@ -1,4 +1,4 @@
-"""Who is asking, and may they: signed cookies, same-origin checks, headers, rates."""
+"""Security: signed cookies, same-origin checks, security headers, rate limits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from itsdangerous import BadSignature, Signer
@@ -18,17 +18,18 @@ from matou.play.keeping import StoreFailed
 from matou.web.http.address import split
 
 COOKIE = "matou"
-LONGEST_COOKIES = 4096  # bytes, of all cookies together; longer ones are not read
+LONGEST_COOKIES = 4096  # bytes of all cookies together; longer headers are ignored
 YEAR = 365 * 24 * 3600
-DEVICE = "~"  # what the secret of a signed-in browser begins with; no other does
-MOST_DEVICES = 20_000  # that a server remembers
-MOST_BUCKETS = 10_000  # of a kind
+DEVICE = "~"  # the prefix of secrets of signed-in devices
+MOST_DEVICES = 20_000  # devices cached per server
+STALE = 10.0  # seconds after which a lookup of a device expires
+MOST_BUCKETS = 10_000  # per limit
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self';"
     " manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-# A worker has a policy of its own: the one that thinks may run WebAssembly, and nothing else may.
+# Workers have their own policy. Only the bots' worker may run WebAssembly.
 WORKER_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEADERS = {
     "content-security-policy": POLICY,
@@ -41,50 +42,78 @@ HEADERS = {
 }
 
 
-class People:
-    """People without accounts: a signed cookie holds a secret, the store only its hash.
+class Lookup(NamedTuple):
+    """The result of a device lookup, and its time."""
 
-    By default that hash is a person. A browser that is signed in to a name that lasts has a secret
-    of another kind, of a *device*: whose it is only the store knows, and is asked before
-    (``devices.py``), so that `owner` can answer at once.
+    owner: str  # '' if signed out
+    at: float
+
+
+class People:
+    """Identifies people without accounts: a signed cookie holds a secret, the store only its hash.
+
+    By default that hash identifies a person. A browser that is signed in to an account has the
+    secret of a *device*, and the store knows the device's owner. ``devices.py`` looks it up before
+    a request is handled, so that `owner` can return at once. Lookups expire.
     """
 
     def __init__(self, key: str = "") -> None:
         self.use(key or secrets.token_hex(32))
-        self._devices: OrderedDict[str, str] = OrderedDict()  # whose they are, as last heard
+        self._devices: OrderedDict[str, Lookup] = OrderedDict()
 
     def use(self, key: str) -> None:
-        """Sign with this key from now on."""
+        """Sets the signing key."""
         self._signer = Signer(key, salt="matou.person", digest_method=hashlib.sha256)
 
     def new(self) -> str:
-        """A cookie for somebody we have not met."""
+        """Returns a cookie for a new visitor."""
         return self._signer.sign(secrets.token_urlsafe(18)).decode()
 
     def new_device(self) -> str:
-        """A cookie for a browser that signs in."""
+        """Returns a cookie for a browser that signs in."""
         return self._signer.sign(DEVICE + secrets.token_urlsafe(18)).decode()
 
     def owner(self, cookie: str | None) -> str:
-        """The hash that seats are kept under; '' for no cookie, or one that we did not sign.
+        """Returns the hash that seats are stored under, or '' without a valid cookie.
 
-        StoreFailed where it is a device, and the store could not say whose.
+        Raises StoreFailed for a device that was not looked up in the last `STALE` seconds.
         """
         if (device := self.device(cookie)) == "":
             secret = self._secret(cookie)
             return hashed(secret) if secret else ""
-        if device not in self._devices:
+        if not self.knows(device, STALE):
             raise StoreFailed("whose device is it?")
-        return self._devices[device]
+        return self._devices[device].owner
 
     def device(self, cookie: str | None) -> str:
-        """The hash that a signed-in browser is kept under; '' for any other."""
+        """Returns the hash that a signed-in device is stored under, or '' for other cookies."""
+        if not cookie or not cookie.startswith(DEVICE):
+            return ""
         secret = self._secret(cookie)
-        return hashed(secret) if secret.startswith(DEVICE.encode()) else ""
+        return hashed(secret) if secret else ""
 
-    def know(self, device: str, owner: str) -> None:
-        """Whose device it is; '' once it is signed out."""
-        self._devices[device] = owner
+    def now(self) -> float:
+        """Returns the clock that lookups expire by."""
+        return time.monotonic()
+
+    def knows(self, device: str, seconds: float) -> bool:
+        """Returns whether a device was looked up in the last ``seconds``."""
+        known = self._devices.get(device)
+        return known is not None and self.now() - known.at < seconds
+
+    def is_signed_in(self, device: str) -> bool:
+        return self.knows(device, STALE) and self._devices[device].owner != ""
+
+    def know(self, device: str, owner: str, asked: float | None = None) -> None:
+        """Caches the owner of a device ('' if signed out), as of the time of the lookup.
+
+        Ignores a result that is older than the cached one.
+        """
+        at = self.now() if asked is None else asked
+        known = self._devices.get(device)
+        if known is not None and known.at > at:
+            return
+        self._devices[device] = Lookup(owner, at)
         self._devices.move_to_end(device)
         if len(self._devices) > MOST_DEVICES:
             self._devices.popitem(last=False)
@@ -103,15 +132,15 @@ def hashed(secret: bytes) -> str:
 
 
 def is_owner(text: str) -> bool:
-    """Can this be what seats are kept under?"""
+    """Returns whether a text has the form of an owner's hash."""
     return len(text) == 64 and all(c in "0123456789abcdef" for c in text)
 
 
 class Cookies:
-    """Hands on only cookies that can be ours: before any library reads them.
+    """Middleware that drops cookies that cannot be ours, before any library parses them.
 
-    Older Pythons take time that grows with the square of a quoted value's backslashes
-    (CVE-2024-7592), and hold up everybody. Ours are short and hold none.
+    Older Python versions take quadratic time for backslashes in quoted values (CVE-2024-7592) and
+    would block the event loop. Our cookies are short and contain no backslashes.
     """
 
     def __init__(self, app: Any) -> None:
@@ -129,15 +158,61 @@ class Cookies:
         await self.app(scope, receive, send)
 
 
-def address_of(request: HTTPConnection) -> str:
-    """Where somebody asks from, for what is counted."""
-    return request.client.host if request.client else ""
+class SecurityHeaders:
+    """Middleware that adds the security headers to every response."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+        self.headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                there = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(header for header in self.headers if header[0] not in there),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+
+def bearer_token(headers: Mapping[str, str]) -> str:
+    """Returns the token of ``Authorization: Bearer TOKEN``, or ''."""
+    scheme, _, token = headers.get("authorization", "").strip().partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def client_network(address: str) -> str:
+    """Returns the network that limits apply to: an IPv4 address, or the /64 of an IPv6 address.
+
+    A household usually has a whole /64, so a limit on single IPv6 addresses would have no effect.
+    """
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    return str(found.ipv4_mapped or ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
+
+
+def network_of(scope: Mapping[str, Any]) -> str:
+    """Returns the network of a request or WebSocket, or '' if it is unknown."""
+    client = scope.get("client")
+    return client_network(client[0]) if client else ""
 
 
 def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
-    """Did our own page send this? For everything that changes something.
+    """Returns whether one of our own pages sent this request. Check it before changing anything.
 
-    With a public address only that one is ours, whatever ``Host`` says: whoever asks wrote that.
+    If the public address is known, only that origin is accepted: the Host header is under the
+    client's control.
     """
     origin = headers.get("origin")
     if base_url:
@@ -152,10 +227,10 @@ def same_origin(headers: Mapping[str, str], base_url: str) -> bool:
 
 
 def own_host(request: HTTPConnection) -> bool:
-    """Is this machine asked for by a name that is its own?
+    """Returns whether the Host header names this machine.
 
-    A page of anywhere can have its own name lead here (DNS rebinding), and its visitor's browser
-    then asks us from this very machine; but under that name.
+    With DNS rebinding, another site's name resolves to this machine, and a browser here sends us
+    requests under that name.
     """
     try:
         name = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
@@ -171,7 +246,7 @@ def own_host(request: HTTPConnection) -> bool:
 
 
 class Bucket:
-    """So many a second, with a reserve for a burst."""
+    """A token bucket with a rate per second and a burst."""
 
     __slots__ = ("burst", "left", "rate", "then")
 
@@ -192,7 +267,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket for each that knocks; the oldest are forgotten."""
+    """One bucket for each client. The least recently used ones are dropped."""
 
     def __init__(self, rate: float, burst: float) -> None:
         self.rate, self.burst = rate, burst
@@ -204,3 +279,8 @@ class Buckets:
         if len(self._of) > MOST_BUCKETS:
             del self._of[next(iter(self._of))]
         return bucket.take()
+
+    def put_back(self, who: str) -> None:
+        """Returns the last token to the bucket."""
+        if (bucket := self._of.get(who)) is not None:
+            bucket.left = min(bucket.burst, bucket.left + 1)

@@ -1,4 +1,4 @@
-"""Who asks, by their cookie, and the forms that our own pages send."""
+"""Identifies visitors by their cookies, and reads the forms that our pages send."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from starlette.responses import Response
 
 from matou.play.seats import clean_name
 from matou.web.http.address import root
-from matou.web.http.limits import Limits
-from matou.web.http.security import COOKIE, YEAR, People, address_of, same_origin
+from matou.web.http.limits import Limits, unnamed
+from matou.web.http.security import COOKIE, YEAR, People, network_of, same_origin
 from matou.web.ops import logs
-from matou.web.store.interface import Store
+from matou.web.store import Store
 
 log = logging.getLogger("matou.web")
 
@@ -22,40 +22,33 @@ LONGEST_FORM = 8192
 
 
 class Visitors:
-    """Knows people by their cookies, and how many tables they have set."""
+    """Identifies visitors by their cookies and applies their rate limits."""
 
     def __init__(self, people: People, base_url: str, store: Store) -> None:
         self.people = people
         self.base_url = base_url
-        self.limits = Limits(store)
+        self.store = store
+        self.limits = Limits(store.limits)
 
     def owner(self, request: Request) -> str:
         return self.people.owner(request.cookies.get(COOKIE))
 
     def meet(self, request: Request, response: Response) -> str:
-        """Who asks; somebody new is given a cookie with the response."""
+        """Returns the visitor's owner hash. Sets a cookie for a new visitor."""
         owner = self.owner(request)
         cookie = request.cookies.get(COOKIE, "") if owner else self.people.new()
         self.keep(request, response, COOKIE, cookie)
         return self.people.owner(cookie)
 
     def keep(self, request: Request, response: Response, name: str, value: str) -> None:
-        """A cookie, for this site alone: others may live at the same host."""
-        response.set_cookie(
-            name,
-            value,
-            max_age=YEAR,
-            path=root(request) or "/",
-            httponly=True,
-            samesite="lax",
-            secure=self.secure(request),
-        )
+        """Sets a cookie for this site only. Other sites may share the host."""
+        keep(request, response, name, value, self.base_url)
 
     def secure(self, request: Request) -> bool:
-        return request.url.scheme == "https" or self.base_url.startswith("https://")
+        return secure(request, self.base_url)
 
     def name(self, request: Request) -> str:
-        """What somebody called themselves last time; quoted there, as a header asks."""
+        """Returns the visitor's last name, from a cookie."""
         return clean_name(unquote(request.cookies.get("name", "")))
 
     def remember_name(self, request: Request, response: Response, name: str) -> None:
@@ -64,11 +57,11 @@ class Visitors:
             self.keep(request, response, "name", quote(name))
 
     def called(self, request: Request, fields: dict[str, str]) -> str:
-        """What somebody is called: as their form says, or as they said last time."""
+        """Returns the visitor's name from the form, or the last one they used."""
         return clean_name(fields.get("name", "")) or self.name(request)
 
     async def form(self, request: Request, ours: bool = True) -> dict[str, str]:
-        """The fields of a form; one that our own page sent, unless that does not matter."""
+        """Returns the fields of a form. With ``ours``, it must come from one of our own pages."""
         if ours and not same_origin(request.headers, self.base_url):
             log.warning("a form of another site was refused", extra=logs.visitor(request.scope))
             raise HTTPException(403)
@@ -79,23 +72,50 @@ class Visitors:
             fields = parse_qs(body.decode(), max_num_fields=60, keep_blank_values=True)
         except ValueError:
             raise HTTPException(400) from None
-        # A zero letter, which no browser sends and PostgreSQL does not keep, is unreadable, too.
+        # Browsers do not send NUL characters, and PostgreSQL cannot store them.
         return {key: values[-1].replace("\0", "\ufffd") for key, values in fields.items()}
 
+    async def want_rating(self, request: Request, owner: str, wants: bool) -> None:
+        """Stores whether someone wants a rating, and a hash of their network for its limit."""
+        network = network_of(request.scope)
+        hashed = unnamed(self.store.db.key, f"rated {network}") if network else ""
+        await self.store.ratings.want(owner, wants, hashed)
+
     async def may(self, what: str, request: Request) -> bool:
-        """One more of something that is counted, for whoever asks and for their address?"""
-        may = await self.limits.admits(what, self.owner(request), address_of(request))
+        """Takes a token from the limits of the visitor and their network. Logs a refusal."""
+        may = await self.limits.admits(what, self.owner(request), network_of(request.scope))
         if not may:
             log.warning("somebody asks for too many: %s", what, extra=logs.visitor(request.scope))
         return may
 
+    async def give_back(self, what: str, request: Request) -> None:
+        """Returns the token that `may` took last."""
+        await self.limits.give_back(what, self.owner(request), network_of(request.scope))
+
     async def may_set_table(self, request: Request) -> bool:
-        """One more table for whoever asks?"""
         return await self.may("tables", request)
 
 
+def keep(request: Request, response: Response, name: str, value: str, base_url: str) -> None:
+    """Sets a cookie for this site only. Other sites may share the host."""
+    response.set_cookie(
+        name,
+        value,
+        max_age=YEAR,
+        path=root(request) or "/",
+        httponly=True,
+        samesite="lax",
+        secure=secure(request, base_url),
+    )
+
+
+def secure(request: Request, base_url: str) -> bool:
+    """Returns whether visitors use https."""
+    return request.url.scheme == "https" or base_url.startswith("https://")
+
+
 async def body_of(request: Request, most: int) -> bytes | None:
-    """What a request brings; None where that is longer than so many bytes."""
+    """Returns the body of a request, or None if it is longer than ``most`` bytes."""
     body = b""
     async for chunk in request.stream():
         body += chunk

@@ -1,1 +1,1 @@
-"""The pages one learns from: rule books and first lessons."""
+"""Pages to learn from: rule books and first lessons."""

@@ -1,4 +1,4 @@
-"""The pages one learns from: rule books, the drawer of rules at a table, first lessons."""
+"""Pages to learn from: rule books, the rules drawer at a table, first lessons."""
 
 from __future__ import annotations
 
@@ -17,29 +17,44 @@ from starlette.routing import Route
 from matou import paper
 from matou.core.book import Book, Piece
 from matou.core.game import Game
+from matou.core.grammar import languages
+from matou.core.messages import say
 from matou.core.registry import find
-from matou.core.words import LANGUAGES, Words
 from matou.paper import THEMES
 from matou.play import lesson
 from matou.play.requests import LONGEST_ID, MOST_IDS
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.pages import pictures
-from matou.web.tables.asked import asked_game
+from matou.web.pages.script_texts import BOARD_TEXTS, script_texts
+from matou.web.tables.lookups import game_or_404
+
+SCRIPT_TEXTS = {
+    **BOARD_TEXTS,
+    "STEP_OF": say("Step {n} of {all}"),
+    "NOT_NOW": say("That’s allowed, but not just yet. For now, follow the green dashes."),
+    "LOOKING_UP": say("One moment: Matou is looking it up…"),
+    "NO_WHY": say("You can’t do that now. Follow the green dashes."),
+    "LEARNT": say("You’re ready to play!"),
+    "LEARNT_MORE": say(
+        "You’ll pick up the rest as you play: everything you can do glows, and if "
+        "you click on something else, we’ll tell you why you can’t. Shall we?"
+    ),
+    "NO_LESSON": say("The lesson can’t be loaded right now. Try again in a moment."),
+}
 
 NUMBER = re.compile(r"\b[A-Z]{2}\d{1,2}\b")
 WHOLE = re.compile(r"-?\d{1,9}")
-SHOWN = 1.2  # pixels to a unit of an illustration, where there is room
+SHOWN = 1.2  # pixels per unit of an illustration, where there is room
 BOX = re.compile(rb'viewBox="[\d.]+ [\d.]+ ([\d.]+) ([\d.]+)"')
 STYLES = re.compile(r"<style[^>]*>.*?</style>", re.DOTALL)
 MOODS: tuple[paper.Mood, ...] = ("watching", "proud", "dizzy")
 
 
 class LessonRoutes:
-    """Answers what is asked about rules and lessons; it keeps nothing."""
+    """Routes for rules and lessons. Has no state."""
 
     def __init__(self, games: Mapping[str, Game], pages: PageMaker) -> None:
         self.games = games
@@ -59,9 +74,9 @@ class LessonRoutes:
         ]
 
     def asked(self, request: Request) -> tuple[Game, Book]:
-        """The game that is asked about, and its book."""
-        game = asked_game(self.games, request)
-        book = game.book
+        """Returns the requested game and its book in the reader's language."""
+        game = game_or_404(self.games, request)
+        book = game.book(language(request))
         if book is None:
             raise HTTPException(404)
         return game, book
@@ -69,21 +84,20 @@ class LessonRoutes:
     # Rule books
 
     async def library(self, request: Request) -> Response:
-        """Every game one can learn."""
-        books = [(game, game.book) for game in self.games.values()]
+        """Renders the list of all games with a book."""
+        books = [(game, game.book(language(request))) for game in self.games.values()]
         return self.pages.page(
             request,
             "lessons/library.html",
             books=[(game, book) for game, book in books if book is not None],
-            prose=prose(language(request)),
+            prose=prose,
         )
 
     async def book(self, request: Request) -> Response:
-        """A whole book."""
         return self.pages.page(request, "lessons/rules.html", **self.values(request))
 
     async def drawer(self, request: Request) -> Response:
-        """The rules alone, for the drawer of a table."""
+        """Renders only the rules, for the drawer at a table."""
         page = self.pages.page(request, "lessons/rule_drawer.html", **self.values(request))
         return kept(request, bytes(page.body), "text/html; charset=utf-8")
 
@@ -93,14 +107,14 @@ class LessonRoutes:
         return {
             "game": game,
             "book": book,
-            "prose": prose(lang),
-            "icon": lambda piece: Markup(icon(piece, lang)),
+            "prose": prose,
+            "icon": lambda piece: Markup(icon(piece)),
             "size": lambda rule, n: size(game.name, rule.rule, n - 1),
             "pictures": f"{root(request)}/rules/{game.name}/{lang}",
         }
 
     async def one(self, request: Request) -> Response:
-        """A rule by its number, however it is typed: its place in the book."""
+        """Redirects from a rule's number, in any case, to its place in the book."""
         game, book = self.asked(request)
         rule = book.rule(request.path_params["rule"].upper())
         if rule is None:
@@ -108,12 +122,12 @@ class LessonRoutes:
         return RedirectResponse(f"{root(request)}/rules/{game.name}#{rule.rule}", 303)
 
     async def picture(self, request: Request) -> Response:
-        """An illustration: ``CT8-1`` is the first of rule CT8."""
+        """Returns an illustration: ``CT8-1`` is the first of rule CT8."""
         game, book = self.asked(request)
         lang, theme = request.path_params["lang"], request.path_params["theme"]
         number, _, which = request.path_params["picture"].partition("-")
         rule = book.rule(number)
-        if rule is None or lang not in LANGUAGES or theme not in THEMES:
+        if rule is None or lang not in languages() or theme not in THEMES:
             raise HTTPException(404)
         if which not in [str(nth) for nth in range(1, len(rule.pictures) + 1)]:
             raise HTTPException(404)
@@ -133,22 +147,22 @@ class LessonRoutes:
             game=game,
             first=stage.first[0],
             steps=len(stage.first),
-            script=text.spoken(text.FOR_LEARN, lang),
+            script=script_texts(SCRIPT_TEXTS, lang),
             tomcat=Markup(tomcat()),
         )
 
     async def steps(self, request: Request) -> Response:
-        """All of a lesson, drawn."""
+        """Returns a whole lesson with its drawings."""
         game, _book = self.asked(request)
         lang = request.path_params["lang"]
         wide = request.query_params.get("wide") == "1"
-        stage = lesson.stage(game.name, lang, wide) if lang in LANGUAGES else None
+        stage = lesson.stage(game.name, lang, wide) if lang in languages() else None
         if stage is None:
             raise HTTPException(404)
         return kept(request, stage.told, "application/json", stage.tag)
 
     async def why(self, request: Request) -> Response:
-        """Why something cannot be done at a step of the lesson."""
+        """Explains why an action is not possible at a step of the lesson."""
         game, _book = self.asked(request)
         lang = language(request)
         stage = lesson.stage(game.name, lang)
@@ -164,33 +178,31 @@ class LessonRoutes:
 
 
 def kept(request: Request, data: bytes, kind: str, tag: str = "") -> Response:
-    """Something a browser may keep, and asks about before it shows it again."""
+    """Returns a response that browsers can cache but must revalidate."""
     tag = f'"{tag or hashlib.sha256(data).hexdigest()[:16]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language, cookie"}
-    # A compressing proxy marks the tag as weak; it is the same thing.
+    # A compressing proxy marks the ETag as weak, which is accepted, too.
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     return Response(data, media_type=kind, headers=headers)
 
 
-def prose(lang: str) -> Any:
-    """Prints a text of a book: typeset, with every rule it names as a link."""
-
-    def printed(words: Words) -> Markup:
-        told = str(escape(words.say(lang)))
-        return Markup(NUMBER.sub(r'<a class="ref" href="#\g<0>" data-rule="\g<0>">\g<0></a>', told))
-
-    return printed
+def prose(text: str) -> Markup:
+    """Returns a text of a book as HTML, with links for the rules that it names."""
+    link = r'<a class="ref" href="#\g<0>" data-rule="\g<0>">\g<0></a>'
+    return Markup(NUMBER.sub(link, str(escape(text))))
 
 
 @lru_cache(maxsize=256)
 def illustration(name: str, number: str, which: int, lang: str, theme: str) -> bytes:
     game = find(name)
-    rule = game.book.rule(number) if game.book is not None else None
+    book = game.book(lang)
+    assert book is not None
+    rule = book.rule(number)
     assert rule is not None
     picture = rule.pictures[which]
     names = [
-        (text.DEFAULT_NAME.say(lang) if seat == picture.seat else name)
+        (say("You").say(lang) if seat == picture.seat else name)
         for seat, name in enumerate(pictures.NAMES[: picture.seats])
     ]
     return picture.svg(game, lang, theme, names).encode()
@@ -198,21 +210,21 @@ def illustration(name: str, number: str, which: int, lang: str, theme: str) -> b
 
 @lru_cache(maxsize=64)
 def size(name: str, number: str, which: int) -> tuple[int, int]:
-    """How wide and how high an illustration is, so that a page keeps its place free."""
-    box = BOX.search(illustration(name, number, which, LANGUAGES[0], THEMES[0]))
+    """Returns the width and height of an illustration, so that pages can reserve its space."""
+    box = BOX.search(illustration(name, number, which, languages()[0], THEMES[0]))
     assert box is not None
     wide, high = (round(float(side) * SHOWN) for side in box.groups())
     return wide, high
 
 
-def icon(piece: Piece, lang: str) -> str:
-    """A piece for the page's own text: in the page's colours, without a style of its own."""
-    return STYLES.sub("", piece.svg(lang, None))
+def icon(piece: Piece) -> str:
+    """Returns a piece for use in text, in the page's colours and without its own style."""
+    return STYLES.sub("", piece.svg(None))
 
 
 @lru_cache(maxsize=1)
 def tomcat() -> str:
-    """Matou in the moods he teaches in, to be placed by name."""
+    """Returns an SVG sprite of Matou in his teaching moods."""
     symbols = "".join(
         pictures.symbol(f"tomcat-{mood}", paper.matou(mood, 0, 0, 100)) for mood in MOODS
     )

@@ -1,1 +1,1 @@
-"""Turns that reach people: browser notifications, e-mail, webhooks; each chosen and confirmed."""
+"""Notifications that it is someone's turn: in the browser, by e-mail, and by webhook."""

@@ -1,4 +1,4 @@
-"""E-mail: plain text by the operator's own mail server, ended with one click."""
+"""Sends notifications as plain-text e-mail, with one-click unsubscribe."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from email.utils import formatdate
 
-from matou.web.notify import text
+from matou.core.messages import say
 from matou.web.notify.choices import Mail
-from matou.web.notify.messages import Message, NotSent
+from matou.web.notify.messages import Notification, NotSent
 
 SECONDS = 15.0
 LONGEST = 254
-_POSTMEN = ThreadPoolExecutor(4, "mail")  # a mail server that is slow holds up nothing else
+_POSTMEN = ThreadPoolExecutor(4, "mail")  # a slow mail server must not block anything else
 _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
 
 
@@ -25,8 +25,14 @@ def is_address(said: str) -> bool:
     return len(said) <= LONGEST and _ADDRESS.fullmatch(said) is not None
 
 
-def letter(mail: Mail, to: str, message: Message, base: str, end_url: str) -> EmailMessage:
-    """The letter. ``Message-ID`` is the same however often it is tried."""
+def mailbox(address: str) -> str:
+    """Returns the mailbox of an address: in lower case, without its ``+tag``."""
+    name, _, domain = address.lower().rpartition("@")
+    return f"{name.partition('+')[0] or name}@{domain}"
+
+
+def letter(mail: Mail, to: str, message: Notification, base: str, end_url: str) -> EmailMessage:
+    """Returns the e-mail. Its ``Message-ID`` stays the same when sending is retried."""
     made = EmailMessage()
     made["Message-ID"] = f"<{message.id}@{mail.sender.rpartition('@')[2]}>"
     made["Date"] = formatdate()
@@ -39,7 +45,11 @@ def letter(mail: Mail, to: str, message: Message, base: str, end_url: str) -> Em
     if not message.confirms:
         made["List-Unsubscribe"] = f"<{end_url}>"
         made["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        body += "\n\n-- \n" + text.MAIL_END.say(message.lang).format(site=base, url=end_url)
+        body += "\n\n-- \n" + say(
+            "You asked {site} to write to you when it is your turn. To stop, click here: {url}",
+            site=base,
+            url=end_url,
+        ).say(message.lang)
     made.set_content(body + "\n", cte="quoted-printable")
     return made
 
@@ -52,7 +62,7 @@ def connected(mail: Mail) -> smtplib.SMTP:
 
 
 def handed_over(mail: Mail, made: EmailMessage) -> None:
-    """Give a letter to the mail server; NotSent if it does not take it."""
+    """Sends an e-mail to the mail server. Raises NotSent if the server does not accept it."""
     try:
         server = connected(mail)
         try:
@@ -61,19 +71,21 @@ def handed_over(mail: Mail, made: EmailMessage) -> None:
             if mail.user:
                 server.login(mail.user, mail.password)
             server.send_message(made)
-            with contextlib.suppress(smtplib.SMTPException, OSError):  # it has the letter by now
+            with contextlib.suppress(smtplib.SMTPException, OSError):  # the mail is accepted
                 server.quit()
         finally:
             server.close()
     except smtplib.SMTPRecipientsRefused as error:
         status = next(iter(error.recipients.values()))[0]
-        raise NotSent(text.refused_there(status), forever=500 <= status < 600) from None
-    except smtplib.SMTPResponseException as error:  # of ours, not of this address: it may pass
-        raise NotSent(text.refused_there(error.smtp_code)) from None
+        raise NotSent(
+            say("refused by the server: {status}", status=status), forever=500 <= status < 600
+        ) from None
+    except smtplib.SMTPResponseException as error:  # not about this address; may be temporary
+        raise NotSent(say("refused by the server: {status}", status=error.smtp_code)) from None
     except (smtplib.SMTPException, OSError):
-        raise NotSent(text.NOBODY_ANSWERS) from None
+        raise NotSent(say("the server does not answer")) from None
 
 
-async def send(mail: Mail, to: str, message: Message, base: str, end_url: str) -> None:
+async def send(mail: Mail, to: str, message: Notification, base: str, end_url: str) -> None:
     made = letter(mail, to, message, base, end_url)
     await asyncio.get_running_loop().run_in_executor(_POSTMEN, handed_over, mail, made)

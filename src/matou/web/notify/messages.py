@@ -1,7 +1,7 @@
-"""What people are told: table names, player names, and that it is their turn.
+"""The texts of notifications: table names, player names, and that it is someone's turn.
 
-Made from a `Turn`, which holds who sits at a table and nothing of the game: what does not come in
-here cannot go out.
+They are made from a `Turn`, which contains the players and nothing about the game, so messages
+cannot leak hidden information.
 """
 
 from __future__ import annotations
@@ -10,47 +10,49 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from matou.core.game import Game
-from matou.core.words import Words
+from matou.core.messages import Message, listed, say
 from matou.play.seats import names_of
-from matou.play.text import SOMEBODY, listed
-from matou.web.notify import text
-from matou.web.store.notices import Batch, Channel, Turn
+from matou.web.notify.repository import Batch, Channel, Turn
 
 
 @dataclass(frozen=True)
-class Message:
-    """A message to one channel, in words; each way brings its own form."""
+class Notification:
+    """A message to one channel. Each kind of channel formats it differently."""
 
-    id: str  # the same however often it is tried
+    id: str  # stays the same when sending is retried
     lang: str
     subject: str
-    lines: tuple[tuple[str, str], ...]  # what is said, and where that leads
+    lines: tuple[tuple[str, str], ...]  # text and link
     url: str
     tables: tuple[str, ...]
-    confirms: bool = False  # it asks whether such messages are wanted
+    confirms: bool = False  # whether it asks the receiver to confirm the channel
 
 
 class NotSent(Exception):
-    """A message did not arrive: why, whether it ever can, and in how many seconds to try again."""
+    """A message did not arrive: the reason, whether that is permanent, and when to retry."""
 
-    def __init__(self, why: Words, forever: bool = False, wait: float = 0.0) -> None:
-        super().__init__(why.en)
+    def __init__(self, why: Message, forever: bool = False, wait: float = 0.0) -> None:
+        super().__init__(why.say())
         self.why, self.forever, self.wait = why, forever, wait
 
 
-def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str) -> Message:
-    """That it is somebody's turn, at one table or several."""
+def written(batch: Batch, channel: Channel, games: Mapping[str, Game], base: str) -> Notification:
+    """Returns the message that it is someone's turn, at one table or several."""
     lang = channel.lang
-    words = text.TURN_SAID if channel.kind == "webhook" else text.TURN_WITH  # others read it, too
+    words = (
+        say("{name}, it is your turn: {game}, with {names}.")
+        if channel.kind == "webhook"
+        else say("{game}, with {names}")
+    )  # webhooks have other readers, too
     lines = tuple(
         (turn_said(words, turn, games, lang), f"{base}/t/{turn.table}") for turn in batch.turns
     )
     if len(lines) == 1:
-        subject = text.TURN_AT.say(lang).format(game=title_of(batch.turns[0], games, lang))
+        subject = say("Your turn: {game}", game=title_of(batch.turns[0], games, lang)).say(lang)
         url = lines[0][1]
     else:
-        subject, url = text.TURNS_AT.say(lang).format(n=len(lines)), f"{base}/"
-    return Message(batch.name, lang, subject, lines, url, tuple(t.table for t in batch.turns))
+        subject, url = say("Your turn at {n} tables", n=len(lines)).say(lang), f"{base}/"
+    return Notification(batch.name, lang, subject, lines, url, tuple(t.table for t in batch.turns))
 
 
 def title_of(turn: Turn, games: Mapping[str, Game], lang: str) -> str:
@@ -58,27 +60,42 @@ def title_of(turn: Turn, games: Mapping[str, Game], lang: str) -> str:
     return game.words.TITLE.say(lang) if game is not None else turn.game
 
 
-def turn_said(words: Words, turn: Turn, games: Mapping[str, Game], lang: str) -> str:
+def turn_said(words: Message, turn: Turn, games: Mapping[str, Game], lang: str) -> str:
     names = names_of(turn.seats, lang)
     others = [name for i, name in enumerate(names) if i != turn.seat]
-    return words.say(lang).format(
-        name=names[turn.seat], game=title_of(turn, games, lang), names=listed(others, lang)
+    return words.filled(
+        name=names[turn.seat], game=title_of(turn, games, lang), names=listed(others)
+    ).say(lang)
+
+
+def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Notification:
+    """Returns the mail that asks whether the address is correct."""
+    lang = channel.lang
+    said = say(
+        "Somebody on {site} asked us to write to this address when it is their turn "
+        "to play. If that was you, follow this link within three days: {url}\n\nIf "
+        "not, ignore this e-mail: we will not send another one.",
+        site=base,
+        url=url,
+    ).say(lang)
+    return Notification(
+        batch.name,
+        lang,
+        say("Matou: is this address yours?").say(lang),
+        ((said, ""),),
+        url,
+        (),
+        confirms=True,
     )
 
 
-def asking_mail(batch: Batch, channel: Channel, base: str, url: str) -> Message:
-    """Is this address yours?"""
+def asking_webhook(batch: Batch, channel: Channel, url: str, end_url: str) -> Notification:
+    """Returns the message that asks whether notifications are wanted in this room."""
     lang = channel.lang
-    said = text.CONFIRM_MAIL.say(lang).format(site=base, url=url)
-    return Message(
-        batch.name, lang, text.CONFIRM_SUBJECT.say(lang), ((said, ""),), url, (), confirms=True
-    )
-
-
-def asking_webhook(batch: Batch, channel: Channel, url: str, end_url: str) -> Message:
-    """Is this message wanted in this room?"""
-    lang = channel.lang
-    name = channel.details.get("name", "") or SOMEBODY.say(lang)
-    said = text.CONFIRM_WEBHOOK.say(lang).format(name=name)
-    lines = (said, url), (text.END_WEBHOOK.say(lang), end_url)
-    return Message(batch.name, lang, said, lines, url, (), confirms=True)
+    name = channel.details.get("name", "") or say("Somebody").say(lang)
+    said = say(
+        "{name} asked Matou to post here when it is their turn to play. If that is right, confirm:",
+        name=name,
+    ).say(lang)
+    lines = (said, url), (say("To stop these messages, now or later:").say(lang), end_url)
+    return Notification(batch.name, lang, said, lines, url, (), confirms=True)

@@ -1,48 +1,55 @@
-"""Requests to addresses that visitors have given us: none of them reaches the operator's network.
+"""Sends requests to URLs that visitors gave us, but never into private networks.
 
-A name is resolved once; every address that it has must be one of the public internet, and the
-connection goes to an address that was looked at, so that a name which leads elsewhere a moment
-later (DNS rebinding) leads nowhere. Redirects are not followed, no proxy of the environment is
-used, and an answer is read for a few seconds and a few thousand bytes at most.
+A name is resolved once. All its addresses must be public, and the connection uses one of them, so
+DNS rebinding has no effect. ``httpcore`` follows no redirects and reads no proxy settings from the
+environment. Time and response size are limited.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import ipaddress
 import socket
 import ssl
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-import httptools
+import httpcore
 
 LONGEST_URL = 1000
-LONGEST_ANSWER = 16_384  # bytes, of head and body together
-SECONDS = 10.0  # for all of it
+LONGEST_ANSWER = 16_384  # bytes of a response body
+SECONDS = 10.0  # for the whole request
 USUAL = {"https": 443, "http": 80}
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
-# Of the public internet by their looks, but they carry an IPv4 address that may be any.
-CARRIERS = tuple(
-    ipaddress.IPv6Network(net)
-    for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+GIVEN_OUT = ipaddress.IPv6Network("2000::/3")  # the part of IPv6 that is allocated for the internet
+# Networks that some or all Python versions count as public, but that are not.
+NOT_PUBLIC = tuple(
+    ipaddress.ip_network(net)
+    for net in (
+        "168.63.129.16",  # Azure's internal services
+        "192.0.0.0/24",  # protocol assignments; Oracle Cloud's metadata service (192.0.0.192)
+        "192.88.99.0/24",  # 6to4 relays
+        "2001::/23",  # protocol assignments; Teredo embeds any IPv4 address
+        "2002::/16",  # 6to4; embeds any IPv4 address
+        "3ffe::/16",  # returned by the 6bone
+        "3fff::/20",  # documentation
+    )
 )
 
 
-# Names that take long to be found hold up other names, and nothing else.
+# A separate pool, so that slow DNS lookups block only other lookups.
 _NAMES = ThreadPoolExecutor(4, "names")
 
 
 class Forbidden(Exception):
-    """An address that nothing is sent to."""
+    """Requests to this URL are not allowed."""
 
 
 class Unreachable(Exception):
-    """Nobody answered there, or nothing that makes sense."""
+    """The server did not respond, or not with HTTP."""
 
 
 class Answer(NamedTuple):
@@ -52,19 +59,21 @@ class Answer(NamedTuple):
 
 
 def is_public(ip: Ip) -> bool:
-    """Is this an address that anybody on the internet has?"""
+    """Returns whether an address is on the public internet."""
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is not None:
             return is_public(ip.ipv4_mapped)
-        if any(ip in net for net in CARRIERS) or ip in ipaddress.IPv6Network("::/96"):
+        if ip not in GIVEN_OUT:
             return False
+    if any(ip in net for net in NOT_PUBLIC):
+        return False
     return ip.is_global and not (
         ip.is_multicast or ip.is_reserved or ip.is_loopback or ip.is_link_local or ip.is_unspecified
     )
 
 
 def checked(url: str, private: bool = False) -> SplitResult:
-    """An address as it may be written; Forbidden if it may not. Where it leads is seen later."""
+    """Returns the parts of a URL. Raises Forbidden if we never send to URLs like it."""
     try:
         parts = urlsplit(url)
         port = parts.port or USUAL.get(parts.scheme, 0)
@@ -76,15 +85,15 @@ def checked(url: str, private: bool = False) -> SplitResult:
         raise Forbidden("no address")
     if parts.scheme != "https" and not (private and parts.scheme == "http"):
         raise Forbidden("not https")
-    if not private and port != 443 and port < 1024:  # mail servers and the like
+    if not private and port != 443 and port < 1024:  # for example mail servers
         raise Forbidden("port")
     return parts
 
 
 async def resolved(host: str, port: int, private: bool = False) -> list[str]:
-    """The addresses of a host, in order; Forbidden if any is not of the public internet.
+    """Returns the addresses of a host. Raises Forbidden if one is not on the public internet.
 
-    However an address is written (``2130706433``, ``0x7f.1``), what the system makes of it counts.
+    The check uses the resolved address, however it was written (``2130706433``, ``0x7f.1``).
     """
     loop, find = asyncio.get_running_loop(), socket.getaddrinfo
     try:
@@ -103,26 +112,27 @@ async def resolved(host: str, port: int, private: bool = False) -> list[str]:
 
 @lru_cache(maxsize=1)
 def trusted() -> ssl.SSLContext:
-    """The certificates that this system trusts; reading them takes a while."""
+    """Returns the TLS context with the system's certificates. Cached, because loading is slow."""
     return ssl.create_default_context()
 
 
-class _Reader:
-    """Takes an answer in."""
+class CheckedNetwork(httpcore.AsyncNetworkBackend):
+    """Resolves names, checks the addresses, and connects to one of them."""
 
-    def __init__(self) -> None:
-        self.headers: dict[str, str] = {}
-        self.body = b""
-        self.whole = False
+    def __init__(self, private: bool) -> None:
+        self.private = private
+        self.network = httpcore.AnyIOBackend()
 
-    def on_header(self, name: bytes, value: bytes) -> None:
-        self.headers[name.decode("latin-1").lower()] = value.decode("latin-1")
-
-    def on_body(self, body: bytes) -> None:
-        self.body += body
-
-    def on_message_complete(self) -> None:
-        self.whole = True
+    async def connect_tcp(
+        self, host: str, port: int, *args: Any, **kwargs: Any
+    ) -> httpcore.AsyncNetworkStream:
+        failed = httpcore.ConnectError("no address")
+        for place in await resolved(host, port, self.private):
+            try:
+                return await self.network.connect_tcp(place, port, *args, **kwargs)
+            except httpcore.ConnectError as error:
+                failed = error
+        raise failed
 
 
 async def send(
@@ -135,70 +145,30 @@ async def send(
     trust: ssl.SSLContext | None = None,
     seconds: float = SECONDS,
 ) -> Answer:
-    """One request, and what is answered; Forbidden or Unreachable if there is no answer.
+    """Sends a request and returns the response. Raises Forbidden or Unreachable if it fails.
 
-    ``private`` addresses are reached where the operator says so; ``trust``: other certificates
-    than those that the system trusts.
+    ``private`` allows addresses in private networks. ``trust`` replaces the system's certificates.
     """
-    parts = checked(url, private)
-    host, port = parts.hostname or "", parts.port or USUAL[parts.scheme]
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    name = f"[{host}]" if ":" in host else host
-    head = {
-        "Host": name if port == USUAL[parts.scheme] else f"{name}:{port}",
-        "User-Agent": "Matou",
-        "Connection": "close",
-        "Content-Length": str(len(body)),
-        **headers,
-    }
-    if not all(value.isascii() and value.isprintable() for value in head.values()):
-        raise Forbidden("header")  # a token that somebody gave may hold line breaks
-    lines = [f"{method} {target} HTTP/1.1", *(f"{k}: {v}" for k, v in head.items()), "", ""]
-    request = "\r\n".join(lines).encode("ascii", "strict") + body
-    secure = (trust or trusted()) if parts.scheme == "https" else None
+    checked(url, private)
+    head = {"User-Agent": "Matou", "Connection": "close", **headers}
+    pool = httpcore.AsyncConnectionPool(trust or trusted(), network_backend=CheckedNetwork(private))
     try:
-        async with asyncio.timeout(seconds):
-            places = await resolved(host, port, private)
-            return await _exchange(places, port, secure, host, request)
+        sent = [(key.encode("ascii"), value.encode("ascii")) for key, value in head.items()]
+        async with (
+            asyncio.timeout(seconds),
+            pool,
+            pool.stream(method, url, headers=sent, content=body) as response,
+        ):
+            told = b""
+            async for part in response.aiter_stream():
+                told += part
+                if len(told) >= LONGEST_ANSWER:
+                    break
+            known = {k.decode("latin-1").lower(): v.decode("latin-1") for k, v in response.headers}
+            return Answer(response.status, known, told[:LONGEST_ANSWER])
+    except (httpcore.LocalProtocolError, UnicodeEncodeError):
+        raise Forbidden("header") from None  # a token from a visitor may contain line breaks
     except TimeoutError:
         raise Unreachable("no answer in time") from None
-    except (OSError, ssl.SSLError, asyncio.IncompleteReadError) as error:
+    except (OSError, httpcore.NetworkError, httpcore.ProtocolError) as error:
         raise Unreachable(f"{type(error).__name__}: {error}") from error
-
-
-async def _exchange(
-    places: list[str], port: int, secure: ssl.SSLContext | None, host: str, request: bytes
-) -> Answer:
-    failed: OSError = OSError("no address")
-    for place in places:
-        try:
-            reading, writing = await asyncio.open_connection(
-                place, port, ssl=secure, server_hostname=host if secure else None
-            )
-            break
-        except OSError as error:
-            failed = error
-    else:
-        raise failed
-    try:
-        writing.write(request)
-        await writing.drain()
-        taken = _Reader()
-        parser = httptools.HttpResponseParser(taken)
-        read = 0
-        while not taken.whole and read < LONGEST_ANSWER:
-            data = await reading.read(4096)
-            if not data:
-                break
-            read += len(data)
-            parser.feed_data(data)
-        status = parser.get_status_code()
-        if not status:
-            raise Unreachable("no answer")
-        return Answer(status, taken.headers, taken.body[:LONGEST_ANSWER])
-    except httptools.HttpParserError as error:
-        raise Unreachable("no HTTP") from error
-    finally:
-        writing.close()
-        with contextlib.suppress(Exception):
-            writing.transport.abort()

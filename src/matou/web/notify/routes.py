@@ -1,8 +1,9 @@
-"""The pages on which people choose how they are told, confirm it, and end it."""
+"""Pages to choose, confirm and end notifications."""
 
 from __future__ import annotations
 
 import json
+import logging
 import secrets
 from pathlib import Path
 from typing import Any
@@ -14,37 +15,66 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from matou import page
-from matou.core.words import Words
+from matou.core.messages import Message, say
 from matou.play.seats import name_of
 from matou.play.table import Table
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import address_of
+from matou.web.http.security import network_of
 from matou.web.http.visitors import Visitors
 from matou.web.notify import mail, outbound, webhook, webpush
 from matou.web.notify.notifier import CONFIRM, END, Notifier
-from matou.web.store.notices import Channel
+from matou.web.notify.repository import Channel
+from matou.web.pages.script_texts import patterns
+
+KINDS = {
+    "push": say("Browser"),
+    "mail": say("E-mail"),
+    "webhook": say("Chat room"),
+}
+WAITS = {
+    "mail": say("pending: follow the link in the e-mail we sent"),
+    "webhook": say("pending: follow the link in the message we sent"),
+}
+SCRIPT_TEXTS = {
+    "NOTIFY_HERE_MORE": say(
+        "Get notified at all your tables with other people, even when Matou is closed."
+    ),
+    "NOTIFY_HERE_ON": say("This browser will notify you when it is your turn."),
+    "NOTIFY_DENIED": say(
+        "This browser blocks notifications from Matou. You can allow them in its "
+        "settings for this site."
+    ),
+    "NOTIFY_NOT_HERE": say(
+        "This browser cannot show notifications from this site (on an iPhone, add "
+        "Matou to the home screen first)."
+    ),
+    "NOTIFY_FAILED": say("That did not work. Try again in a moment."),
+    "NOTIFY_ON": say("Notify me"),
+    "NOTIFY_OFF": say("Turn off"),
+}
+
+log = logging.getLogger("matou.web")
 
 SERVICE_WORKER = "service_worker.js"
-MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels that one person may have
-MOST_TITLES = 200  # tables whose webhooks are shown with the name of their game
+MOST = {"push": 10, "mail": 3, "webhook": 30}  # channels per person
+MOST_TITLES = 200  # tables whose webhooks are listed with the game's title
 BROWSERS = (("Edg", "Edge"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 
 
 class NotWanted(Exception):
-    """What was asked for is not done, and why."""
+    """A refused request, with the reason."""
 
-    def __init__(self, says: Words, status: int = 400) -> None:
-        super().__init__(says.en)
+    def __init__(self, says: Message, status: int = 400) -> None:
+        super().__init__(says.say())
         self.says, self.status = says, status
 
 
 class NotifyRoutes:
-    """Answers whoever wants to be told, or no longer."""
+    """Routes for people to manage their notifications."""
 
     def __init__(self, notifier: Notifier, pages: PageMaker, visitors: Visitors) -> None:
         self.notifier = notifier
@@ -54,8 +84,9 @@ class NotifyRoutes:
         self.pages = pages
         self.pages.tells = bool(self.choices.offered)
         self.visitors = visitors
-        self.asking = SharedBuckets(self.store, "notify", rate=1 / 600, burst=12)
-        self.mailing = SharedBuckets(self.store, "notify to", rate=1 / 28_800, burst=3)
+        self.asking = SharedBuckets(self.store.limits, "notify", rate=1 / 600, burst=12)
+        self.to_mailbox = SharedBuckets(self.store.limits, "notify to", rate=1 / 28_800, burst=3)
+        self.to_domain = SharedBuckets(self.store.limits, "notify domain", rate=1 / 120, burst=30)
 
     def routes(self) -> list[Route]:
         if not self.choices.offered:
@@ -72,15 +103,15 @@ class NotifyRoutes:
         ]
 
     async def worker(self, _request: Request) -> Response:
-        """The script that shows notifications; the one of the offline copy, if there is one."""
+        """Serves the script that shows notifications. An offline copy serves its own instead."""
         script = (Path(page.__file__).parent / "static" / SERVICE_WORKER).read_text("utf-8")
         kept = {"cache-control": "no-cache"}
         return Response(script, media_type="text/javascript", headers=kept)
 
-    # What is shown
+    # Pages
 
     async def bell(self, request: Request, table: Table) -> dict[str, Any] | None:
-        """What a table's page shows of it: to who plays there with other people."""
+        """Returns the values for the notification menu at a table with other people, or None."""
         owner = self.visitors.owner(request)
         if not self.choices.offered or table.state.over or not table.seats_of(owner):
             return None
@@ -91,10 +122,10 @@ class NotifyRoutes:
 
     async def told(self, request: Request, owner: str, table: Table | None) -> dict[str, Any]:
         lang = language(request)
-        channels = await self.store.channels_of(owner) if owner else []
+        channels = await self.store.notices.channels_of(owner) if owner else []
         titles: dict[str, str] = {}
         if any(channel.tbl for channel in channels):
-            for kept in await self.store.tables_of(owner, MOST_TITLES):
+            for kept in await self.store.games.all_of(owner, MOST_TITLES):
                 if kept.game in self.manager.games:
                     titles[kept.id] = self.manager.games[kept.game].words.TITLE.say(lang)
         return {
@@ -104,15 +135,17 @@ class NotifyRoutes:
             "table": table,
             "forms": webhook.FORMS,
             "key": self.notifier.vapid.public,
+            "kinds": KINDS,
+            "waits": WAITS,
             "here": [c.address for c in channels if c.kind == "push" and c.confirmed == 1],
-            "script": text.spoken(text.FOR_NOTIFY, lang),
+            "script": patterns(SCRIPT_TEXTS, lang),
         }
 
     async def page(self, request: Request) -> Response:
         return await self.shown(request, request.query_params.get("table", ""))
 
     async def shown(
-        self, request: Request, table: str = "", wrong: Words | None = None, status: int = 200
+        self, request: Request, table: str = "", wrong: Message | None = None, status: int = 200
     ) -> Response:
         owner = self.visitors.owner(request)
         return self.pages.page(
@@ -124,35 +157,54 @@ class NotifyRoutes:
         )
 
     async def table_of(self, owner: str, id: str) -> Table | None:
-        """A table where somebody sits."""
+        """Returns a table if the owner has a seat there."""
         table = await self.manager.table(id) if owner and id else None
         return table if table is not None and table.seats_of(owner) else None
 
-    # What is asked for
+    # Requests
 
     async def admit(self, request: Request, owner: str) -> None:
-        """One more, for whoever asks? Counted by person and by address."""
+        """Counts a request against the limits of the person and the network."""
         if not owner:
             raise HTTPException(403)
-        if not await self.asking.admits(owner) or not await self.asking.admits(address_of(request)):
-            raise NotWanted(text.TOO_MANY_ASKED, 429)
+        network = network_of(request.scope)
+        if not await self.asking.admits(owner) or not await self.asking.admits(network):
+            raise NotWanted(say("Too many requests. Try again in an hour."), 429)
+
+    async def admit_mail(self, to: str) -> None:
+        """Counts a mail against the limits of its mailbox and its domain."""
+        mailbox = mail.mailbox(to)
+        domain = mailbox.rpartition("@")[2]
+        if not await self.to_mailbox.admits(mailbox):
+            raise NotWanted(say("Too many requests. Try again in an hour."), 429)
+        if not await self.to_domain.admits(domain):
+            log.warning("too many mails to confirm go to one domain")
+            raise NotWanted(
+                say(
+                    "We have just sent many e-mails to this provider. Try again in an hour, or "
+                    "use another address."
+                ),
+                429,
+            )
 
     async def add(self, channel: Channel) -> None:
         if channel.kind not in self.choices.offered:
-            raise NotWanted(text.NOT_OFFERED, 404)
-        for other in await self.store.channels_of(channel.owner):
+            raise NotWanted(say("This site does not offer this kind of notification."), 404)
+        for other in await self.store.notices.channels_of(channel.owner):
             if (other.kind, other.tbl, other.address) == (
                 channel.kind,
                 channel.tbl,
                 channel.address,
             ):
-                await self.store.end_channel(other.id)  # asked for again: begun again
-        if not await self.store.add_channel(channel, MOST[channel.kind]):
-            raise NotWanted(text.TOO_MANY_WAYS, 409)
+                await self.store.notices.end_channel(other.id)  # replaces the existing channel
+        if not await self.store.notices.add_channel(channel, MOST[channel.kind]):
+            raise NotWanted(
+                say("You already have the maximum number of notifications. Remove one first."), 409
+            )
         self.notifier.hurry()
 
-    async def checked(self, url: str, wrong: Words) -> str:
-        """An address that something may be sent to; looked at again whenever it is."""
+    async def checked(self, url: str, wrong: Message) -> str:
+        """Returns the URL if it is allowed, else raises NotWanted. Sending checks it again."""
         try:
             parts = outbound.checked(url, self.choices.private)
             port = parts.port or outbound.USUAL[parts.scheme]
@@ -162,7 +214,7 @@ class NotifyRoutes:
         return url
 
     async def push(self, request: Request) -> Response:
-        """A browser that is to show notifications; it has asked its owner."""
+        """Adds a browser that shows notifications. It has asked its user for permission."""
         fields = await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         try:
@@ -170,9 +222,13 @@ class NotifyRoutes:
                 told = json.loads(fields.get("subscription", ""))
                 endpoint, keys = webpush.subscription(told)
             except (ValueError, TypeError, AttributeError, RecursionError):
-                raise NotWanted(text.BAD_PUSH) from None
+                raise NotWanted(
+                    say("We cannot use the address of this browser’s push service.")
+                ) from None
             await self.admit(request, owner)
-            await self.checked(endpoint, text.BAD_PUSH)
+            await self.checked(
+                endpoint, say("We cannot use the address of this browser’s push service.")
+            )
             agent = browser_of(request.headers.get("user-agent", ""))
             id = secrets.token_hex(12)
             await self.add(Channel(id, owner, "push", "", endpoint, keys, lang, agent, 1))
@@ -186,10 +242,9 @@ class NotifyRoutes:
         to = fields.get("address", "").strip()
         try:
             if not mail.is_address(to):
-                raise NotWanted(text.BAD_ADDRESS)
+                raise NotWanted(say("Enter a valid address in the field “Your e-mail address”."))
             await self.admit(request, owner)
-            if not await self.mailing.admits(to.lower()):
-                raise NotWanted(text.TOO_MANY_ASKED, 429)
+            await self.admit_mail(to)
             id = secrets.token_hex(12)
             await self.add(Channel(id, owner, "mail", "", to, {}, language(request), to))
         except NotWanted as refused:
@@ -206,7 +261,13 @@ class NotifyRoutes:
             if table is None:
                 raise HTTPException(403)
             await self.admit(request, owner)
-            await self.checked(url, text.BAD_HOOK)
+            await self.checked(
+                url,
+                say(
+                    "We cannot use the address in the field “Webhook URL”. It must start with "
+                    "https:// and be on the public internet, not on a private network."
+                ),
+            )
             form = webhook.guessed(url) or fields.get("form", "")
             details = {
                 "form": form if form in webhook.FORMS else "json",
@@ -224,61 +285,96 @@ class NotifyRoutes:
         return RedirectResponse(f"{root(request)}/notify{more}", 303)
 
     async def end(self, request: Request) -> Response:
-        """One of their own, by the button beside it or, for a browser, by its address."""
+        """Ends one of the visitor's own channels, by its id or, for a browser, by its endpoint."""
         fields = await self.visitors.form(request)
         owner = self.visitors.owner(request)
-        for channel in await self.store.channels_of(owner) if owner else []:
+        for channel in await self.store.notices.channels_of(owner) if owner else []:
             if fields.get("channel") == channel.id or fields.get("endpoint") == channel.address:
-                await self.store.end_channel(channel.id)
+                await self.store.notices.end_channel(channel.id)
         return self.back(request, fields.get("table", ""))
 
     # Links in messages
 
     async def confirm(self, request: Request) -> Response:
-        """Looking at a link does nothing, since programs do that, too; its button does."""
+        """Confirms a channel on POST only, because mail scanners follow links."""
         channel = await self.linked(CONFIRM, request)
         if channel is None or channel.confirmed < 0:
-            return self.pages.note(request, 410, "lost", "LINK_OLD_TITLE", "LINK_OLD")
+            return self.pages.note(
+                request,
+                410,
+                "lost",
+                say("This link has expired"),
+                say(
+                    "It was not used in time, or the notification no longer exists. We will send "
+                    "nothing."
+                ),
+            )
         if request.method == "POST":
             await self.visitors.form(request)
-            await self.store.confirm_channel(channel.id)
+            await self.store.notices.confirm_channel(channel.id)
         if channel.confirmed or request.method == "POST":
-            return self.pages.note(request, 200, "hello", "CONFIRMED_TITLE", "CONFIRMED")
-        words = text.CONFIRM_TITLE, text.CONFIRM_MORE, text.CONFIRM_YES
+            return self.pages.note(
+                request,
+                200,
+                "hello",
+                say("Notifications are on"),
+                say(
+                    "You will hear from us from your next turn on. You can stop with one click "
+                    "at any time."
+                ),
+            )
+        words = (
+            say("Turn on notifications?"),
+            say("We will write to {shown} when it is your turn."),
+            say("Yes, notify me"),
+        )
         return self.asked(request, channel, *words)
 
     async def end_by_link(self, request: Request) -> Response:
-        """One click, by whoever reads the messages; mail programs send it by themselves
-        (RFC 8058), so nobody is asked where they come from."""
+        """Ends a channel on POST.
+
+        Mail programs send that by themselves (RFC 8058), so the origin is not checked.
+        """
         channel = await self.linked(END, request)
         if channel is None or request.method == "POST":
             if channel is not None:
-                await self.store.end_channel(channel.id)
-            return self.pages.note(request, 200, "hello", "ENDED_TITLE", "ENDED_MORE")
-        words = text.END_TITLE, text.END_MORE, text.END_YES
+                await self.store.notices.end_channel(channel.id)
+            return self.pages.note(
+                request,
+                200,
+                "hello",
+                say("Notifications are off"),
+                say("We will send nothing more there."),
+            )
+        words = (
+            say("Stop these messages?"),
+            say("We will send nothing more to {shown}."),
+            say("Stop them"),
+        )
         return self.asked(request, channel, *words, at_once=True)
 
     async def linked(self, what: str, request: Request) -> Channel | None:
         id = self.notifier.linked(what, request.path_params["token"])
-        return await self.store.channel(id) if id else None
+        return await self.store.notices.channel(id) if id else None
 
     def asked(
-        self, request: Request, channel: Channel, *words: Words, at_once: bool = False
+        self, request: Request, channel: Channel, *words: Message, at_once: bool = False
     ) -> Response:
-        """A page with one button; ``at_once``: a browser that runs scripts presses it."""
-        title, more, yes = (said.say(language(request)) for said in words)
+        """Renders a page with one button. With ``at_once``, a script presses it."""
+        lang = language(request)
+        title, more, yes = words
         return self.pages.page(
             request,
             "notify/asked.html",
-            title=title,
-            more=more.format(shown=channel.shown),
-            yes=yes,
+            title=title.say(lang),
+            more=more.filled(shown=channel.shown).say(lang),
+            yes=yes.say(lang),
             at_once=at_once,
         )
 
 
 def browser_of(agent: str) -> str:
-    """A browser as its owner would call it."""
+    """Returns a readable name for a user agent."""
     names = [name for mark, name in BROWSERS if mark in agent][:1]
     systems = [system for system in SYSTEMS if system in agent][:1]
     return " · ".join(names + systems) or "?"

@@ -1,4 +1,4 @@
-"""Webhooks: the message as JSON, in the form that the other side takes."""
+"""Sends notifications to webhooks, in the JSON format of the receiver."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from matou.web.notify.choices import Choices
-from matou.web.notify.messages import Message
+from matou.web.notify.messages import Notification
+from matou.web.notify.repository import Channel
 from matou.web.notify.webpush import deliver
-from matou.web.store.notices import Channel
 
 FORMS = ("discord", "slack", "matrix", "json")
 _MARKDOWN = re.compile(r"([\\*_~`|>#\[\]()<:@-])")
@@ -18,7 +18,7 @@ _CLIENT_API = "/_matrix/client/"
 
 
 def guessed(url: str) -> str:
-    """The form that an address is known to take; '' if it may be any."""
+    """Returns the format that a URL is known to need, or ''."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     if host.endswith(("discord.com", "discordapp.com")):
@@ -28,20 +28,20 @@ def guessed(url: str) -> str:
     return "matrix" if _CLIENT_API in parts.path else ""
 
 
-def said(message: Message, link: str) -> str:
-    """All of it; ``link`` says how a line and its address are written."""
+def said(message: Notification, link: str) -> str:
+    """Joins the lines of a message. ``link`` is the format of a line with a link."""
     return "\n".join(
         link.format(line=line, url=url) if url else line for line, url in message.lines
     )
 
 
-def for_discord(message: Message) -> dict[str, Any]:
-    """Nobody is called by a name that looks like a mention, and no name is a link."""
+def for_discord(message: Notification) -> dict[str, Any]:
+    """Escapes Markdown and disables mentions, because player names may contain both."""
     safe = escaped(message, lambda line: _MARKDOWN.sub(r"\\\1", line))
     return {"content": said(safe, "{line}\n{url}"), "allowed_mentions": {"parse": []}}
 
 
-def for_slack(message: Message) -> dict[str, Any]:
+def for_slack(message: Notification) -> dict[str, Any]:
     def plain(line: str) -> str:
         return line.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -49,16 +49,16 @@ def for_slack(message: Message) -> dict[str, Any]:
     return {"text": told, "mrkdwn": False, "unfurl_links": False, "unfurl_media": False}
 
 
-def for_matrix(message: Message) -> dict[str, Any]:
-    """As hookshot's webhooks take it; the client API's own form is ``for_matrix_room``."""
+def for_matrix(message: Notification) -> dict[str, Any]:
+    """Returns the payload for hookshot webhooks. See `for_matrix_room` for the client API."""
     return {"text": said(message, "{line}\n{url}"), "username": "Matou"}
 
 
-def for_matrix_room(message: Message) -> dict[str, Any]:
+def for_matrix_room(message: Notification) -> dict[str, Any]:
     return {"msgtype": "m.text", "body": said(message, "{line}\n{url}")}
 
 
-def for_any(message: Message) -> dict[str, Any]:
+def for_any(message: Notification) -> dict[str, Any]:
     return {
         "id": message.id,
         "event": "confirm" if message.confirms else "turn",
@@ -71,18 +71,18 @@ def for_any(message: Message) -> dict[str, Any]:
 MADE = {"discord": for_discord, "slack": for_slack, "matrix": for_matrix, "json": for_any}
 
 
-def escaped(message: Message, how: Any) -> Message:
+def escaped(message: Notification, how: Any) -> Notification:
     lines = tuple((how(line), url) for line, url in message.lines)
-    return Message(**{**vars(message), "lines": lines})
+    return Notification(**{**vars(message), "lines": lines})
 
 
-async def send(channel: Channel, message: Message, choices: Choices) -> None:
-    """One message to one webhook."""
+async def send(channel: Channel, message: Notification, choices: Choices) -> None:
+    """Sends a message to a webhook."""
     form, url, method = channel.details.get("form", "json"), channel.address, "POST"
     headers = {"Content-Type": "application/json", "Idempotency-Key": message.id}
     told = MADE[form](message)
     if form == "matrix" and _CLIENT_API in url:
-        # A transaction of this name is carried out once, however often it is asked for.
+        # Matrix carries out a transaction with this id only once.
         parts, method = urlsplit(url), "PUT"
         query = parse_qsl(parts.query)
         token = "".join(value for key, value in query if key == "access_token")

@@ -1,8 +1,7 @@
-"""Browser notifications: Web Push (RFC 8030), encrypted for one browser (RFC 8291) and signed by
-this site (VAPID, RFC 8292).
+"""Sends browser notifications by Web Push (RFC 8030).
 
-The site's key pair follows from the key that signs its cookies: it is kept, backed up and shared
-by all servers as that one is, and goes with it.
+Messages are encrypted for one browser (RFC 8291) and signed by the site (VAPID, RFC 8292). The key
+pair is derived from the key that signs cookies, so all servers share it and backups include it.
 """
 
 from __future__ import annotations
@@ -22,16 +21,17 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 
-from matou.web.notify import outbound, text
+from matou.core.messages import say
+from matou.web.notify import outbound
 from matou.web.notify.choices import Choices
-from matou.web.notify.messages import Message, NotSent
+from matou.web.notify.messages import Notification, NotSent
 from matou.web.notify.outbound import Forbidden, Unreachable
-from matou.web.store.notices import Channel
+from matou.web.notify.repository import Channel
 
-DAYS_KEPT = 3  # that a push service keeps a message for a browser that is away
+DAYS_KEPT = 3  # for which a push service stores a message
 SIGNED_SECONDS = 12 * 3600
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256
-MOST = 500  # characters of a line; a push holds 4,096 bytes
+MOST = 500  # characters per line; a push message has at most 4,096 bytes
 
 
 def b64(data: bytes) -> str:
@@ -43,7 +43,7 @@ def unb64(text: str) -> bytes:
 
 
 class Vapid:
-    """The site's key pair."""
+    """The key pair of the site."""
 
     def __init__(self, site_key: str) -> None:
         drawn = hmac.new(site_key.encode(), b"matou.vapid", hashlib.sha512).digest()
@@ -56,7 +56,7 @@ class Vapid:
         )
 
     def signed(self, endpoint: str, contact: str) -> dict[str, str]:
-        """The header that says to a push service who sends."""
+        """Returns the headers that identify the site to a push service."""
         parts = urlsplit(endpoint)
         claims = {
             "aud": f"{parts.scheme}://{parts.netloc}",
@@ -70,7 +70,7 @@ class Vapid:
 
 
 def subscription(told: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
-    """What a browser says of its subscription: where, and the keys; ValueError if that is none."""
+    """Returns the endpoint and keys of a browser's subscription. Raises ValueError if invalid."""
     endpoint, keys = told.get("endpoint"), told.get("keys")
     if not isinstance(endpoint, str) or not isinstance(keys, dict):
         raise ValueError("no subscription")
@@ -83,8 +83,8 @@ def subscription(told: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
     return endpoint, {"p256dh": p256dh, "auth": auth}
 
 
-def payload(message: Message) -> bytes:
-    """What the service worker is told: ``tag`` lets a later message take an earlier one's place."""
+def payload(message: Notification) -> bytes:
+    """Returns the payload for the service worker. A message replaces one with the same ``tag``."""
     told = {
         "title": message.subject,
         "body": "\n".join(line[:MOST] for line, _ in message.lines[:5]),
@@ -97,14 +97,14 @@ def payload(message: Message) -> bytes:
     return json.dumps(told, ensure_ascii=False).encode()
 
 
-def topic(message: Message) -> str:
-    """The same for the same table: what has not been shown yet is replaced, never doubled."""
+def topic(message: Notification) -> str:
+    """Returns the topic: one per table, so that a newer message replaces an older one."""
     about = message.tables[0] if len(message.tables) == 1 else "several"
     return b64(hashlib.sha256(about.encode()).digest())[:32]
 
 
-async def send(vapid: Vapid, channel: Channel, message: Message, choices: Choices) -> None:
-    """One message to one browser, by its push service."""
+async def send(vapid: Vapid, channel: Channel, message: Notification, choices: Choices) -> None:
+    """Sends a message to a browser through its push service."""
     body = http_ece.encrypt(
         payload(message),
         salt=os.urandom(16),
@@ -127,23 +127,23 @@ async def send(vapid: Vapid, channel: Channel, message: Message, choices: Choice
 async def deliver(
     url: str, body: bytes, headers: Mapping[str, str], choices: Choices, method: str = "POST"
 ) -> None:
-    """Send something, and see that the other side has taken it; NotSent says why not."""
+    """Sends a request. Raises NotSent unless the receiver accepts it."""
     try:
         judge(await outbound.send(url, body, headers, method=method, private=choices.private))
     except Forbidden:
-        raise NotSent(text.NOT_ALLOWED, forever=True) from None
+        raise NotSent(say("we are not allowed to send there"), forever=True) from None
     except Unreachable:
-        raise NotSent(text.NOBODY_ANSWERS) from None
+        raise NotSent(say("the server does not answer")) from None
 
 
 def judge(answer: outbound.Answer) -> None:
-    """NotSent unless the other side has taken it."""
+    """Raises NotSent unless the response is a success."""
     status = answer.status
     if 200 <= status < 300:
         return
-    why = text.refused_there(status)
+    why = say("refused by the server: {status}", status=status)
     if status in (408, 425, 429) or status >= 500:
         asked = answer.headers.get("retry-after", "")
-        known = asked.isascii() and asked.isdigit()  # “²” is a digit, too, and no number
+        known = asked.isascii() and asked.isdigit()  # isdigit accepts "²", which is not a number
         raise NotSent(why, wait=min(3600.0, float(asked)) if known else 0.0)
-    raise NotSent(why, forever=True)  # gone, forbidden, or elsewhere: redirects are not followed
+    raise NotSent(why, forever=True)  # gone, forbidden, or a redirect, which is not followed

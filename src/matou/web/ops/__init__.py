@@ -1,1 +1,1 @@
-"""For whoever runs the site: the server, health, metrics, logs."""
+"""Operating the site: the server, backups, health, metrics, logs."""

@@ -1,4 +1,4 @@
-"""What a server does again and again, for as long as it runs; what fails is tried again."""
+"""Runs background tasks while the server runs, and restarts them after failures."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ from matou.play.keeping import StoreFailed
 
 log = logging.getLogger("matou.web")
 
-AGAIN = 1.0  # seconds after a fault that nobody thought of
+Chore = Callable[[], Awaitable[None]]
+
+AGAIN = 1.0  # seconds after an unexpected failure
 
 
 async def every(seconds: float, chore: Callable[[], Awaitable[object]], failing: str) -> None:
-    """Do a chore, with so many seconds between; ``failing`` is what the log says where it fails."""
+    """Repeats a chore every ``seconds``. Logs ``failing`` if it fails."""
     while True:
         await asyncio.sleep(seconds)
         try:
             await chore()
-        except StoreFailed:  # which the log knows of already
+        except StoreFailed:  # logged already
             await asyncio.sleep(0.2)
         except Exception:
             log.exception(failing)
             await asyncio.sleep(AGAIN)
 
 
-async def kept_up(work: Callable[[], Awaitable[None]]) -> None:
-    """Work that is to go on for as long as the server runs: begun anew where it fails."""
+async def kept_up(work: Chore) -> None:
+    """Runs a chore that should never end. Restarts it if it fails."""
     while True:
         try:
             return await work()
@@ -38,7 +40,7 @@ async def kept_up(work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def called(event: asyncio.Event, seconds: float) -> None:
-    """Wait until somebody calls, or for so many seconds."""
+    """Waits until the event is set, but at most ``seconds``."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -1,17 +1,17 @@
-"""How late the server is: how long something that is due waits until its turn comes."""
+"""Measures the lag of the event loop: how late scheduled callbacks run."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
 
-EVERY = 0.1  # seconds between two looks
-LOOKS = 5  # one late look may be an accident: late is who was late in all of these
-LATE = 0.05  # seconds from which on one notices
+EVERY = 0.1  # seconds between two measurements
+LOOKS = 5  # late only if all of these were late, because a single one may be an accident
+LATE = 0.05  # seconds of lag that users notice
 
 
 class EventLoopLag:
-    """Taken all the time; while it is late, what nobody needs is left out."""
+    """Measures the lag continuously. While it is high, the server skips optional work."""
 
     def __init__(self, late: float = LATE) -> None:
         self.late = late
@@ -19,7 +19,7 @@ class EventLoopLag:
 
     @property
     def behind(self) -> float:
-        """Seconds that everything was late by, lately."""
+        """Returns the recent lag in seconds."""
         return min(self.looks)
 
     @property
@@ -27,7 +27,7 @@ class EventLoopLag:
         return self.behind > self.late
 
     async def beat(self) -> None:
-        """Look again and again, for as long as the server runs."""
+        """Measures the lag for as long as the server runs."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + EVERY

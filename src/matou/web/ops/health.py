@@ -1,8 +1,8 @@
-"""For those who look after the site: is it well (``/healthz``), how busy is it (``/metrics``).
+"""Health (``/healthz``) and metrics (``/metrics``) for operators.
 
-``/metrics`` answers who asks from this very machine and by a name of its own, as long as no proxy
-stands before the site; behind one (``--base-url``) everybody seems to come from this machine, so
-then, and for whoever asks from elsewhere, it wants the token of ``MATOU_METRICS_TOKEN``.
+Without a proxy, ``/metrics`` answers requests from this machine if the Host header names this
+machine. Behind a proxy (``--base-url``) every request seems to come from this machine. In that
+case, and for other machines, the token of ``MATOU_METRICS_TOKEN`` is required.
 """
 
 from __future__ import annotations
@@ -15,20 +15,21 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
+from prometheus_client import Counter
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from matou.web.http.security import own_host
-from matou.web.ops.metrics import TYPE, ErrorCount, Gauge, merged, of_process
-from matou.web.store.interface import Store
-from matou.web.store.siblings import Siblings
+from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.http.security import bearer_token, own_host
+from matou.web.http.visitors import Visitors
+from matou.web.ops.metrics import TYPE, ErrorCount, Merged
 from matou.web.tables.bots import Bots
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
 
-TOLD_EVERY = 1.0  # seconds between two words to the other processes of this server
-PATIENCE = 2.0  # seconds the store may take before it counts as gone
+SHARE_EVERY = 1.0  # seconds between two metrics files for the other processes of this server
+PATIENCE = 2.0  # seconds before the store counts as down
 ONLY_HERE = (
     "The metrics are for this machine alone, or for whoever sends the token of"
     " MATOU_METRICS_TOKEN (Authorization: Bearer …).\n"
@@ -36,58 +37,53 @@ ONLY_HERE = (
 
 
 class Health:
-    """Reads how a site is, and tells those who may know."""
+    """Routes for health and metrics."""
 
     def __init__(
         self,
-        store: Store,
         manager: TableManager,
         live: Live,
         bots: Bots,
+        visitors: Visitors,
         proxied: bool,
         token: str,
-        siblings: Siblings | None = None,
+        workers: WorkerProcesses | None = None,
     ) -> None:
-        self.store = store
+        self.store = store = manager.store
         self.manager = manager
         self.live = live
         self.bots = bots
+        self.visitors = visitors
+        visitors.limits.add("metrics", person=(0.05, 10), network=(0.05, 10))  # for wrong tokens
         self.proxied = proxied
         self.token = token
-        self.siblings = siblings
+        self.workers = workers
         self.metrics = metrics = manager.metrics
-        store.on_commit = metrics.commit_seconds.observe
-        metrics.extra += [
-            Gauge("matou_tables_open", "Tables in memory.", lambda: len(manager.tables)),
-            Gauge("matou_pages_connected", "Table pages open.", lambda: len(live.open)),
-            Gauge("matou_behind_seconds", "How late the server is.", lambda: manager.lag.behind),
-            Gauge("matou_bots_there", "Whether the bots' process is there.", self.bots_there),
-            Gauge("matou_store_bytes", "Size of the store's files.", store.size),
-            Gauge("matou_store_well", "Whether it can be read and written.", self.store_well),
-            *of_process(),
-        ]
-
-    def bots_there(self) -> float:
-        return float(self.bots.are_there())
-
-    def store_well(self) -> float:
-        return float(not self.store.ill)
+        store.db.on_commit = metrics.commit_seconds.observe
+        metrics.gauge("tables_open", "Tables in memory.", lambda: len(manager.tables))
+        metrics.gauge("pages_connected", "Table pages open.", lambda: len(live.open))
+        metrics.gauge("behind_seconds", "How late the server is.", lambda: manager.lag.behind)
+        metrics.gauge("bots_there", "Whether the bots' process is there.", bots.are_there)
+        metrics.gauge("store_bytes", "Size of the store's files.", store.db.size)
+        metrics.gauge("store_well", "Whether it can be read and written.", lambda: not store.db.ill)
 
     def routes(self) -> list[Route]:
         return [Route("/healthz", self.health), Route("/metrics", self.tell_metrics)]
 
     async def health(self, _request: Request) -> Response:
-        """200 as long as moves can be made durable and what is kept can be read; where the bots'
-        process is away for a moment, lower levels move."""
+        """Returns 200 while the store can be read and written.
+
+        The bots' process may be down for a moment: lower levels play meanwhile.
+        """
         store = "ok"
         try:
             async with asyncio.timeout(PATIENCE):
-                await self.store.answers()
+                await self.store.db.answers()
         except TimeoutError:
             store = "does not answer"
         except Exception:
             store = "cannot write"
-        if self.store.damage:
+        if self.store.db.damage:
             store = "damaged"
         found: dict[str, Any] = {
             "ok": store == "ok",
@@ -101,47 +97,49 @@ class Health:
         )
 
     async def tell_metrics(self, request: Request) -> Response:
-        if not self.may_read(request):
-            return PlainTextResponse(ONLY_HERE, 403)
+        if (refusal := await self.refusal(request)) is not None:
+            return refusal
         text = self.metrics.text()
-        if self.siblings is not None:
-            text = merged({self.siblings.index: text, **self.told_by_siblings()})
+        if self.workers is not None:
+            text = Merged({self.workers.index: text, **self.metrics_of_others()}).text()
         return Response(text, headers={"content-type": TYPE, "cache-control": "no-store"})
 
-    def told_by_siblings(self) -> dict[int, str]:
-        """What the other processes of this server counted, a moment ago."""
-        assert self.siblings is not None
+    def metrics_of_others(self) -> dict[int, str]:
+        """Returns the latest metrics of the other processes of this server."""
+        assert self.workers is not None
         found = {}
-        for index in self.siblings.others:
+        for index in self.workers.others:
             with contextlib.suppress(OSError):
-                found[index] = self.siblings.metrics_of(index).read_text(encoding="utf-8")
+                found[index] = self.workers.metrics_of(index).read_text(encoding="utf-8")
         return found
 
-    async def tell_siblings(self) -> None:
-        """Have the others know what this process counts, for as long as it runs."""
-        if self.siblings is None:
+    async def share_metrics(self) -> None:
+        """Writes this process's metrics to a file for the others, at intervals."""
+        if self.workers is None:
             return
-        place = self.siblings.metrics_of(self.siblings.index)
+        place = self.workers.metrics_of(self.workers.index)
         while True:
             part = place.with_suffix(".part")
             part.write_text(self.metrics.text(), encoding="utf-8")
             part.replace(place)
-            await asyncio.sleep(TOLD_EVERY)
+            await asyncio.sleep(SHARE_EVERY)
 
-    def may_read(self, request: Request) -> bool:
-        scheme, _, sent = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and self.token:
-            return hmac.compare_digest(sent.strip().encode(), self.token.encode())
-        if self.proxied or request.client is None or not own_host(request):
-            return False
-        try:
-            return ipaddress.ip_address(request.client.host).is_loopback
-        except ValueError:
-            return False
+    async def refusal(self, request: Request) -> Response | None:
+        """Returns None if the client may read the metrics, else an error. Limits wrong tokens."""
+        forbidden = PlainTextResponse(ONLY_HERE, 403)
+        sent = bearer_token(request.headers)
+        if not sent or not self.token:
+            return None if not self.proxied and from_here(request) else forbidden
+        if not await self.visitors.may("metrics", request):
+            return PlainTextResponse("Too many wrong tokens. Wait a minute.\n", 429)
+        if not hmac.compare_digest(sent.encode(), self.token.encode()):
+            return forbidden
+        await self.visitors.give_back("metrics", request)
+        return None
 
     @contextlib.contextmanager
     def counting_errors(self) -> Iterator[None]:
-        """For as long as the site runs, count what any part of it logs as wrong."""
+        """Counts warnings and errors in the log while the site runs."""
         handler = ErrorCount(self.metrics.errors)
         logs = [logging.getLogger("matou"), logging.getLogger("uvicorn.error")]
         for log in logs:
@@ -153,17 +151,27 @@ class Health:
                 log.removeHandler(handler)
 
 
-class Count:
-    """Counts the answers by status."""
+def from_here(request: Request) -> bool:
+    """Returns whether a request comes from this machine and its Host header names this machine."""
+    if request.client is None or not own_host(request):
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False
 
-    def __init__(self, app: Any, health: Health) -> None:
+
+class CountResponses:
+    """Middleware that counts responses by status."""
+
+    def __init__(self, app: Any, responses: Counter) -> None:
         self.app = app
-        self.responses = health.metrics.responses
+        self.responses = responses
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def counted(message: Any) -> None:
             if message["type"] == "http.response.start":
-                self.responses.add(str(message["status"]))
+                self.responses.labels(str(message["status"])).inc()
             await send(message)
 
         await self.app(scope, receive, counted if scope["type"] == "http" else send)

@@ -1,9 +1,9 @@
-"""The server's log, on the error stream: one event a line, for people or for machines.
+"""The server's log on stderr: one event per line, as text or JSON.
 
-``quiet`` tells only what went wrong; ``text`` and ``json`` also what happened. An event is a
-sentence and a few fields (``extra={…}``); one that begins ``table %s:`` names its table, which
-becomes a field too. No seed, cookie, invitation or name is ever given to the log, and no
-address of a visitor unless whoever runs the server asks for it.
+``quiet`` logs only warnings and errors; ``text`` and ``json`` log all events. An event is a
+sentence with optional fields (``extra={…}``). If it begins with ``table %s:``, the table becomes a
+field, too. Seeds, cookies, invitations and names are never logged. Addresses of visitors are logged
+only if the operator asks for it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _addresses = False
 
 
 def fields(record: logging.LogRecord) -> dict[str, Any]:
-    """An event and its fields, in the order they are told."""
+    """Returns an event and its fields, in display order."""
     said = record.getMessage()
     found: dict[str, Any] = {"event": said}
     if str(record.msg).startswith(ABOUT_TABLE) and isinstance(record.args, tuple) and record.args:
@@ -38,7 +38,7 @@ def fields(record: logging.LogRecord) -> dict[str, Any]:
 
 
 class Lines(logging.Formatter):
-    """One JSON object a line."""
+    """Formats an event as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
@@ -55,7 +55,7 @@ class Lines(logging.Formatter):
 
 
 class Readable(logging.Formatter):
-    """A time, a level, a sentence, and the fields after it."""
+    """Formats an event as time, level, sentence and fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = fields(record)
@@ -69,7 +69,7 @@ class Readable(logging.Formatter):
 
 
 def set_up(kind: str = "quiet", addresses: bool = False) -> None:
-    """Begin to log, in one of the KINDS."""
+    """Sets up logging in one of the `KINDS`."""
     global _addresses
     _addresses = addresses
     handler = logging.StreamHandler(sys.stderr)
@@ -79,6 +79,6 @@ def set_up(kind: str = "quiet", addresses: bool = False) -> None:
 
 
 def visitor(scope: Mapping[str, Any]) -> dict[str, str]:
-    """Who asked, as fields of an event: only if visitors' addresses are wanted."""
+    """Returns the visitor's address as a field of an event, if addresses are logged."""
     client = scope.get("client")
     return {"client": str(client[0])} if _addresses and client else {}

@@ -1,8 +1,9 @@
-"""One server of several processes: they share one address, and one parent that looks after them.
+"""Runs a server as several processes that share one listening socket, under one parent.
 
-Whoever is let in by the system takes a connection; any process holds any table. One that dies is
-started again. SIGTERM and Ctrl-C stop all; SIGHUP starts them anew one after another, so that the
-site is there all the time.
+The system decides which process accepts a connection; any process can hold any table. A process
+that dies is restarted; if it dies repeatedly during startup, the server logs that and exits.
+SIGTERM and Ctrl-C stop all processes. SIGHUP restarts them one after another, so that the site
+stays available.
 """
 
 from __future__ import annotations
@@ -22,19 +23,21 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any
 
-from matou.web.store.siblings import Siblings
+from matou.web.db.worker_processes import WorkerProcesses
 
 log = logging.getLogger("matou.web")
 
-PAUSE = 0.5  # seconds before one that died is started again
+PAUSE = 0.5  # seconds before a dead process is restarted
 STOP_SECONDS = 6.0
 READY_SECONDS = 60.0
+STARTS = 3  # attempts to start a process, before the site is ready
+ENDING = (signal.SIGTERM, signal.SIGINT)
 
-Run = Callable[[Any, socket.socket, Siblings, Callable[[], object]], None]
+Run = Callable[[Any, socket.socket, WorkerProcesses, Callable[[], object]], None]
 
 
 class Processes:
-    """The parent of all of them."""
+    """The parent process."""
 
     def __init__(self, count: int, run: Run, settings: Any, listening: socket.socket) -> None:
         self.count = count
@@ -42,47 +45,67 @@ class Processes:
         self.settings = settings
         self.listening = listening
         self._context = multiprocessing.get_context("spawn")
-        self._folder = Path(tempfile.mkdtemp(prefix="matou-"))  # short: sockets lie in it
+        self._folder = Path(tempfile.mkdtemp(prefix="matou-"))  # socket paths must be short
         self._running: dict[int, SpawnProcess] = {}
         self._ready: dict[int, Any] = {}
-        # Signals, told to whoever waits; by Python itself, at once, whichever thread takes them and
-        # however little is left until that wait begins.
+        # Python writes signal numbers here, so that ``wait`` cannot miss a signal that arrives just
+        # before it.
         self._asked, self._asking = socket.socketpair()
         self._asking.setblocking(False)
 
     def _start(self, index: int) -> Any:
-        """Start one; what is set once it answers."""
+        """Starts a process. Returns an event that is set when it is ready."""
         ready = self._context.Event()
-        siblings = Siblings(self._folder, index, self.count)
+        workers = WorkerProcesses(self._folder, index, self.count)
         process = self._context.Process(
             target=child,
-            args=(self.run_one, self.settings, self.listening, siblings, ready),
+            args=(self.run_one, self.settings, self.listening, workers, ready),
             name=f"matou {index}",
         )
         process.start()
         self._running[index] = process
-        self._ready[index] = ready  # held here until the process has taken it
+        self._ready[index] = ready  # held until the process has received it
         return ready
 
-    def run(self, told: Callable[[], object]) -> int:
-        """Until told to stop; ``told`` once all answer."""
+    def run(self, all_ready: Callable[[], object]) -> int:
+        """Runs until stopped. Calls ``all_ready`` when all processes are ready."""
         numbers = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
         before = {number: signal.signal(number, noted) for number in numbers}
-        told_before = signal.set_wakeup_fd(self._asking.fileno())
+        wakeup_before = signal.set_wakeup_fd(self._asking.fileno())
         try:
-            starting = [self._start(index) for index in range(self.count)]
-            for index, ready in enumerate(starting):
-                while not ready.wait(0.1):
-                    if not self._running[index].is_alive():
-                        return 1  # it has said why
-            told()
+            for index in range(self.count):
+                self._start(index)
+            for index in range(self.count):
+                code = self._wait_for_start(index)
+                if code is not None:
+                    return code
+            all_ready()
             return self._mind()
         finally:
             self._stop([*self._running.values()])
             for number, was in before.items():
                 signal.signal(number, was)
-            signal.set_wakeup_fd(told_before)
+            signal.set_wakeup_fd(wakeup_before)
             shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _wait_for_start(self, index: int) -> int | None:
+        """Waits until a process is ready. Returns an exit code if the server must stop instead."""
+        for left in reversed(range(STARTS)):
+            while not self._ready[index].is_set():
+                found = wait([self._running[index].sentinel, self._asked], 0.1)
+                if self._asked in found and self._asked.recv(1)[0] in ENDING:
+                    return 0
+                if self._running[index].sentinel in found:
+                    break
+            else:
+                return None
+            if left:
+                self._again(index, "a process died while starting and is started again")
+        log.error(
+            "a process dies whenever it is started: the server ends",
+            extra={"index": index, "how": how_it_ended(self._running[index])},
+        )
+        return 1
 
     def _mind(self) -> int:
         while True:
@@ -90,24 +113,23 @@ class Processes:
             for found in wait([*ends, self._asked]):
                 if found is self._asked:
                     asked = self._asked.recv(1)[0]
-                    if asked in (signal.SIGTERM, signal.SIGINT):
+                    if asked in ENDING:
                         return 0
                     if asked == signal.SIGHUP:
                         self._renew()
                 elif isinstance(found, int) and found in ends:
                     index, died = ends[found]
-                    if self._running[index] is died:  # or it has just been renewed
-                        self._again(index)
+                    if self._running[index] is died:  # otherwise it was just replaced
+                        self._again(index, "a process died and is started again")
 
-    def _again(self, index: int) -> None:
-        died = self._running[index]
-        died.join()
-        log.error("a process died and is started again", extra={"code": died.exitcode})
+    def _again(self, index: int, event: str) -> None:
+        how = how_it_ended(self._running[index])
+        log.error(event, extra={"index": index, "how": how})
         time.sleep(PAUSE)
         self._start(index)
 
     def _renew(self) -> None:
-        """Each anew, the next when the one before answers."""
+        """Restarts the processes one after another."""
         for index in range(self.count):
             self._stop([self._running[index]])
             self._start(index).wait(READY_SECONDS)
@@ -124,15 +146,23 @@ class Processes:
                 process.join()
 
 
+def how_it_ended(process: SpawnProcess) -> str:
+    process.join()
+    code = process.exitcode or 0
+    if code < 0:
+        return f"killed by signal {-code} ({signal.strsignal(-code)})"
+    return f"exit code {code}"
+
+
 def noted(_number: int, _frame: object) -> None:
-    """A signal whose number has gone to whoever waits for it."""
+    """Does nothing: Python has written the signal's number to the wakeup socket."""
 
 
 def child(
-    run: Run, settings: Any, listening: socket.socket, siblings: Siblings, ready: Any
+    run: Run, settings: Any, listening: socket.socket, workers: WorkerProcesses, ready: Any
 ) -> None:
-    """One of them; it goes when its parent is gone, however that went."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all: the parent decides
+    """The main function of a process. It stops when its parent dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent decides
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
 
     def watch() -> None:
@@ -142,4 +172,4 @@ def child(
             os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=watch, daemon=True).start()
-    run(settings, listening, siblings, ready.set)
+    run(settings, listening, workers, ready.set)

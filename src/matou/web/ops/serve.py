@@ -1,4 +1,4 @@
-"""The server: ready in a second, gone within three when told to stop."""
+"""Starts and stops the server."""
 
 from __future__ import annotations
 
@@ -12,40 +12,39 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import uvicorn
 
 from matou.core.version import VERSION
-from matou.web.app import PACE, Offline, Site, make
+from matou.web.app import make
+from matou.web.db.errors import BadStore
+from matou.web.db.lockfile import Lockfile
+from matou.web.db.opening import check_database
+from matou.web.db.worker_processes import WorkerProcesses
 from matou.web.http.address import split
-from matou.web.http.connections import CONNECTIONS, Config, Crowd, HttpProtocol, proxies
-from matou.web.http.handover import Handover
-from matou.web.http.reach import qr_text, reach_of
-from matou.web.notify.choices import NOTHING, Choices
+from matou.web.http.connection_passing import ConnectionPassing
+from matou.web.http.connections import Config, ConnectionLimiter, HttpProtocol, proxies
+from matou.web.http.reachable_from import find_reachable, qr_text
 from matou.web.ops import logs
 from matou.web.ops.processes import Processes
-from matou.web.store.lockfile import Claim
-from matou.web.store.opening import check_store
-from matou.web.store.schema import BadStore
-from matou.web.store.siblings import Siblings
+from matou.web.site import Options, Site
 
 log = logging.getLogger("matou.web")
 
-GRACE = 1  # seconds that open pages are given when the server stops
+GRACE = 1  # seconds for open connections to finish when the server stops
 
 
 class CannotListen(Exception):
-    """The address or the port is not to be had."""
+    """The address or port is not available."""
 
 
 class NoNetwork(Exception):
-    """The site is to be shared, and this machine is in no network."""
+    """The site should be shared, but this machine is not in a network."""
 
 
 def default_data() -> Path:
-    """Where tables are kept unless told otherwise."""
     place = os.environ.get("MATOU_DATA")
     if place:
         return Path(place)
@@ -54,7 +53,7 @@ def default_data() -> Path:
 
 
 class Server(uvicorn.Server):
-    """Says when it can be reached, and lets streams go when it stops."""
+    """A server that reports when it is ready, and ends streams when it stops."""
 
     def __init__(self, config: Config, ready: Callable[[], object]) -> None:
         super().__init__(config)
@@ -64,92 +63,67 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
         await (
-            site.store.start()
-        )  # what is wrong with it is a sentence, and no traceback of the app's
+            site.store.db.start()
+        )  # before the app starts, to report an error without its traceback
         await super().startup(sockets)
         if not self.should_exit:
-            if self.limits.handover is not None:
-                self.limits.handover.start(self.at_home)
+            if self.limits.passing is not None:
+                self.limits.passing.start(self.protocol_for_passed)
             self.ready()
 
-    def at_home(self) -> HttpProtocol:
-        """What another process hands over is served as if it had come here by itself."""
+    def protocol_for_passed(self) -> HttpProtocol:
+        """Returns a protocol for a connection that another process passed to this one."""
         made = HttpProtocol(
             config=self.limits, server_state=self.server_state, app_state=self.lifespan.state
         )
-        made.is_home = True
+        made.was_passed = True
         return made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         site: Site = self.config.app.state.site  # type: ignore[union-attr]
-        site.live.close()  # streams end by themselves: nothing waits for them
-        if self.limits.handover is not None:
-            self.limits.handover.close()
+        site.live.close()  # ends all streams, so that shutdown does not wait for them
+        if self.limits.passing is not None:
+            self.limits.passing.close()
         await super().shutdown(sockets)
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a server is told; every process of it the same."""
+    """The settings of each process of a server."""
 
-    host: str
-    port: int
-    data: Path
-    base_url: str
-    pace: float
-    proxy: str
-    metrics_token: str
-    operator_token: str
-    connections: int
-    store: str
-    log: tuple[str, bool]  # as `logs.set_up` takes it
-    offline: Offline | None  # what visitors may keep
-    notify: Choices  # how people are told that it is their turn
+    options: Options
+    log: tuple[str, bool]  # arguments of `logs.set_up`
 
 
 def serve(
+    options: Options,
     host: str = "127.0.0.1",
     port: int = 8017,
-    data: Path | None = None,
-    base_url: str = "",
-    open_browser: bool = False,
-    pace: float = PACE,
-    proxy: str = "127.0.0.1",
-    metrics_token: str = "",
-    operator_token: str = "",
-    connections: int = CONNECTIONS,
-    share: str = "",
-    store: str = "",
+    *,
     processes: int = 1,
+    open_browser: bool = False,
+    share: Callable[[str], str] | None = None,
     log_as: tuple[str, bool] = ("quiet", False),
-    offline: Offline | None = None,
-    notify: Choices = NOTHING,
 ) -> int:
-    """Serve until told to stop; the data folder is ours alone meanwhile.
+    """Serves the site until stopped, with the data folder locked. Returns an exit code.
 
-    ``store`` is the address of a database that tables are kept in instead. ``share``: for
-    everybody at home; how their address is told, ``{url}``.
+    With ``share``, the site is shared in the home network; ``share`` formats its address.
     """
-    base_url, data = base_url.rstrip("/"), data or default_data()
+    data, base_url, store = options.data, options.base_url.rstrip("/"), options.store_address
     split(base_url)
-    if share and not reach_of(host, port).shared:
+    if share and not find_reachable(host, port).shared:
         raise NoNetwork
-    claim = contextlib.nullcontext() if store else Claim(data)
-    with listen(host, port) as listening, claim:
-        if store or processes > 1:  # what is wrong with it is said once, before all begins
-            asyncio.run(check_store(data, store))
+    lock = contextlib.nullcontext() if store else Lockfile(data)
+    with listen(host, port) as listening, lock:
+        if store or processes > 1:  # report errors once, before several processes start
+            asyncio.run(check_database(data, store))
         bound = listening.getsockname()[1]
-        reach = reach_of(host, bound)
-        told = f"\n{share.format(url=reach.shared + '/')}" if share else ""
+        reachable = find_reachable(host, bound)
+        told = f"\n{share(reachable.shared + '/')}" if share else ""
         if told and sys.stdout.isatty():
-            told += f"\n{qr_text(reach.shared + '/')}"
+            told += f"\n{qr_text(reachable.shared + '/')}"
         url = f"{base_url}/" if base_url else f"http://{shown(host)}:{bound}/"
-        settings = Settings(
-            *(host, bound, data, base_url, pace, proxy, metrics_token, operator_token),
-            *(connections, store, log_as),
-            offline=offline,
-            notify=notify,
-        )
+        settings = Settings(replace(options, base_url=base_url, reachable_from=reachable), log_as)
 
         def tell() -> None:
             print(f"Matou: {url}{told}", flush=True)
@@ -164,13 +138,16 @@ def serve(
 
 
 def run_one_of_many(
-    settings: Settings, listening: socket.socket, siblings: Siblings, ready: Callable[[], object]
+    settings: Settings,
+    listening: socket.socket,
+    workers: WorkerProcesses,
+    ready: Callable[[], object],
 ) -> None:
-    """In a process of its own, which knows nothing yet of how this one was set up."""
+    """Runs the server in a new process, where logging must be set up again."""
     logs.set_up(*settings.log)
     try:
-        run(settings, listening, siblings, ready)
-    except BadStore as error:  # it was well when the first one looked
+        run(settings, listening, workers, ready)
+    except BadStore as error:  # it was usable when the parent checked it
         log.error("the store cannot be opened", extra={"why": str(error)})
         sys.exit(1)
 
@@ -178,44 +155,34 @@ def run_one_of_many(
 def run(
     settings: Settings,
     listening: socket.socket,
-    siblings: Siblings | None,
+    workers: WorkerProcesses | None,
     ready: Callable[[], object],
 ) -> None:
-    """The site, until told to stop."""
-    base_url, proxy = settings.base_url, settings.proxy
-    # Behind a proxy visitors are told apart by the addresses that it names.
-    uncounted = proxies(proxy) if base_url else None
-    app = make(
-        settings.data,
-        base_url,
-        pace=settings.pace,
-        metrics_token=settings.metrics_token,
-        operator_token=settings.operator_token,
-        crowd=Crowd(settings.connections, uncounted) if base_url else None,
-        reach=reach_of(settings.host, settings.port),
-        store_address=settings.store,
-        siblings=siblings,
-        offline=settings.offline,
-        notify=settings.notify,
-    )
+    """Serves the site from this process until stopped."""
+    options = settings.options
+    behind_proxy = bool(options.base_url)
+    app = make(options, workers=workers)
+    # Behind a proxy, clients are identified by the addresses that the proxy names.
+    uncounted = proxies(options.proxy) if behind_proxy else None
     config = Config(
         app,
-        crowd=Crowd(settings.connections, uncounted),
-        handover=Handover(siblings) if siblings is not None else None,
-        log_config=None,  # ours, see logs.py
+        limiter=ConnectionLimiter(options.connections, uncounted),
+        passing=ConnectionPassing(workers) if workers is not None else None,
+        log_config=None,  # see logs.py
         log_level="warning",
-        access_log=False,  # addresses of tables and seats are nobody's business
+        access_log=False,  # URLs of tables and seats are private
         ws_max_size=65536,
-        ws_per_message_deflate=False,  # views are sent as changes, small already
-        ws_ping_interval=45,  # below the minute after which proxies drop what is silent
+        ws_per_message_deflate=False,  # views are sent as small changes
+        ws_ping_interval=45,  # below the idle timeout of proxies, usually a minute
         timeout_graceful_shutdown=GRACE,
-        proxy_headers=bool(base_url),
-        forwarded_allow_ips=proxy,
+        proxy_headers=behind_proxy,
+        forwarded_allow_ips=options.proxy,
         server_header=False,
     )
-    # What is here now stays; and a table's objects live long: looking for rubbish less often
-    # takes a tenth off a move. Everybody waits meanwhile, so it is done in small pieces: while
-    # 2,900 tables were opened, the longest took 83 ms, where it took 623 with (50_000, 20, 50).
+    # Objects that exist now stay, and tables live long, so less frequent garbage collection makes
+    # moves a tenth faster. The thresholds also keep each collection short, because it blocks the
+    # event loop: while 2,900 tables were opened, the longest took 83 ms, compared with 623 ms for
+    # (50_000, 20, 50).
     gc.freeze()
     gc.set_threshold(20_000, 5, 500)
     Server(config, ready).run([listening])
@@ -229,7 +196,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def shown(host: str) -> str:
-    """An address as a browser on this machine takes it."""
+    """Returns a host for a URL that a browser on this machine can open."""
     if host in ("127.0.0.1", "0.0.0.0", "::", "::1"):
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -1,1 +1,1 @@
-"""Home, setting a table, joining one, the table's own page."""
+"""The home page, the form for a new table, invitations and the web app manifest."""

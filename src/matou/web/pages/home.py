@@ -1,4 +1,4 @@
-"""The first page, its pictures, and the choice of language and colours."""
+"""The home page, its pictures, and the setting for the colour theme."""
 
 from __future__ import annotations
 
@@ -7,23 +7,47 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.bots.levels import LEVELS
+from matou.core.messages import say
+from matou.core.registry import names
 from matou.paper import THEMES
 from matou.play.listing import row
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages import pictures
-from matou.web.tables.asked import asked_game
+from matou.web.pages.script_texts import patterns
+from matou.web.tables.lookups import game_or_404
 from matou.web.tables.manager import TableManager
+
+OFFLINE_TEXTS = {
+    "OFFLINE_MORE": say(
+        "Save Matou on this device, and the {n:words} games, against every cat or "
+        "around one screen, the lessons and the rules will work on a train, on a "
+        "plane, on an island.",
+        n=len(names()),
+    ),
+    "OFFLINE_KEEPING": say("Downloading…"),
+    "OFFLINE_RENEWING": say("Downloading a new version…"),
+    "OFFLINE_KEPT": say("Matou is saved on this device and works offline."),
+    "OFFLINE_REMOVED": say("The offline copy is removed. Your games are still here."),
+    "OFFLINE_FULL": say(
+        "This browser’s storage is full. Make some room and try again; no games are lost."
+    ),
+    "OFFLINE_BROKEN": say("The download was interrupted. Press again to pick up where it stopped."),
+    "OFFLINE_NOT_HERE": say(
+        "This browser can’t save Matou for offline play. You need https (or this "
+        "computer’s own address), a recent browser, and a window that isn’t private."
+    ),
+}
 
 DAY = 86400  # seconds
 
 
 class Home:
-    """Where everybody comes in."""
+    """Routes of the home page."""
 
     def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
         self.manager = manager
@@ -41,17 +65,18 @@ class Home:
 
     async def home(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        yours = await self.manager.store.tables_of(owner, 12) if owner else []
+        yours = await self.manager.store.games.all_of(owner, 12) if owner else []
         mine, avoided = {k.id for k in yours}, await self.avoided(owner)
         watch = [
             kept
-            for kept in await self.manager.store.tables_to_watch(12)
+            for kept in await self.manager.store.tables.to_watch(12)
             if kept.id not in mine and not any(seat.owner in avoided for seat in kept.seats)
         ]
         return self.pages.page(
             request,
             "pages/home.html",
-            offline_texts=text.spoken(text.FOR_OFFLINE, lang),
+            offline_texts=patterns(OFFLINE_TEXTS, lang),
+            cats=LEVELS,
             games=list(self.manager.games.values()),
             yours=[
                 row(k, self.manager.games[k.game], owner, lang, self.manager.time.now())
@@ -66,8 +91,8 @@ class Home:
         )
 
     async def avoided(self, owner: str) -> set[str]:
-        """Whom somebody does not want to meet."""
-        found = await self.manager.store.avoided(owner) if owner else []
+        """Returns the owners whom a visitor has blocked."""
+        found = await self.manager.store.moderation.avoided(owner) if owner else []
         return {one.other for one in found if one.kind == "block"}
 
     async def prefs(self, request: Request) -> Response:
@@ -76,18 +101,17 @@ class Home:
         back = fields.get("back", home)
         safe = back.startswith(home) and not back.startswith(("//", "/\\"))
         response = RedirectResponse(back if safe else home, 303)
-        for key, allowed in (("lang", ("en", "fr")), ("theme", ("auto", "light", "dark"))):
-            if fields.get(key) in allowed:
-                self.visitors.keep(request, response, key, fields[key])
+        if fields.get("theme") in ("auto", "light", "dark"):
+            self.visitors.keep(request, response, "theme", fields["theme"])
         return response
 
     async def picture(self, request: Request) -> Response:
-        game, theme = asked_game(self.manager.games, request), asked_theme(request)
+        game, theme = game_or_404(self.manager.games, request), asked_theme(request)
         return svg(pictures.card_picture(game.name, theme), DAY)
 
     async def portrait(self, request: Request) -> Response:
-        """What a letter of an option's value looks like, for who chooses."""
-        game, theme = asked_game(self.manager.games, request), asked_theme(request)
+        """Returns the picture for one letter of an option's value, shown next to the choice."""
+        game, theme = game_or_404(self.manager.games, request), asked_theme(request)
         letter = request.path_params["letter"]
         if not any(letter in o.each for o in game.options):
             raise HTTPException(404)

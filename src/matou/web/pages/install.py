@@ -1,4 +1,4 @@
-"""What makes the site an app on somebody's screen: a web app manifest, and icons of our own kit."""
+"""The web app manifest and the app icons."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.registry import names
 from matou.paper import colour
-from matou.web import text
 from matou.web.http.language import language
 from matou.web.pages import pictures
 from matou.web.sharing.card import render
 
-# By file: how wide, and how much of it is left free around the cat. A maskable icon is cut to any
-# shape by the system that shows it, and keeps four fifths of its width in any case.
+# File name: width in pixels, and padding around the cat in percent. Systems crop a maskable icon
+# to any shape; only the middle 80% is always visible.
 ICONS = {"icon-192.png": (192, 6), "icon-512.png": (512, 6), "icon-mask-512.png": (512, 17)}
 
 
 class Install:
-    """Answers for the manifest and its icons; addresses in it are as from its own."""
+    """Routes of the manifest and its icons. URLs in the manifest are relative to it."""
 
     def __init__(self, games: Mapping[str, Game], *, served: bool) -> None:
         self.games = games
-        self.served = served  # or is every page a file?
+        self.served = served  # False for a site exported as files
         self._made: dict[str, bytes] = {}
 
     def routes(self) -> list[Route]:
@@ -38,12 +39,13 @@ class Install:
 
     async def manifest(self, request: Request) -> Response:
         lang, page = language(request), "" if self.served else ".html"
+        many = len(names())
         told = {
             "id": "matou",
             "lang": lang,
-            "name": text.HOME_TITLE.say(lang),
+            "name": say("Matou · {n:words} games of cats and mice", n=many).say(lang),
             "short_name": "Matou",
-            "description": text.HOME_LEAD.say(lang),
+            "description": say("{n:words|cap} games of cats and mice", n=many).say(lang),
             "start_url": "./" if self.served else "index.html",
             "scope": "./" if self.served else "../",
             "display": "standalone",

@@ -1,4 +1,4 @@
-"""Invitations: a link for each seat that waits for somebody, and sitting down there."""
+"""Invitation links: one for each open seat, with a QR code and a form to join."""
 
 from __future__ import annotations
 
@@ -9,24 +9,25 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from matou.play import forms
+from matou.core.messages import say
+from matou.play import forms, seating
+from matou.play.forms import COLOURS
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
 from matou.play.table import Table
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import svg
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.reach import qr_code
+from matou.web.http.reachable_from import qr_code
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.listing import clock_words
-from matou.web.tables.asked import asked_table
+from matou.web.tables.lookups import table_or_404
 from matou.web.tables.manager import TableManager
 
 
 class Invitations:
-    """Answers who was sent a link."""
+    """Routes of invitation links."""
 
     def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
         self.manager = manager
@@ -41,15 +42,14 @@ class Invitations:
         ]
 
     async def invited(self, request: Request) -> tuple[Table, int]:
-        """The table and the seat that an invitation is for."""
-        table, invite = await asked_table(self.manager, request), request.path_params["invite"]
+        """Returns the table and the seat that an invitation is for."""
+        table, invite = await table_or_404(self.manager, request), request.path_params["invite"]
         for i, seat in enumerate(table.seats):
             if seat.invite and seat.invite == invite:
                 return table, i
         raise HTTPException(404)
 
     async def qr_code(self, request: Request) -> Response:
-        """An invitation for a camera."""
         await self.invited(request)
         here = request.url.path.removeprefix(root(request)).removesuffix("/qr.svg")
         return svg(qr_code(self.pages.links_begin(request) + here))
@@ -58,7 +58,7 @@ class Invitations:
         table, seat = await self.invited(request)
         lang, there = language(request), table.seats[seat]
         names = [s.name for s in table.seats if s.kind == "person" and s.name]
-        host = names[0] if names else text.SOMEBODY.say(lang)
+        host = names[0] if names else say("Somebody").say(lang)
         taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
         here = self.visitors.owner(request)
         if there.kind != "open" and there.owner and there.owner == here:
@@ -67,18 +67,16 @@ class Invitations:
             fields = await self.visitors.form(request)
             response = RedirectResponse(f"{root(request)}/t/{table.id}", 303)
             owner = self.visitors.meet(request, response)
-            # Between two that hold the same link, the first to arrive here sits.
+            # If two people have the same link, the first one to get here takes the seat.
             if there.kind == "open":
-                name = clean_name(fields.get("name", "")) or text.PLAYER.say(lang).format(
-                    n=seat + 1
-                )
+                name = clean_name(fields.get("name", "")) or say("Player {n}", n=seat + 1).say(lang)
                 colour = forms.free_colour(fields.get("colour", ""), taken, there.colour)
                 self.visitors.remember_name(request, response, name)
                 if fields.get("want_rating") == "1":
-                    await self.manager.store.want_rating(owner, True)
+                    await self.visitors.want_rating(request, owner, True)
                 with contextlib.suppress(Refused):
-                    await table.change_seat(
-                        seat, "open", kind="person", owner=owner, name=name, colour=colour
+                    await seating.change_seat(
+                        table, seat, "open", kind="person", owner=owner, name=name, colour=colour
                     )
                     return response
         return self.pages.page(
@@ -92,7 +90,8 @@ class Invitations:
             free=there.kind == "open",
             taken=taken,
             colour=there.colour,
+            colours=COLOURS,
             clock=clock_words(table.kept.settings.get("clock"), lang),
-            wants=await self.manager.store.wants_rating(here) if table.is_rated else True,
+            wants=await self.manager.store.ratings.wants(here) if table.is_rated else True,
             name=self.visitors.name(request),
         )

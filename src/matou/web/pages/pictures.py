@@ -1,4 +1,4 @@
-"""Pictures for pages, drawn by the same kit as the boards: cards, marks, empty rooms."""
+"""Pictures for pages, drawn with the same kit as the boards: cards, icons, scenes."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from functools import lru_cache
 from xml.etree import ElementTree
 
 from matou import paper
+from matou.bots.levels import LEVELS
 from matou.core.game import Game
 from matou.core.state import Observation
-from matou.paper import portraits
-from matou.web import text
+from matou.paper import Mood, portraits
+
+REACTION_MOODS: tuple[Mood, ...] = ("proud", "pouncing", "dizzy", "asleep")
 
 SAMPLE_SEED = 165  # a lively position in each game
-NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # who plays where nobody does
+NAMES = ("Ada", "Basile", "Chloé", "Diane", "Élie")  # players in sample positions
 
 
 def sample(game: Game, seats: int) -> Observation:
-    """A game in full swing, as the first seat sees it while another thinks."""
+    """Returns a position from mid-game, seen by the first seat on another player's turn."""
     rng = random.Random(SAMPLE_SEED)
     whole = game.start(seats)
     while not whole.over:
@@ -34,13 +36,15 @@ def sample(game: Game, seats: int) -> Observation:
 
 @lru_cache(maxsize=64)
 def card_picture(name: str, theme: str) -> str:
-    """The picture on a game's card: its cover, which bears no words, or else the upper part of a
-    board; light to send."""
+    """Returns the picture on a game's card: its cover, or the upper part of a board.
+
+    A cover contains no text, so one picture serves all languages.
+    """
     from matou.core.registry import find
 
     game = find(name)
     if game.cover is not None:
-        return lightened(paper.paint(str(game.cover(game.words.TITLE.en)), theme))
+        return lightened(paper.paint(str(game.cover(game.words.TITLE.say())), theme))
     for seats in range(game.min_seats, game.max_seats + 1):
         view = sample(game, seats)
         sheet = view.sheet()
@@ -51,7 +55,7 @@ def card_picture(name: str, theme: str) -> str:
 
 @lru_cache(maxsize=32)
 def portrait(name: str, letter: str, theme: str) -> str:
-    """A letter of an option's value, drawn small."""
+    """Returns the picture for one letter of an option's value."""
     from matou.core.registry import find
 
     draw = find(name).portrait
@@ -69,7 +73,7 @@ NUMBER = re.compile(r"-?\d*\.?\d+")
 
 
 def lightened(svg: str) -> str:
-    """A drawing cut to a card: its upper part, without fine decimals and names of parts."""
+    """Crops a drawing to a card, and removes decimals and attributes that are not visible."""
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     wide, high = (float(x) for x in root.get("viewBox", "0 0 4 3").split()[2:])
@@ -83,7 +87,7 @@ def lightened(svg: str) -> str:
 
 
 def prune(parent: ElementTree.Element, y: float, scale: float, below: float) -> None:
-    """Take out what has no part in the picture."""
+    """Removes elements and attributes that do not show in the cropped picture."""
     for child in list(parent):
         tag = child.tag.removeprefix(f"{{{SVG}}}")
         transform = child.get("transform", "")
@@ -101,24 +105,24 @@ def prune(parent: ElementTree.Element, y: float, scale: float, below: float) -> 
 
 
 def top(d: str) -> float:
-    """How high an outline reaches; 0 where its steps are told from one to the next."""
+    """Returns the smallest y coordinate of a path, or 0 if the path has relative commands."""
     if re.search(r"[a-yAHV]", d):
         return 0.0
     return min((float(y) for y in NUMBER.findall(d)[1::2]), default=0.0)
 
 
 def inline(body: str, box: str, cls: str = "pic") -> str:
-    """A picture for a page's own text: colours are the page's."""
+    """Returns a picture to embed in a page, where it uses the page's colours."""
     return f'<svg class="{cls}" viewBox="{box}" aria-hidden="true">{body}</svg>'
 
 
 @lru_cache(maxsize=1)
 def marks() -> str:
-    """The seats' marks, the reactions and the rest of what the script places by name."""
+    """Returns an SVG sprite with the seat marks, the reactions and other symbols for scripts."""
     symbols = "".join(
         symbol(f"mark-{i}", paper.seat_mark(i, 0, 0, 100, "currentColor")) for i in range(5)
     )
-    for i, mood in enumerate(text.REACTION_MOODS):
+    for i, mood in enumerate(REACTION_MOODS):
         symbols += symbol(f"react-{i}", paper.cat_head(mood, 0, 0, 100))
     symbols += symbol("bot-head", paper.matou_head("watching", 0, 0, 100))
     symbols += symbol("chair", chair(), "0 0 100 100")
@@ -128,10 +132,11 @@ def marks() -> str:
 
 @lru_cache(maxsize=1)
 def faces() -> str:
-    """The portraits of those who play: a person's, and the five cats'."""
+    """Returns an SVG sprite with the players' portraits: 0 for people, then the bots by level."""
+    looks = [("", "var(--ginger)"), *((level.portrait, level.coats[0]) for level in LEVELS)]
     symbols = "".join(
-        symbol(f"face-{who}", portraits.portrait(who, 0, 0, 100))
-        for who in range(len(portraits.COATS) + 1)
+        symbol(f"face-{who}", portraits.portrait(look, f"var(--coat,{coat})", 0, 0, 100))
+        for who, (look, coat) in enumerate(looks)
     )
     symbols += symbol("wedge", paper.cheese_wedge(0, 0, 100))
     return f'<svg class="sprite" aria-hidden="true">{symbols}</svg>'
@@ -142,7 +147,7 @@ def symbol(id: str, body: str, box: str = "-54 -54 108 108") -> str:
 
 
 def chair() -> str:
-    """An empty armchair, for an open seat."""
+    """Draws an empty armchair, for an open seat."""
     return (
         paper.paper(paper.cut_rect(22, 12, 56, 52, 16, "chair-back"), "var(--rose)")
         + paper.paper(paper.cut_rect(24, 50, 52, 26, 8, "chair-seat"), "var(--blush)")
@@ -154,7 +159,7 @@ def chair() -> str:
 
 
 def cable() -> str:
-    """A chewed cable and the one who did it, for a lost connection."""
+    """Draws a chewed cable and the mouse that did it, for a lost connection."""
     line = "fill='none' stroke='var(--ink)' stroke-width='5' stroke-linecap='round'".replace(
         "'", '"'
     )
@@ -169,7 +174,7 @@ def cable() -> str:
 
 @lru_cache(maxsize=16)
 def scene(kind: str) -> str:
-    """The picture of a page that has nothing else to show."""
+    """Returns the picture for a page that has no other content, an error page for example."""
     if kind == "lost":
         body = (
             paper.hole(56, 66, 100)
@@ -199,7 +204,7 @@ def scene(kind: str) -> str:
 
 
 def app_icon(size: int, free: float) -> str:
-    """Matou on paper, so many pixels wide, with so much of 100 left free on each side."""
+    """Returns the app icon, ``size`` pixels wide, with ``free`` percent padding on each side."""
     half = 50 * 50 / (50 - free)
     box = f"{-half:g} {-half:g} {2 * half:g} {2 * half:g}"
     ground = f'<rect x="{-half:g}" y="{-half:g}" width="{2 * half:g}" height="{2 * half:g}"'

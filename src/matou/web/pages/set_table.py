@@ -1,4 +1,4 @@
-"""Setting a table: the form, and the table it asks for."""
+"""The form that sets up a new table."""
 
 from __future__ import annotations
 
@@ -6,28 +6,39 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from matou.core.words import Refusal
+from matou.bots.levels import LEVELS
+from matou.core.messages import say
+from matou.core.refusals import Refusal
 from matou.play import forms
 from matou.play.refusals import Refused
 from matou.play.seats import clean_name
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
+from matou.web.http.security import network_of
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.open_tables import OpenTables
 from matou.web.strength.routes import ladder
-from matou.web.tables.asked import asked_game
+from matou.web.tables.lookups import game_or_404
+
+IN_TURN = (
+    say("plays first"),
+    say("plays second"),
+    say("plays third"),
+    say("plays fourth"),
+    say("plays fifth"),
+)
 
 
 class SetTable:
-    """Who sits where, by which rules."""
+    """Routes of the form for a new table."""
 
     def __init__(self, open_tables: OpenTables, pages: PageMaker, visitors: Visitors) -> None:
         self.open_tables = open_tables
         self.manager = open_tables.manager
         self.pages = pages
         self.visitors = visitors
+        visitors.limits.add("tables", person=(0.1, 40), network=(0.5, 40))
 
     def routes(self) -> list[Route]:
         return [
@@ -45,17 +56,17 @@ class SetTable:
     async def set_page(
         self, request: Request, status: int, fields: dict[str, str], wrong: str
     ) -> HTMLResponse:
-        """The form for a table, filled in as far as it was."""
+        """Returns the form, filled in with the values sent so far."""
         had = {"mode": "bot", "level": "2", "you": "0", "hints": "1", "watch": "1"}
-        if "seats" in fields:  # it was sent: what is missing was taken away
+        if "seats" in fields:  # the form was sent: a missing checkbox is off
             had["hints"] = had["watch"] = ""
         had |= {key: value for key, value in fields.items() if value != ""}
-        game = asked_game(self.manager.games, request)
+        game = game_or_404(self.manager.games, request)
         steps, rates = [], False
         if self.pages.served:
             owner, store = self.visitors.owner(request), self.manager.store
             steps = await ladder(store, owner, game, language(request))
-            rates = await store.wants_rating(owner)
+            rates = await store.ratings.wants(owner)
         if rates and "seats" not in fields:
             had.setdefault("rated", "1")
         return self.pages.page(
@@ -66,32 +77,46 @@ class SetTable:
             had=had,
             wrong=wrong,
             ladder=steps,
+            cats=LEVELS,
+            colours=forms.COLOURS,
+            in_turn=IN_TURN,
             rates=rates,
         )
 
     async def play(self, request: Request) -> Response:
-        game, lang = asked_game(self.manager.games, request), language(request)
+        game, lang = game_or_404(self.manager.games, request), language(request)
         fields = await self.visitors.form(request)
         if not await self.visitors.may_set_table(request):
             return self.pages.slow(request)
         response = RedirectResponse(f"{root(request)}/", 303)
         owner = self.visitors.meet(request, response)
-        # Who has told their name once is called by it, also where there is no field for it.
+        # A name given earlier applies if the form has no field for it.
         fields.setdefault("name", self.visitors.name(request))
         try:
             plan = forms.plan(game, fields, owner, lang)
             if plan.settings.get("public"):
-                await self.open_tables.check(owner)
+                await self.open_tables.check_open(owner, network_of(request.scope))
             table = await self.manager.open(game, plan.seats, plan.settings, plan.options)
         except ValueError as error:
             told = error.says.say(lang) if isinstance(error, Refusal) else str(error)
-            why = text.BAD_FORM.say(lang).format(why=told)
+            why = say("This table can’t be set up: {why}", why=told).say(lang)
             fields["name"] = clean_name(fields.get("name", ""))
             return await self.set_page(request, 400, fields, why)
-        except Refused:
-            return self.pages.note(request, 403, "private", "BANNED_TITLE", "BANNED")
+        except Refused as refused:
+            if refused.code == "crowded":
+                return self.pages.crowded(request, refused)
+            return self.pages.note(
+                request,
+                403,
+                "private",
+                say("No open tables for you"),
+                say(
+                    "The site’s operator has banned you from open tables. You can still play "
+                    "with friends by link, and against cats."
+                ),
+            )
         if table.is_public:
-            await self.open_tables.offer(table)
+            await self.open_tables.offer(table, network=network_of(request.scope))
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         self.visitors.remember_name(request, response, fields.get("name", ""))
         return response

@@ -1,1 +1,1 @@
-"""Looking back at a game: its positions, its analysis, playing on, opened records."""
+"""Replays of games: positions, analyses, playing on, uploaded records."""

@@ -1,4 +1,4 @@
-"""Analyses of finished games: asked for once, made one at a time by the bots, then kept."""
+"""Analyses of finished games: queued, computed one at a time by the bots, then stored."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ import json
 import logging
 from typing import Any
 
+from matou.core.messages import say
 from matou.core.record import Record
-from matou.play import text
 from matou.play.analysis import in_words
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.replay import Replay
+from matou.web.db.jobs import Job
 from matou.web.ops.chores import called
-from matou.web.replay import text as replay_text
-from matou.web.store.interface import Store
-from matou.web.store.jobs import Job
+from matou.web.store import Store
 
 log = logging.getLogger("matou.web")
 
-KIND = "analysis 2"  # another number, and every game is looked at afresh
+KIND = "analysis 2"  # a new number discards all stored analyses
 DAYS = 400.0
 MOST_KEPT = 20_000
 MOST_WAITING = 40
-LEASE = 9.0  # seconds that a game is ours without a word
-LOOK_EVERY = 5.0  # seconds between two looks for games that another server has put, or left
-BREATH = 0.5  # seconds between two words of how far it is
+LEASE = 9.0  # seconds until an unrenewed job may be taken by another server
+LOOK_EVERY = 5.0  # seconds between two looks for jobs that other servers queued or abandoned
+BREATH = 0.5  # seconds between two progress updates
 
 
 class Analyst:
-    """Looks at games that wait for it in the store, one at a time, and keeps what was found.
+    """Analyses the queued games one at a time and stores the results.
 
-    Each server has one; a game is looked at by whichever takes it, and by another if that one
-    falls silent.
+    Each server has one. A job belongs to the server that takes it. If that server stops renewing
+    the lease, another one takes over.
     """
 
     def __init__(self, store: Store, players: Any) -> None:
@@ -53,29 +52,29 @@ class Analyst:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def found(self, replay: Replay) -> dict[str, Any] | None:
-        kept = await self.store.paper(KIND, replay.key)
+        kept = await self.store.texts.get(KIND, replay.key)
         return json.loads(kept[0]) if kept is not None else None
 
     async def begin(self, replay: Replay) -> None:
-        """Have a game looked at, unless it has been or will be."""
+        """Queues a game, unless it is analysed or queued already."""
         if self.study is None:
-            raise Refused("study", text.STUDY_NONE)
-        job = await self.store.job(KIND, replay.key)
+            raise Refused("study", say("There’s no bot here to review the game with you."))
+        job = await self.store.jobs.get(KIND, replay.key)
         if await self.found(replay) is not None or (job is not None and not job.failed):
             return
-        if await self.store.count_jobs(KIND) >= MOST_WAITING:
-            raise Refused("study", replay_text.STUDY_LATER)
+        if await self.store.jobs.count(KIND) >= MOST_WAITING:
+            raise Refused("study", say("The bots have many games to analyse. Try again later."))
         assert replay.record is not None
-        await self.store.put_job(KIND, replay.key, replay.record.dumps())
+        await self.store.jobs.put(KIND, replay.key, replay.record.dumps())
         self._come.set()
 
     async def _work(self) -> None:
-        """For as long as the server runs."""
+        """Runs until the server stops."""
         while True:
             try:
-                while jobs := await self.store.take_jobs(KIND, LEASE, 1):
+                while jobs := await self.store.jobs.take_next(KIND, LEASE, 1):
                     await self._look(jobs[0])
-            except StoreFailed:  # which the log knows of already
+            except StoreFailed:  # already logged
                 pass
             await called(self._come, LOOK_EVERY)
 
@@ -86,42 +85,50 @@ class Analyst:
             assert self.study is not None
             record = await asyncio.to_thread(Record.loads, job.payload)
             data = await self.study(record, going.told)
-            await self.store.keep_paper(KIND, job.key, json.dumps(data), DAYS, MOST_KEPT)
-            await self.store.end_job(KIND, job.key)
+            await self.store.texts.put(KIND, job.key, json.dumps(data), DAYS, MOST_KEPT)
+            await self.store.jobs.end(KIND, job.key)
         except asyncio.CancelledError:
-            with contextlib.suppress(StoreFailed):  # another server may have it at once
-                await self.store.renew_job(KIND, job.key, -1.0)
+            with contextlib.suppress(StoreFailed):  # another server may take it at once
+                await self.store.jobs.renew(KIND, job.key, -1.0)
             raise
         except StoreFailed:
             raise
         except Exception as error:
             log.warning("a game could not be analysed: %s", error)
-            await self.store.end_job(KIND, job.key, failed=True)
+            await self.store.jobs.end(KIND, job.key, failed=True)
         finally:
             holding.cancel()
 
-    # What a page is told
+    # Replies to pages
 
     async def tell(self, replay: Replay, lang: str) -> dict[str, Any]:
-        """How far it is, or what was found, in words."""
+        """Returns the progress of an analysis, or its result in words."""
         data = await self.found(replay)
         if data is not None:
             return {"state": "done", **in_words(replay, data, lang)}
-        job = await self.store.job(KIND, replay.key)
+        job = await self.store.jobs.get(KIND, replay.key)
         if job is None:
             none = self.study is None
-            return {"state": "none", "says": text.STUDY_NONE.say(lang) if none else ""}
+            return {
+                "state": "none",
+                "says": say("There’s no bot here to review the game with you.").say(lang)
+                if none
+                else "",
+            }
         if job.failed:
-            return {"state": "failed", "says": replay_text.STUDY_FAILED.say(lang)}
+            return {
+                "state": "failed",
+                "says": say("The bot could not analyse this game. Try again later.").say(lang),
+            }
         if job.is_taken:
-            says = replay_text.STUDY_RUNS.say(lang)
+            says = say("The bot is analysing the game…").say(lang)
             return {"state": "running", "part": round(job.part, 3), "says": says}
-        waits = replay_text.STUDY_WAITS.say(lang)
-        return {"state": "waiting", "says": waits.format(n=job.ahead)}
+        waits = say("Waiting for the bot to analyse this game; {n} ahead of it.", n=job.ahead)
+        return {"state": "waiting", "says": waits.say(lang)}
 
 
 class Going:
-    """How far a look at a game is, told to the store: so it stays ours, and pages can ask."""
+    """Renews the lease of a job and stores its progress, which pages ask for."""
 
     def __init__(self, store: Store, job: Job) -> None:
         self.store = store
@@ -131,7 +138,7 @@ class Going:
         self._loop = asyncio.get_running_loop()
 
     def told(self, part: float) -> None:
-        """From another thread."""
+        """Takes the progress from another thread."""
         self._loop.call_soon_threadsafe(self._tell, part)
 
     def _tell(self, part: float) -> None:
@@ -142,5 +149,5 @@ class Going:
         while True:
             await called(self._moved, LEASE / 3)
             with contextlib.suppress(StoreFailed):
-                await self.store.renew_job(KIND, self.job.key, LEASE, self.part)
+                await self.store.jobs.renew(KIND, self.job.key, LEASE, self.part)
             await asyncio.sleep(BREATH)

@@ -1,8 +1,9 @@
-"""A game that was begun in a browser goes on at a table here.
+"""Continues a game at a table here that was started offline in a browser.
 
-The browser brings its record, secret number included: every draw so far is checked against it, and
-a new secret number answers for what comes after. The record shows what everybody's seat knows, so
-nobody is shown it before the game is over; then it is part of the proof, and can be looked at.
+The browser sends the record with its seed, and the records of the games that it continues. All
+draws so far are checked against these seeds; later draws come from a new seed. The record reveals
+hidden information of every seat, so it stays private until the game is over. After that it is part
+of the proof and can be viewed.
 """
 
 from __future__ import annotations
@@ -15,24 +16,32 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from matou.core.fairness import prove
+from matou.bots.levels import LEVELS
+from matou.core.fairness import origin_among, prove
+from matou.core.messages import say
 from matou.core.record import Record
-from matou.core.words import BadRecord, Words
+from matou.core.refusals import BadRecord
 from matou.paper import SEATS
 from matou.play import requests
+from matou.play.proof import FARTHEST
 from matou.play.replay import key_of
 from matou.play.seats import Seat
-from matou.web import text
 from matou.web.http.address import root
-from matou.web.replay.proof import BEGUN
+from matou.web.replay.proof import BEGUN, begun, split_records
 from matou.web.replay.routes import ReplayRoutes, Unread
 
-SITTER = re.compile(r"(me|link|bot)([1-5]?):(\d)")  # me:0, link:2, bot4:1: who, and their colour
+SITTER = re.compile(r"(me|link|bot)([1-9]?):(\d)")  # me:0, link:2, bot4:1: player and colour
 DAYS, MOST_KEPT = 400.0, 20_000
 
 
+BEFORE_LATER = say(
+    "You can see how this game began once it is over. Before that, it would "
+    "reveal what is still hidden."
+)
+
+
 class Online:
-    """Takes games over from browsers."""
+    """Routes for games that come from browsers."""
 
     def __init__(self, back: ReplayRoutes) -> None:
         self.back = back
@@ -45,12 +54,10 @@ class Online:
         ]
 
     async def put(self, request: Request) -> Response:
-        """A table that plays on; a game that is over is only opened."""
+        """Opens a table that continues the game. A finished game opens as a replay instead."""
         try:
             record, fields = await self.back.brought(request)
-            wrong = (await asyncio.to_thread(prove, record)).wrong
-            if wrong is not None:
-                raise Unread(400, wrong)
+            chain = await self.proved(record, fields.get("origins", ""))
             state = await asyncio.to_thread(record.replay)
             if state.over:
                 return await self.back.keep(request, record)
@@ -76,37 +83,64 @@ class Online:
         actions = [entry.action for entry in state.history]
         options = dict(record.game.settings(record.seats))
         table = await self.manager.open(record.game, seats, settings, options, actions)
-        kept = f"{table.id}\n{record.dumps()}"
-        await self.manager.store.keep_paper(BEGUN, key, kept, DAYS, MOST_KEPT)
+        kept = f"{table.id}\n{''.join(one.dumps() for one in chain)}"
+        await self.manager.store.texts.put(BEGUN, key, kept, DAYS, MOST_KEPT)
         response.headers["location"] = f"{root(request)}/t/{table.id}"
         return response
 
+    async def proved(self, record: Record, sent: str) -> list[Record]:
+        """Checks the draws of the record and of the games it continues.
+
+        Returns all records, the given one first, each followed by the game that it continues.
+        """
+        told = split_records(sent)
+        if len(told) > FARTHEST:
+            raise Unread(400, say("it continues more than {n} games in a row", n=FARTHEST))
+        origins = [await self.back.readable(one) for one in told]
+        proof = await asyncio.to_thread(prove, record, origins)
+        if proof.wrong is not None:
+            raise Unread(400, proof.wrong)
+        if not proof.whole:
+            raise Unread(
+                400,
+                say(
+                    "everything up to action {n} comes from another game; without the record of "
+                    "that game, nothing proves that its draws were fair",
+                    n=proof.taken,
+                ),
+            )
+        chain = [record]
+        while (nearest := origin_among(chain[-1], origins)) is not None:
+            origins.remove(nearest)
+            chain.append(nearest)
+        return chain
+
     async def before(self, request: Request) -> Response:
-        """What a table here went on from: to be looked at once its game is over."""
-        kept = await self.manager.store.paper(BEGUN, request.path_params["key"])
+        """Shows the game that a table continues, once the table's game is over."""
+        kept = await self.manager.store.texts.get(BEGUN, request.path_params["key"])
         if kept is None:
             raise HTTPException(404)
-        id, _, told = kept[0].partition("\n")
+        id, records = begun(kept[0])
         table = await self.manager.table(id)
         if table is None or not requests.may_watch(table, self.visitors.owner(request)):
             raise HTTPException(404)
         if not table.state.over:
-            note = ("PLAY_ON_LATER_TITLE", "BEFORE_LATER")
-            return self.pages.note(request, 403, "private", *note)
+            return self.pages.note(request, 403, "private", say("Not before the end"), BEFORE_LATER)
         try:
-            return await self.back.keep(request, Record.loads(told))
-        except BadRecord:  # the rules have moved on since
+            return await self.back.keep(request, Record.loads(records[0]))
+        except BadRecord:  # the rules have changed since
             raise HTTPException(404) from None
 
 
 def seated(record: Record, asked: str, owner: str) -> list[Seat]:
-    """Who sits where from now on: me:0 bot3:1 link:2, one for each seat."""
+    """Returns the seats that a form asks for: ``me:0 bot3:1 link:2``, one word for each seat."""
     found = [SITTER.fullmatch(one) for one in asked.split()]
     sitters = [one for one in found if one is not None]
     kinds, colours = [one[1] for one in sitters], {int(one[3]) for one in sitters}
     fits = len(found) == len(sitters) == len(colours) == record.seats
-    if not fits or "me" not in kinds or max(colours) >= len(SEATS):
-        raise Unread(400, Words(*text.ONLINE_SEATS))
+    levels = [int(one[2] or 0) for one in sitters]
+    if not fits or "me" not in kinds or max(colours) >= len(SEATS) or max(levels) > len(LEVELS):
+        raise Unread(400, say("it does not say who sits where from now on (seats: me:0 bot3:1)"))
     seats = []
     for i, one in enumerate(sitters):
         seat = Seat(colour=int(one[3]))

@@ -1,7 +1,8 @@
-"""A bot's opinion of a finished game that the visitor's own browser works out.
+"""Analyses of finished games that the visitor's browser computes.
 
-It is sent every decision of the game, as its seat knew it, and sends back what it found; that is
-put into words for this very page and kept nowhere, since nobody has checked it.
+The browser gets every decision of the game, as its seat saw it, and sends back its evaluations.
+The server puts them into words for this page only. It stores nothing, since the result is not
+verified.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from matou.play import analysis, thinking
 from matou.play.analysis import BadOpinion, Drawn, Judged
 from matou.play.replay import Replay
 
-MOST_BYTES = 512 * 1024  # of what a page found; the longest games take a tenth of it
+MOST_BYTES = 512 * 1024  # of a request body; the longest games need a tenth of it
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Gain = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
 class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page says of one decision."""
+    """The browser's evaluation of one decision."""
 
     number: int
     best: int
@@ -31,27 +32,27 @@ class SentMoment(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class SentDraw(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page says of one draw."""
+    """The browser's evaluation of one draw."""
 
     number: int
     gains: list[Gain]
 
 
 class Sent(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page says of a game."""
+    """The browser's evaluation of a game."""
 
     moments: list[SentMoment]
     draws: list[SentDraw]
 
 
 def questions(record: Record) -> dict[str, Any]:
-    """What a page needs to look at a game; no module where it cannot."""
+    """Returns the data that a browser needs. ``module`` is '' if it cannot analyse this game."""
     module = thinking.module(record.game)
     return analysis.questions(record, module) if module else {"module": ""}
 
 
 def told(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
-    """The opinion in words, as the page shows it."""
+    """Returns the browser's evaluation in words. Raises `BadOpinion` if it is malformed."""
     try:
         sent = msgspec.json.decode(body, type=Sent)
     except (msgspec.DecodeError, RecursionError) as wrong:

@@ -1,43 +1,48 @@
-"""What is proved of a table's chance, with what lies at this site of the games before it."""
+"""Proves that a game's draws were fair, with the records of earlier games on this site."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 
 from matou.core.fairness import Proof, prove
-from matou.core.record import Record
-from matou.core.words import BadRecord
+from matou.core.record import FIRST, Record
+from matou.core.refusals import BadRecord
 from matou.play.proof import Before, Origin, origins_of
 from matou.play.refusals import Refused
 from matou.play.table import Table
 from matou.web.tables.manager import TableManager
 
-OPENED = "record"  # the kind of paper that an opened record is kept as
-BEGUN = "begun elsewhere"  # the record of a game that goes on at a table: its name comes first
+OPENED = "record"  # kind of an expiring text: an uploaded record
+# Kind of an expiring text: the id of a table on the first line, then the record of the game that
+# the table continues, then the records that this one continues.
+BEGUN = "begun elsewhere"
 
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
-    """What is proved of a finished table."""
+    """Checks the draws of a finished table."""
     return await proved_from(manager, table.record({}), table.kept.settings.get("origin"))
 
 
 async def prove_record(manager: TableManager, record: Record) -> Proof:
-    """What is proved of a record; the game that it goes on from may be a table here."""
+    """Checks the draws of a record. The game that it continues may be a table on this site."""
     origin = {"path": f"/t/{record.origin.id}/back"} if record.origin is not None else None
     return await proved_from(manager, record, origin)
 
 
 async def proved_from(manager: TableManager, record: Record, origin: Origin | None) -> Proof:
-    async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY
-        room, id = place.split("/")[1:3]
+    async def find(place: str) -> Before | None:  # /t/TABLE/back, /open/KEY or /before/KEY[/n]
+        room, id, *after = place.split("/")[1:]
         if room != "t":
-            kept = await manager.store.paper(OPENED if room == "open" else BEGUN, id)
+            kept = await manager.store.texts.get(OPENED if room == "open" else BEGUN, id)
             if kept is None:
                 return None
-            told = kept[0] if room == "open" else kept[0].partition("\n")[2]
+            records = [kept[0]] if room == "open" else begun(kept[0])[1]
+            nth = int(after[0]) if room == "before" and after else 0
+            further = {"path": f"/before/{id}/{nth + 1}"} if nth + 1 < len(records) else None
             try:
-                return Record.loads(told), None
-            except BadRecord:  # the rules have moved on since it was opened
+                return Record.loads(records[nth]), further
+            except BadRecord:  # the rules have changed since it was uploaded
                 return None
         try:
             before = await manager.table(id)
@@ -48,5 +53,16 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
         return before.record({}), before.kept.settings.get("origin")
 
     origins = await origins_of(origin, find)
-    # Replaying several games takes a while, and nobody else is to wait for it.
+    # Replaying several games is slow, so it runs outside the event loop.
     return await asyncio.to_thread(prove, record, origins)
+
+
+def split_records(told: str) -> list[str]:
+    """Splits a text into the records that it contains."""
+    return [one for one in re.split(f"^(?={FIRST} )", told, flags=re.MULTILINE) if one.strip()]
+
+
+def begun(kept: str) -> tuple[str, list[str]]:
+    """Splits a stored text of the kind ``BEGUN`` into the table's id and the records."""
+    table, _, told = kept.partition("\n")
+    return table, split_records(told)

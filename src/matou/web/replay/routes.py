@@ -1,8 +1,8 @@
-"""Looking back: a game again, position by position; its analysis; playing on; opened records.
+"""Replay pages: positions, analysis, playing on, uploaded records.
 
-A finished game is open to all who may watch its table, through anybody's eyes. A game in play is
-shown as this very person saw it: what is sent of a position is an observation of it, and
-nothing else. An opened record is kept for a while under the hash of its text.
+Anybody who may watch a table may view its finished game from any seat. During a game, players see
+only observations from their own seat. An uploaded record is stored for some days under the hash of
+its text.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.bots.levels import LEVELS
+from matou.core.messages import Message, listed, say
 from matou.core.record import Record
-from matou.core.words import BadRecord, Words
-from matou.play import requests, views
+from matou.core.refusals import BadRecord
+from matou.play import position_words, requests
 from matou.play.analysis import BadOpinion
 from matou.play.opening import continued
 from matou.play.refusals import Refused
@@ -38,30 +40,54 @@ from matou.play.replay import (
 )
 from matou.play.results import proved
 from matou.play.seats import public_names
-from matou.web import text
 from matou.web.http.address import root
-from matou.web.http.answers import FRESH, record_file
+from matou.web.http.answers import FRESH, json_answer, record_file
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import address_of, same_origin
+from matou.web.http.security import Buckets, network_of, same_origin
 from matou.web.http.visitors import Visitors, body_of
+from matou.web.pages.script_texts import BOARD_TEXTS, script_texts
 from matou.web.replay import opinion
-from matou.web.replay import text as replay_text
 from matou.web.replay.analysis import Analyst
 from matou.web.replay.proof import OPENED, prove_record
 from matou.web.sharing.card import preview
-from matou.web.tables.asked import asked_table
+from matou.web.tables.lookups import table_or_404
 from matou.web.tables.manager import TableManager
 
+SCRIPT_TEXTS = {
+    "LAST_ROUND": BOARD_TEXTS["LAST_ROUND"],
+    "HAD_LEFT": say("{time} left"),
+    "THE_END": say("Game over"),
+    "POSITION_OF": say("{at} of {count}"),
+    "AT_START": say("The start"),
+    "RUN": say("Autoplay"),
+    "HALT": say("Pause"),
+    "GAME_WENT_ON": say("The game has moved on; the new moves are here."),
+    "NOT_FETCHED": say("That position could not be loaded. Try again in a moment."),
+    "NO_MISTAKES": say("No clear mistakes. Well played!"),
+    "NO_TURNINGS": say("The game never swung sharply."),
+    "BETTER_WAS": say("Better: {best}"),
+    "FROM_TO": say("{name}: {before} → {after}"),
+    "RATHER": say("{best} rather than {chance}"),
+    "GIVEN_AWAY": say("due to a mistake"),
+    "LUCK_OF": say("{name}: luck {luck}, mistakes {lost}"),
+    "STROKE_OF": say("{name}: {gain}"),
+    "PLAY_ON_OVER": say("The game is over here."),
+    "CONTINUES_LINK": say("View that game"),
+    "COPY_LINK": say("Copy link to this position"),
+    "COPIED": say("Copied"),
+}
+
 PLACES = ("/t/{table}/back", "/open/{key}")
-LOOKED_AT = 16  # strips in memory
+LOOKED_AT = 16  # games cached in memory
+DRAWINGS_RATE, DRAWINGS_BURST = 10.0, 200.0  # positions per network: per second, and at once
 DAYS = 30.0
 MOST_KEPT = 20_000
 
 
 class ReplayRoutes:
-    """Answers what is asked about games that were played."""
+    """Routes of replays."""
 
     def __init__(
         self, manager: TableManager, pages: PageMaker, visitors: Visitors, analyst: Analyst
@@ -73,9 +99,10 @@ class ReplayRoutes:
         self.looked_at: OrderedDict[str, Positions] = OrderedDict()
         self.records: OrderedDict[str, Record] = OrderedDict()
         store = manager.store
-        self.opened = SharedBuckets(store, "records", rate=0.2, burst=20)
-        self.asked = SharedBuckets(store, "analyses", rate=0.1, burst=12)
-        self.opinions = SharedBuckets(store, "opinions", rate=0.2, burst=24)
+        self.opened = SharedBuckets(store.limits, "records", rate=0.2, burst=20)
+        self.asked = SharedBuckets(store.limits, "analyses", rate=0.1, burst=12)
+        self.opinions = SharedBuckets(store.limits, "opinions", rate=0.2, burst=24)
+        self.drawings = Buckets(DRAWINGS_RATE, DRAWINGS_BURST)
 
     def routes(self) -> list[Route]:
         routes = [Route("/open", self.open, methods=["GET", "POST"])]
@@ -89,21 +116,21 @@ class ReplayRoutes:
             ]
         routes.append(Route("/open/{key}/record", self.record))
         routes.append(Route("/open/{key}/verify", self.verify))
-        # Last, since a position may be called anything until it is read.
+        # Last, since this pattern matches any name.
         for place in PLACES:
             routes.append(Route(f"{place}/{{at}}", self.position))
         return routes
 
-    # What is looked at
+    # Loading games
 
     async def replay(self, request: Request) -> Replay:
-        """The game that a request is about, as far as whoever asks may see it."""
+        """Returns the requested game, limited to what the visitor may see."""
         if "key" in request.path_params:
             return await self.replay_of_opened(request)
-        table, owner = await asked_table(self.manager, request), self.visitors.owner(request)
+        table, owner = await table_or_404(self.manager, request), self.visitors.owner(request)
         if not requests.may_watch(table, owner):
             raise HTTPException(403)
-        async with table.lock:  # what is being written is not shown before it is durable
+        async with table.lock:  # show only committed moves
             actions = [entry.action for entry in table.state.history]
             stamp = f"{table.id}-{table.number}"
             out, stopped = table.state.out, table.state.stopped
@@ -112,7 +139,7 @@ class ReplayRoutes:
             path = f"{root(request)}/t/{table.id}/back"
             replay = replay_of_table(table, path, owner, positions)
             if table.time is not None:
-                kept = await self.manager.store.remaining(table.id)
+                kept = await self.manager.store.tables.remaining(table.id)
                 standing = enumerate(table.timeline.standing)
                 replay.left = {i: kept[number] for i, number in standing if number in kept}
             return replay
@@ -132,22 +159,22 @@ class ReplayRoutes:
         return replay_of_record(record, path, key, await self.positions_of(key, made))
 
     async def kept_record(self, key: str) -> Record:
-        kept = await self.manager.store.paper(OPENED, key)
+        kept = await self.manager.store.texts.get(OPENED, key)
         if kept is None:
             raise HTTPException(404)
         try:
             return named_cleanly(await asyncio.to_thread(Record.loads, kept[0]))
-        except BadRecord:  # the rules have moved on since it was opened
+        except BadRecord:  # the rules have changed since it was uploaded
             raise HTTPException(404) from None
 
     async def keep_longer(self, key: str) -> None:
-        """What is still looked at is kept."""
-        kept = await self.manager.store.paper(OPENED, key)
+        """Extends the expiry time of a record that is still in use."""
+        kept = await self.manager.store.texts.get(OPENED, key)
         if kept is not None and kept[1] - time.time() < DAYS * 43200:
-            await self.manager.store.keep_paper(OPENED, key, kept[0], DAYS, MOST_KEPT)
+            await self.manager.store.texts.put(OPENED, key, kept[0], DAYS, MOST_KEPT)
 
     async def positions_of(self, stamp: str, make: Callable[[], Positions]) -> Positions:
-        """The positions of a game; a long one is made elsewhere, so that nobody waits."""
+        """Returns the positions of a game from the cache, or replays it in a thread."""
         made = self.looked_at.pop(stamp, None)
         if made is None:
             made = await asyncio.to_thread(make)
@@ -157,7 +184,7 @@ class ReplayRoutes:
         return made
 
     def eyes(self, request: Request, replay: Replay) -> int | None:
-        """Through whose eyes a request wants to look; refused where it may not."""
+        """Returns the seat whose view a request asks for. Raises 403 if it is not allowed."""
         asked = request.query_params.get("eyes", "")
         for eyes in replay.eyes:
             if asked == ("-" if eyes is None else str(eyes)):
@@ -174,9 +201,23 @@ class ReplayRoutes:
             replay = await self.replay(request)
         except HTTPException as error:
             if "key" in request.path_params:
-                return self.pages.note(request, 404, "lost", "OPEN_GONE_TITLE", "OPEN_GONE")
+                return self.pages.note(
+                    request,
+                    404,
+                    "lost",
+                    say("This saved game is no longer here"),
+                    say(
+                        "Saved games that you open stay here only for a while. Open the file again."
+                    ),
+                )
             if error.status_code == 403:
-                return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+                return self.pages.note(
+                    request,
+                    403,
+                    "private",
+                    say("The curtain is drawn"),
+                    say("This is a private table."),
+                )
             raise
         if "key" in request.path_params:
             await self.keep_longer(request.path_params["key"])
@@ -187,30 +228,29 @@ class ReplayRoutes:
             "replay/replay.html",
             replay=replay,
             game=game,
-            about={
-                **replay.about(lang),
-                "origin": await self.origin_path(replay),
-                "table": replay.table,
-            },
-            preview=preview(replay.seats, text.listed(who, lang), result, lang),
+            about=vars(replay.about(lang, await self.origin_path(replay))),
+            preview=preview(replay.seats, listed(who).say(lang), result, lang),
             place=replay.path.removesuffix("/back"),
-            script=text.spoken(text.FOR_BACK, lang),
+            script=script_texts(SCRIPT_TEXTS, lang),
+            cats=LEVELS,
         )
 
     async def origin_path(self, replay: Replay) -> str:
-        """Where the game lies that this one goes on from, if it is here and may be looked at."""
+        """Returns the path of the game that this one continues, or '' if it cannot be viewed."""
         table = await self.manager.table(replay.table) if replay.table else None
         if table is None or replay.origin is None:
             return ""
-        return views.continues(table, replay.origin, "en")[1]
+        return position_words.continues(table, replay.origin, "en").place
 
     async def story(self, request: Request) -> Response:
-        """The log, line by line, and who played."""
+        """Returns the log and the players."""
         replay, lang = await self.replay(request), language(request)
-        return JSONResponse(replay.story(self.eyes(request, replay), lang), headers=FRESH)
+        return json_answer(replay.story(self.eyes(request, replay), lang))
 
     async def position(self, request: Request) -> Response:
-        """One position; its picture as what changes of another that the page has (``base``)."""
+        """Returns a position. Its drawing is a diff to the position ``base`` that the page has."""
+        if not self.drawings.take(network_of(request.scope)):
+            raise HTTPException(429)
         replay, lang = await self.replay(request), language(request)
         eyes = self.eyes(request, replay)
         at = min(whole(request.path_params["at"]), replay.positions.count)
@@ -218,23 +258,25 @@ class ReplayRoutes:
             raise HTTPException(404)
         base = whole(request.query_params.get("base", ""))
         wide, told = (request.query_params.get(key) == "1" for key in ("wide", "told"))
-        return JSONResponse(replay.position(at, eyes, lang, base, wide, told), headers=FRESH)
+        return json_answer(replay.position(at, eyes, lang, base, wide, told))
 
     # The analysis
 
     async def analysis(self, request: Request) -> Response:
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
-            after = text.STUDY_AFTER.say(lang)
+            after = say("Once the game is over, a bot can review it with you.").say(lang)
             return JSONResponse({"state": "none", "says": after}, headers=FRESH)
         if request.method == "POST":
             if not same_origin(request.headers, self.pages.base_url):
                 raise HTTPException(403)
             try:
                 if await self.analyst.found(replay) is None and not await self.asked.admits(
-                    address_of(request)
+                    network_of(request.scope)
                 ):
-                    raise Refused("study", replay_text.STUDY_LATER)
+                    raise Refused(
+                        "study", say("The bots have many games to analyse. Try again later.")
+                    )
                 await self.analyst.begin(replay)
             except Refused as refused:
                 told = {"state": "failed", "says": refused.says.say(lang)}
@@ -242,18 +284,18 @@ class ReplayRoutes:
         return JSONResponse(await self.analyst.tell(replay, lang), headers=FRESH)
 
     async def opinion(self, request: Request) -> Response:
-        """For a page that goes through a game by itself: its decisions, and what it found in words.
+        """Returns the data for an analysis in the browser (GET), or its result in words (POST).
 
-        A refusal is no trouble: the page then asks for the analysis that the bots here make.
+        If this fails, the page asks for an analysis by the server's bots instead.
         """
         replay, lang = await self.replay(request), language(request)
         if replay.record is None or not replay.positions.over:
             raise HTTPException(404)
-        if not await self.opinions.admits(address_of(request)):
+        if not await self.opinions.admits(network_of(request.scope)):
             raise HTTPException(429)
         if request.method == "GET":
             asked = await asyncio.to_thread(opinion.questions, replay.record)
-            return JSONResponse(asked, headers=FRESH)
+            return json_answer(asked)
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
         body = await body_of(request, opinion.MOST_BYTES)
@@ -268,7 +310,7 @@ class ReplayRoutes:
     # Playing on
 
     async def play_on(self, request: Request) -> Response:
-        """A new table from a position of a game that is open to all who see it."""
+        """Opens a new table that continues a game from one of its positions."""
         fields = await self.visitors.form(request)
         replay = await self.replay(request)
         if not await self.visitors.may_set_table(request):
@@ -280,14 +322,17 @@ class ReplayRoutes:
             going = continued(replay, at, seat, level, owner, name)
         except Refused as refused:
             if refused.code == "playing":
-                note = ("PLAY_ON_LATER_TITLE", "PLAY_ON_LATER")
-                return self.pages.note(request, 403, "private", *note)
-            return self.pages.note(request, 400, "error", "PLAY_ON_BAD_TITLE", "PLAY_ON_BAD")
+                return self.pages.note(
+                    request, 403, "private", say("Not before the end"), refused.says
+                )
+            return self.pages.note(
+                request, 400, "error", say("You cannot play on from there"), refused.says
+            )
         table = await self.manager.table(replay.table) if replay.table else None
         settings = {
             "host": owner,
             "hints": True,
-            # A game among friends is not laid open by playing on from it.
+            # Continuing a private game does not make it public.
             "watch": bool(table is not None and table.kept.settings.get("watch")),
             "origin": {
                 "id": replay.id,
@@ -301,7 +346,7 @@ class ReplayRoutes:
         response.headers["location"] = f"{root(request)}/t/{made.id}"
         return response
 
-    # Opened records
+    # Uploaded records
 
     async def open(self, request: Request) -> Response:
         if request.method == "GET":
@@ -313,24 +358,26 @@ class ReplayRoutes:
         return await self.keep(request, record)
 
     async def brought(self, request: Request) -> tuple[Record, dict[str, str]]:
-        """The record that a form of ours brings, and what else it says."""
+        """Returns the record and the other fields of a form. Raises `Unread` if it is invalid."""
         if not same_origin(request.headers, self.pages.base_url):
             raise HTTPException(403)
-        if not await self.opened.admits(address_of(request)):
-            raise Unread(429, replay_text.OPEN_SLOW)
+        if not await self.opened.admits(network_of(request.scope)):
+            raise Unread(429, say("too many requests at once; wait a moment, then try again"))
         fields = await sent_fields(request)
-        kept = fields.get("record", "")
+        return await self.readable(fields.get("record", "")), fields
+
+    async def readable(self, sent: str) -> Record:
         try:
-            return await asyncio.to_thread(opened, kept), fields
+            return await asyncio.to_thread(opened, sent)
         except TooLong as long:
             raise Unread(413, long.says) from None
         except BadRecord as bad:
-            raise Unread(400, bad.says, kept) from None
+            raise Unread(400, bad.says, sent) from None
 
     async def keep(self, request: Request, record: Record) -> Response:
-        """A record gets an address of its own, for a while."""
+        """Stores a record for some days and redirects to its replay."""
         key = key_of(record)
-        await self.manager.store.keep_paper(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
+        await self.manager.store.texts.put(OPENED, key, record.dumps(), DAYS, MOST_KEPT)
         return RedirectResponse(f"{root(request)}/open/{key}", 303)
 
     def refused(self, request: Request, unread: Unread) -> Response:
@@ -339,7 +386,7 @@ class ReplayRoutes:
 
     def open_page(self, request: Request, status: int, wrong: str, kept: str) -> Response:
         lang = language(request)
-        told = text.OPEN_WRONG.say(lang).format(why=wrong) if wrong else ""
+        told = say("This can’t be opened: {why}", why=wrong).say(lang) if wrong else ""
         return self.pages.page(
             request,
             "replay/open.html",
@@ -351,13 +398,13 @@ class ReplayRoutes:
         )
 
     async def record(self, request: Request) -> Response:
-        """An opened record, to keep once more."""
+        """Returns an uploaded record as a file."""
         replay = await self.replay(request)
         assert replay.record is not None
         return record_file(replay.record, replay.id)
 
     async def verify(self, request: Request) -> Response:
-        """What is proved of an opened record."""
+        """Checks the draws of an uploaded record."""
         replay, lang = await self.replay(request), language(request)
         assert replay.record is not None
         proof = await prove_record(self.manager, replay.record)
@@ -366,25 +413,25 @@ class ReplayRoutes:
 
 
 class Unread(Exception):
-    """What somebody brought cannot be opened: why, and what they may mend."""
+    """Raised if an uploaded record cannot be opened. ``kept`` is its text, to be corrected."""
 
-    def __init__(self, status: int, says: Words, kept: str = "") -> None:
-        super().__init__(says.en)
+    def __init__(self, status: int, says: Message, kept: str = "") -> None:
+        super().__init__(says.say())
         self.status, self.says, self.kept = status, says, kept
 
 
 async def sent_fields(request: Request) -> dict[str, str]:
-    """The fields of a form that brings a record."""
-    body = await body_of(request, 3 * MOST_BYTES)  # a letter may take three in a form
+    """Returns the fields of a form with a record."""
+    body = await body_of(request, 3 * MOST_BYTES)  # URL encoding triples a byte
     if body is None:
         raise Unread(413, TooLong.SAYS)
     try:
         fields = parse_qs(body.decode("ascii"), max_num_fields=8, errors="strict")
     except ValueError:
-        raise Unread(400, replay_text.OPEN_NOT_TEXT) from None
+        raise Unread(400, say("it is not text")) from None
     return {key: values[-1] for key, values in fields.items()}
 
 
 def whole(text: str) -> int:
-    """A whole number as a form or an address has it; -1 for anything else."""
+    """Returns the number in a form field or URL, or -1 if it is invalid."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else -1

@@ -1,1 +1,1 @@
-"""What a link shows before anybody follows it: cards as pictures."""
+"""Preview cards for links, as PNG pictures."""

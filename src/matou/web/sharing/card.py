@@ -1,6 +1,6 @@
-"""Pictures to share: a board, a title and the result on one card, 1200 by 630, as PNG.
+"""Preview cards: a board, a title and the result, 1200 by 630 pixels, as PNG.
 
-Drawn by the same kit as the boards. A game in play is drawn as an onlooker sees it.
+They are drawn with the same kit as the boards. During a game, a card shows a spectator's view.
 """
 
 from __future__ import annotations
@@ -18,21 +18,22 @@ from functools import lru_cache
 from pathlib import Path
 
 from matou import paper
+from matou.bots.levels import at_table
+from matou.core.messages import say
 from matou.paper import Sheet, portraits
 from matou.play.seats import Seat
-from matou.web.replay import text as replay_text
 
 log = logging.getLogger("matou.web")
 
 WIDE, HIGH = 1200, 630
-MARGIN, LEFT = 40, 52  # around the board, and where the words stand
-MOST_WIDE = 730.0  # of a board, so that the words have their place beside it
-ROW = 66.0  # of a player
-SECONDS = 60.0  # that a picture may take, on a machine with much else to do
-TRIES = 2  # renderers for one picture
-KEPT = 128  # pictures in memory
+MARGIN, LEFT = 40, 52  # around the board; left edge of the text
+MOST_WIDE = 730.0  # of a board, so that the text fits beside it
+ROW = 66.0  # height of a player's row
+SECONDS = 60.0  # time limit for a picture, generous for busy machines
+TRIES = 2  # attempts to render a picture
+KEPT = 128  # pictures cached in memory
 
-# Files to look for, and the family each belongs to: the renderer must be told by name.
+# Font files and their families. The renderer needs the name of the family.
 SANS = {
     "LiberationSans-Regular.ttf": "Liberation Sans",
     "NotoSans-Regular.ttf": "Noto Sans",
@@ -63,25 +64,24 @@ FOLDERS = (
     "C:/Windows/Fonts",
 )
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
-COAT = re.compile(r"var\(--coat,var\([\w-]+\)\)")
 
 
 @dataclass(frozen=True)
 class Player:
-    """A row of the card."""
+    """A player's row on a card."""
 
     name: str
     colour: int
     score: str = ""
-    side: str = ""  # what they played, where seats are not alike
+    side: str = ""  # for games in which seats have different roles
     won: bool = False
-    face: int | None = None  # 1 to 5 a cat's, 0 a person's; None: nobody sits there
-    nth: int = 0  # of several cats of one level
+    face: int | None = None  # a bot's level, 0 for people, None for an open seat
+    nth: int = 0  # index among the cats of one level
 
 
 @dataclass(frozen=True)
 class Card:
-    """What a picture shows."""
+    """The content of a preview card."""
 
     title: str
     says: str
@@ -91,7 +91,7 @@ class Card:
 
 @lru_cache(maxsize=1)
 def fonts() -> tuple[str, str]:
-    """A sans and a serif that this machine has; two empty names if it has none we know."""
+    """Returns an installed sans-serif and serif family, or empty names if none is known."""
     there: set[str] = set()
     for folder in FOLDERS:
         place = Path(folder).expanduser()
@@ -103,7 +103,7 @@ def fonts() -> tuple[str, str]:
 
 
 def svg(card: Card, with_words: bool = True) -> str:
-    """The card as a drawing, its colours put in."""
+    """Returns the card as SVG, with colours filled in."""
     board = card.board
     high = HIGH - 2.0 * MARGIN
     wide = min(MOST_WIDE, high * board.width / board.height)
@@ -127,7 +127,7 @@ def svg(card: Card, with_words: bool = True) -> str:
 
 
 def coloured(drawn: str, colours: Sequence[int]) -> str:
-    """Seats in the colours that their players chose."""
+    """Replaces the seats' default colours by those that the players chose."""
 
     def seat(found: re.Match[str]) -> str:
         i = int(found[1])
@@ -137,14 +137,14 @@ def coloured(drawn: str, colours: Sequence[int]) -> str:
 
 
 def words(card: Card, column: float) -> list[str]:
-    """The left side, from top to bottom: whose game it was, how it ended, a cat, the players."""
+    """Draws the left side from top to bottom: logo, title, result, a cat, the players."""
     drawn = [
         paper.matou_head("proud", LEFT + 26, 64, 66),
         paper.text("Matou", LEFT + 72, 76, 32, anchor="start", serif=True, bold=True),
     ]
     is_over = any(player.won for player in card.players)
     ink, quiet = "var(--ink)", "var(--quiet)"
-    # What matters stands large: how it ended, or else what it is about.
+    # The result is set large, or the title if there is no result yet.
     size = min(40.0 if is_over else 62.0, column / (0.56 * max(1, len(card.title))))
     y = 118 + size * (0.8 if is_over else 0.9)
     title = paper.text(card.title, LEFT, y, size, quiet if is_over else ink, "start", True, True)
@@ -157,7 +157,7 @@ def words(card: Card, column: float) -> list[str]:
         drawn.append(told)
     top = HIGH - MARGIN - ROW * len(card.players)
     free = top - y - 30
-    if free > 90:  # room for a cat between the words and the players
+    if free > 90:  # enough room for a cat between the text and the players
         tall = min(free, 250.0)
         several = max(1, sum(player.won for player in card.players))
         tall = min(tall, column / (0.8 * several + 0.2)) if several > 1 else tall
@@ -168,29 +168,28 @@ def words(card: Card, column: float) -> list[str]:
 
 
 def proud(card: Card, x: float, y: float, size: float) -> str:
-    """The house's own tomcat; where somebody has won, the winners themselves."""
+    """Draws the winners' portraits, or Matou if nobody has won."""
     won = [(i, player) for i, player in enumerate(card.players) if player.won]
     if not won:
         return paper.matou("proud", x, y, size)
-    step = size * 0.8  # heads of several overlap a little
+    step = size * 0.8  # several heads overlap a little
     left = x - step * (len(won) - 1) / 2
     return "".join(face(i, p, left + step * n, y, size) for n, (i, p) in enumerate(won))
 
 
 def face(seat: int, player: Player, x: float, y: float, size: float) -> str:
-    """A player's portrait: a cat's in its own coat, a person's in the colour of their seat."""
+    """Draws a portrait: a cat in the colours of its coat, a person in the colour of their seat."""
     if player.face is None:
         return ""
     coat = f"var(--seat-{seat})"
     if player.face:
-        family = portraits.COATS[player.face - 1]
-        coat = family[player.nth % len(family)]
-    drawn = portraits.portrait(player.face, x, y, size, "proud" if player.won else None)
-    return COAT.sub(coat, drawn)
+        coat = at_table(player.face).coat_of(player.nth)
+    look = at_table(player.face).portrait if player.face else ""
+    return portraits.portrait(look, coat, x, y, size, "proud" if player.won else None)
 
 
 def row(seat: int, player: Player, y: float, column: float) -> list[str]:
-    """A player on a card of their own, a winner's with the rim of what glows."""
+    """Draws a player's row. A winner's row has a highlighted rim."""
     rim = "var(--rim)" if player.won else "var(--line)"
     frame = paper.cut_rect(LEFT, y, column, ROW - 12, 13, f"row{seat}")
     end, middle = LEFT + column - 20, y + ROW / 2
@@ -225,16 +224,18 @@ def wrapped(says: str, most: int) -> list[str]:
 
 
 def preview(seats: Sequence[Seat], names: str, result: str, lang: str) -> str:
-    """A game in one sentence, for whoever is sent a link to it."""
+    """Returns the description of a game in a link preview."""
     if result:
-        return replay_text.SHARED_OVER.say(lang).format(names=names, result=result)
+        return say("{names}. {result} Look back at every move.", names=names, result=result).say(
+            lang
+        )
     if any(seat.kind == "open" for seat in seats):
-        return replay_text.SHARED_OPEN.say(lang)
-    return replay_text.SHARED_NOW.say(lang).format(names=names)
+        return say("A seat is free: come and play.").say(lang)
+    return say("{names} are playing. Come and watch.", names=names).say(lang)
 
 
 class Painter:
-    """Makes pictures one at a time, in a process of their own, and keeps the latest."""
+    """Renders pictures one at a time in a separate process and caches the latest."""
 
     def __init__(self) -> None:
         self._made: OrderedDict[str, bytes] = OrderedDict()
@@ -251,7 +252,7 @@ class Painter:
         return found
 
     async def paint(self, key: str, card: Card) -> bytes | None:
-        """The picture as PNG; None where it cannot be made."""
+        """Returns the picture as PNG, or None if rendering failed."""
         async with self._one:
             found = self.made(key)
             if found is not None:
@@ -266,17 +267,17 @@ class Painter:
 
 
 async def render(drawing: str, sans: str, serif: str) -> bytes | None:
-    """A drawing as PNG. The renderer may be killed (where memory is short): then another tries."""
+    """Returns a drawing as PNG, or None. Tries again if the renderer was killed (low memory)."""
     for _ in range(TRIES):
         code, out = await render_once(drawing, sans, serif)
-        if code >= 0:  # whoever was not killed would say the same again
+        if code >= 0:  # it was not killed, so another attempt would end the same way
             return out if code == 0 and out.startswith(b"\x89PNG") else None
         log.warning("the renderer of pictures was killed", extra={"signal": -code})
     return None
 
 
 async def render_once(drawing: str, sans: str, serif: str) -> tuple[int, bytes]:
-    """The renderer's exit code, negative if it was killed, and what it drew."""
+    """Returns the renderer's exit code (negative if it was killed) and its output."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-I", str(Path(__file__).with_name("png.py")), sans, serif),
         stdin=asyncio.subprocess.PIPE,
@@ -290,7 +291,7 @@ async def render_once(drawing: str, sans: str, serif: str) -> tuple[int, bytes]:
     except TimeoutError:
         await end(process)
         return 1, b""
-    except (OSError, RuntimeError):  # gone before it read the drawing: uvloop's RuntimeError
+    except (OSError, RuntimeError):  # it exited before reading; uvloop raises RuntimeError
         return await end(process), b""
 
 

@@ -1,7 +1,7 @@
-"""SVG in, PNG out, in a process of its own: rendering holds up whatever else its process does.
+"""Converts SVG to PNG in a separate process, since rendering blocks the event loop.
 
-``python -I png.py SANS SERIF < picture.svg > picture.png``; imports nothing of ours, so that it
-is up at once.
+``python -I png.py SANS SERIF < picture.svg > picture.png``. It imports nothing from matou, so that
+it starts quickly.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ def main() -> int:
     import resvg_py
 
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(10)  # whoever plays comes first
+        os.nice(10)  # games have priority
     sans, serif = sys.argv[1:3]
     drawn = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode(),

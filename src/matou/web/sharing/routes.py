@@ -1,4 +1,4 @@
-"""Where shared pictures lie, and what a link tells of itself before anybody follows it."""
+"""Routes of the preview pictures for links."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from matou.core.game import Game
-from matou.core.words import LANGUAGES
+from matou.core.messages import say
+from matou.core.registry import names
 from matou.paper import Sheet
 from matou.play.seats import nth_of_level, public_names
-from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import Buckets, address_of
+from matou.web.http.security import Buckets, network_of
 from matou.web.pages import pictures
 from matou.web.replay.routes import ReplayRoutes
 from matou.web.sharing.card import Card, Painter, Player
-from matou.web.tables.asked import asked_game
+from matou.web.tables.lookups import game_or_404
 
 
 class Sharing:
-    """Answers for pictures; makes each once."""
+    """Routes of preview pictures. Pictures are cached."""
 
     def __init__(self, games: Mapping[str, Game], pages: PageMaker, back: ReplayRoutes) -> None:
         self.games = games
@@ -44,40 +44,52 @@ class Sharing:
     async def answer(
         self, request: Request, key: str, card: Card, seconds: int, by: str = "public"
     ) -> Response:
-        """A picture, to be kept for so long ``by`` everybody, or by who asked (``private``)."""
+        """Returns a picture that caches may store for ``seconds``.
+
+        ``by`` is ``public`` or ``private``, as in Cache-Control.
+        """
         made = self.painter.made(key)
         if made is None:
-            if not self.asked.take(address_of(request)):
+            if not self.asked.take(network_of(request.scope)):
                 return self.pages.slow(request)
             if not self.painter.can:
                 raise HTTPException(404)
             made = await self.painter.paint(key, card)
         if made is None:
-            return self.pages.note(request, 503, "error", "ERROR_TITLE", "NO_PICTURE")
+            return self.pages.note(
+                request,
+                503,
+                "error",
+                say("Matou knocked something over"),
+                say("This picture could not be drawn. Try again in a moment."),
+            )
         kept = {"cache-control": f"{by}, max-age={seconds}"}
         return Response(made, media_type="image/png", headers=kept)
 
     async def of_house(self, request: Request) -> Response:
         games = list(self.games.values())
-        lang = spoken(request)
+        lang = language(request)
         card = Card(
-            text.HOME_LEAD.say(lang),
-            text.HOME_MORE.say(lang),
+            say("{n:words|cap} games of cats and mice", n=len(names())).say(lang),
+            say(
+                "Against a cat at your level, with faraway friends, or around one screen. No "
+                "account needed."
+            ).say(lang),
             (),
             sample(games[0], lang),
         )
         return await self.answer(request, f"house {lang}", card, 86400)
 
     async def of_game(self, request: Request) -> Response:
-        game, lang = asked_game(self.games, request), spoken(request)
+        game, lang = game_or_404(self.games, request), language(request)
         words = game.words
         board = sample(game, lang)
         card = Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board)
         return await self.answer(request, f"game {game.name} {lang}", card, 86400)
 
     async def of_film(self, request: Request) -> Response:
-        """A game as it stands: an onlooker's view while it is played."""
-        replay, lang = await self.back.replay(request), spoken(request)
+        """Returns the picture of a game. During the game it shows a spectator's view."""
+        replay, lang = await self.back.replay(request), language(request)
         replay.own = None  # the same picture for everybody
         last, who = replay.positions.count, public_names(replay.seats, lang)
         view = replay.positions.view(last, None)
@@ -99,19 +111,13 @@ class Sharing:
         board = view.sheet(lang=lang, names=who, wide=True)
         card = Card(replay.positions.game.words.TITLE.say(lang), says, players, board)
         key = f"{replay.stamp} {lang} {players!r}"
-        # A table that may not be watched is nothing for caches that others are answered from.
+        # Shared caches must not store pictures of private tables.
         by = "public" if replay.is_public else "private"
         return await self.answer(request, key, card, 86400 if is_over else 60, by)
 
 
 def sample(game: Game, lang: str) -> Sheet:
-    """A game in full swing, for a link to no game in particular."""
+    """Returns a board from mid-game, for links that are not about one game."""
     seats = game.min_seats
     view = pictures.sample(game, seats)
     return view.sheet(lang=lang, names=pictures.NAMES[:seats], wide=True)
-
-
-def spoken(request: Request) -> str:
-    """A picture's address names its language: whoever fetches it for a preview speaks none."""
-    asked = request.query_params.get("lang", "")
-    return asked if asked in LANGUAGES else language(request)

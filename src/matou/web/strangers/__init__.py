@@ -1,1 +1,1 @@
-"""People who do not know each other: open tables, quick games, courtesy, the operator's page."""
+"""Play between strangers: open tables, quick games, moderation, the operator's page."""

@@ -1,11 +1,10 @@
-"""Open tables: which public tables anybody may join now, sitting down at one, a quick game.
+"""Open tables: the list of public tables, joining one, and quick games.
 
-A public table with a free seat is *offered*: a row in the store, renewed for as long as somebody
-who plays there is at it, so that it lapses by itself when they go. What is offered is read once for
-all who look, at most every second. At a quick game a cat keeps the other seats warm: it plays, and
-whoever comes takes its seat over between two moves, as somebody who was late takes theirs back.
-Where both want a rating they begin anew, at a table that counts: nobody is rated by what a cat
-played.
+A public table with a free seat is *offered*: it has a row in the store, which is renewed while a
+player is present and expires after they leave. All visitors share one snapshot of the list, read
+at most once per second. In a quick game, cats hold the other seats. A player who joins takes over
+a cat's seat between two moves. If both players want a rating, they start a new rated game, since
+a cat's moves must not affect ratings.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from matou.core.game import Game
-from matou.play import forms
+from matou.core.messages import say
+from matou.play import forms, seating
 from matou.play.clock import TimeControl
 from matou.play.keeping import Gone, StoreFailed
 from matou.play.opening import new_table
@@ -28,33 +28,41 @@ from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
-from matou.web import text
-from matou.web.store.strangers import Offered, Stance
-from matou.web.strangers.matching import Asker, Snapshot, fitting, meets, pairs, waits_alone
+from matou.web.http.limits import unnamed
+from matou.web.strangers.matching import (
+    EARLY,
+    Asker,
+    Snapshot,
+    fitting,
+    meets,
+    pairs,
+    waits_alone,
+)
+from matou.web.strangers.repository import OPEN_OF_NETWORK, OPEN_OF_PERSON, Offered, Stance
 from matou.web.tables.manager import TableManager
 
-FRESH = 1.0  # seconds for which what was read is new enough for everybody
-RENEW = 10.0  # seconds between two words that a table is still offered…
-LAPSE = 30.0  # …and after which it is not, when nobody says so
-LAPSE_DAYS = 14 * 86400.0  # where a turn takes days nobody has to be there
-MOST = 300  # tables in a list
-LEVEL = 2  # of the cat that keeps a seat warm
-KNOWN = 10_000  # people whose stance is remembered for a moment
-QUICK = "quick game"  # a job, held while somebody is brought to a table
-PATIENCE, TURN = 3.0, 0.05  # seconds to wait for that, and between two tries
+FRESH = 1.0  # seconds for which a snapshot is served to everybody
+RENEW = 10.0  # seconds between two renewals of an offer…
+LAPSE = 30.0  # …and until it expires without one
+LAPSE_DAYS = 14 * 86400.0  # for turns of several days, when nobody has to be present
+MOST = 300  # tables in the list, and candidates for a quick game
+LEVEL = 2  # of a cat that holds a seat
+KNOWN = 10_000  # players in the cache of askers
+QUICK = "quick game"  # the kind of the job that serves as a lock for matching
+PATIENCE, TURN = 3.0, 0.05  # seconds to wait for the lock, and between two attempts
 
 
 class Sat(NamedTuple):
-    """Where somebody has sat down."""
+    """A seat that a player has taken."""
 
     table: Table
     seat: int
-    was: str  # "" for an empty seat, "cat" for one that a cat kept warm, "new" at a new table,
-    # "counts" at a new one between two who want a rating, "own" where they sat already and wait
+    was: str  # "" for an empty seat, "cat" for a seat that a cat held, "new" at a new table,
+    # "counts" at a new rated table, "own" if the player already had a seat and waits
 
 
 class OpenTables:
-    """Knows which tables are open to strangers, and seats people at them."""
+    """Lists the open tables and seats players at them."""
 
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
@@ -66,10 +74,10 @@ class OpenTables:
         self._askers: dict[str, tuple[Asker, float]] = {}
         self._one_by_one = asyncio.Lock()
 
-    # Looking
+    # Reading
 
     async def look(self) -> Snapshot:
-        """What is offered; everybody who asks within a second reads the same."""
+        """Returns the current snapshot, shared by all requests within a second."""
         if time.monotonic() < self._read_at + FRESH:
             return self._snapshot
         if self._reading is None:
@@ -81,50 +89,54 @@ class OpenTables:
         self._reading = None
 
     async def read(self) -> Snapshot:
-        """What is offered now."""
+        """Reads a new snapshot of the list."""
         began = time.monotonic()
-        games = self.manager.games
-        found = [
-            offered
-            for offered in await self.store.offered(MOST)
-            if offered.kept.game in games and offered.kept.free_seats
-        ]
-        owners = {seat.owner for offered in found for seat in offered.kept.seats if seat.owner}
-        banned = await self.store.sanctioned(owners, "ban") if owners else set()
-        found = [o for o in found if not any(seat.owner in banned for seat in o.kept.seats)]
-        apart = await self.store.kept_apart(owners) if owners else set()
-        stances = await self.store.stances(owners) if owners else {}
-        wanting = await self.store.who_wants_rating(owners) if owners else set()
-        ratings = await self._ratings(found, wanting)
-        self._snapshot, self._read_at = Snapshot(found, apart, stances, ratings, wanting), began
+        self._snapshot = await self._with_people(await self.store.offers.newest(MOST))
+        self._read_at = began
         return self._snapshot
+
+    async def waiting(self, game: str = "", clock: str | None = None) -> Snapshot:
+        """Reads the tables that wait for a quick game, including those too old for the list."""
+        return await self._with_people(await self.store.offers.waiting(MOST, EARLY, game, clock))
+
+    async def _with_people(self, offers: list[Offered]) -> Snapshot:
+        """Returns a snapshot of tables, without those of banned players."""
+        games = self.manager.games
+        found = [o for o in offers if o.row.game in games and o.row.free_seats]
+        owners = {seat.owner for offered in found for seat in offered.row.seats if seat.owner}
+        banned = await self.store.moderation.sanctioned(owners, "ban") if owners else set()
+        found = [o for o in found if not any(seat.owner in banned for seat in o.row.seats)]
+        apart = await self.store.moderation.blocked_pairs(owners) if owners else set()
+        stances = await self.store.moderation.stances(owners) if owners else {}
+        wanting = await self.store.ratings.who_wants(owners) if owners else set()
+        return Snapshot(found, apart, stances, await self._ratings(found, wanting), wanting)
 
     async def _ratings(
         self, found: list[Offered], wanting: set[str]
     ) -> dict[str, dict[str, Rating]]:
-        """How strong those are who sit there and want a rating, game by game."""
-        games = {o.kept.game for o in found if any(s.owner in wanting for s in o.kept.seats)}
-        rated = {game: await self.store.ratings(wanting, game) for game in sorted(games)}
+        """Returns the ratings of the players who want one, by game and owner."""
+        games = {o.row.game for o in found if any(s.owner in wanting for s in o.row.seats)}
+        rated = {game: await self.store.ratings.of_people(wanting, game) for game in sorted(games)}
         return {
             game: {owner: one.rating for owner, one in people.items()}
             for game, people in rated.items()
         }
 
     async def asker(self, owner: str) -> Asker:
-        """Somebody who looks, with what was known of them a moment ago."""
+        """Returns a player's preferences and ratings, from the cache if possible."""
         known = self._askers.get(owner)
         if not owner or (known is not None and time.monotonic() < known[1]):
             return known[0] if owner and known else Asker(owner, Stance())
         return await self.asker_now(owner)
 
     async def asker_now(self, owner: str, stance: Stance | None = None) -> Asker:
-        """Somebody who wants to sit down, or has the page opened."""
+        """Reads a player's preferences and ratings from the store."""
         if not owner:
             return Asker(owner, Stance())
         if stance is None:
-            stance = (await self.store.stances([owner])).get(owner, Stance())
-        wants = bool(await self.store.who_wants_rating([owner]))
-        rated = await self.store.ratings_of(owner) if wants else {}
+            stance = (await self.store.moderation.stances([owner])).get(owner, Stance())
+        wants = bool(await self.store.ratings.who_wants([owner]))
+        rated = await self.store.ratings.of(owner) if wants else {}
         asker = Asker(owner, stance, wants, {game: one.rating for game, one in rated.items()})
         if len(self._askers) > KNOWN:
             self._askers.clear()
@@ -132,15 +144,15 @@ class OpenTables:
         return asker
 
     async def set_stance(self, owner: str, stance: Stance) -> None:
-        await self.store.set_stance(owner, stance)
+        await self.store.moderation.set_stance(owner, stance)
         self._askers.pop(owner, None)
 
     async def introduced(self, owner: str, is_program: bool | None, is_public: bool) -> Asker:
-        """Somebody who comes by the API, and says whether a program plays for them.
+        """Returns an API client's preferences, after storing whether it is a program.
 
-        Who has never said so counts as one where they meet strangers.
+        A client that has never said so counts as a program at public tables.
         """
-        known = (await self.store.stances([owner])).get(owner)
+        known = (await self.store.moderation.stances([owner])).get(owner)
         stance = known or Stance(program=is_public)
         if is_program is not None:
             stance = stance._replace(program=is_program)
@@ -151,28 +163,32 @@ class OpenTables:
     # Offering
 
     def is_open(self, table: Table) -> bool:
-        """May anybody join it now, and is somebody there to be met?"""
+        """Returns whether anybody may join a table now. Live games need a player who is present."""
         if not table.is_public or table.state.over or not table.kept.free_seats:
             return False
         if is_by_days(table):
             return True
-        return any(table.here(i) for i, s in enumerate(table.seats) if s.kind == "person")
+        return any(table.presence.here(i) for i, s in enumerate(table.seats) if s.kind == "person")
 
-    async def offer(self, *tables: Table) -> None:
-        """Have tables in the list that are open, and others not."""
+    async def offer(self, *tables: Table, network: str = "") -> None:
+        """Lists those of the tables that are open and removes the others from the list.
+
+        ``network`` is the creator's network, given when a table is new.
+        """
+        origin = network and self._origin(network)
         is_open = {table.id: self.is_open(table) for table in tables}
         for seconds, days in ((LAPSE, False), (LAPSE_DAYS, True)):
             some = [t.id for t in tables if is_open[t.id] and is_by_days(t) == days]
-            await self.store.offer(some, seconds)
+            await self.store.offers.put(some, seconds, origin)
         gone = [id for id, there in is_open.items() if not there and id in self._offered]
-        await self.store.withdraw(gone)
+        await self.store.offers.withdraw(gone)
         self._offered.update(id for id, there in is_open.items() if there)
         self._offered.difference_update(gone)
         if tables:
             self._read_at = -FRESH
 
     async def keep_offering(self) -> None:
-        """For as long as the server runs."""
+        """Renews offers and matches waiting players until the server stops."""
         while True:
             await asyncio.sleep(RENEW)
             with contextlib.suppress(StoreFailed, Refused, Gone):
@@ -184,32 +200,32 @@ class OpenTables:
     # Sitting down
 
     async def join(self, table: Table, asker: Asker, name: str) -> Sat:
-        """Take a free seat of a table in the list; who clicks twice finds what the first did."""
+        """Takes a free seat at a listed table. A second click returns the same seat."""
         async with self._one_by_one:
             return await self.sit(table, asker, name)
 
     async def sit(self, table: Table, asker: Asker, name: str) -> Sat:
-        """Take a free seat of a public table; Refused where that cannot be."""
+        """Takes a free seat at a public table. Raises `Refused` if there is none."""
         owner, seats = asker.owner, table.seats
         if own := await self.own_seat(table, owner) or await self.seat_anew(table, owner):
             return own
         if not table.is_public:
-            raise Refused("private", text.PRIVATE)
+            raise Refused("private", say("This is a private table."))
         if table.state.over:
-            raise Refused("over", text.GAME_OVER)
+            raise Refused("over", say("The game is over."))
         await self.check(owner)
         others = {seat.owner for seat in seats if seat.owner}
-        apart = await self.store.kept_apart([owner])
-        if not meets(asker, seats, apart, await self.store.stances(others)):
-            raise Refused("taken", text.TABLE_FULL)  # nobody is told that somebody avoids them
+        apart = await self.store.moderation.blocked_pairs([owner])
+        if not meets(asker, seats, apart, await self.store.moderation.stances(others)):
+            raise Refused("taken", say("This table is full."))  # does not reveal a block
         waiting = waits_alone(table.kept, table.number) if asker.wants else None
-        if waiting is not None and await self.store.who_wants_rating([waiting.owner]):
+        if waiting is not None and await self.store.ratings.who_wants([waiting.owner]):
             mine = Seat("person", 0, owner, name, program=asker.stance.program)
             begun = await self.begin_anew([table], [waiting, mine])
             if begun is None and (own := await self.seat_anew(table, owner)):
                 return own
             if begun is None:
-                raise Refused("taken", text.TABLE_FULL)
+                raise Refused("taken", say("This table is full."))
             return Sat(begun, begun.seats_of(owner)[0], "counts")
         for i in table.kept.free_seats:
             there = seats[i]
@@ -220,64 +236,102 @@ class OpenTables:
             changes = {"owner": owner, "name": name, "level": 0, "program": asker.stance.program}
             colour = forms.free_colour("", taken, there.colour)
             try:
-                await table.change_seat(i, was, once=True, kind="person", colour=colour, **changes)
+                await seating.change_seat(
+                    table, i, was, once=True, kind="person", colour=colour, **changes
+                )
             except Refused as refused:
                 if refused.code == "seated" and (own := await self.own_seat(table, owner)):
-                    return own  # who clicks twice, or on two devices
+                    return own  # clicked twice, or on two devices
                 if refused.code != "taken":
                     raise
-                continue  # somebody was faster: the next one
+                continue  # another player was faster: try the next seat
             await self.offer(table)
             return Sat(table, i, "cat" if was == "bot" else "")
-        raise Refused("taken", text.TABLE_FULL)
+        raise Refused("taken", say("This table is full."))
 
     async def own_seat(self, table: Table, owner: str) -> Sat | None:
-        """The seat that somebody has there already; a bot that kept it warm gives it back."""
+        """Returns the seat that a player already has there. Replaces a bot that plays for them."""
         for i, seat in enumerate(table.seats):
             if seat.owner == owner:
-                if seat.kind == "bot":
-                    await table.change_seat(i, "bot", kind="person")
+                if seat.kind == "bot" and not table.state.over:
+                    await seating.change_seat(table, i, "bot", kind="person")
                 return Sat(table, i, "own" if self.is_open(table) else "")
         return None
 
     async def seat_anew(self, table: Table, owner: str) -> Sat | None:
-        """The seat that somebody has at the game that counts which followed there."""
+        """Returns a player's seat at the rated game that followed this table."""
         there = await self.manager.table(table.kept.rematch) if table.kept.rematch else None
         own = await self.own_seat(there, owner) if there is not None else None
         return own and own._replace(was="counts")
 
     async def check(self, owner: str) -> None:
-        """May somebody sit at public tables?"""
-        if await self.store.sanctioned([owner], "ban"):
-            raise Refused("banned", text.BANNED)
+        """Raises `Refused` if a player is banned from public tables."""
+        if await self.store.moderation.sanctioned([owner], "ban"):
+            raise Refused(
+                "banned",
+                say(
+                    "The site’s operator has banned you from open tables. You can still play "
+                    "with friends by link, and against cats."
+                ),
+            )
+
+    async def check_open(self, owner: str, network: str) -> None:
+        """Raises `Refused` if a player may not open another public table."""
+        await self.check(owner)
+        theirs, from_there = await self.store.offers.count(owner, self._origin(network))
+        if theirs >= OPEN_OF_PERSON:
+            raise Refused(
+                "crowded",
+                say(
+                    "You already have {most} open tables. Once somebody joins one, you can open "
+                    "another.",
+                    most=OPEN_OF_PERSON,
+                ),
+            )
+        if from_there >= OPEN_OF_NETWORK:
+            raise Refused(
+                "crowded",
+                say(
+                    "There are already {most} open tables from your network. Join one, or set up "
+                    "a table for friends and send them the link.",
+                    most=OPEN_OF_NETWORK,
+                ),
+            )
+
+    def _origin(self, network: str) -> str:
+        return unnamed(self.store.db.key, f"open tables {network}")
 
     # Quick games
 
-    async def quick(self, asker: Asker, name: str, game: str, clock: dict[str, Any] | None) -> Sat:
-        """The open table that fits best; otherwise a new one, where a cat keeps seats warm.
+    async def quick(
+        self, asker: Asker, name: str, game: str, clock: dict[str, Any] | None, network: str
+    ) -> Sat:
+        """Takes a seat at the most suitable open table, or opens a new one with cats.
 
-        ``game`` is its name, '' for any; ``clock`` as settings keep it.
+        ``game`` is a name, or '' for any. ``clock`` has the format of a table's settings.
         """
         await self.check(asker.owner)
         async with self.alone():
-            for offered in fitting(await self.read(), asker, game, clock):
+            there = await self.waiting(game, clock["kind"] if clock else "")
+            for offered in fitting(there, asker, game, clock):
                 if sat := await self.try_to_sit(offered, asker, name):
                     return sat
             chosen = self.manager.games[game or random.choice([*self.manager.games])]
-            return await self.set_new(chosen, asker, name, clock)
+            return await self.set_new(chosen, asker, name, clock, network)
 
     async def try_to_sit(self, offered: Offered, asker: Asker, name: str) -> Sat | None:
-        """A seat there, unless others were faster."""
+        """Takes a seat there. Returns None if that failed."""
         try:
-            table = await self.manager.table(offered.kept.id)
+            table = await self.manager.table(offered.row.id)
             return None if table is None else await self.sit(table, asker, name)
         except (Refused, Gone):
             return None
 
     async def set_new(
-        self, game: Game, asker: Asker, name: str, clock: dict[str, Any] | None
+        self, game: Game, asker: Asker, name: str, clock: dict[str, Any] | None, network: str
     ) -> Sat:
-        """A new public table, where cats keep all other seats warm."""
+        """Opens a new public table where cats hold all other seats."""
+        await self.check_open(asker.owner, network)
         own = random.randrange(game.min_seats)
         seats = [warm_seat(i) for i in range(game.min_seats)]
         seats[own] = Seat("person", 0, asker.owner, name, own, program=asker.stance.program)
@@ -286,15 +340,16 @@ class OpenTables:
         if clock is not None:
             settings["clock"] = clock
         table = await self.manager.open(game, seats, settings, {})
-        await self.offer(table)
+        await self.offer(table, network=network)
         return Sat(table, own, "new")
 
-    # Games that count
+    # Rated games
 
     async def begin_anew(self, tables: list[Table], people: list[Seat]) -> Table | None:
-        """Those who waited at tables with cats begin a game that counts; None: one was faster.
+        """Starts a rated game between players who waited at tables with cats.
 
-        Where they waited the cats play among themselves: nobody has lost a game there.
+        Returns None if another request was faster. Cats finish the games at the old tables, which
+        count as a loss for nobody.
         """
         first = tables[0]
         if not all([await self.close(table, people) for table in tables]):
@@ -310,31 +365,31 @@ class OpenTables:
         return self.manager.tables[kept.id]
 
     async def close(self, table: Table, people: list[Seat]) -> bool:
-        """Nobody can take a cat's seat there any more; False if somebody has."""
+        """Closes the cats' seats to others. Returns False if another player has taken one."""
         for i, seat in enumerate(table.seats):
             if seat.is_warm:
                 try:
-                    await table.change_seat(i, "bot", invite="")
+                    await seating.change_seat(table, i, "bot", invite="")
                 except Refused:
                     return False
         return {seat.owner for seat in table.seats} - {""} <= {seat.owner for seat in people}
 
     async def leave_to_cats(self, table: Table) -> None:
-        """Whoever waited there plays elsewhere."""
+        """Replaces the people at a table by cats."""
         for i, seat in enumerate(table.seats):
             changes: dict[str, Any] = {"kind": "bot", "owner": "", "invite": ""}
             if seat.kind == "person":
                 with contextlib.suppress(Refused, Gone):
-                    await table.change_seat(i, "person", level=LEVEL, **changes)
+                    await seating.change_seat(table, i, "person", level=LEVEL, **changes)
         await self.offer(table)
 
     async def bring_together(self) -> None:
-        """Two who wait alone, each with a cat, and have waited long enough for each other."""
-        if not pairs(await self.look()):
+        """Starts rated games between players who wait alone and match each other."""
+        if not pairs(await self.waiting()):
             return
         async with self.alone():
-            for two in pairs(await self.read()):
-                tables = [await self.manager.table(offered.kept.id) for offered in two]
+            for two in pairs(await self.waiting()):
+                tables = [await self.manager.table(offered.row.id) for offered in two]
                 waiting = [t and waits_alone(t.kept, t.number) for t in tables]
                 there, seats = [t for t in tables if t], [seat for seat in waiting if seat]
                 if len(there) == len(seats) == len(two):
@@ -342,22 +397,22 @@ class OpenTables:
 
     @contextlib.asynccontextmanager
     async def alone(self) -> AsyncIterator[None]:
-        """One after another, at all servers: of two who come at once, one finds the other."""
+        """Holds a lock across all servers, so that two simultaneous requests find each other."""
         async with self._one_by_one:
-            if not self.store.shared:
+            if not self.store.db.shared:
                 yield
                 return
             end = time.monotonic() + PATIENCE
-            while not await self.store.take_job(QUICK, "", PATIENCE) and time.monotonic() < end:
+            while not await self.store.jobs.take(QUICK, "", PATIENCE) and time.monotonic() < end:
                 await asyncio.sleep(TURN)
             try:
                 yield
             finally:
-                await self.store.end_job(QUICK, "")
+                await self.store.jobs.end(QUICK, "")
 
 
 def warm_seat(i: int) -> Seat:
-    """A seat that a cat plays until somebody comes."""
+    """Returns a seat that a cat holds until a person takes it."""
     return Seat("bot", LEVEL, colour=i, invite=secrets.token_urlsafe(12))
 
 

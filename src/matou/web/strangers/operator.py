@@ -1,9 +1,9 @@
-"""The operator's page: what was reported, who may not write, who may not sit at open tables.
+"""The operator's page: reports, mutes and bans.
 
-Behind a token of the operator's own (``serve --operator-token-file``, ``MATOU_OPERATOR_TOKEN``):
-typed once into a form, and kept as a signed cookie for some hours; or sent with each request as
-``Authorization: Bearer …``. It stands in no address, and so in no log. Without a token there is no
-such page.
+It requires the operator's token (``serve --operator-token-file``, ``MATOU_OPERATOR_TOKEN``): typed
+into a form, which sets a signed cookie for some hours, or sent with each request as
+``Authorization: Bearer …``. Wrong tokens are rate-limited and logged. The token is never part of a
+URL, so it does not appear in logs. If no token is configured, the page does not exist.
 """
 
 from __future__ import annotations
@@ -19,31 +19,33 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.core.messages import say
 from matou.play.seats import clean_name
 from matou.web.http.address import root
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import is_owner
+from matou.web.http.security import bearer_token, is_owner
 from matou.web.http.visitors import Visitors
 from matou.web.ops import logs
-from matou.web.store.interface import Store
-from matou.web.store.strangers import Sanction
+from matou.web.store import Store
+from matou.web.strangers.repository import Sanction
 
 log = logging.getLogger("matou.web")
 
 COOKIE = "operator"
-HOURS = 12 * 3600  # seconds that the cookie is good for
+HOURS = 12 * 3600  # lifetime of the cookie, in seconds
 MOST = 200  # reports on the page
 SANCTIONS: dict[str, Sanction] = {"mute": "mute", "ban": "ban"}
 
 
 class Operator:
-    """Answers whoever runs the site."""
+    """Routes of the operator's page."""
 
     def __init__(self, store: Store, pages: PageMaker, visitors: Visitors, token: str) -> None:
         self.store = store
         self.pages = pages
         self.visitors = visitors
         self.token = token.strip()
+        visitors.limits.add("operator", person=(0.05, 10), network=(0.05, 10))  # wrong tokens
 
     def routes(self) -> list[Route]:
         if not self.token:
@@ -55,36 +57,40 @@ class Operator:
             Route("/operator/act", self.act, methods=["POST"]),
         ]
 
-    # Who it is
+    # Authentication
 
     def signer(self) -> TimestampSigner:
-        """A new token makes all cookies worthless that were given for the old one."""
-        key = hmac.new(self.store.key.encode(), self.token.encode(), hashlib.sha256).hexdigest()
+        """Returns the cookie signer. Its key uses the token: a new token revokes all cookies."""
+        key = hmac.new(self.store.db.key.encode(), self.token.encode(), hashlib.sha256).hexdigest()
         return TimestampSigner(key, salt="matou.operator", digest_method=hashlib.sha256)
 
     def is_token(self, said: str) -> bool:
         return hmac.compare_digest(said.strip().encode(), self.token.encode())
 
-    def has_header(self, request: Request) -> bool:
-        scheme, _, said = request.headers.get("authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and self.is_token(said)
-
-    def is_operator(self, request: Request) -> bool:
-        if self.has_header(request):
-            return True
+    async def refusal(self, request: Request) -> Response | None:
+        """Returns an error response, or None if the request is authenticated."""
+        if token := bearer_token(request.headers):
+            return await self.refusal_of(request, token)
         try:
             self.signer().unsign(request.cookies.get(COOKIE, ""), max_age=HOURS)
         except BadSignature:
-            return False
-        return True
+            return self.pages.page(request, "strangers/operator_door.html", 401, wrong=False)
+        return None
+
+    async def refusal_of(self, request: Request, token: str) -> Response | None:
+        """Like ``refusal``, for a token from the form or a header. Counts and logs wrong tokens."""
+        if not await self.visitors.may("operator", request):
+            return self.pages.slow(request, say("Too many tries. Wait a minute."))
+        if not self.is_token(token):
+            log.warning("a wrong token of the operator's", extra=logs.visitor(request.scope))
+            return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
+        await self.visitors.give_back("operator", request)
+        return None
 
     async def enter(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        if not await self.visitors.may("operator", request):
-            return self.pages.slow(request, "SLOW_OPERATOR")
-        if not self.is_token(fields.get("token", "")):
-            log.warning("a wrong token of the operator's", extra=logs.visitor(request.scope))
-            return self.pages.page(request, "strangers/operator_door.html", 403, wrong=True)
+        if (refusal := await self.refusal_of(request, fields.get("token", ""))) is not None:
+            return refusal
         response = self.back(request)
         response.set_cookie(
             COOKIE,
@@ -106,35 +112,37 @@ class Operator:
     def back(self, request: Request) -> Response:
         return RedirectResponse(f"{root(request)}/operator", 303)
 
-    # What there is, and what is done
+    # The page and its actions
 
     async def page(self, request: Request) -> Response:
-        if not self.is_operator(request):
-            return self.pages.page(request, "strangers/operator_door.html", 401, wrong=False)
-        sanctions = await self.store.sanctions()
+        if (refusal := await self.refusal(request)) is not None:
+            return refusal
+        sanctions = await self.store.moderation.sanctions()
         return self.pages.page(
             request,
             "strangers/operator.html",
-            reports=await self.store.reports(MOST),
+            reports=await self.store.moderation.reports(MOST),
             sanctions=sanctions,
             has={(one.owner, one.kind) for one in sanctions},
             moment=moment,
         )
 
     async def act(self, request: Request) -> Response:
-        by_header = self.has_header(request)  # which no other site's page can send
+        by_header = bearer_token(request.headers)  # which other sites cannot forge
         fields = await self.visitors.form(request, ours=not by_header)
-        if not self.is_operator(request):
-            return self.pages.page(request, "strangers/operator_door.html", 401, wrong=False)
+        if (refusal := await self.refusal(request)) is not None:
+            return refusal
         what, _, more = fields.get("do", "").partition(" ")
         kind, owner = SANCTIONS.get(more, "ban"), fields.get("owner", "")
         if what == "done" and (report := fields.get("report", "")).isalnum():
-            await self.store.see_to(report)
+            await self.store.moderation.close_report(report)
         elif what in ("put", "lift") and more in SANCTIONS and is_owner(owner):
             if what == "put":
-                await self.store.sanction(owner, kind, clean_name(fields.get("name", "")))
+                await self.store.moderation.sanction(
+                    owner, kind, clean_name(fields.get("name", ""))
+                )
             else:
-                await self.store.lift(owner, kind)
+                await self.store.moderation.lift(owner, kind)
             log.warning("the operator: %s %s", what, more, extra={"person": owner[:8]})
         else:
             raise HTTPException(400)
@@ -142,5 +150,5 @@ class Operator:
 
 
 def moment(at: float) -> str:
-    """A time as everybody reads it."""
+    """Returns a time as ``2026-11-15 14:30 UTC``."""
     return time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(at))

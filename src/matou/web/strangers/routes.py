@@ -1,4 +1,4 @@
-"""The page of open tables: the list, sitting down, a quick game, whom one does not want to meet."""
+"""The page of open tables: the list, joining, quick games, blocked people."""
 
 from __future__ import annotations
 
@@ -10,19 +10,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.core.messages import say
 from matou.play import clock
 from matou.play.refusals import Refused
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
-from matou.web.http.security import is_owner
+from matou.web.http.security import network_of
 from matou.web.http.visitors import Visitors
 from matou.web.strangers.listing import row
 from matou.web.strangers.matching import Asker, Snapshot
+from matou.web.strangers.moderation import Moderation, is_pair_id
 from matou.web.strangers.open_tables import OpenTables, Sat
-from matou.web.tables.asked import asked_table
+from matou.web.tables.lookups import table_or_404
 
-# What a quick game may be played by.
+# Clocks for quick games.
 CLOCKS: dict[str, dict[str, Any] | None] = {
     "live": clock.live(10, 10),
     "days": clock.daily(3),
@@ -31,15 +33,20 @@ CLOCKS: dict[str, dict[str, Any] | None] = {
 
 
 class StrangerRoutes:
-    """Answers who looks for somebody to play with."""
+    """Routes of the page of open tables."""
 
-    def __init__(self, tables: OpenTables, pages: PageMaker, visitors: Visitors) -> None:
+    def __init__(
+        self, tables: OpenTables, pages: PageMaker, visitors: Visitors, moderation: Moderation
+    ) -> None:
         self.tables = tables
         self.manager = tables.manager
         self.pages = pages
         self.visitors = visitors
+        self.moderation = moderation
+        visitors.limits.add("joins", person=(0.1, 12), network=(0.5, 40))
         self._made_of: Snapshot | None = None
-        self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}  # of that
+        # Rows of the snapshot by language and table.
+        self._lines: dict[tuple[str, str], tuple[dict[str, Any], bytes]] = {}
 
     def routes(self) -> list[Route]:
         return [
@@ -54,7 +61,6 @@ class StrangerRoutes:
 
     async def page(self, request: Request) -> Response:
         asker = await self.tables.asker_now(self.visitors.owner(request))
-        avoided = await self.tables.store.avoided(asker.owner) if asker.owner else []
         return self.pages.page(
             request,
             "strangers/strangers.html",
@@ -62,11 +68,11 @@ class StrangerRoutes:
             games=[*self.manager.games.values()],
             name=self.visitors.name(request),
             only_people=asker.stance.only_people,
-            avoided=avoided,
+            avoided=await self.moderation.avoided(asker.owner),
         )
 
     async def open_now(self, request: Request) -> Response:
-        """The list alone, for a page that has it already; 204 where it is as it was."""
+        """Returns the list as a fragment, or 204 if the page already shows this version."""
         asker = await self.tables.asker(self.visitors.owner(request))
         found = await self.listed(request, asker)
         if request.query_params.get("seen") == found["stamp"]:
@@ -74,7 +80,7 @@ class StrangerRoutes:
         return self.pages.page(request, "strangers/open.html", **found)
 
     async def listed(self, request: Request, asker: Asker) -> dict[str, Any]:
-        """The lines that somebody reads; each was made once, for all who read that language."""
+        """Returns the rows for a visitor. Rows are cached by language for each snapshot."""
         found = await self.tables.look()
         if found is not self._made_of:
             self._made_of, self._lines = found, {}
@@ -83,24 +89,30 @@ class StrangerRoutes:
         for offered in found.tables:
             if not found.is_open_to(asker, offered):
                 continue
-            if (lang, offered.kept.id) not in lines:
-                game = self.manager.games[offered.kept.game]
-                made = row(offered, game, lang, found.strengths(offered.kept))
-                lines[lang, offered.kept.id] = made, repr(made).encode()
-            line, text = lines[lang, offered.kept.id]
-            yours = any(seat.owner == asker.owner != "" for seat in offered.kept.seats)
+            if (lang, offered.row.id) not in lines:
+                game = self.manager.games[offered.row.game]
+                made = row(offered, game, lang, found.strengths(offered.row))
+                lines[lang, offered.row.id] = made, repr(made).encode()
+            line, text = lines[lang, offered.row.id]
+            yours = any(seat.owner == asker.owner != "" for seat in offered.row.seats)
             counts = found.counts_for(asker, offered)
             shown.append({**line, "yours": yours, "counts": counts})
             stamp.update(text + bytes([yours, counts]))
         return {"tables": shown, "stamp": stamp.hexdigest()[:16]}
 
-    # Sitting down
+    # Joining
 
     async def quick(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         game, time = fields.get("game", ""), fields.get("clock", "live")
         if (game and game not in self.manager.games) or time not in CLOCKS:
-            return self.pages.note(request, 400, "error", "QUICK_GAME", "NO_SUCH_QUICK")
+            return self.pages.note(
+                request,
+                400,
+                "error",
+                say("Quick game"),
+                say("We don’t have that game or that clock."),
+            )
         return await self.seated(request, fields, game=game, time=CLOCKS[time])
 
     async def join(self, request: Request) -> Response:
@@ -116,9 +128,9 @@ class StrangerRoutes:
         game: str = "",
         time: dict[str, Any] | None = None,
     ) -> Response:
-        """Somebody sits down, and their page is that of the table."""
+        """Seats the visitor and redirects to the table."""
         if not await self.visitors.may("joins", request):
-            return self.pages.slow(request, "SLOW_JOINS")
+            return self.pages.slow(request, say("You’re opening tables too fast. Wait a moment."))
         response = RedirectResponse(f"{root(request)}/strangers", 303)
         asker = await self.tables.asker_now(self.visitors.meet(request, response))
         if "name" in fields:
@@ -126,12 +138,13 @@ class StrangerRoutes:
         name = self.visitors.called(request, fields)
         try:
             if joins:
-                table = await asked_table(self.manager, request)
+                table = await table_or_404(self.manager, request)
                 sat = await self.tables.join(table, asker, name)
             elif not await self.visitors.may_set_table(request):
                 return self.pages.slow(request)
             else:
-                sat = await self.tables.quick(asker, name, game, time)
+                network = network_of(request.scope)
+                sat = await self.tables.quick(asker, name, game, time, network)
         except Refused as refused:
             return self.refused(request, refused)
         response.headers["location"] = f"{root(request)}/t/{sat.table.id}{told(sat)}"
@@ -139,24 +152,41 @@ class StrangerRoutes:
 
     def refused(self, request: Request, refused: Refused) -> Response:
         if refused.code == "banned":
-            return self.pages.note(request, 403, "private", "BANNED_TITLE", "BANNED")
+            return self.pages.note(
+                request,
+                403,
+                "private",
+                say("No open tables for you"),
+                say(
+                    "The site’s operator has banned you from open tables. You can still play "
+                    "with friends by link, and against cats."
+                ),
+            )
+        if refused.code == "crowded":
+            return self.pages.crowded(request, refused)
         if refused.code in ("taken", "over"):
-            return self.pages.note(request, 409, "error", "TABLE_FULL_TITLE", "TABLE_FULL")
-        if refused.code == "private":  # as if there were none
+            return self.pages.note(
+                request,
+                409,
+                "error",
+                say("Somebody beat you to it"),
+                say("This table is full."),
+            )
+        if refused.code == "private":  # do not reveal that it exists
             raise HTTPException(404)
         raise refused
 
-    # Whom to meet
+    # Preferences
 
     async def choose_whom(self, request: Request) -> Response:
-        """People only, or programs too; and who is no longer avoided."""
+        """Stores whether to meet programs, or removes a mute or block."""
         fields = await self.visitors.form(request)
         response = RedirectResponse(f"{root(request)}/strangers", 303)
         owner = self.visitors.meet(request, response)
         if "bear" in fields:
-            if not is_owner(fields["bear"]):
+            if not is_pair_id(fields["bear"]):
                 raise HTTPException(400)
-            await self.tables.store.bear(owner, fields["bear"])
+            await self.moderation.lift(owner, fields["bear"])
         else:
             asker = await self.tables.asker(owner)
             only = fields.get("only_people", "") == "1"
@@ -165,6 +195,6 @@ class StrangerRoutes:
 
 
 def told(sat: Sat) -> str:
-    """What the table's page says when it opens, as the end of its address."""
+    """Returns the URL fragment that selects the table page's first message."""
     ways = {"cat": "#sat-for-cat", "new": "#new-with-cat", "counts": "#counts", "own": "#waiting"}
     return ways.get(sat.was, "")

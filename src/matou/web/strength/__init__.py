@@ -1,1 +1,1 @@
-"""How strong people are, for those who want to know, and the ladder of the five cats."""
+"""Ratings of players, which are optional, and the ladder of the cats."""

@@ -1,37 +1,38 @@
-"""Counting finished games, each once: what they make of people's ratings, and who beat which cat.
+"""Updates ratings and the ladder of the cats after each finished game, exactly once.
 
-Whoever looks finds the games that are over and not counted, also those that ended while no server
-was there or right before one was killed; the store's fence lets one server count a game.
+Every server looks for finished games that are not counted yet, so none is lost when a server
+stops. A conditional update in the database lets only one server count a game.
 
-A game counts for ratings where its table says so (``settings["rated"]``), everybody at it wants a
-rating and sits on one chair, and it was played from its beginning. Such a table gives no hints;
-taking back is as everywhere, never across anything that anybody could learn from. Whoever is not
-there at the end, so that a cat plays for them, has lost, and so has whoever's time was up.
+A game counts for the players who were marked as rated when the table filled (``deciding.py``).
+Rated tables give no hints. Moves can be taken back as usual, unless they revealed something. A
+player loses if a cat has moved for them, if they are absent at the end, or if they ran out of time.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
 from matou.play.table import Table
-from matou.rating import Rating, by_side, places, rate
+from matou.rating import Rating, by_side, partly, places, rate, reliability
 from matou.rating.cats import cat
 from matou.web.ops.chores import every
-from matou.web.store.ratings import Counted, Met, Rated
+from matou.web.strength.deciding import meet_too_often
+from matou.web.strength.repository import Counted, Met, Rated
 from matou.web.tables.manager import TableManager
 
 log = logging.getLogger("matou.web")
 
 LOOK_EVERY = 3.0  # seconds
 AT_ONCE = 20
-TRIES = 5  # where somebody's rating changes at the same moment
+EARLY = 5  # own actions; the game does not count if a player leaves earlier
+TRIES = 5  # if a rating changes at the same time
 
 
 class Counting:
-    """Counts games that are over."""
+    """Counts finished games."""
 
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
@@ -39,95 +40,117 @@ class Counting:
         self._unreadable: set[str] = set()
 
     async def run(self) -> None:
-        """For as long as the server runs."""
+        """Runs until the server stops."""
         await every(LOOK_EVERY, self.count_all, "finished games could not be counted")
 
     async def count_all(self) -> None:
-        waiting = await self.store.to_count(AT_ONCE + len(self._unreadable))
+        waiting = await self.store.ratings.uncounted(AT_ONCE + len(self._unreadable))
         for id in waiting:
             if id not in self._unreadable:
                 await self.count(id)
 
     async def count(self, id: str) -> None:
-        """Count one game."""
         try:
             table = await self.manager.table(id)
-        except Refused:  # its rules are gone
-            await self.store.count(id, "", [])
+        except Refused:  # its rules no longer exist
+            await self.store.ratings.count(id, "", [])
             return
         except StoreFailed:
             self._unreadable.add(id)
             return
         if table is None or not table.state.over:
             return
-        owners, game = [seat.owner for seat in table.seats], table.game.name
+        owners = [seat.owner for seat in table.seats if seat.rated_at and seat.owner]
+        game = table.game.name
         met = met_by(table)
         for _ in range(TRIES):
             counted: list[Counted] = []
-            if is_rated(table, await self.store.who_wants_rating(owners)):
-                counted = judged(table, await self.store.ratings(owners, game))
-            if await self.store.count(id, game, counted, met):
+            if await self._counts(table):
+                counted = judged(table, await self.store.ratings.of_people(owners, game))
+            if await self.store.ratings.count(id, game, counted, met):
                 if counted:
                     log.info("table %s: counted", id, extra={"people": len(counted)})
                     await self.manager.set_strengths(table)
                     for watcher in list(table.watchers):
                         watcher.presence_changed()
                 return
-            if id not in await self.store.to_count(AT_ONCE):  # another server has
+            if id not in await self.store.ratings.uncounted(AT_ONCE):  # counted elsewhere
                 return
 
+    async def _counts(self, table: Table) -> bool:
+        """Returns whether a finished game changes ratings."""
+        people = [seat for seat in table.seats if seat.rated_at and seat.owner]
+        networks = {seat.owner: seat.network for seat in people}
+        if not people or len(networks) < len(people):  # two accounts may have merged
+            return False
+        # Checked again, since many tables may have filled at the same time.
+        filled = people[0].rated_at
+        if await meet_too_often(self.store, table.kept, networks, filled):
+            return False
+        return not is_abandoned_early(table)
 
-def is_rated(table: Table, wanting: Collection[str]) -> bool:
-    """Does a finished game count for ratings?"""
-    settings = table.kept.settings
-    owners = [seat.owner for seat in table.seats if seat.owner]
-    return (
-        bool(settings.get("rated"))
-        and "origin" not in settings
-        and len(owners) == len(set(owners)) > 0
-        and all(owner in wanting for owner in owners)
-        and len(table.seats) > 1
+
+def is_abandoned_early(table: Table) -> bool:
+    """Returns whether a rated player left for good within their first few actions.
+
+    If a player comes back after a cat has moved for them, the game counts as a loss.
+    """
+    gone_after = {out.seat: out.after for out in table.state.out}
+    for i, seat in enumerate(table.seats):
+        if seat.left_at is not None and seat.kind == "bot":
+            gone_after[i] = min(seat.left_at, gone_after.get(i, seat.left_at))
+    return any(
+        sum(entry.actor == i for entry in table.state.history[:after]) < EARLY
+        for i, after in gone_after.items()
+        if table.seats[i].rated_at
     )
 
 
 def judged(table: Table, known: Mapping[str, Rated]) -> list[Counted]:
-    """What a game has made of the ratings of those who played; cats keep theirs."""
+    """Returns the players' new ratings after a game. Ratings of cats are fixed."""
     game, seats, state = table.game, table.seats, table.state
     sides = [i if game.team is None else game.team(i) for i in range(len(seats))]
     before = [
         known[seat.owner].rating
         if seat.owner in known
         else Rating()
-        if seat.owner
+        if seat.rated_at
         else cat(game.name, len(seats), seat.level)
         for seat in seats
     ]
     out = [out.seat for out in state.out]
-    left = [i for i, seat in enumerate(seats) if seat.kind == "bot" and seat.owner]
-    last = [*out, *(i for i in left if i not in out)]
-    place = places(sides, state.winners, state.scores, last)
+    left = [
+        i
+        for i, seat in enumerate(seats)
+        if seat.has_forfeited or (seat.kind == "bot" and seat.rated_at)
+    ]
+    place = places(sides, state.winners, state.scores, out, left)
     after = rate(by_side(sides, before), place)
     counted = []
     for i, seat in enumerate(seats):
-        if not seat.owner:
+        if not seat.owner or not seat.rated_at:
             continue
         mine = place[sides[i]]
         now = member(sides, after, i)
-        if i in last and mine == 0:  # their side won without them: they have lost all the same
+        if i in (*out, *left) and (mine == 0 or now.mu > before[i].mu):
+            # Their side won without them, or others placed lower. It is still a loss.
             against = [int(side == sides[i]) for side in range(len(place))]
-            now, mine = member(sides, rate(by_side(sides, before), against), i), max(place)
+            now, mine = member(sides, rate(by_side(sides, before), against), i), max(1, *place)
+        others = [j for j in range(len(seats)) if sides[j] != sides[i]]
+        weights = [reliability(before[j]) if seats[j].rated_at else 1.0 for j in others]
+        now = partly(before[i], now, sum(weights) / len(weights))
         rated = known.get(seat.owner)
         counted.append(Counted(seat.owner, rated, now, mine, len(place)))
     return counted
 
 
 def member(sides: list[int], ratings: list[list[Rating]], seat: int) -> Rating:
-    """A seat's rating among those of its side."""
+    """Returns the rating of one seat from ratings grouped by side."""
     return ratings[sides[seat]][sides[:seat].count(sides[seat])]
 
 
 def met_by(table: Table) -> list[Met]:
-    """Whoever played alone against cats: the weakest of them, and how it ended."""
+    """Returns the result for a person who played alone against cats, by the weakest cat."""
     game, seats, state = table.game, table.seats, table.state
     people = [i for i, seat in enumerate(seats) if seat.owner]
     if len(people) != 1 or "origin" in table.kept.settings:
@@ -139,6 +162,7 @@ def met_by(table: Table) -> list[Met]:
         return []
     won = (
         seats[me].kind == "person"
+        and seats[me].left_at is None  # no cat has moved for them
         and me in state.winners
         and all(side(winner) == side(me) for winner in state.winners)
     )
@@ -146,4 +170,4 @@ def met_by(table: Table) -> list[Met]:
     if game.team is None and not state.stopped:
         margin = state.scores[me] - max(state.scores[i] for i in others)
     weakest = min(seats[i].weakest or seats[i].level for i in others)
-    return [Met(seats[me].owner, weakest, won, margin)]
+    return [Met(seats[me].owner, weakest, won, margin, seats[me].hinted)]

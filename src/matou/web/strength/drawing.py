@@ -1,4 +1,4 @@
-"""Ratings drawn: the five cats and oneself on one line, and how one's rating went."""
+"""Coordinates for the rating scale and the rating chart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CHART_WIDTH, CHART_HEIGHT = 320.0, 90.0
 
 
 def scale(cats: Sequence[Rating], own: Rating | None) -> dict[str, Any]:
-    """Where faces and one's own bar lie on a line, for the template that draws it."""
+    """Returns the positions of the cats' faces and the player's bar, for the template."""
     points = [cat.points for cat in cats]
     if own is not None:
         points += [own.points - own.margin, own.points + own.margin]
@@ -29,7 +29,7 @@ def scale(cats: Sequence[Rating], own: Rating | None) -> dict[str, Any]:
     for level, cat in enumerate(cats, 1):
         x = at(cat.points)
         row = 0 if x - row_ends[0] >= FACE else 1
-        if row == 1 and x - row_ends[1] < FACE:  # no room in either: beside the last one
+        if row == 1 and x - row_ends[1] < FACE:  # no room in either row: next to the last face
             row = 0 if row_ends[0] <= row_ends[1] else 1
             x = row_ends[row] + FACE
         row_ends[row] = x
@@ -45,7 +45,7 @@ def scale(cats: Sequence[Rating], own: Rating | None) -> dict[str, Any]:
 
 
 def chart(ratings: Sequence[Rating]) -> dict[str, str]:
-    """How a rating went, the first first: a line, and the band it lay in."""
+    """Returns the points of a rating's line and margin band, the oldest rating first."""
     if len(ratings) < 2:
         return {}
     low = min(r.points - r.margin for r in ratings)

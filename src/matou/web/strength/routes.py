@@ -1,4 +1,4 @@
-"""One's own page of ratings, and the ladder of the five cats on a game's page."""
+"""The page of a visitor's ratings, and the ladder of the cats on a game's page."""
 
 from __future__ import annotations
 
@@ -8,24 +8,60 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.bots.levels import LEVELS
 from matou.core.game import Game
+from matou.core.messages import listed, say
 from matou.rating.cats import cats
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.store.interface import Store
-from matou.web.store.ratings import Fared
+from matou.web.store import Store
 from matou.web.strength.drawing import chart, scale
+from matou.web.strength.repository import Fared
 from matou.web.tables.manager import TableManager
 
-SHOWN = 40  # games that a chart goes back
+COUNTS = (
+    say(
+        "Finished games at tables set up as rated, against cats or between people "
+        "who all want a rating. Each game counts once, and hints are off."
+    ),
+    say(
+        "Whether a game is rated is settled when the last seat is taken. Nothing "
+        "anyone chooses later changes that."
+    ),
+    say("You can take back moves as in any other game: only if they revealed nothing to anyone."),
+    say(
+        "If a cat makes a move for you, you lose the rated game, even if you take "
+        "your seat back. You also lose if you’re not there at the end, or if you run "
+        "out of time at a table where that loses."
+    ),
+    say(
+        "If somebody leaves for good in the first few moves, the game counts for "
+        "nobody. Per day and per game, at most five games count against the same "
+        "person, and ten against people on the same network."
+    ),
+    say(
+        "A game against a newcomer says little about you, so your rating moves only "
+        "a little; theirs moves fully. The cats’ ratings are known from the start."
+    ),
+    say(
+        "With three to five players, every finishing place counts, not only first. "
+        "Teammates count as one player of their average strength."
+    ),
+    say(
+        "With 120 points more, you win three games out of four. 1540 ± 80 means that "
+        "19 times out of 20, the true value is between 1460 and 1620. We use Weng "
+        "and Lin’s model."
+    ),
+)
+
+SHOWN = 40  # games in a chart
 LISTED = 4
 
 
 class Strength:
-    """Answers who wants to know how strong they are. Only finished games are ever looked at."""
+    """Routes of the ratings page. It uses finished games only."""
 
     def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
         self.manager = manager
@@ -40,49 +76,53 @@ class Strength:
         if request.method == "POST":
             return await self.choose(request)
         owner, lang = self.visitors.owner(request), language(request)
-        wants = await self.store.wants_rating(owner)
+        wants = await self.store.ratings.wants(owner)
         games = list(self.manager.games.values())
         shown = [await self.of_game(owner, game, lang) for game in games] if wants else []
-        return self.pages.page(request, "strength/strength.html", wants=wants, games=shown)
+        return self.pages.page(
+            request, "strength/strength.html", wants=wants, games=shown, counts=COUNTS
+        )
 
     async def choose(self, request: Request) -> Response:
-        """Somebody wants a rating, or none."""
+        """Turns the visitor's rating on or off."""
         fields = await self.visitors.form(request)
         response = RedirectResponse(f"{root(request)}/strength", 303)
         owner = self.visitors.meet(request, response)
-        await self.store.want_rating(owner, fields.get("want", "") == "1")
+        await self.visitors.want_rating(request, owner, fields.get("want", "") == "1")
         return response
 
     async def of_game(self, owner: str, game: Game, lang: str) -> dict[str, Any]:
-        """What there is to tell of somebody at one game."""
-        rated = (await self.store.ratings([owner], game.name)).get(owner)
-        past = await self.store.rated_games(owner, game.name, SHOWN)
+        """Returns a person's rating, chart and history in one game, for the template."""
+        rated = (await self.store.ratings.of_people([owner], game.name)).get(owner)
+        past = await self.store.ratings.history(owner, game.name, SHOWN)
         went = [then.rating for then in reversed(past)]
         known = cats(game.name, game.min_seats)
-        says = text.listed(
-            [f"{text.level_name(i).say(lang)} {cat.points}" for i, cat in enumerate(known, 1)], lang
+        says = listed(
+            [f"{bot.name.say(lang)} {cat.points}" for bot, cat in zip(LEVELS, known, strict=True)]
         )
-        told = text.CHART_SAYS.say(lang)
+        told = say("Your last {n} rated games: from {first} to {last}.")
         return {
             "game": game,
             "rated": rated,
             "scale": scale(known, rated and rated.rating),
             "scale_says": " ".join(
                 [
-                    text.SCALE_SAYS.say(lang).format(cats=says),
-                    *([text.YOU_AT.say(lang).format(rating=rated.rating)] if rated else []),
+                    say("The cats, by rating: {cats}.", cats=says).say(lang),
+                    *([say("You: {rating}.", rating=rated.rating).say(lang)] if rated else []),
                 ]
             ),
             "chart": chart(went),
-            "chart_says": told.format(n=len(went), first=went[0].points, last=went[-1].points)
+            "chart_says": told.filled(n=len(went), first=went[0].points, last=went[-1].points).say(
+                lang
+            )
             if went
             else "",
             "past": [
                 {
                     "table": then.table,
-                    "place": text.PLACE_OF.say(lang).format(
-                        place=then.place + 1, places=then.places
-                    ),
+                    "place": say(
+                        "place {place} of {places}", place=then.place + 1, places=then.places
+                    ).say(lang),
                     "points": then.rating.points,
                     "gain": then.rating.points - before.rating.points if before else None,
                 }
@@ -92,24 +132,32 @@ class Strength:
 
 
 async def ladder(store: Store, owner: str, game: Game, lang: str) -> list[dict[str, Any]]:
-    """The five cats, the strongest first: beaten, by how much, and who is next."""
-    fared = await store.ladder(owner, game.name) if owner else {}
+    """Returns the cats, the strongest first, with the person's results and the next opponent."""
+    fared = await store.ratings.ladder(owner, game.name) if owner else {}
     rated = cats(game.name, game.min_seats)
     levels = range(1, len(rated) + 1)
     following = next((i for i in levels if not fared.get(i, Fared()).won), None)
     steps = []
     for level in levels:
-        games, won, best = fared.get(level, Fared())
-        says = text.NEXT_CAT if level == following else text.NOT_YET
-        if won:
-            says = text.BEATEN_BY if best else text.BEATEN
+        games, won, best, hinted = fared.get(level, Fared())
+        state = "next" if level == following else "later"
+        says = say("next") if level == following else say("not yet")
+        if won > hinted:
+            state, says = "beaten", say("won by {n}") if best else say("beaten")
+        elif won:
+            state, says = "helped", say("beaten with hints")
+        tally = (
+            say("won {won} of {games}, {hinted} with hints")
+            if hinted
+            else say("won {won} of {games}")
+        )
         steps.append(
             {
                 "level": level,
-                "points": text.RATED_AT.say(lang).format(points=rated[level - 1].points),
-                "state": "beaten" if won else "next" if level == following else "later",
-                "says": says.say(lang).format(n=best),
-                "won": text.WON_OF.say(lang).format(won=won, games=games) if games else "",
+                "points": say("rated {points}", points=rated[level - 1].points).say(lang),
+                "state": state,
+                "says": says.filled(n=best).say(lang),
+                "won": tally.filled(won=won, games=games, hinted=hinted).say(lang) if games else "",
             }
         )
     return steps[::-1]

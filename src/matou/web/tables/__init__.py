@@ -1,1 +1,1 @@
-"""Tables in play: the live table, its WebSocket, what a page may ask and is sent."""
+"""Tables: their page, WebSocket, storage, presence, clocks and bots."""

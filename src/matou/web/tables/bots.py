@@ -1,4 +1,4 @@
-"""Who moves for the bots: a process of its own, so that thinking never holds up the site."""
+"""Runs the bots in a separate process, so that thinking never blocks the site."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from matou.core.record import Record
 from matou.core.state import Observation
 from matou.play.players import Choice, Players
 
-PATIENCE = 8.0  # seconds; then a lower level answers instead
+PATIENCE = 8.0  # seconds; after that, a weaker bot answers
 
 
 class Bots(Players, Protocol):
-    """Whoever moves for the bots, until sent home."""
+    """Computes the bots' moves until it is closed."""
 
     def are_there(self) -> bool: ...
     def close(self) -> None: ...
 
 
 class ServicePlayers:
-    """The bots' own process."""
+    """Bots in a separate process."""
 
     def __init__(self) -> None:
         from matou.bots.service import BotService
@@ -30,14 +30,15 @@ class ServicePlayers:
         self._service = BotService()
 
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
-        """What a bot does; a move does not wait for hints, which take as long as in a page."""
-        bot = f"level{level}@{levels.level(level).iterations}" if hint else level
-        asked = self._service.submit(view, bot, seconds=PATIENCE, hint=hint)
+        """Returns a bot's move. Moves have priority over hints, whose search effort is fixed."""
+        bot = levels.at_table(level)
+        spec = f"{bot.key}@{bot.iterations}" if hint else bot.key
+        asked = self._service.submit(view, spec, seconds=PATIENCE, hint=hint)
         answer = await asyncio.wrap_future(asked)
         return Choice(answer.action, bool(answer.fell_back))
 
     async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
-        """A finished game gone through; ``told`` hears how far it is, from another thread."""
+        """Analyses a finished game. Calls ``told`` with the progress, from another thread."""
         from matou.bots.analyse import ITERATIONS
 
         coming = self._service.studies.submit(record, ITERATIONS, told)

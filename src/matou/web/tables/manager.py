@@ -1,4 +1,4 @@
-"""The manager: every table that is open now, loaded when asked for and let go when idle."""
+"""The table manager: loads tables on request and unloads idle ones."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 from matou.core.registry import find, names
-from matou.core.words import BadChoice
-from matou.play.copies import were_here
-from matou.play.keeping import Gone, Kept, Said, StoreFailed
+from matou.play.host import Host
+from matou.play.keeping import Gone, Said, StoreFailed, TableRow
 from matou.play.opening import new_table, rematch_of
 from matou.play.players import Players
+from matou.play.protocol.messages import Signal
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.rating import Rating
 from matou.rating.cats import cat
-from matou.web import text
+from matou.web.ops.chores import Chore
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.ops.metrics import Metrics
-from matou.web.store.interface import Store
-from matou.web.store.ratings import Rated
+from matou.web.store import Store
+from matou.web.strength.deciding import decide_rated
+from matou.web.strength.repository import Rated
 from matou.web.tables.peers import Peers
 from matou.web.tables.recording import Recorder
 from matou.web.tables.site_time import SiteTime
@@ -35,15 +38,17 @@ from matou.web.tables.site_time import SiteTime
 log = logging.getLogger("matou.web")
 
 IDLE_SECONDS = 90.0
-AT_ONCE = 200  # tables that are looked at in one go
-LOOK_EVERY = 5.0  # seconds between two looks at who is still here
+AT_ONCE = 200  # tables checked before the event loop gets a turn
+LOOK_EVERY = 5.0  # seconds between two checks of who is present
 
 
-class TableManager:
-    """Finds, opens and closes tables."""
+class TableManager(Host):
+    """Finds, opens and unloads tables. It is also their `Host`."""
 
     def __init__(self, store: Store, games: dict[str, Game], players: Players, pace: float) -> None:
         self.store = store
+        self.keeper = store.tables
+        self.is_shared = store.db.shared
         self.games = games
         self.players = players
         self.pace = pace
@@ -52,24 +57,36 @@ class TableManager:
         self.metrics = Metrics()
         self.lag = EventLoopLag()
         self.tables: dict[str, Table] = {}
-        self.advised: set[str] = set()  # who waits for a hint: one at a time, whatever the table
+        self.advised: set[str] = set()  # owners who wait for a hint: one hint at a time for each
         self._loading: dict[str, asyncio.Task[Table | None]] = {}
         self._played: WeakValueDictionary[str, Game] = WeakValueDictionary()
         self.peers = Peers(self)
-        self.time = SiteTime(store)
+        self.time = SiteTime(store.uptime)
         self.recorder = Recorder(store)
 
-    async def table(self, id: str) -> Table | None:
-        """A table as it is kept now, from memory or by replay; None if there is none of that name.
+    def chores(self) -> list[Chore]:
+        """Returns the background tasks of the tables."""
+        return [
+            self.sweep,
+            self.watch_presence,
+            self.lag.beat,
+            self.peers.run,
+            partial(self.time.run, self),
+            self.recorder.run,
+        ]
 
-        Whoever comes is shown no less than others were: a message may have called them to a turn.
+    async def table(self, id: str) -> Table | None:
+        """Returns an up-to-date table, from memory or by replay; None if it does not exist.
+
+        The copy in memory is compared with the store: a visitor who follows a notification must see
+        the move that it announced.
         """
         table = self.tables.get(id)
         if table is None and id not in self._loading:
             loading = self._loading[id] = asyncio.create_task(self._load(id))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
             return await asyncio.shield(loading)
-        if table is None:  # it was read for somebody who came before: they share that copy
+        if table is None:  # another request is loading it: share that copy
             table = await asyncio.shield(self._loading[id])
         if table is None:
             return None
@@ -78,26 +95,27 @@ class TableManager:
         return table
 
     async def _load(self, id: str) -> Table | None:
-        found = await self.store.load(id)
+        found = await self.store.tables.load(id)
         if found is None:
             return None
         kept, events, chat, seen = found
         try:
             game = find(kept.game, kept.version)
         except BadChoice:
-            raise Refused("version", text.OLD_VERSION) from None
+            raise Refused(
+                "version", say("This game was started under older rules and can’t continue here.")
+            ) from None
         try:
             table = await self._set(kept, game, events, chat)
         except Exception as error:
             raise self.no_game(id, error) from error
-        self.seat(table)
-        if table.seated is not None:
-            await table.seated(table)
-        were_here(table, seen)
+        self._add(table)
+        await self.seats_changed(table)
+        table.presence.seen_elsewhere(seen)
         return table
 
     async def _mended(self, table: Table) -> Table | None:
-        """A table after a fault, or one that fell behind: what is kept is right."""
+        """Brings a broken or outdated table up to date with the store."""
         try:
             await table.catch_up()
         except Gone:
@@ -110,40 +128,30 @@ class TableManager:
         return table
 
     def no_game(self, id: str, error: Exception) -> StoreFailed:
-        """What is kept is no game by these rules."""
-        self.store.report_damage(f"table {id}: {type(error).__name__}: {error}")
+        """Reports that a stored table cannot be replayed under its rules; returns the exception."""
+        self.store.db.report_damage(f"table {id}: {type(error).__name__}: {error}")
         return StoreFailed(id)
 
     def is_loading(self, id: str) -> bool:
         return id in self._loading
 
-    async def _set(self, kept: Kept, game: Game, events: list[int], chat: list[Said]) -> Table:
-        """A table where it stands; a long game is replayed elsewhere, so that nobody waits."""
+    async def _set(self, kept: TableRow, game: Game, events: list[int], chat: list[Said]) -> Table:
+        """Builds a table from its events. Replays them in a thread, since that may be slow."""
         game = self.playing(kept, game)
-        made = partial(Table, kept, game, events, chat, self.store, self.players, self.pace)
+        made = partial(Table, kept, game, events, chat, self)
         return await asyncio.to_thread(made) if events else made()
 
-    def playing(self, kept: Kept, game: Game) -> Game:
-        """A game with a table's options: one for all tables that play it alike, near at hand."""
+    def playing(self, kept: TableRow, game: Game) -> Game:
+        """Returns the game with a table's options. Tables with the same options share it."""
         key = f"{kept.game} {kept.version} {json.dumps(kept.options, sort_keys=True)}"
         found = self._played.get(key)
         if found is None:
             found = self._played[key] = game.having(**kept.options)
         return found
 
-    def seat(self, table: Table) -> Table:
-        """A table joins the open ones."""
-        table.moved = self.metrics.moved
-        table.ended = self.recorder.ended.set
-        table.clock, table.began = self.clock, self.began
-        if table.time is not None:
-            table.time.now, table.time.set_now = self.time.now, self.time.beat
-            table.time.make_sure = self.time.make_sure
-        if table.is_rated:
-            table.seated = self.set_strengths
+    def _add(self, table: Table) -> None:
         self.tables[table.id] = table
         self.peers.join(table)
-        return table
 
     async def open(
         self,
@@ -153,36 +161,104 @@ class TableManager:
         options: dict[str, Any],
         first: Sequence[int] = (),
     ) -> Table:
-        """A new table; its opening is drawn as soon as every seat is taken.
+        """Opens a new table. Its opening is drawn as soon as every seat is taken.
 
-        ``first`` are the actions it takes over from another game (``settings["origin"]``).
+        ``first`` are the actions of the game that it continues (``settings["origin"]``).
         """
         kept, events = new_table(game, seats, settings, options), list(first)
         table = await self._set(kept, game, events, [])
         kept.over, kept.turn = table.state.over, table.state.actor
-        await self.store.create(kept, events)
+        await self.table_fills(kept)
+        await self.store.tables.create(kept, events)
         await self._opened(table)
         return table
 
     async def _opened(self, table: Table) -> None:
-        """A new table is in the store: let it begin."""
-        self.seat(table)
-        if table.seated is not None:
-            await table.seated(table)
+        """Adds a table that was just created in the store, and starts its game."""
+        self._add(table)
+        await self.seats_changed(table)
         for seat in table.seats:
-            table.saw(seat.owner)
-        self.metrics.opened.add(table.game.name)
+            table.presence.expect(seat.owner)
+        self.metrics.opened.labels(table.game.name).inc()
         about = {"game": table.game.name, "seats": len(table.seats)}
         log.info("table %s: opened", table.id, extra=about)
         await table.begin()
 
+    async def rematch(self, table: Table) -> str:
+        """Returns the id of the table's rematch, with seats rotated by one. Opens it if needed."""
+        if table.kept.rematch:
+            return table.kept.rematch
+        again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
+        return await self.open_after([table], again, game)
+
+    async def open_after(self, tables: Sequence[Table], again: TableRow, game: Game) -> str:
+        """Opens a table that follows others and returns its id.
+
+        If two players ask at once, the store decides which table wins, and both get its id.
+        """
+        fresh = await self._set(again, game, [], [])
+        if fresh.time is not None:
+            fresh.time.wait_for_all()
+        again.turn = fresh.state.actor
+        await self.table_fills(again)
+        stands = await self.store.tables.create(again, after=[table.id for table in tables])
+        if stands != again.id:
+            tables[0].kept.rematch = stands
+            return stands
+        await self._opened(fresh)
+        for table in tables:
+            table.go_on_at(again.id)
+        return stands
+
+    # The Host interface
+
+    def monotonic(self) -> float:
+        return self.clock()
+
+    def now(self) -> float:
+        return self.time.now()
+
+    async def update_now(self) -> None:
+        await self.time.beat()
+
+    async def check_now(self) -> None:
+        await self.time.make_sure()
+
+    def move_made(self, table: Table, seconds: float | None) -> None:
+        self.metrics.moved(table.game.name, seconds)
+
+    def game_ended(self, table: Table) -> None:  # noqa: ARG002
+        self.recorder.ended.set()
+
+    async def table_fills(self, kept: TableRow) -> None:
+        await decide_rated(self.store, kept)
+
+    def player_came(self, table: str, owner: str) -> None:
+        self.peers.player_came(table, owner)
+
+    async def take_bots(self, table: Table) -> bool:
+        return await self.peers.take_bots(table)
+
+    async def end_bots(self, table: Table) -> None:
+        await self.peers.end_bots(table)
+
+    def signal(self, table: str, name: str, message: Signal) -> None:
+        self.peers.signal(table, name, message)
+
+    async def seats_changed(self, table: Table) -> None:
+        if table.is_rated:
+            await self.set_strengths(table)
+
     async def set_strengths(self, table: Table) -> None:
-        """What those at a table that counts are rated, for all to see who play or watch there."""
+        """Looks up the ratings of the players at a rated table."""
         seats, game = table.seats, table.game.name
         try:
-            owners = await self.store.who_wants_rating(seat.owner for seat in seats)
-            known = await self.store.ratings(owners, game)
-        except StoreFailed:  # a game needs no numbers
+            if table.full:
+                owners = {seat.owner for seat in seats if seat.rated_at}
+            else:
+                owners = await self.store.ratings.who_wants(seat.owner for seat in seats)
+            known = await self.store.ratings.of_people(owners, game)
+        except StoreFailed:  # the game works without ratings
             return
         unrated = Rated(Rating(), 0)
         table.strengths = [
@@ -194,43 +270,20 @@ class TableManager:
             for seat in seats
         ]
 
-    async def rematch(self, table: Table) -> str:
-        """The table's rematch, seats rotated by one; the same for all who ask."""
-        if table.kept.rematch:
-            return table.kept.rematch
-        again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
-        return await self.open_after([table], again, game)
-
-    async def open_after(self, tables: Sequence[Table], again: Kept, game: Game) -> str:
-        """A table that follows others; the id of the one that stands after the first.
-
-        The store decides whose it is, where two ask at once.
-        """
-        fresh = await self._set(again, game, [], [])
-        again.turn = fresh.state.actor
-        stands = await self.store.create(again, after=[table.id for table in tables])
-        if stands != again.id:
-            tables[0].kept.rematch = stands
-            return stands
-        await self._opened(fresh)
-        for table in tables:
-            table.go_on_at(again.id)
-        return stands
-
     async def sweep(self) -> None:
-        """Let idle tables go, for as long as the server runs; they are all in the store."""
+        """Unloads idle tables until the server stops. They remain in the store."""
         while True:
             await asyncio.sleep(IDLE_SECONDS / 3)
             self.let_go(time.monotonic() - IDLE_SECONDS)
 
     async def watch_presence(self) -> None:
-        """Tell who has been away for long, for as long as the server runs."""
+        """Tells pages when a player has been away for long, until the server stops."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             for nth, table in enumerate(list(self.tables.values()), 1):
-                if table.watchers and table.misses_somebody():
-                    table.tell_presence()
-                if nth % AT_ONCE == 0:  # ten thousand tables hold up nobody
+                if table.watchers and table.presence.misses_somebody():
+                    table.presence.tell()
+                if nth % AT_ONCE == 0:  # do not block the event loop
                     await asyncio.sleep(0)
 
     def let_go(self, before: float) -> int:
@@ -246,7 +299,7 @@ class TableManager:
 
 
 def load_games() -> dict[str, Game]:
-    """Every game that can be loaded; one that cannot is reported, and the others are played."""
+    """Returns all games by name. Logs games that cannot be loaded and leaves them out."""
     games = {}
     for name in names():
         try:

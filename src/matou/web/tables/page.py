@@ -1,4 +1,4 @@
-"""A table's own page, and what follows a game: its record, its proof, a rematch."""
+"""A table's page, its record, the check of its draws, and rematches."""
 
 from __future__ import annotations
 
@@ -11,50 +11,84 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.paper.portraits import COATS
+from matou.core.messages import listed, say
 from matou.play import requests
 from matou.play.keeping import Gone
 from matou.play.results import proved, result
 from matou.play.seats import names_of, public_names
 from matou.play.table import Table
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, record_file
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
 from matou.web.pages.pictures import inline
+from matou.web.pages.script_texts import script_texts
 from matou.web.replay.proof import prove_table
 from matou.web.sharing.card import preview
-from matou.web.tables.asked import asked_table
+from matou.web.tables.lookups import table_or_404
 from matou.web.tables.manager import TableManager
+from matou.web.tables.script_texts import TABLE_TEXTS
+
+KEYS = (
+    (say("Tab"), say("enter or leave the board")),
+    (say("← ↑ → ↓"), say("move between choices")),
+    (say("PgUp PgDn"), say("step through every choice")),
+    (say("Enter", context="key"), say("choose")),
+    (say("Esc"), say("cancel the choice")),
+    (say("b"), say("go to the board")),
+    (say("m"), say("everything you can do")),
+    (say("w"), say("the board in words")),
+    (say("l"), say("what happened")),
+    (say("r"), say("the rules")),
+    (say("c"), say("chat")),
+    (say("u"), say("take back")),
+    (say("h"), say("hint")),
+    (
+        say("s"),
+        say("announce the scores and whose turn it is"),
+    ),
+    (say("a"), say("repeat the last announcements")),
+    (say("?"), say("this list")),
+)
+PACES = {
+    "calm": say("calm"),
+    "normal": say("normal"),
+    "quick": say("fast"),
+}
 
 
-def for_scripts(lang: str) -> dict[str, Any]:
-    """What the scripts of a table's page say and show by themselves."""
+def shown_at_tables(lang: str) -> dict[str, Any]:
+    """Returns the template data that all tables share, whatever the game."""
     return {
-        "script": text.spoken(text.FOR_SCRIPT, lang),
-        "levels": [level.say(lang) for level in text.LEVELS],
-        "characters": [character.say(lang) for character in text.CHARACTERS],
-        "coats": COATS,
+        "script": {
+            **script_texts(TABLE_TEXTS, lang),
+            "levels": [level.name.say(lang) for level in LEVELS],
+            "characters": [level.character.say(lang) for level in LEVELS],
+            "coats": [level.coats for level in LEVELS],
+        },
+        "keys": KEYS,
+        "paces": PACES,
+        "reactions": requests.REACTIONS,
     }
 
 
 def aid_of(game: Game, lang: str) -> list[tuple[Markup, str]]:
-    """A game's aid for the page: pictures in the page's colours, and what they say."""
+    """Returns a game's player aid: pairs of a picture and its text."""
     lines = game.aid(game.chosen) if game.aid is not None else []
     return [
-        (Markup(inline(line.picture, "-52 -52 104 104")), line.told.say(lang)) for line in lines
+        (Markup(inline(line.picture, "-52 -52 104 104")), line.text.say(lang)) for line in lines
     ]
 
 
-# What a page shows of being told when it is one's turn; None where that is of no use.
+# Returns the template data for turn notifications, or None if they are of no use at this table.
 Bell = Callable[[Request, Table], Awaitable[dict[str, Any] | None]]
 
 
 class TablePage:
-    """The page that a table is played on."""
+    """Routes of a table's page."""
 
     def __init__(
         self,
@@ -65,7 +99,7 @@ class TablePage:
         has_operator: bool,
     ) -> None:
         self.manager = manager
-        self.has_operator = has_operator  # does anybody read reports?
+        self.has_operator = has_operator  # whether anybody reads reports
         self.pages = pages
         self.visitors = visitors
         self.bell = bell
@@ -79,23 +113,29 @@ class TablePage:
         ]
 
     async def table(self, request: Request) -> Response:
-        table, lang = await asked_table(self.manager, request), language(request)
+        table, lang = await table_or_404(self.manager, request), language(request)
         if not requests.may_watch(table, self.visitors.owner(request)):
-            return self.pages.note(request, 403, "private", "PRIVATE_TITLE", "PRIVATE")
+            return self.pages.note(
+                request,
+                403,
+                "private",
+                say("The curtain is drawn"),
+                say("This is a private table."),
+            )
         who, end = public_names(table.seats, lang), table.state.observe(None)
         late = [out.seat for out in end.out]
         won = result(end.winners, who, lang, late=late) if table.kept.over else ""
         return self.pages.page(
             request,
             "tables/table.html",
-            preview=preview(table.seats, text.listed(who, lang), won, lang),
+            preview=preview(table.seats, listed(who).say(lang), won, lang),
             game=table.game,
             table=table,
             aid=aid_of(table.game, lang),
             hints=bool(table.kept.settings.get("hints")),
             notify=await self.bell(request, table),
             reports=self.has_operator,
-            **for_scripts(lang),
+            **shown_at_tables(lang),
         )
 
     async def record(self, request: Request) -> Response:
@@ -105,7 +145,7 @@ class TablePage:
         return record_file(table.record(names), table.id)
 
     async def finished(self, request: Request) -> Table:
-        table = await asked_table(self.manager, request)
+        table = await table_or_404(self.manager, request)
         if not requests.may_watch(table, self.visitors.owner(request)) or not table.state.over:
             raise HTTPException(403)
         return table
@@ -117,7 +157,7 @@ class TablePage:
         return JSONResponse({"fits": proof.whole, "says": says}, headers=FRESH)
 
     async def rematch(self, request: Request) -> Response:
-        table = await asked_table(self.manager, request)
+        table = await table_or_404(self.manager, request)
         await self.visitors.form(request)
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
@@ -126,6 +166,6 @@ class TablePage:
             return self.pages.slow(request)
         try:
             again = await self.manager.rematch(table)
-        except Gone:  # deleted by whoever runs the site
+        except Gone:  # deleted meanwhile
             raise HTTPException(404) from None
         return RedirectResponse(f"{root(request)}/t/{again}", 303)

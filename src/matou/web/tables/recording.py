@@ -1,7 +1,6 @@
-"""Recording how games ended: each once, soon after it is over, whichever server it was on.
+"""Stores the results of finished games, exactly once for each game.
 
-What a server that fell in the middle owes is found in the store, and so are the games of a store
-that is older than these records.
+It also finds games that a crashed server left unrecorded, and games from before results existed.
 """
 
 from __future__ import annotations
@@ -10,34 +9,34 @@ import asyncio
 import logging
 from collections.abc import Sequence
 
+from matou.core.refusals import BadChoice
 from matou.core.registry import find
-from matou.core.words import BadChoice
-from matou.play.keeping import Kept, StoreFailed
+from matou.play.keeping import StoreFailed, TableRow
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
 from matou.web.ops.chores import called
-from matou.web.store.interface import Store
-from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Result
+from matou.web.store import Store
+from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Result
 
 log = logging.getLogger("matou.web")
 
-AT_ONCE = 20  # tables recorded before others get their turn
-LOOK_EVERY = 30.0  # seconds between two looks for what another server left
+AT_ONCE = 20  # tables per batch
+LOOK_EVERY = 30.0  # seconds between two looks for games that other servers left
 
 
 class Recorder:
-    """Records games that are over."""
+    """Records the results of finished games."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.ended = asyncio.Event()  # a game has just ended here
+        self.ended = asyncio.Event()  # set when a game ends on this server
 
     async def run(self) -> None:
-        """For as long as the server runs."""
+        """Runs until the server stops."""
         while True:
             try:
                 more = await self.record_some() > 0
-            except StoreFailed:  # which the log knows of already
+            except StoreFailed:  # already logged
                 more = False
             except Exception:
                 log.exception("games could not be recorded")
@@ -46,37 +45,37 @@ class Recorder:
                 await called(self.ended, LOOK_EVERY)
 
     async def record_some(self) -> int:
-        """Record a few; how many that were."""
+        """Records a batch of games and returns their number."""
         recorded = 0
-        for id in await self.store.to_record(AT_ONCE):
+        for id in await self.store.games.unrecorded(AT_ONCE):
             try:
-                found = await self.store.load(id)
+                found = await self.store.tables.load(id)
             except StoreFailed:
-                if not self.store.damage:
+                if not self.store.db.damage:
                     raise
-                continue  # what cannot be read holds up no other
+                continue  # an unreadable table must not block the others
             if found is not None:
-                winners = await asyncio.to_thread(winners_of, found.kept, found.events)
-                await self.store.record(id, results_of(found.kept, winners))
+                winners = await asyncio.to_thread(winners_of, found.row, found.events)
+                await self.store.games.record(id, results_of(found.row, winners))
                 recorded += 1
         return recorded
 
 
-def winners_of(kept: Kept, events: Sequence[int]) -> list[int] | None:
-    """Who won a finished game; None if its rules are gone, or it is none by them."""
+def winners_of(kept: TableRow, events: Sequence[int]) -> list[int] | None:
+    """Returns the winners of a finished game, or None if it cannot be replayed."""
     try:
         game = find(kept.game, kept.version).having(**kept.options)
         state = Timeline(game, len(kept.seats), events, origin_of(kept)).state
         return list(state.observe(None).winners) if state.over else None
     except BadChoice:
         return None
-    except Exception:  # damage is told of to those who open the table
+    except Exception:  # damage is reported when the table is opened
         log.exception("table %s: how it ended is not known", kept.id)
         return None
 
 
-def results_of(kept: Kept, winners: Sequence[int] | None) -> list[Result]:
-    """How a game ended for each of its people."""
+def results_of(kept: TableRow, winners: Sequence[int] | None) -> list[Result]:
+    """Returns the result of a game for each person."""
     results = []
     for owner in dict.fromkeys(seat.owner for seat in kept.seats if seat.owner):
         held = [i for i, seat in enumerate(kept.seats) if seat.owner == owner]

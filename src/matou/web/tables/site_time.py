@@ -1,9 +1,8 @@
-"""The site's time, by which clocks run: it stands still while there is no server.
+"""The site's time, which game clocks use. It stands still while no server runs.
 
-A server says every few seconds that it is there (``Store.beat``); where nobody did for a while, the
-time between is nobody's. So every clock of every table has its time back after a stop, however long
-and however sudden, and whoever had it open. Here is also who looks for tables whose time is up
-while no server has them in memory.
+Servers write a heartbeat every few seconds (``Uptime.beat``). A gap without heartbeats does not
+count, so no player loses clock time to an outage, however long or sudden. This module also handles
+tables whose time runs out while no server has them in memory.
 """
 
 from __future__ import annotations
@@ -18,88 +17,89 @@ from typing import TYPE_CHECKING
 from matou.play.clock import LAG
 from matou.play.keeping import StoreFailed
 from matou.play.refusals import Refused
-from matou.web.store.interface import Store
+from matou.web.tables.uptime import Uptime
 
 if TYPE_CHECKING:
     from matou.web.tables.manager import TableManager
 
 log = logging.getLogger("matou.web")
 
-BEAT = 2.0  # seconds between two words of a server that it is there…
-GAP = 5.0  # …and without any, after which there was none
-MOST = 50  # tables whose time is up, looked at in one go
-STOPPING = 0.5  # seconds for a last word
+BEAT = 2.0  # seconds between two heartbeats…
+GAP = 5.0  # …and without one, after which the site counts as down
+MOST = 50  # overdue tables checked at a time
+STOPPING = 0.5  # timeout of the last heartbeat
 
 
 class SiteTime:
-    """What time it is at the site."""
+    """The site's clock."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self._ahead = time.time() - time.monotonic()  # of this process's own clock
-        self._awake = 0.0  # seconds for which a server that is alone was there and did not say so
+    def __init__(self, uptime: Uptime) -> None:
+        self.uptime = uptime
+        self._ahead = time.time() - time.monotonic()  # offset of the site's time
+        self._awake = 0.0  # seconds that a lone server ran without a heartbeat
         self._begun = False
-        self._told = -math.inf  # when this server last said that it is there, by its own clock
-        self._unplayable: set[str] = set()  # tables by rules that are no longer here
+        self._told = -math.inf  # monotonic time of this server's last heartbeat
+        self._unplayable: set[str] = set()  # tables whose rules no longer exist
 
     def now(self) -> float:
         return time.monotonic() + self._ahead
 
     async def start(self) -> None:
-        with contextlib.suppress(StoreFailed):  # said as soon as it can be
+        with contextlib.suppress(StoreFailed):  # `run` tries again
             await self.beat()
 
     async def beat(self) -> None:
-        """Say that this server is there, and set its time.
+        """Writes a heartbeat and updates the offset to the site's time.
 
-        One that is alone was the only one: when it starts, there was none since the last word.
+        If the database is not shared, this is the only server. When it starts, the site was down
+        since the last heartbeat, even if the gap was short.
         """
-        told, is_first = time.monotonic(), not self._begun and not self.store.shared
-        site = await self.store.beat(0.0 if is_first else GAP + self._awake)
+        told, is_first = time.monotonic(), not self._begun and not self.uptime.db.shared
+        site = await self.uptime.beat(0.0 if is_first else GAP + self._awake)
         self._ahead = site - time.monotonic()
         self._awake, self._begun, self._told = 0.0, True, told
 
     async def make_sure(self) -> None:
-        """Where nothing could be said for so long that time stood still, nobody is charged it."""
+        """Writes a heartbeat if the last one is too old, so that no player loses time."""
         if time.monotonic() - self._told > GAP:
             await self.beat()
 
     async def stop(self) -> None:
-        """A last word: up to now, time went on."""
+        """Writes a last heartbeat: the site's time runs until now."""
         with contextlib.suppress(StoreFailed, TimeoutError):
             async with asyncio.timeout(STOPPING):
                 await self.beat()
 
     async def run(self, manager: TableManager) -> None:
-        """For as long as the server runs; one that is alone writes nothing while no time runs."""
+        """Writes heartbeats until the server stops. A lone server skips them if no clock runs."""
         last = time.monotonic()
         while True:
             await asyncio.sleep(BEAT)
             now = time.monotonic()
             awake, last = min(GAP, now - last), now
             try:
-                if self.store.shared or not self._begun or await self.store.time_runs():
+                if self.uptime.db.shared or not self._begun or await self.uptime.time_runs():
                     await self.beat()
                     await self.ring(manager)
                 else:
                     self._awake += awake
-            except StoreFailed:  # which the log knows of already
+            except StoreFailed:  # already logged
                 continue
             except Exception:
                 log.exception("clocks could not be looked after")
 
     async def ring(self, manager: TableManager) -> None:
-        """Let time be up wherever it is, also at tables that nobody has open."""
-        late = await self.store.overdue(self.now() - LAG, MOST + len(self._unplayable))
+        """Checks the clocks of overdue tables, including tables that are not loaded."""
+        late = await self.uptime.overdue(self.now() - LAG, MOST + len(self._unplayable))
         for id in late:
             if id in self._unplayable:
                 continue
             try:
                 table = await manager.table(id)
-            except Refused:  # nobody else waits behind it
+            except Refused:  # do not block the other tables
                 self._unplayable.add(id)
                 continue
-            except StoreFailed:  # this one cannot be read, now or ever
+            except StoreFailed:  # this table cannot be read
                 continue
             if table is not None and table.time is not None:
                 await table.time.check()

@@ -1,1 +1,1 @@
-"""A person's own pages: a name that lasts, all their games, what is kept of them."""
+"""Accounts: the account page, passkeys, linked devices, a person's games and personal data."""

@@ -1,6 +1,6 @@
-"""Your games: those in play, those that are over, a search, and figures by game, cat and place.
+"""A visitor's games: in play, finished, a search, and statistics by game, opponent and seat.
 
-Made of what is kept about tables in public: who sits there, whose turn it is, who won.
+These pages use public data only: the players, whose turn it is, the winners.
 """
 
 from __future__ import annotations
@@ -14,27 +14,28 @@ from starlette.routing import Route
 
 from matou.bots.levels import LEVELS
 from matou.core.game import Game
-from matou.play.keeping import Kept
+from matou.core.messages import say
+from matou.play.keeping import TableRow
 from matou.play.listing import row
 from matou.play.results import result
 from matou.play.seats import cats_called, folded, name_of, nth_of_level, printable
 from matou.play.time_words import lost_by_time
-from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.store.results import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
+from matou.web.pages.set_table import IN_TURN
 from matou.web.tables.manager import TableManager
+from matou.web.tables.player_games import DRAWN, LOST, NOT_COUNTED, WON, Figure, Result, Search
 from matou.web.you.dates import day, length
 
 PAGE = 20  # finished games on a page
-MOST_IN_PLAY = 200  # on the first one
+MOST_IN_PLAY = 200  # on the first page
 LONGEST_SEARCH = 40
 MOST_PAGES = 100_000
 
 
 class Tally(NamedTuple):
-    """Games that are counted together."""
+    """A row of the statistics."""
 
     who: str
     games: int
@@ -45,7 +46,7 @@ class Tally(NamedTuple):
 
 
 class YourGames:
-    """The lists and figures of who asks."""
+    """Routes of a visitor's games and statistics."""
 
     def __init__(self, manager: TableManager, pages: PageMaker, visitors: Visitors) -> None:
         self.manager = manager
@@ -62,8 +63,8 @@ class YourGames:
         game = asked.get("game", "") if asked.get("game") in games else ""
         search = Search(game, name, cats_called(name))
         page = number(asked.get("page", ""))
-        found, count = await store.finished_of(owner, search, PAGE, (page - 1) * PAGE)
-        playing = await store.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
+        found, count = await store.games.finished_of(owner, search, PAGE, (page - 1) * PAGE)
+        playing = await store.games.in_play_of(owner, MOST_IN_PLAY) if owner and page == 1 else []
         return self.pages.page(
             request,
             "you/games.html",
@@ -82,7 +83,7 @@ class YourGames:
             q=name,
             game=game,
             searched=bool(name or game),
-            count=count,
+            finished_count=count,
             page=page,
             all_pages=max(1, -(-count // PAGE)),
             signed_in=self.visitors.people.device(request.cookies.get("matou")) != "",
@@ -90,7 +91,7 @@ class YourGames:
 
     async def figures(self, request: Request) -> Response:
         owner, lang = self.visitors.owner(request), language(request)
-        found = await self.manager.store.figures_of(owner) if owner else []
+        found = await self.manager.store.games.figures_of(owner) if owner else []
         return self.pages.page(
             request,
             "you/figures.html",
@@ -103,14 +104,14 @@ class YourGames:
 
 
 def number(asked: str) -> int:
-    """A page's number; 1 for what is none."""
+    """Returns the page number in a query string, or 1 if it is invalid."""
     if not asked.isascii() or not asked.isdigit() or len(asked) > 6:
         return 1
     return max(1, min(int(asked), MOST_PAGES))
 
 
-def fits(kept: Kept, owner: str, search: Search) -> bool:
-    """Is a game in play one that is looked for?"""
+def fits(kept: TableRow, owner: str, search: Search) -> bool:
+    """Returns whether a game in play matches a search."""
     if search.game and kept.game != search.game:
         return False
     if not search.name:
@@ -124,8 +125,8 @@ def fits(kept: Kept, owner: str, search: Search) -> bool:
     )
 
 
-def finished(kept: Kept, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
-    """A finished game as who played it reads it."""
+def finished(kept: TableRow, how: Result, game: Game, owner: str, lang: str) -> dict[str, Any]:
+    """Returns a row for a finished game, worded for one of its players."""
     own = None if how.outcome == NOT_COUNTED else how.seat
     who = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
     winners = [int(seat) for seat in how.winners.split(",") if seat]
@@ -135,23 +136,23 @@ def finished(kept: Kept, how: Result, game: Game, owner: str, lang: str) -> dict
         **row(kept, game, owner, lang),
         "turn": result(winners, who, lang, reader=own, late=late)
         if known
-        else text.LIST_OVER.say(lang),
+        else say("finished").say(lang),
         "won": how.outcome == WON,
         "ended": day(how.ended, lang),
     }
 
 
 def tallies(game: Game, found: Sequence[Figure], lang: str) -> tuple[list[Tally], list[Tally]]:
-    """One game's figures: against whom, and at which place."""
+    """Returns the statistics of one game, by opponent and by seat."""
     against = [
-        tally(text.level_name(i).say(lang), [f for f in found if str(i) in f.levels], lang)
-        for i in range(1, len(LEVELS) + 1)
+        tally(level.name.say(lang), [f for f in found if str(i) in f.levels], lang)
+        for i, level in enumerate(LEVELS, 1)
     ]
-    against.append(tally(text.PEOPLE_MET.say(lang), [f for f in found if f.people], lang))
-    against.append(tally(text.IN_ALL.say(lang), found, lang))
+    against.append(tally(say("people").say(lang), [f for f in found if f.people], lang))
+    against.append(tally(say("in total").say(lang), found, lang))
     places = [
         tally(
-            (game.sides(i) if game.sides else text.IN_TURN[i]).say(lang),
+            (game.sides(i) if game.sides else IN_TURN[i]).say(lang),
             [f for f in found if f.seat == i],
             lang,
         )

@@ -1,8 +1,8 @@
-"""Another device joins a name, by a link or its QR code: once, soon, and confirmed on the first.
+"""Links another device to an account by a one-time link or its QR code.
 
-The first device shows the link; the other opens it and is shown a number; the first is asked
-whether that is the number. All of it is written on a ticket in the store, whatever servers they
-are at: ``waiting``, then who asked, then ``yes`` or nothing at all.
+The first device shows the link. The second device opens it and shows a number, which the user
+confirms on the first device. The state is stored in a ticket, so both devices may use different
+servers: ``waiting``, then the second device's request, then ``yes``. A refusal deletes the ticket.
 """
 
 from __future__ import annotations
@@ -17,24 +17,25 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.core.messages import say
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH, svg
-from matou.web.http.reach import qr_code
-from matou.web.store.kept_names import Ticket
-from matou.web.you.arrivals import OwnPages, called
+from matou.web.http.reachable_from import qr_code
+from matou.web.you.repository import Ticket
+from matou.web.you.signing_in import OwnPages, called
 
 JOIN = "join"  # a kind of ticket
-SECONDS = 600.0  # for which a link is good
-COOKIE = "joining"  # which link the first device shows; and what the other proves itself by
+SECONDS = 600.0  # lifetime of a link
+COOKIE = "joining"  # holds the link's token on the first device, and a proof on the second
 
 
 def named(token: str) -> str:
-    """A link's token as it is kept."""
+    """Returns the hash under which a token is stored."""
     return hashlib.sha256(b"join:" + token.encode()).hexdigest()
 
 
 class Joining(OwnPages):
-    """Both ends of a link between two devices of one person."""
+    """Routes for both devices."""
 
     def routes(self) -> list[Route]:
         return [
@@ -47,12 +48,12 @@ class Joining(OwnPages):
         ]
 
     async def shown(self, request: Request) -> tuple[str, Ticket | None]:
-        """The link that this device shows, and what is written on its ticket."""
-        kept = await self.arrivals.kept(request)
+        """Returns the token of the link that this device shows, and its ticket."""
+        kept = await self.signing_in.account(request)
         token = request.cookies.get(COOKIE, "")
         if kept is None or not token:
             return "", None
-        found = await self.store.ticket(JOIN, named(token))
+        found = await self.store.accounts.ticket(JOIN, named(token))
         return token, found if found and found.owner == kept.owner else None
 
     def link(self, request: Request, token: str) -> str:
@@ -61,15 +62,15 @@ class Joining(OwnPages):
     # The first device
 
     async def first(self, request: Request) -> Response:
-        kept = await self.arrivals.kept(request)
+        kept = await self.signing_in.account(request)
         if kept is None:
             return RedirectResponse(f"{root(request)}/you", 303)
         if request.method == "POST":
             await self.visitors.form(request)
-            if not await self.arrivals.admits(request):
-                return self.pages.slow(request, "YOU_SLOW")
+            if not await self.signing_in.admits(request):
+                return self.pages.slow(request, say("Too much at once. Wait a moment."))
             token = secrets.token_urlsafe(16)
-            await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
+            await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, kept.owner, "waiting")
             response = RedirectResponse(f"{root(request)}/you/join", 303)
             self.visitors.keep(request, response, COOKIE, token)
             return response
@@ -90,7 +91,7 @@ class Joining(OwnPages):
         return state_of(read(found)["state"])
 
     async def other_state(self, request: Request) -> Response:
-        found = await self.store.ticket(JOIN, named(request.path_params["token"]))
+        found = await self.store.accounts.ticket(JOIN, named(request.path_params["token"]))
         return state_of(read(found)["state"])
 
     async def qr(self, request: Request) -> Response:
@@ -100,32 +101,50 @@ class Joining(OwnPages):
         return svg(qr_code(self.link(request, token)))
 
     async def answer(self, request: Request) -> Response:
-        """Is the device that asks one's own?"""
+        """Handles the user's answer to whether the second device is theirs."""
         fields = await self.visitors.form(request)
         token, found = await self.shown(request)
         state = read(found)
         if found is not None and state["state"] == "asked":
             if fields.get("answer") == "yes" and fields.get("number") == state["number"]:
                 yes = json.dumps({**state, "state": "yes"})
-                await self.store.change_ticket(JOIN, named(token), found.text, yes)
+                await self.store.accounts.change_ticket(JOIN, named(token), found.text, yes)
             else:
-                await self.store.take_ticket(JOIN, named(token))
+                await self.store.accounts.take_ticket(JOIN, named(token))
         return RedirectResponse(f"{root(request)}/you/join", 303)
 
-    # The other one
+    # The second device
 
     async def other(self, request: Request) -> Response:
         token = request.path_params["token"]
-        found = await self.store.ticket(JOIN, named(token))
-        kept = await self.store.kept_name(found.owner) if found else None
+        found = await self.store.accounts.ticket(JOIN, named(token))
+        kept = await self.store.accounts.get(found.owner) if found else None
         if found is None or kept is None:
-            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+            return self.pages.note(
+                request,
+                410,
+                "lost",
+                say("That link no longer works"),
+                say(
+                    "It has been used or refused, or it has expired. Make a new one on the other "
+                    "device."
+                ),
+            )
         if kept.owner == self.visitors.owner(request):  # on the first device itself
             return RedirectResponse(f"{root(request)}/you/join", 303)
         state, proof = read(found), request.cookies.get(COOKIE, "")
         asked = state["state"] != "waiting"
         if asked and (not proof or named(proof) != state["proof"]):
-            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+            return self.pages.note(
+                request,
+                410,
+                "lost",
+                say("That link no longer works"),
+                say(
+                    "It has been used or refused, or it has expired. Make a new one on the other "
+                    "device."
+                ),
+            )
         if state["state"] == "yes":
             return await self.arrived(request, token)
         if request.method == "POST" and not asked:
@@ -135,45 +154,54 @@ class Joining(OwnPages):
             "you/joining.html",
             name=kept.name,
             number=state.get("number", ""),
-            brings=await self.arrivals.brings(request),
+            brings=await self.signing_in.brings(request),
         )
 
     async def ask(self, request: Request, token: str) -> Response:
-        """Show a number here, and have it confirmed there."""
+        """Requests access: shows a number here, to be confirmed on the first device."""
         fields = await self.visitors.form(request)
-        if not await self.arrivals.admits(request):
-            return self.pages.slow(request, "YOU_SLOW")
+        if not await self.signing_in.admits(request):
+            return self.pages.slow(request, say("Too much at once. Wait a moment."))
         proof, number = secrets.token_urlsafe(16), f"{secrets.randbelow(900) + 100}"
         asked = {"state": "asked", "device": called(request), "number": number}
         written = json.dumps({**asked, "proof": named(proof), "along": "along" in fields})
         response = RedirectResponse(f"{root(request)}/you/join/{token}", 303)
-        if await self.store.change_ticket(JOIN, named(token), "waiting", written):
+        if await self.store.accounts.change_ticket(JOIN, named(token), "waiting", written):
             self.visitors.keep(request, response, COOKIE, proof)
         return response
 
     async def arrived(self, request: Request, token: str) -> Response:
-        """Confirmed: this device is the person's from now on."""
-        taken = await self.store.take_ticket(JOIN, named(token))
-        kept = await self.store.kept_name(taken.owner) if taken else None
+        """Signs this device in, after the first device has confirmed it."""
+        taken = await self.store.accounts.take_ticket(JOIN, named(token))
+        kept = await self.store.accounts.get(taken.owner) if taken else None
         if taken is None or kept is None:
-            return self.pages.note(request, 410, "lost", "JOIN_REFUSED", "JOIN_REFUSED_MORE")
+            return self.pages.note(
+                request,
+                410,
+                "lost",
+                say("That link no longer works"),
+                say(
+                    "It has been used or refused, or it has expired. Make a new one on the other "
+                    "device."
+                ),
+            )
         along = bool(read(taken).get("along"))
-        brings = await self.arrivals.brings(request) if along else 0
+        brings = await self.signing_in.brings(request) if along else 0
         response = RedirectResponse(f"{root(request)}/you?told=in&n={brings}", 303)
-        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
+        await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
         response.delete_cookie(COOKIE, path=root(request) or "/")
         joined = json.dumps({**read(taken), "state": "joined", "proof": ""})
-        await self.store.put_ticket(JOIN, named(token), SECONDS, kept.owner, joined)
+        await self.store.accounts.put_ticket(JOIN, named(token), SECONDS, kept.owner, joined)
         return response
 
 
 def state_of(state: str) -> Response:
-    """For scripts that wait for what happens on the other device."""
+    """Returns the state as JSON, for scripts that poll it."""
     return JSONResponse({"state": state}, headers=FRESH)
 
 
 def read(found: Ticket | None) -> dict[str, Any]:
-    """What is written on a ticket."""
+    """Returns the state stored in a ticket."""
     if found is None:
         return {"state": "over"}
     if found.text == "waiting":

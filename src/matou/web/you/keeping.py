@@ -1,7 +1,7 @@
-"""All that is kept of a person: theirs to download, and to have deleted.
+"""Export and deletion of a person's data.
 
-The download is one zip file, written while it is sent: ``about.json`` with every row of theirs,
-the records of finished games as anybody may read them, and those in play as their seat may.
+The export is a zip file, streamed as it is written: ``about.json`` with all rows of the person,
+the records of finished games, and the logs of games in play as seen from the person's seat.
 """
 
 from __future__ import annotations
@@ -19,27 +19,38 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from matou.core.fairness import Dealer
+from matou.core.grammar import languages
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
 from matou.core.registry import find
-from matou.core.words import BadChoice
-from matou.play import views
+from matou.play import position_words
 from matou.play.seats import names_of
 from matou.play.table import origin_of
 from matou.play.timeline import Timeline
-from matou.web import text
 from matou.web.http.language import language
 from matou.web.http.limits import SharedBuckets
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
-from matou.web.store.tables import Loaded
-from matou.web.you.arrivals import Arrivals, OwnPages
+from matou.web.tables.repository import Loaded
+from matou.web.you.signing_in import OwnPages, SigningIn
+
+DELETED = (
+    say("Games you played alone, on one screen or against cats are deleted."),
+    say(
+        "Other people keep the games they played with you, without your name. In "
+        "games still going on, a cat plays for you."
+    ),
+    say("All your chat messages are deleted."),
+    say("Your name, passkeys, code and stats are deleted, and all devices are signed out."),
+)
 
 
 class Keeping(OwnPages):
-    """Tells a person what is kept of them, and takes it away."""
+    """Routes for exporting and deleting personal data."""
 
-    def __init__(self, pages: PageMaker, visitors: Visitors, arrivals: Arrivals) -> None:
-        super().__init__(pages, visitors, arrivals)
-        self.exports = SharedBuckets(self.store, "exports", rate=1 / 300, burst=4)
+    def __init__(self, pages: PageMaker, visitors: Visitors, signing_in: SigningIn) -> None:
+        super().__init__(pages, visitors, signing_in)
+        self.exports = SharedBuckets(self.store.limits, "exports", rate=1 / 300, burst=4)
 
     def routes(self) -> list[Route]:
         return [
@@ -53,8 +64,8 @@ class Keeping(OwnPages):
         await self.visitors.form(request)
         owner, lang = self.visitors.owner(request), language(request)
         if not await self.exports.admits(owner or "nobody"):
-            return self.pages.slow(request, "YOU_SLOW")
-        rows = await self.store.rows_of(owner)
+            return self.pages.slow(request, say("Too much at once. Wait a moment."))
+        rows = await self.store.personal_data.export(owner)
         named = time.strftime("matou-%Y-%m-%d.zip", time.gmtime())
         return StreamingResponse(
             self.packed(owner, rows, lang),
@@ -66,14 +77,14 @@ class Keeping(OwnPages):
         )
 
     async def packed(self, owner: str, rows: dict[str, Any], lang: str) -> AsyncIterator[bytes]:
-        """The zip file, part by part."""
+        """Yields the zip file in chunks."""
         out = Parts()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
             about = {"made": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **rows}
             file.writestr("about.json", json.dumps(about, ensure_ascii=False, indent=1))
             yield out.taken()
             for table in sorted({row["tbl"] for row in rows["seats"]}):
-                loaded = await self.store.load(table)
+                loaded = await self.store.tables.load(table)
                 if loaded is None:
                     continue
                 name, said = await asyncio.to_thread(told, loaded, owner, lang)
@@ -88,24 +99,36 @@ class Keeping(OwnPages):
         wrong = ""
         if request.method == "POST":
             fields = await self.visitors.form(request)
-            if fields.get("word", "").strip().casefold() in {*text.DELETE_WORD}:
+            words = {say("delete").say(each) for each in languages()}
+            if fields.get("word", "").strip().casefold() in words:
                 return await self.deleted(request, owner)
-            wrong = text.DELETE_UNSURE.say(lang)
-        return self.pages.page(request, "you/delete.html", 422 if wrong else 200, wrong=wrong)
+            wrong = say("Nothing was deleted: the word you typed didn’t match.").say(lang)
+        return self.pages.page(
+            request, "you/delete.html", 422 if wrong else 200, wrong=wrong, deleted=DELETED
+        )
 
     async def deleted(self, request: Request, owner: str) -> Response:
-        devices = await self.store.devices_of(owner)
-        changed = await self.store.forget_owner(owner)
+        devices = await self.store.accounts.devices_of(owner)
+        changed = await self.store.personal_data.delete(owner)
         for device in devices:
-            self.arrivals.devices.signed_out(device.id)
-        response = self.pages.note(request, 200, "hello", "DELETED_TITLE", "DELETED")
-        self.arrivals.forget_cookies(request, response)
-        response.background = self.arrivals.after(changed)
+            self.signing_in.devices.signed_out(device.id)
+        response = self.pages.note(
+            request,
+            200,
+            "hello",
+            say("Your data is deleted"),
+            say(
+                "We no longer have anything about you. You’re welcome to keep playing as "
+                "somebody new."
+            ),
+        )
+        self.signing_in.forget_cookies(request, response)
+        response.background = self.signing_in.after(changed)
         return response
 
 
 class Parts(io.RawIOBase):
-    """What is written to a file that is already on its way."""
+    """A write buffer for a file that is streamed while it is written."""
 
     def __init__(self) -> None:
         self._written = bytearray()
@@ -123,12 +146,17 @@ class Parts(io.RawIOBase):
 
 
 def told(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
-    """A game of somebody's, as they may read it: the record, or the log of their seat."""
-    kept = loaded.kept
+    """Returns the file name and text of a person's game.
+
+    The text is the record of a finished game, or the log of a game in play as their seat sees it.
+    """
+    kept = loaded.row
     try:
         game = find(kept.game, kept.version).having(**kept.options)
     except BadChoice:
-        return f"{kept.id}.txt", text.OLD_VERSION.say(lang)
+        return f"{kept.id}.txt", say(
+            "This game was started under older rules and can’t continue here."
+        ).say(lang)
     timeline = Timeline(game, len(kept.seats), loaded.events, origin_of(kept))
     if timeline.state.over:
         names = dict(enumerate(names_of(kept.seats, lang)))
@@ -136,5 +164,5 @@ def told(loaded: Loaded, owner: str, lang: str) -> tuple[str, str]:
     held = [i for i, seat in enumerate(kept.seats) if seat.owner == owner]
     seat = held[0] if len(held) == 1 else None
     who = names_of(kept.seats, lang, seat)
-    lines = views.log_lines(timeline.lines, seat, who, False, lang)
+    lines = position_words.log_lines(timeline.lines, seat, who, False, lang)
     return f"{kept.id}.txt", "\n".join([game.words.TITLE.say(lang), *(line[1] for line in lines)])

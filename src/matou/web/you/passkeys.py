@@ -1,7 +1,7 @@
-"""Passkeys (WebAuthn): making one keeps a name, or is one more way to it; using one signs in.
+"""Passkeys (WebAuthn): creating an account with one, adding one, and signing in.
 
-A challenge is a ticket in the store, taken once, so any server may be answered. All that the
-browser sends back is checked by `webauthn`: challenge, origin, signature, counter.
+A challenge is stored as a one-time ticket, so any server can handle the response. `webauthn`
+verifies the response: challenge, origin, signature and counter.
 """
 
 from __future__ import annotations
@@ -20,43 +20,42 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from matou.core.words import Words
+from matou.core.messages import Message, say
 from matou.play.seats import clean_name
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.answers import FRESH
 from matou.web.http.language import language
-from matou.web.http.reach import is_here
+from matou.web.http.reachable_from import is_loopback
 from matou.web.http.visitors import Visitors
-from matou.web.store.kept_names import Passkey, Ticket
-from matou.web.you.arrivals import OwnPages, called, new_owner
+from matou.web.you.repository import Passkey, Ticket
+from matou.web.you.signing_in import OwnPages, called, new_owner
 
 MAKE, USE = "make passkey", "use passkey"  # kinds of tickets
-SECONDS = 300.0  # for which a challenge is good
+SECONDS = 300.0  # lifetime of a challenge
 
 
 class Wrong(Exception):
-    """What a passkey was refused for, in words."""
+    """Raised if a passkey is refused. ``says`` is the reason for the user."""
 
-    def __init__(self, says: Words, status: int = 400) -> None:
-        super().__init__(says.en)
+    def __init__(self, says: Message, status: int = 400) -> None:
+        super().__init__(says.say())
         self.says = says
         self.status = status
 
 
 def can_have(origin: str) -> bool:
-    """Do browsers make passkeys at such an address? Only at a name, and safely."""
+    """Returns whether browsers support passkeys here: a domain name with https, or localhost."""
     parts = urlsplit(origin)
     host = parts.hostname or ""
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        return bool(host) and (parts.scheme == "https" or is_here(host))
+        return bool(host) and (parts.scheme == "https" or is_loopback(host))
     return False
 
 
 class Passkeys(OwnPages):
-    """Makes passkeys, and knows people by them."""
+    """Routes for registering passkeys and signing in with them."""
 
     def routes(self) -> list[Route]:
         return [
@@ -67,14 +66,14 @@ class Passkeys(OwnPages):
         ]
 
     def answered(self, call: Callable[[Request, dict[str, str]], Any]) -> Any:
-        """Answers the page's script: what to do, or what is wrong in words."""
+        """Wraps a handler: checks limits, and returns errors as JSON for the page's script."""
 
         async def answer(request: Request) -> Response:
             fields = await self.visitors.form(request)
             try:
-                if not await self.arrivals.admits(request):
-                    raise Wrong(text.YOU_SLOW, 429)
-                if "webauthn" not in sys.modules:  # it takes a while, and nobody waits for it
+                if not await self.signing_in.admits(request):
+                    raise Wrong(say("Too much at once. Wait a moment."), 429)
+                if "webauthn" not in sys.modules:  # a slow import, so it runs in a thread
                     await asyncio.to_thread(importlib.import_module, "webauthn")
                 found: Response = await call(request, fields)
                 return found
@@ -87,10 +86,10 @@ class Passkeys(OwnPages):
     def rp_id(self, request: Request) -> str:
         return urlsplit(self.pages.origin(request)).hostname or ""
 
-    # Making one
+    # Registration
 
     async def to_make(self, request: Request, fields: dict[str, str]) -> Response:
-        """What the browser needs to make a passkey."""
+        """Returns the options for creating a passkey."""
         from webauthn import generate_registration_options
         from webauthn.helpers import base64url_to_bytes, options_to_json_dict
         from webauthn.helpers.structs import (
@@ -99,10 +98,10 @@ class Passkeys(OwnPages):
             ResidentKeyRequirement,
         )
 
-        kept = await self.arrivals.kept(request)
+        kept = await self.signing_in.account(request)
         name = kept.name if kept else asked_name(request, self.visitors, fields)
         owner = kept.owner if kept else new_owner()
-        there = await self.store.passkeys_of(owner)
+        there = await self.store.accounts.passkeys_of(owner)
         options = generate_registration_options(
             rp_id=self.rp_id(request),
             rp_name="Matou",
@@ -116,11 +115,11 @@ class Passkeys(OwnPages):
             ],
         )
         asked = json.dumps({"name": name, "new": not kept})
-        await self.store.put_ticket(MAKE, ticket(options.challenge), SECONDS, owner, asked)
+        await self.store.accounts.put_ticket(MAKE, ticket(options.challenge), SECONDS, owner, asked)
         return JSONResponse(options_to_json_dict(options), headers=FRESH)
 
     async def make(self, request: Request, fields: dict[str, str]) -> Response:
-        """A passkey was made: keep its public half, and the name if it is the first."""
+        """Stores a new passkey's public key. Creates the account if it has none yet."""
         from webauthn import verify_registration_response
         from webauthn.helpers import bytes_to_base64url
         from webauthn.helpers.exceptions import WebAuthnException
@@ -128,9 +127,11 @@ class Passkeys(OwnPages):
         credential, challenge = read(fields.get("credential", ""))
         given = await self.taken(MAKE, challenge)
         asked = json.loads(given.text)
-        kept = await self.arrivals.kept(request)
+        kept = await self.signing_in.account(request)
         if (kept.owner if kept else "") != ("" if asked["new"] else given.owner):
-            raise Wrong(text.LATE_PASSKEY)  # somebody else by now
+            raise Wrong(
+                say("That took too long, or was already done. Try again.")
+            )  # signed in or out meanwhile
         try:
             made = verify_registration_response(
                 credential=credential,
@@ -139,52 +140,71 @@ class Passkeys(OwnPages):
                 expected_origin=self.pages.origin(request),
             )
         except (WebAuthnException, ValueError, KeyError, TypeError) as error:
-            raise Wrong(text.WRONG_PASSKEY) from error
+            raise Wrong(
+                say(
+                    "We don’t know that passkey, or it was removed. Try another one, or your "
+                    "recovery code."
+                )
+            ) from error
         key = bytes_to_base64url(made.credential_public_key)
         id = bytes_to_base64url(made.credential_id)
-        if not await self.store.add_passkey(id, given.owner, key, made.sign_count, called(request)):
-            raise Wrong(text.KNOWN_PASSKEY)
+        if not await self.store.accounts.add_passkey(
+            id, given.owner, key, made.sign_count, called(request)
+        ):
+            raise Wrong(
+                say("That passkey couldn’t be added: you already have it, or you have too many.")
+            )
         response = JSONResponse({"go": f"{root(request)}/you?told=passkey"}, headers=FRESH)
         if asked["new"]:
-            await self.store.keep_name(given.owner, asked["name"])
+            await self.store.accounts.create(given.owner, asked["name"])
             response = JSONResponse({"code": f"{root(request)}/you/code"}, headers=FRESH)
-            await self.arrivals.arrive(request, response, given.owner, asked["name"])
+            await self.signing_in.sign_in(request, response, given.owner, asked["name"])
         return response
 
-    # Using one
+    # Signing in
 
     async def to_use(self, request: Request, _fields: dict[str, str]) -> Response:
-        """What the browser needs to use a passkey: whose it will be the passkey says."""
+        """Returns the options for signing in. The passkey itself identifies the account."""
         from webauthn import generate_authentication_options
         from webauthn.helpers import options_to_json_dict
 
         options = generate_authentication_options(rp_id=self.rp_id(request))
-        await self.store.put_ticket(USE, ticket(options.challenge), SECONDS)
+        await self.store.accounts.put_ticket(USE, ticket(options.challenge), SECONDS)
         return JSONResponse(options_to_json_dict(options), headers=FRESH)
 
     async def use(self, request: Request, fields: dict[str, str]) -> Response:
         credential, challenge = read(fields.get("credential", ""))
         await self.taken(USE, challenge)
-        known = await self.store.passkey(str(credential.get("id", ""))[:1400])
+        known = await self.store.accounts.passkey(str(credential.get("id", ""))[:1400])
         if known is None:
-            raise Wrong(text.WRONG_PASSKEY)
+            raise Wrong(
+                say(
+                    "We don’t know that passkey, or it was removed. Try another one, or your "
+                    "recovery code."
+                )
+            )
         counter = self.checked(request, known, credential, challenge)
-        if not await self.store.use_passkey(known.id, known.counter, counter):
-            raise Wrong(text.LATE_PASSKEY)
-        kept = await self.store.kept_name(known.owner)
+        if not await self.store.accounts.use_passkey(known.id, known.counter, counter):
+            raise Wrong(say("That took too long, or was already done. Try again."))
+        kept = await self.store.accounts.get(known.owner)
         if kept is None:
-            raise Wrong(text.WRONG_PASSKEY)
+            raise Wrong(
+                say(
+                    "We don’t know that passkey, or it was removed. Try another one, or your "
+                    "recovery code."
+                )
+            )
         along = "along" in fields
-        brings = await self.arrivals.brings(request) if along else 0
+        brings = await self.signing_in.brings(request) if along else 0
         go = {"go": f"{root(request)}/you?told=in&n={brings}"}
         response = JSONResponse(go, headers=FRESH)
-        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
+        await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
         return response
 
     def checked(
         self, request: Request, known: Passkey, credential: dict[str, Any], challenge: bytes
     ) -> int:
-        """Is it the passkey that we know? What it counts now."""
+        """Verifies a passkey's response and returns its new counter."""
         from webauthn import verify_authentication_response
         from webauthn.helpers import base64url_to_bytes
         from webauthn.helpers.exceptions import WebAuthnException
@@ -200,27 +220,42 @@ class Passkeys(OwnPages):
             )
         except WebAuthnException as error:
             cloned = "sign count" in str(error).lower()
-            raise Wrong(text.CLONED_PASSKEY if cloned else text.WRONG_PASSKEY) from error
+            raise Wrong(
+                say(
+                    "That passkey was refused because it seems to have been copied. Use another "
+                    "one."
+                )
+                if cloned
+                else say(
+                    "We don’t know that passkey, or it was removed. Try another one, or your "
+                    "recovery code."
+                )
+            ) from error
         except (ValueError, KeyError, TypeError) as error:
-            raise Wrong(text.WRONG_PASSKEY) from error
+            raise Wrong(
+                say(
+                    "We don’t know that passkey, or it was removed. Try another one, or your "
+                    "recovery code."
+                )
+            ) from error
         return used.new_sign_count
 
     async def taken(self, kind: str, challenge: bytes) -> Ticket:
-        """The ticket of a challenge that we gave, and take back once."""
-        given = await self.store.take_ticket(kind, ticket(challenge))
+        """Uses up the ticket of a challenge and returns it. Raises `Wrong` if there is none."""
+        given = await self.store.accounts.take_ticket(kind, ticket(challenge))
         if given is None:
-            raise Wrong(text.LATE_PASSKEY)
+            raise Wrong(say("That took too long, or was already done. Try again."))
         return given
 
 
 def asked_name(request: Request, visitors: Visitors, fields: dict[str, str]) -> str:
-    """The name that somebody wants to keep."""
+    """Returns the name for a new account, from the form or the visitor's cookie."""
     named = clean_name(fields.get("name", "")) or visitors.name(request)
-    return named or text.SOMEBODY.say(language(request))
+    return named or say("Somebody").say(language(request))
 
 
 def handle(owner: str) -> bytes:
-    """What a passkey knows a person by; it says nothing about them."""
+    """Returns the WebAuthn user handle, a hash that reveals nothing about the person."""
     return hashlib.sha256(b"passkey:" + owner.encode()).digest()
 
 
@@ -229,7 +264,7 @@ def ticket(challenge: bytes) -> str:
 
 
 def read(sent: str) -> tuple[dict[str, Any], bytes]:
-    """A credential as a browser sends it, and the challenge that it answers."""
+    """Parses a credential. Returns it with the challenge that it answers."""
     from webauthn.helpers import base64url_to_bytes
 
     try:
@@ -237,4 +272,9 @@ def read(sent: str) -> tuple[dict[str, Any], bytes]:
         client = json.loads(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return dict(credential), base64url_to_bytes(client["challenge"])
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError):
-        raise Wrong(text.WRONG_PASSKEY) from None
+        raise Wrong(
+            say(
+                "We don’t know that passkey, or it was removed. Try another one, or your "
+                "recovery code."
+            )
+        ) from None

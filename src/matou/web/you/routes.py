@@ -1,4 +1,4 @@
-"""A person's own page: their name, their passkeys and devices, the way back, the way out."""
+"""The account page: name, passkeys, devices, recovery codes, signing in and out."""
 
 from __future__ import annotations
 
@@ -12,52 +12,66 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from matou.core.messages import say
 from matou.play.seats import clean_name
-from matou.web import text
 from matou.web.http.address import root
 from matou.web.http.devices import Devices
 from matou.web.http.language import language
 from matou.web.http.page_maker import PageMaker
 from matou.web.http.visitors import Visitors
+from matou.web.pages.script_texts import patterns
 from matou.web.tables.manager import TableManager
 from matou.web.tables.websocket import Live
-from matou.web.you.arrivals import Arrivals, OwnPages, new_owner
 from matou.web.you.dates import day
 from matou.web.you.games import YourGames
 from matou.web.you.joining import Joining
 from matou.web.you.keeping import Keeping
 from matou.web.you.passkeys import Passkeys, asked_name, can_have
+from matou.web.you.signing_in import OwnPages, SigningIn, new_owner
 
-LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that is mistaken for another
-MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})  # …and what is read in their place
-GROUPS, GROUP = 5, 4  # of a recovery code: 100 bits
+SCRIPT_TEXTS = {
+    "PASSKEY_STOPPED": say("No passkey was chosen. Nothing has changed."),
+    "PASSKEY_FAILED": say("That didn’t work. Check your connection and try again."),
+    "NO_PASSKEYS_HERE": say(
+        "This browser doesn’t support passkeys; a printed code works everywhere."
+    ),
+}
+
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without letters that look like others
+MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})  # …which are read as these
+GROUPS, GROUP = 5, 4  # of a recovery code, 100 bits in all
 TOLD = {
-    "kept": "TOLD_KEPT",
-    "passkey": "TOLD_PASSKEY",
-    "removed": "TOLD_REMOVED",
-    "saved": "TOLD_SAVED",
-    "out": "TOLD_DEVICE_OUT",
-    "last": "LAST_WAY",
-    "recovered": "TOLD_RECOVERED",
+    "kept": say("Your name is saved."),
+    "passkey": say("The new passkey works."),
+    "removed": say("That passkey no longer works here. Delete it on your device, too."),
+    "saved": say("Saved."),
+    "out": say("That device is signed out."),
+    "last": say(
+        "That’s your only way to sign in. First add another passkey or print a recovery code."
+    ),
+    "recovered": say(
+        "Welcome back, {name}. That code can’t be used again: add a new passkey and "
+        "print a new code."
+    ),
 }
 
 
 def you_routes(
     manager: TableManager, pages: PageMaker, visitors: Visitors, devices: Devices, live: Live
 ) -> list[Route]:
-    """All that is asked under ``/you``."""
-    arrivals = Arrivals(manager, visitors, devices, live)
+    """Returns all routes under ``/you``."""
+    signing_in = SigningIn(manager, visitors, devices, live)
     return [
-        *You(pages, visitors, arrivals).routes(),
-        *Passkeys(pages, visitors, arrivals).routes(),
-        *Joining(pages, visitors, arrivals).routes(),
+        *You(pages, visitors, signing_in).routes(),
+        *Passkeys(pages, visitors, signing_in).routes(),
+        *Joining(pages, visitors, signing_in).routes(),
         *YourGames(manager, pages, visitors).routes(),
-        *Keeping(pages, visitors, arrivals).routes(),
+        *Keeping(pages, visitors, signing_in).routes(),
     ]
 
 
 class You(OwnPages):
-    """The page of who asks, and what its forms do."""
+    """Routes of the account page and its forms."""
 
     def routes(self) -> list[Route]:
         return [
@@ -78,11 +92,11 @@ class You(OwnPages):
     # The page
 
     async def you(self, request: Request) -> Response:
-        lang, kept = language(request), await self.arrivals.kept(request)
+        lang, kept = language(request), await self.signing_in.account(request)
         found = (
             {
-                "passkeys": await self.store.passkeys_of(kept.owner),
-                "devices": await self.store.devices_of(kept.owner),
+                "passkeys": await self.store.accounts.passkeys_of(kept.owner),
+                "devices": await self.store.accounts.devices_of(kept.owner),
             }
             if kept
             else {"passkeys": [], "devices": []}
@@ -92,63 +106,67 @@ class You(OwnPages):
             "you/you.html",
             kept=kept,
             name=kept.name if kept else self.visitors.name(request),
-            here=self.arrivals.device(request),
+            here=self.signing_in.device(request),
             told=self.told(request, kept.name if kept else ""),
             possible=can_have(self.pages.origin(request)),
             known=bool(self.visitors.owner(request)),
-            scripts=text.spoken(text.FOR_PASSKEYS, lang),
+            scripts=patterns(SCRIPT_TEXTS, lang),
             day=lambda then: day(then, lang),
             **found,
         )
 
     def told(self, request: Request, name: str) -> str:
-        """What has just happened, in words."""
+        """Returns a message about the action that led to this page."""
         lang, which = language(request), request.query_params.get("told", "")
         count = request.query_params.get("n", "")
         if which == "in":
             brought = count.isdecimal() and count != "0" and len(count) < 9
-            says = text.TOLD_IN_MERGED if brought else text.TOLD_IN
-            return says.say(lang).format(name=name, n=count)
-        return getattr(text, TOLD[which]).say(lang).format(name=name) if which in TOLD else ""
+            says = (
+                say("Welcome back, {name}. This browser’s games are now with yours ({n}).")
+                if brought
+                else say("Welcome back, {name}.")
+            )
+            return says.filled(name=name, n=count).say(lang)
+        return TOLD[which].filled(name=name).say(lang) if which in TOLD else ""
 
     async def name(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        kept, name = await self.arrivals.kept(request), clean_name(fields.get("name", ""))
+        kept, name = await self.signing_in.account(request), clean_name(fields.get("name", ""))
         response = self.back(request, "saved")
         if name:
             if kept:
-                await self.store.rename(kept.owner, name)
+                await self.store.accounts.rename(kept.owner, name)
             self.visitors.remember_name(request, response, name)
         return response
 
     async def name_passkey(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        kept, name = await self.arrivals.kept(request), clean_name(fields.get("name", ""))
+        kept, name = await self.signing_in.account(request), clean_name(fields.get("name", ""))
         if kept and name:
-            await self.store.rename_passkey(kept.owner, fields.get("id", ""), name)
+            await self.store.accounts.rename_passkey(kept.owner, fields.get("id", ""), name)
         return self.back(request, "saved")
 
     async def remove_passkey(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
-        kept = await self.arrivals.kept(request)
+        kept = await self.signing_in.account(request)
         id = fields.get("id", "")
-        gone = kept is not None and await self.store.remove_passkey(kept.owner, id)
+        gone = kept is not None and await self.store.accounts.remove_passkey(kept.owner, id)
         return self.back(request, "removed" if gone else "last")
 
     # Recovery codes
 
     async def code(self, request: Request) -> Response:
-        """A new recovery code, shown this once; whose name is not kept yet keeps it by that."""
+        """Issues a new recovery code and shows it once. A visitor without an account gets one."""
         fields = await self.visitors.form(request)
-        if not await self.arrivals.admits(request):
-            return self.pages.slow(request, "YOU_SLOW")
-        lang, kept = language(request), await self.arrivals.kept(request)
+        if not await self.signing_in.admits(request):
+            return self.pages.slow(request, say("Too much at once. Wait a moment."))
+        lang, kept = language(request), await self.signing_in.account(request)
         name = kept.name if kept else asked_name(request, self.visitors, fields)
         owner = kept.owner if kept else new_owner()
         if not kept:
-            await self.store.keep_name(owner, name)
+            await self.store.accounts.create(owner, name)
         code = new_code()
-        await self.store.set_recovery(owner, hashed(code))
+        await self.store.accounts.set_recovery(owner, hashed(code))
         response = self.pages.page(
             request,
             "you/code.html",
@@ -158,10 +176,10 @@ class You(OwnPages):
             address=self.pages.origin(request) + root(request) + "/you/in",
         )
         if not kept:
-            await self.arrivals.arrive(request, response, owner, name)
+            await self.signing_in.sign_in(request, response, owner, name)
         return response
 
-    # Coming back, going away
+    # Signing in and out
 
     async def sign_in(self, request: Request) -> Response:
         return await self.in_page(request)
@@ -173,31 +191,40 @@ class You(OwnPages):
             "you/in.html",
             status,
             wrong=wrong,
-            brings=await self.arrivals.brings(request),
+            brings=await self.signing_in.brings(request),
             possible=can_have(self.pages.origin(request)),
-            scripts=text.spoken(text.FOR_PASSKEYS, lang),
+            scripts=patterns(SCRIPT_TEXTS, lang),
         )
 
     async def by_code(self, request: Request) -> Response:
         fields, lang = await self.visitors.form(request), language(request)
-        if not await self.arrivals.admits(request, self.arrivals.codes):
-            return await self.in_page(request, text.YOU_SLOW.say(lang), 429)
-        owner = await self.store.recover(hashed(fields.get("code", "")))
-        kept = await self.store.kept_name(owner) if owner else None
+        if not await self.signing_in.admits(request, self.signing_in.codes):
+            return await self.in_page(
+                request, say("Too much at once. Wait a moment.").say(lang), 429
+            )
+        owner = await self.store.accounts.recover(hashed(fields.get("code", "")))
+        kept = await self.store.accounts.get(owner) if owner else None
         if kept is None:
-            return await self.in_page(request, text.WRONG_CODE.say(lang), 422)
+            return await self.in_page(
+                request,
+                say(
+                    "That code doesn’t match any account. Check it again: a code works once, and "
+                    "a newer one replaces it."
+                ).say(lang),
+                422,
+            )
         response = self.back(request, "recovered")
         along = "along" in fields
-        await self.arrivals.arrive(request, response, kept.owner, kept.name, along=along)
+        await self.signing_in.sign_in(request, response, kept.owner, kept.name, along=along)
         return response
 
     async def sign_out(self, request: Request) -> Response:
         fields = await self.visitors.form(request)
         which = fields.get("which", "here")
-        here = which in ("here", "all", self.arrivals.device(request))
+        here = which in ("here", "all", self.signing_in.device(request))
         response = RedirectResponse(f"{root(request)}/", 303) if here else self.back(request, "out")
-        if self.visitors.owner(request) and self.arrivals.device(request):
-            await self.arrivals.leave(request, response, which)
+        if self.visitors.owner(request) and self.signing_in.device(request):
+            await self.signing_in.sign_out(request, response, which)
         return response
 
 
@@ -207,7 +234,10 @@ def new_code() -> str:
 
 
 def hashed(code: str) -> str:
-    """A recovery code as it is kept; '' for what is none. It is long: no guess needs slowing."""
+    """Returns the hash of a recovery code, or '' if it is malformed.
+
+    Codes carry 100 bits, so a fast hash is enough.
+    """
     plain = "".join(c for c in code[:200].upper().translate(MEANT) if c in LETTERS)
     if len(plain) != GROUPS * GROUP:
         return ""

@@ -1,10 +1,10 @@
-// Keep for offline: a copy of Matou in this browser (src/matou/web/export/copy.py says what is in it).
-// Each version lies in a cache of its own; one counts as kept once its list lies there too, which
-// comes last. An older one is retired then, and removed when no table is open (service_worker.js).
+// Offline use: a copy of Matou in this browser (its files: src/matou/web/export/copy.py).
+// Each version has a cache of its own. It is complete once its list of files is there, which is written
+// last. Then an older version is retired, and deleted when no table is open (service_worker.js).
 
 import { files, unzipped, whole } from "./pack.js";
 
-const base = new URL("../../../", import.meta.url).href; // the folder that is kept
+const base = new URL("../../../", import.meta.url).href; // the folder to copy
 const box = /** @type {HTMLElement} */ (document.getElementById("offline"));
 const part = (/** @type {string} */ what) => /** @type {any} */ (box.querySelector(what));
 const says = JSON.parse(part("script[type='application/json']").textContent);
@@ -22,7 +22,7 @@ async function ours() {
   return (await caches.keys()).filter((name) => name.startsWith(nameOf("")));
 }
 
-// The version that is kept, if one is.
+// The complete version, if there is one.
 async function kept() {
   for (const cacheName of await ours()) {
     if (await caches.match(LIST, { cacheName }) && !await caches.match(RETIRED, { cacheName })) return cacheName.slice(nameOf("").length);
@@ -30,14 +30,14 @@ async function kept() {
   return "";
 }
 
-/** A file, whole and as the list says, or Broken.
+/** Fetches a file and checks it against the list, or throws Broken.
  * @param {[string, number, string]} listed @param {(bytes: number) => void} told */
 async function fetched([name, size, hash], told) {
   let answer;
   const bytes = new Uint8Array(size);
   let at = 0;
   try {
-    answer = await fetch(base + name, { cache: "no-cache" }); // the one of another version may be kept here
+    answer = await fetch(base + name, { cache: "no-cache" }); // the browser may have cached another version
     if (!answer.ok || !answer.body) throw new Broken(name);
     for (const reader = answer.body.getReader(); ;) {
       const { done, value } = await reader.read();
@@ -59,7 +59,7 @@ function headers(from, type = from.get("content-type") || "") {
   return { "content-type": type, ...(policy ? { "content-security-policy": policy } : {}) };
 }
 
-// All of a version into its cache; what is there already is not fetched again.
+// Fetches the missing files of a version into its cache.
 async function fetchAll() {
   const answer = await fetch(LIST, { cache: "no-store" }).catch(() => { throw new Broken("list"); });
   if (!answer.ok) throw new Broken("list");
@@ -90,7 +90,7 @@ async function keep() {
     const version = await fetchAll();
     for (const name of await ours()) if (name !== nameOf(version)) await (await caches.open(name)).put(RETIRED, new Response(""));
     (await navigator.serviceWorker.ready).active?.postMessage("tidy");
-    try { // for pages that no server speaks to
+    try { // for exported pages, which have no server
       localStorage.setItem("lang", document.documentElement.lang);
       if (document.documentElement.dataset.theme) localStorage.setItem("theme", document.documentElement.dataset.theme);
     } catch { /* they ask the browser instead */ }
@@ -115,7 +115,7 @@ async function remove() {
   for (const name of await ours()) await caches.delete(name);
   await caches.delete("matou-python");
   const worker = await navigator.serviceWorker.getRegistration(site);
-  if (!await worker?.pushManager?.getSubscription()) await worker?.unregister(); // it may have turns to show
+  if (!await worker?.pushManager?.getSubscription()) await worker?.unregister(); // unless it still shows notifications
   show("OFFLINE_REMOVED", {});
 }
 

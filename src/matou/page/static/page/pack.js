@@ -1,4 +1,4 @@
-// Many files that came as one: a tar within gzip (`packed` in src/matou/web/export/compiled.py).
+// Unpacks many files from one: a tar within gzip (`packed` in src/matou/web/export/compiled.py).
 
 /** @param {string} address @returns {Promise<Map<string, Uint8Array>>} */
 export async function unpacked(address) {
@@ -7,7 +7,7 @@ export async function unpacked(address) {
   return files(await unzipped(new Uint8Array(await answer.arrayBuffer())));
 }
 
-// A host that takes it for a compressed answer has had the browser unzip it already.
+// If a host serves it as a compressed response, the browser has already unzipped it.
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 export async function unzipped(bytes) {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -15,7 +15,7 @@ export async function unzipped(bytes) {
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
-const BLOCK = 512; // of a tar: a header, then what it is of, each filled up
+const BLOCK = 512; // of a tar: headers and contents are padded to it
 
 /** @param {Uint8Array} tar @returns {Map<string, Uint8Array>} */
 export function files(tar) {
@@ -30,7 +30,7 @@ export function files(tar) {
   return found;
 }
 
-// Entries that say how they differ from another (src/matou/web/export/copy.py), each as it is.
+// Restores entries that are stored as differences from another (src/matou/web/export/copy.py).
 /** @param {Map<string, Uint8Array>} entries @returns {Map<string, Uint8Array | string>} */
 export function whole(entries) {
   const decoder = new TextDecoder(), twins = new Map([...entries.keys()].map((name) => /** @type {[string, string]} */ (name.split("^"))));

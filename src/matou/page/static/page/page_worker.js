@@ -1,16 +1,16 @@
-// The worker that has a page's tables: Matou in Python. In: ask, open, say (server.js), draw
+// The worker that runs a page's tables: Matou in Python. In: ask, open, say (server.js), draw
 // (drawing.js). Out: progress, ready, answer, opened, tell, gone, broken. Bots think in another worker (thinking.js).
 
 import { entry as python } from "./python.js";
-import * as shelf from "./shelf.js";
+import * as storage from "./browser_storage.js";
 import { think } from "../bots/thinking.js";
 
-const tabs = new BroadcastChannel("matou"); // others that may have the same table open
+const tabs = new BroadcastChannel("matou"); // other tabs, which may show the same table
 
 async function begin() {
   const page = await python((part) => postMessage({ t: "progress", part }));
   const write = async (/** @type {string} */ text) => {
-    const written = await shelf.write(text);
+    const written = await storage.write(text);
     if (written === "true") for (const [id] of JSON.parse(text).tables) tabs.postMessage(id);
     return written;
   };
@@ -19,7 +19,7 @@ async function begin() {
     const [answer] = await think(module, [question]);
     return JSON.stringify(answer);
   };
-  const entry = page.start({ read: shelf.read, write, record: shelf.readRecord, keep: shelf.keepRecord }, ponder, (/** @type {string} */ text) => postMessage({ t: "tell", text }));
+  const entry = page.start({ read: storage.read, write, record: storage.readRecord, keep: storage.keepRecord }, ponder, (/** @type {string} */ text) => postMessage({ t: "tell", text }));
   tabs.onmessage = ({ data: id }) => entry.changed(id);
   return entry;
 }

@@ -1,4 +1,4 @@
-// Language and colours where no server remembers them. Read before the page is drawn.
+// Language and colours where no server remembers them. Runs before the page is drawn.
 
 const page = document.documentElement;
 const stored = (/** @type {string} */ key) => { try { return localStorage.getItem(key); } catch { return null; } };
@@ -11,7 +11,7 @@ function paint(theme) {
   for (const source of /** @type {NodeListOf<HTMLSourceElement>} */ (document.querySelectorAll("source[data-dark]"))) source.media = theme === "dark" ? "all" : "not all";
 }
 
-// The page behind a door that the address names (index.html#rules/chopchop.html), or the first.
+// The page that the address names (index.html#rules/chopchop.html), or the home page.
 /** @param {HTMLAnchorElement} door */
 function behind(door) {
   const asked = new URL(location.hash.slice(1) || door.href, door.href).href;
@@ -22,16 +22,17 @@ paint(stored("theme"));
 document.addEventListener("DOMContentLoaded", () => {
   paint(stored("theme"));
   const starting = document.getElementById("starting");
-  if (starting && !("noModule" in HTMLScriptElement.prototype)) { // no other script of ours runs here
+  if (starting && !("noModule" in HTMLScriptElement.prototype)) { // too old for our other scripts
     starting.className = "stopped";
     /** @type {HTMLElement} */ (starting.querySelector("p")).textContent = starting.getAttribute("data-old");
   }
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-theme-to]"))) {
     button.onclick = () => { const theme = button.dataset.themeTo || ""; store("theme", theme); paint(theme); };
   }
-  const other = /** @type {HTMLAnchorElement | null} */ (document.querySelector("[data-lang-to]"));
-  if (other) other.onclick = () => { store("lang", other.dataset.langTo || ""); other.hash = location.hash; };
-  // The first of all pages leads to the one in the reader's language.
+  for (const other of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-lang-to]"))) {
+    other.onclick = () => { store("lang", other.dataset.langTo || ""); other.hash = location.hash; };
+  }
+  // The start page leads to the reader's language.
   const doors = [.../** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-door]"))];
   const likes = [stored("lang"), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())];
   const lang = likes.find((one) => doors.some((door) => door.dataset.door === one));

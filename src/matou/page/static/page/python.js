@@ -1,30 +1,30 @@
 // Python in a worker: Pyodide with our modules, everything imported. The first start of a version
-// takes seconds; the memory as it is then is kept (Cache Storage), and later starts begin with it.
+// takes seconds; then a snapshot of its memory is stored (Cache Storage), from which later starts begin.
 
 import { loadPyodide } from "./pyodide.mjs";
 import { unpacked } from "./pack.js";
 
 const here = (/** @type {string} */ name) => new URL(`./${name}`, import.meta.url).href;
-const CACHE = "matou-python", KEPT = here("python.memory");
+const CACHE = "matou-python", SNAPSHOT = here("python.memory");
 
 /** @returns {Promise<ArrayBuffer | undefined>} */
-async function kept() {
-  try { return await (await (await caches.open(CACHE)).match(KEPT))?.arrayBuffer(); } catch { return undefined; }
+async function stored() {
+  try { return await (await (await caches.open(CACHE)).match(SNAPSHOT))?.arrayBuffer(); } catch { return undefined; }
 }
 
-/** Keep a memory, in the place of other versions'. @param {Uint8Array<ArrayBuffer>} memory */
-async function keep(memory) {
-  const site = KEPT.replace(/[^/]+\/page\/[^/]*$/, "");
+/** Stores a snapshot, replacing those of other versions. @param {Uint8Array<ArrayBuffer>} memory */
+async function store(memory) {
+  const site = SNAPSHOT.replace(/[^/]+\/page\/[^/]*$/, "");
   try {
     const cache = await caches.open(CACHE);
     for (const { url } of await cache.keys()) if (url.startsWith(site)) await cache.delete(url);
-    await cache.put(KEPT, new Response(memory));
+    await cache.put(SNAPSHOT, new Response(memory));
   } catch { /* no room, or a private window: the next start takes seconds again */ }
 }
 
-async function forget() { try { await (await caches.open(CACHE)).delete(KEPT); } catch { /* nothing is kept */ } }
+async function forget() { try { await (await caches.open(CACHE)).delete(SNAPSHOT); } catch { /* nothing is stored */ } }
 
-// Where WebAssembly does not arrive whole, Pyodide says so on the console and waits for ever.
+// If WebAssembly arrives incomplete, Pyodide only logs it and waits for ever.
 const broken = new Promise((_, fail) => {
   const instantiate = WebAssembly.instantiateStreaming;
   WebAssembly.instantiateStreaming = async (...how) => {
@@ -43,14 +43,14 @@ async function loaded(ours, more) {
   return python;
 }
 
-// Begin with a memory that was kept.
+// Starts from a stored snapshot.
 /** @param {Promise<Map<string, Uint8Array>>} ours */
 async function resumed(ours) {
-  const memory = await kept();
+  const memory = await stored();
   if (!memory) return null;
   try {
     const python = await loaded(await ours, { _loadSnapshot: memory });
-    python.runPython("import random; random.seed()"); // or every start would draw the same
+    python.runPython("import random; random.seed()"); // otherwise every start would draw the same
     return python;
   } catch (error) {
     console.info(error);
@@ -75,7 +75,7 @@ from matou.core.registry import find, names
 for name in names():
     find(name)
 `);
-    keep(python.makeMemorySnapshot()); // nobody waits for that
+    store(python.makeMemorySnapshot()); // in the background
   }
   told(1);
   return python.pyimport("matou.page.entry");

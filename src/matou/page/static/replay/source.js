@@ -1,5 +1,5 @@
-// Where a game to look back on comes from, in a page that plays by itself: this browser. In the place
-// of src/matou/web/static/replay/source.js, same promises.
+// The source of games to replay in an exported page: this browser. It has the same interface as
+// src/matou/web/static/replay/source.js, which it replaces.
 
 import { ask, begun, placeAddress, recordOf, stop, tableAddress } from "../tables/server.js";
 
@@ -24,7 +24,7 @@ export const story = (eyes) => asked("story", { eyes });
 /** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} told @returns {Promise<Position>} */
 export const position = (n, eyes, base, wide, told) => asked("position", { at: n, eyes, base, wide, told });
 
-// Nobody has looked at it before, and nobody else will.
+// There is no analysis on a server.
 /** @param {"GET" | "POST"} _method @returns {Promise<Findings>} */
 export const analysis = (_method) => asked("analysis");
 /** @returns {Promise<Questions>} */

@@ -1,5 +1,5 @@
-// How a page that plays by itself speaks to whoever has its tables: a worker of its own, which runs
-// Matou in Python (page/page_worker.js). In the place of src/matou/web/static/tables/server.js, same promises.
+// Connects an exported page to its tables: a worker of its own, which runs Matou in Python
+// (page/page_worker.js). It has the same interface as src/matou/web/static/tables/server.js, which it replaces.
 
 const home = document.documentElement.dataset.root;
 const main = /** @type {HTMLElement} */ (document.getElementById("table")); // of a table or a lesson
@@ -16,7 +16,7 @@ export function address(path) {
 }
 /** @param {string} id @param {string} [game] */
 export const tableAddress = (id, game = main.dataset.book) => `${address(`/play/${game}`)}#${id}`;
-// Where a game is looked back at: a table (its name), or an opened record (~ and its key).
+// The address of a replay: of a table (its id), or an opened record (~ and its key).
 /** @param {string} place TABLE#12 */
 export const placeAddress = (place) => `${address("/back")}#${place.replace("#", "/")}`;
 
@@ -25,17 +25,17 @@ export const placeAddress = (place) => `${address("/back")}#${place.replace("#",
 let worker = null;
 /** @type {Line | null} */
 let line = null;
-let asked = 0, failed = ""; // why nobody will ever answer
+let asked = 0, failed = ""; // why there will be no answer
 /** @type {Map<number, (answer: any) => void>} */
 const waiting = new Map();
-const starting = document.getElementById("starting"); // not where a page is read without it
+const starting = document.getElementById("starting"); // not on every page
 const within = (/** @type {"p" | "progress"} */ tag) => /** @type {any} */ (starting?.querySelector(tag));
 /** @param {boolean} hidden */
 export const begun = (hidden = true) => { if (starting) starting.hidden = hidden; };
 
 function start() {
   if (worker) return worker;
-  let modules = false; // an old browser does not even look what kind of worker is wanted
+  let modules = false; // an old browser does not even read the option
   worker = new Worker(new URL("../page/page_worker.js", import.meta.url), { get type() { modules = true; return /** @type {"module"} */ ("module"); } });
   if (!modules || typeof WebAssembly !== "object" || typeof DecompressionStream !== "function") setTimeout(() => HEARD.broken({ old: true }));
   worker.onmessage = ({ data }) => HEARD[data.t](data);
@@ -60,7 +60,7 @@ const HEARD = {
   },
 };
 
-// Nothing can be played here: say why, and where to go.
+// Says why nothing can be played here, and where to go.
 /** @param {string} says */
 export function stop(says) {
   if (!starting) return;
@@ -79,7 +79,7 @@ export function ask(what, more) {
   });
 }
 
-// The table that this page shows: the one its address names, or a new one as a form asks for it.
+// The table that this page shows: from the address, or a new one from a form.
 async function found() {
   const named = location.hash.slice(1);
   if (named || !main?.hasAttribute("data-table")) return named;
@@ -102,7 +102,7 @@ export function live(lang, memory, wide, pace) {
   return line;
 }
 
-// Why something cannot be done at a step of a lesson.
+// Explains why something cannot be done at a step of a lesson.
 /** @param {string} game @param {string[][]} asked @returns {Promise<{ why: string, rule: string, instead?: boolean }>} */
 export async function whyInLesson(game, asked) {
   const of = (/** @type {string} */ key) => asked.filter(([name]) => name === key).map(([, value]) => value);
@@ -128,7 +128,7 @@ export const recordOf = (game) => ({
   },
 });
 export const record = recordOf({ table });
-// A record that somebody brings: looked at, or what is wrong with it.
+// Opens a record that somebody brings, or says what is wrong with it.
 /** @type {((text: string) => Promise<string>) | null} */
 export const openRecord = async (text) => {
   begun(false);

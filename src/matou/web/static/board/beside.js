@@ -44,7 +44,7 @@ export class Beside {
   anchor() {
     /** @type {Element} */
     let el = this.on && this.on.getClientRects().length ? this.on : this.picture; // what was clicked may be gone, or its window closed
-    if (this.picture.contains(el)) el = el.closest(".hot, [id]") || el;
+    if (this.picture.contains(el)) el = el.closest(".highlighted, [id]") || el;
     const { left, top, right, bottom } = el.getBoundingClientRect();
     const large = right - left > innerWidth * 0.4 || bottom - top > innerHeight * 0.4;
     if (!large) return { left, top, right, bottom };
@@ -67,7 +67,7 @@ export class Beside {
   best(anchor, wide, high) {
     const drawer = document.querySelector(".drawer[open]");
     const most = (drawer ? drawer.getBoundingClientRect().left : innerWidth) - wide - EDGE;
-    const free = [...this.picture.querySelectorAll(".hot"), ...document.querySelectorAll("#prompt, .tools, #clocks")].map((el) => el.getBoundingClientRect());
+    const free = [...this.picture.querySelectorAll(".highlighted"), ...document.querySelectorAll("#prompt, .tools, #clocks")].map((el) => el.getBoundingClientRect());
     let best = { x: EDGE, y: EDGE }, low = Infinity;
     for (const x of places(most, anchor.left - wide - GAP, anchor.right + GAP)) {
       for (const y of places(innerHeight - high - EDGE, anchor.top - high - GAP, anchor.bottom + GAP)) {

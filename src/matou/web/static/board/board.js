@@ -22,14 +22,14 @@ export function morph(svg, pairs) {
 }
 
 // What one may do now: {id: [actions, what it is called]}. It is no part of the drawing.
-/** @param {Element} svg @param {Heat} heat */
-export function warm(svg, heat) {
-  for (const el of svg.querySelectorAll(".hot")) if (!heat[el.id]) cool(el);
-  for (const [id, [actions, label, twice]] of Object.entries(heat)) {
+/** @param {Element} svg @param {Highlights} highlights */
+export function highlight(svg, highlights) {
+  for (const el of svg.querySelectorAll(".highlighted")) if (!highlights[el.id]) unhighlight(el);
+  for (const [id, [actions, label, twice]] of Object.entries(highlights)) {
     const el = svg.querySelector(`[id="${CSS.escape(id)}"]`);
     if (!el) continue;
     const set = (/** @type {string} */ key, /** @type {string} */ value) => { if (el.getAttribute(key) !== value) el.setAttribute(key, value); };
-    el.classList.add("hot");
+    el.classList.add("highlighted");
     set("data-actions", actions.join(" "));
     set("role", "button");
     set("tabindex", "0");
@@ -39,8 +39,8 @@ export function warm(svg, heat) {
 }
 
 /** @param {Element} el */
-function cool(el) {
-  el.classList.remove("hot", "rest", "picked", "hinted");
+function unhighlight(el) {
+  el.classList.remove("highlighted", "rest", "picked", "hinted");
   if (!el.classList.length) el.removeAttribute("class");
   for (const key of ["data-actions", "data-twice", "role", "tabindex", "aria-label"]) el.removeAttribute(key);
 }
@@ -156,7 +156,7 @@ export class Choosing {
     root.addEventListener("click", (event) => this.click(event));
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
-        if (on(event).closest(".hot")) { event.preventDefault(); this.click(event); }
+        if (on(event).closest(".highlighted")) { event.preventDefault(); this.click(event); }
       }
     });
     document.addEventListener("keydown", (event) => { if (event.key === "Escape") this.drop(); });
@@ -166,7 +166,7 @@ export class Choosing {
   static actions(el) { return (el.dataset.actions || "").split(" ").filter(Boolean).map(Number); }
 
   /** @returns {NodeListOf<HTMLElement>} */
-  hot() { return this.root.querySelectorAll(".hot"); }
+  highlighted() { return this.root.querySelectorAll(".highlighted"); }
 
   reset() {
     this.left = null;
@@ -183,8 +183,8 @@ export class Choosing {
 
   /** @param {MouseEvent | KeyboardEvent} event */
   click(event) {
-    const under = on(event).closest(".hot") ? [on(event)] : this.under(event);
-    const el = /** @type {HTMLElement | null | undefined} */ (under.map((some) => some.closest(".hot")).find(Boolean));
+    const under = on(event).closest(".highlighted") ? [on(event)] : this.under(event);
+    const el = /** @type {HTMLElement | null | undefined} */ (under.map((some) => some.closest(".highlighted")).find(Boolean));
     if (!el) { this.ask(this.names(under), null); return; }
     const set = Choosing.actions(el);
     if (this.picked.includes(el.id) && this.left && this.left.length > 1) { this.drop(); return; }
@@ -223,7 +223,7 @@ export class Choosing {
     const left = this.left;
     if (left && !on.length) { this.reset(); return; }
     this.cold({ picked: this.picked.slice(0, MOST), on: on.slice(0, MOST) }, () => {
-      if (el && this.left === left && el.matches(".hot")) this.pick(el, Choosing.actions(el), twice);
+      if (el && this.left === left && el.matches(".highlighted")) this.pick(el, Choosing.actions(el), twice);
     });
   }
 
@@ -248,7 +248,7 @@ export class Choosing {
   // Is there another element whose click would leave fewer actions?
   narrowable() {
     const left = this.left || [];
-    for (const el of this.hot()) {
+    for (const el of this.highlighted()) {
       if (this.picked.includes(el.id)) continue;
       const both = Choosing.actions(el).filter((a) => left.includes(a)).length;
       if (both > 0 && both < left.length) return true;
@@ -259,7 +259,7 @@ export class Choosing {
   mark() {
     this.root.classList.toggle("narrowing", this.left !== null);
     const { left } = this;
-    for (const el of this.hot()) {
+    for (const el of this.highlighted()) {
       const can = !left || Choosing.actions(el).some((a) => left.includes(a));
       el.classList.toggle("rest", !can);
       el.classList.toggle("picked", this.picked.includes(el.id));
@@ -269,6 +269,6 @@ export class Choosing {
 
   /** @param {number | null} action */
   show(action) {
-    for (const el of this.hot()) el.classList.toggle("hinted", action !== null && Choosing.actions(el).includes(action));
+    for (const el of this.highlighted()) el.classList.toggle("hinted", action !== null && Choosing.actions(el).includes(action));
   }
 }

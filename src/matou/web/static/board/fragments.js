@@ -22,7 +22,7 @@ const spelled = (parts) => parts.map((part) => part.replace(/<s k="([^"]*)"\/>/g
 // A drawing as it came, spelled out.
 /** @param {Sent} message */
 export function spellOut(message) {
-  for (const [name, run] of Object.entries(message.stamps || {})) runs.set(name, run);
+  for (const [name, run] of Object.entries(message.symbols || {})) runs.set(name, run);
   if (message.parts) message.parts = spelled(message.parts);
   for (const change of message.patch || []) change[2] = spelled(change[2]);
 }

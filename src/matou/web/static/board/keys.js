@@ -30,7 +30,7 @@ export class Keys {
     this.named = new WeakMap(); // the spoken name as it was drawn, and as it is now
     board.addEventListener("keydown", (event) => this.key(event));
     picture.addEventListener("focusin", (event) => {
-      const el = on(event).closest(".hot");
+      const el = on(event).closest(".highlighted");
       if (!el) return;
       this.at = name(el);
       this.stop();
@@ -41,7 +41,7 @@ export class Keys {
 
   /** @returns {HTMLElement[]} */
   open() {
-    return [.../** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".hot:not(.rest)"))].filter((el) => !el.closest(".ghost, defs"));
+    return [.../** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".highlighted:not(.rest)"))].filter((el) => !el.closest(".ghost, defs"));
   }
 
   current() {
@@ -59,7 +59,7 @@ export class Keys {
   // Of all that one may choose, only one is reached by Tab.
   stop() {
     const current = this.current();
-    for (const el of this.picture.querySelectorAll(".hot")) {
+    for (const el of this.picture.querySelectorAll(".highlighted")) {
       const wanted = el === current ? "0" : "-1";
       if (el.getAttribute("tabindex") !== wanted) el.setAttribute("tabindex", wanted);
     }
@@ -68,7 +68,7 @@ export class Keys {
   // What a thing is and, when that is clear, what choosing it will do.
   name() {
     const left = this.left();
-    for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".hot"))) {
+    for (const el of /** @type {NodeListOf<HTMLElement>} */ (this.picture.querySelectorAll(".highlighted"))) {
       const label = el.getAttribute("aria-label") || "";
       let known = this.named.get(el);
       if (!known || known.now !== label) known = { drawn: label, now: label };
@@ -87,10 +87,10 @@ export class Keys {
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
     const target = on(event);
-    if (target !== this.board && !target.closest(".hot")) return;
+    if (target !== this.board && !target.closest(".highlighted")) return;
     const all = this.open();
     if (!all.length) return;
-    const here = /** @type {HTMLElement | null} */ (target.closest(".hot"));
+    const here = /** @type {HTMLElement | null} */ (target.closest(".highlighted"));
     /** @type {HTMLElement | null} */
     let to = null;
     const place = here ? all.indexOf(here) : -1;
@@ -147,7 +147,7 @@ export class Keys {
 
 /** @param {Element} el */
 function usable(el) {
-  return el instanceof SVGElement ? el.isConnected && el.matches(".hot") : el.getClientRects().length > 0;
+  return el instanceof SVGElement ? el.isConnected && el.matches(".highlighted") : el.getClientRects().length > 0;
 }
 
 /** @param {Element} el */

@@ -29,7 +29,7 @@ export function copied(el, living = new Set()) {
   const copy = /** @type {Element} */ (el.cloneNode(true));
   for (const inner of [...copy.querySelectorAll("[id]")]) if (living.has(inner.id)) inner.remove();
   for (const inner of [copy, ...copy.querySelectorAll("*")]) {
-    inner.classList.remove("hot", "rest", "picked", "hinted");
+    inner.classList.remove("highlighted", "rest", "picked", "hinted");
     for (const key of ["id", "role", "tabindex", "aria-label", "aria-pressed", "data-actions"]) inner.removeAttribute(key);
   }
   for (const mark of copy.querySelectorAll(".glow, .last, title")) mark.remove();

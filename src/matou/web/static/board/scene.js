@@ -1,6 +1,6 @@
 // A drawing is put on the page, and what changed is seen to change.
 
-import { morph, warm } from "./board.js";
+import { highlight, morph } from "./board.js";
 import { place, prepare, stage } from "./fragments.js";
 import * as motion from "./motion.js";
 
@@ -12,7 +12,7 @@ export function reshaped(redraw) { landscape.addEventListener("change", redraw);
 
 // `changes` lead from the parts on the page to those of the drawing; without them all are taken
 // over. Gives what is moving now, or null.
-/** @param {HTMLElement} picture @param {Sent & { heat: Heat }} drawing @param {Change[] | undefined} changes @param {boolean} animate @param {number} [speed] @returns {Moving | null} */
+/** @param {HTMLElement} picture @param {Sent & { highlights: Highlights }} drawing @param {Change[] | undefined} changes @param {boolean} animate @param {number} [speed] @returns {Moving | null} */
 export function redraw(picture, drawing, changes, animate, speed = 1) {
   let svg = /** @type {SVGSVGElement | null} */ (picture.querySelector("svg.sheet"));
   if (!svg) { svg = stage(drawing); picture.replaceChildren(svg); }
@@ -23,7 +23,7 @@ export function redraw(picture, drawing, changes, animate, speed = 1) {
   place(svg, change);
   morph(svg, change.pairs);
   for (const el of change.gone) el.remove();
-  warm(svg, drawing.heat);
+  highlight(svg, drawing.highlights);
   const step = places && motion.play(svg, places, change, speed);
   return step && step.count ? step : null;
 }

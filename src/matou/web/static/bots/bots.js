@@ -58,14 +58,14 @@ export class Memory {
 
 // How a seat stands after each of its actions: one ply, for greedy bots.
 /** @param {Module} module @param {{ record: Uint8Array, seats: number, seed: number, seat: number, actions: number[], samples: number }} asked */
-export function glance(module, { record, seats, seed, seat, actions, samples }) {
+export function onePly(module, { record, seats, seed, seat, actions, samples }) {
   const memory = new Memory(module), size = module.about.constants;
   const [ints, floats] = ["i64", "f64"].map((kind) => (/** @type {number} */ n) => memory.rows(kind, n));
   const states = memory.rows("state", 3), listed = ints(size.MAX_LEGAL), values = floats(size.MAX_LEGAL);
   const rest = [ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.SEATS), floats(seats), values, ints(size.WORDS)];
   memory.bytes.set(record, states.at);
   actions.forEach((action, i) => memory.view.setBigInt64(listed.at + 8 * i, BigInt(action), true));
-  memory.call("glance", states, seat, listed, actions.length, samples, seed, ...rest);
+  memory.call("one_ply", states, seat, listed, actions.length, samples, seed, ...rest);
   return actions.map((_, i) => memory.view.getFloat64(values.at + 8 * i, true));
 }
 
@@ -83,7 +83,7 @@ export class Tree {
     memory.bytes.set(record, states.at);
     memory.call("rng_seed", r, seed);
     memory.call("plant", this.nodes, marks);
-    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, floats(worlds ?? size.worlds), ints(size.NOTES), memory.rows("desk", 1), r];
+    const room = [states, this.nodes, marks, ints(size.DEEPEST), ints(size.MAX_LEGAL), ints(size.MAX_LEGAL), ints(size.ACTIONS), floats(seats), this.totals, floats(worlds ?? size.worlds), ints(size.NOTES), memory.rows("network_memory", 1), r];
     const weighing = [patience ?? size.patience, narrow, explore ?? size.explore, caution];
     this.run = (/** @type {number} */ iterations) => memory.call("search", ...room, iterations, ...weighing);
     this.offsets = Object.fromEntries(module.about.records.node.fields.map(([name, offset]) => [name, offset]));

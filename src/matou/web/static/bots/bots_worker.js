@@ -2,9 +2,9 @@
 // seed, iterations }] }, each an observation that the page has a right to. Out: { id, n, found,
 // chances } for each, or { id, failed }. A module is loaded when it is first asked for.
 // A question may have seconds in the place of iterations, its own number of nodes, patience and
-// exploration; or be a glance: { record, seats, seed, glance: { seat, actions, samples } }, answered { values }.
+// exploration; or look one ply ahead: { record, seats, seed, one_ply: { seat, actions, samples } }, answered { values }.
 
-import { Module, Tree, glance } from "./bots.js";
+import { Module, Tree, onePly } from "./bots.js";
 
 const SLICE = 20; // milliseconds that a search runs before it looks at the clock
 
@@ -18,10 +18,10 @@ async function load(address) {
   return Module.read(await answer.arrayBuffer());
 }
 
-/** @param {Module} module @param {Question} question */
-function think(module, { record, seats, seed, iterations, seconds, nodes, patience, explore, glance: look }) {
+/** @param {Module} module @param {Search} question */
+function think(module, { record, seats, seed, iterations, seconds, nodes, patience, explore, one_ply: look }) {
   const bytes = Uint8Array.from(atob(record), (letter) => letter.charCodeAt(0));
-  if (look) return { values: glance(module, { record: bytes, seats, seed, ...look }) };
+  if (look) return { values: onePly(module, { record: bytes, seats, seed, ...look }) };
   const tree = new Tree(module, { record: bytes, seats, seed, nodes: nodes ?? 32 * iterations + 1000, patience, explore });
   if (seconds) byTheClock(tree, seconds); else tree.run(iterations);
   return { found: tree.found(), chances: tree.chances };
@@ -42,7 +42,7 @@ onmessage = async ({ data: { id, module, questions } }) => {
   try {
     if (!modules.has(module)) modules.set(module, load(module));
     const loaded = /** @type {Module} */ (await modules.get(module));
-    questions.forEach((/** @type {Question} */ question, /** @type {number} */ n) => postMessage({ id, n, ...think(loaded, question) }));
+    questions.forEach((/** @type {Search} */ question, /** @type {number} */ n) => postMessage({ id, n, ...think(loaded, question) }));
   } catch (error) {
     modules.delete(module);
     postMessage({ id, failed: String(error) });

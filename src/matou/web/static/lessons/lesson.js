@@ -18,7 +18,7 @@ const picture = $("picture");
 const game = root.dataset.book;
 
 /** @type {Lesson} */
-let lesson = { first: { parts: [], heat: {} }, steps: [] }; // until it is there
+let lesson = { first: { parts: [], highlights: {} }, steps: [] }; // until it is there
 let at = 0; // the step
 /** @type {string[]} */
 let drawn = []; // the parts on the page
@@ -105,7 +105,7 @@ async function play() {
   $("says").hidden = true;
   for (const frame of lesson.steps[step].frames) {
     $("did").textContent = frame.did;
-    const motion = draw({ ...frame.drawing, heat: {} }, moving());
+    const motion = draw({ ...frame.drawing, highlights: {} }, moving());
     sound.play(sound.chosen(frame, {}), (kind) => moments.heard(kind, motion));
     const shown = moving() ? moments.both(motion, moments.stage(picture, frame.moments, say("LAST_ROUND"), motion)) : motion;
     await new Promise((/** @type {(value?: unknown) => void} */ done) => {
@@ -147,7 +147,7 @@ function tell(says, rule) {
   calming = setTimeout(() => mood("watching"), 1600);
 }
 
-/** @param {Click} click @param {() => void} instead */
+/** @param {AskClick} click @param {() => void} instead */
 async function why({ picked, on }, instead) {
   if (busy) return;
   const step = at;

@@ -1,6 +1,6 @@
 // Looking back: one position after another, by scrubber, keys or by itself.
 
-import { adopt, warm } from "../board/board.js";
+import { adopt, highlight } from "../board/board.js";
 import { difference, unfold } from "../board/fragments.js";
 import * as moments from "../board/moments.js";
 import * as motion from "../board/motion.js";
@@ -112,7 +112,7 @@ function draw(found, by) {
   adopt(found.css);
   const changes = difference(shown ? shown.parts : [], found.parts);
   const animate = Math.abs(by) === 1 && motion.moving(), speed = Math.max(1, Number($("speed").value));
-  const step = redraw($("picture"), { ...found, heat: {} }, changes, animate, speed);
+  const step = redraw($("picture"), { ...found, highlights: {} }, changes, animate, speed);
   shown = found;
   main.dataset.at = String(found.at);
   beside(found);
@@ -146,8 +146,8 @@ function beside(found) {
   // Where something better could have been done, it glows; nothing here is to be pressed.
   const svg = /** @type {Element} */ ($("picture").firstElementChild);
   const better = study && study.better(found.at);
-  warm(svg, better ? Object.fromEntries(better.shine.map((id) => [id, [[], better.best]])) : {});
-  for (const el of svg.querySelectorAll(".hot")) {
+  highlight(svg, better ? Object.fromEntries(better.shine.map((id) => [id, [[], better.best]])) : {});
+  for (const el of svg.querySelectorAll(".highlighted")) {
     el.classList.add("hinted");
     for (const key of ["role", "tabindex", "data-actions"]) el.removeAttribute(key);
   }

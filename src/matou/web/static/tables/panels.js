@@ -5,8 +5,12 @@ import * as server from "./server.js";
 const data = JSON.parse(/** @type {HTMLElement} */ (document.getElementById("texts")).textContent || "");
 /** @type {string[]} */
 export const levels = data.levels;
-/** @param {string} key @param {Record<string, string | number>} [values] @returns {string} */
-export function say(key, values = {}) { return data.texts[key].replace(/\{(\w+)\}/g, (/** @type {string} */ _, /** @type {string} */ k) => values[k]); }
+/** A text with its placeholders filled in, in the plural form that its `n` takes. @param {string} key @param {Record<string, string | number>} [values] */
+export function say(key, values = {}) {
+  const { texts, plurals } = /** @type {Texts} */ (data), text = texts[key], n = Number(values.n);
+  const form = typeof text === "string" ? text : text[Number(plurals[n < 200 ? n : 100 + n % 100])];
+  return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
 /** An element that a page is known to have. @type {<K extends string>(id: K) => K extends keyof PageIds ? PageIds[K] : HTMLElement} */
 export const $ = (id) => /** @type {any} */ (document.getElementById(id));
 /** What an event happened to. @param {Event} event */
@@ -49,7 +53,7 @@ export function icon(id, cls, box = "0 0 100 100") {
   return svg;
 }
 
-/** A portrait: 1 to 5 the cats, 0 a person's, in a coat of their own. @param {number} who @param {string} coat @param {string} cls */
+/** A portrait: the number of a bot's level, 0 for people. @param {number} who @param {string} coat @param {string} cls */
 export function face(who, coat, cls) {
   const svg = icon(`face-${who}`, cls);
   svg.style.setProperty("--coat", coat);
@@ -84,6 +88,8 @@ export function players(list, { turn, tallies, host, over }, send) {
     if (p.program) notes.push(say("PROGRAM"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     if (p.out) notes.push(say("OUT_BY_TIME"));
+    if (p.unrated) notes.push(say("NOT_RATED"));
+    if (p.forfeited) notes.push(say("FORFEITED"));
     if (p.rating) notes.push(p.rating);
     return make("li", { class: `player s${i}${now ? " turn" : ""}${p.here ? "" : " away"}`, "data-seat": i, "aria-current": now ? "true" : null },
       p.kind === "open" ? icon("chair", "face") : portrait(p, "face"),
@@ -116,7 +122,7 @@ export function players(list, { turn, tallies, host, over }, send) {
 function courtesy(p, seat, send) {
   /** @param {string} key @param {() => void} act */
   const button = (key, act) => make("button", { type: "button", class: "small", "aria-label": `${say(key)} · ${p.name}`, onclick: act }, say(key));
-  /** @param {string} how */
+  /** @param {AskAvoid["how"]} how */
   const avoid = (how) => () => send({ avoid: seat, how });
   return make("div", { class: "courtesy" },
     ...(p.muted ? [button("UNMUTE", avoid(""))] : [button("MUTE", avoid("mute")), button("BLOCK", avoid("block"))]),
@@ -185,7 +191,7 @@ export function continues(says, place) {
   box.hidden = false;
 }
 
-/** @param {number} first @param {LogLine[]} lines */
+/** @param {number} first @param {StoryLine[]} lines */
 export function log(first, lines) {
   const list = $("log");
   while (list.children.length > first) list.lastElementChild?.remove();

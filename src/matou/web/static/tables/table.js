@@ -72,7 +72,7 @@ function connect() {
   };
 }
 
-/** @param {Record<string, unknown>} message */
+/** @param {Asked} message */
 function send(message) {
   if (!socket || socket.readyState !== 1) return false;
   socket.send(JSON.stringify({ id: ++ids, ...message }));
@@ -196,7 +196,7 @@ function show(message, animate, skipped = false) {
   const step = draw(message, animate);
   const old = message.whole ? null : view;
   const ended = Boolean(message.end && old && !old.end);
-  view = { ...old, ...message, chat: null, parts: undefined, patch: undefined };
+  view = { ...old, ...message, chat: null, parts: [], patch: undefined };
   root.dataset.at = String(view.at);
   root.dataset.turn = String(view.turn);
   root.dataset.rule = view.rule || "";

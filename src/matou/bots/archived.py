@@ -1,0 +1,98 @@
+"""Bots of earlier years, archived to measure today's by: the compiled search as it was then.
+
+An archived module is a file beside a game's rules that no source has to match any more. It names
+the fields of its own records; an observation is copied there field by field, by name.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from typing import Any
+
+from matou.bots import binding
+from matou.bots.memory import Params, Tree
+from matou.core.game import Game
+from matou.kit import wasm
+from matou.kit.layout import copy_into
+
+_read: dict[str, wasm.Module] = {}
+_NUMBERS: dict[str, type[Any]] = {
+    "i8": ctypes.c_int8,
+    "i16": ctypes.c_int16,
+    "i32": ctypes.c_int32,
+    "i64": ctypes.c_int64,
+    "f64": ctypes.c_double,
+}
+
+
+def path_of(game: Game, name: str) -> Path:
+    """Returns where a game's archived module of that name would be."""
+    path = binding.module_path(game)
+    return path.with_name(f"{path.stem}-{name}.wasm")
+
+
+def module(game: Game, name: str) -> wasm.Module:
+    path = path_of(game, name)
+    key = str(path)
+    if key not in _read:
+        _read[key] = wasm.read(path)
+    return _read[key]
+
+
+def record(told: dict[str, Any]) -> type[Any]:
+    """Returns a record type with the layout that a module declares."""
+    fields = []
+    for name, _, kind, count in told["fields"]:
+        number = _NUMBERS[kind]
+        fields.append((name, number if count == 1 else number * count))
+    made = type("Archived", (ctypes.Structure,), {"_fields_": fields})
+    if wasm.fields(made) != told["fields"] or ctypes.sizeof(made) != told["size"]:
+        raise wasm.BadModule("foreign", "the archived module's records cannot be laid out here")
+    return made
+
+
+def translated(s: Any, kind: type[Any], where: str) -> Any:
+    """Copies a record of today into an old layout; raises ``BadModule`` if a field has changed."""
+    now = {name: rest for name, *rest in wasm.fields(type(s))}
+    made = kind()
+    for name, offset, number, count in wasm.fields(kind):
+        if name not in now or now[name][1:] != [number, count]:
+            raise wasm.BadModule("stale", f"{where} knows nothing of today’s {name}")
+        size = ctypes.sizeof(_NUMBERS[number]) * count
+        ctypes.memmove(ctypes.addressof(made) + offset, ctypes.addressof(s) + now[name][0], size)
+    return made
+
+
+class ArchivedTree(Tree):
+    """A search tree of an earlier year, with today's interface."""
+
+    def __init__(
+        self, game: Game, name: str, s: Any, seats: int, seed: int, *, nodes: int, plain: bool
+    ) -> None:
+        archived = module(game, name)
+        told = archived.about["constants"]
+        backend = wasm.Memory(archived)
+        layouts = archived.about["records"]
+        state = record(layouts["state"])
+        self.backend = backend
+        self.params = Params() if plain else Params(told["patience"])
+        self.states = backend.records(state, 2)
+        copy_into(self.states[0], translated(s, state, archived.name))
+        self.nodes = backend.records(record(layouts["node"]), nodes)
+        self._marks = backend.ints(3)
+        self.totals = backend.floats(seats)
+        r = backend.ints(told["WORDS"])
+        backend.call("rng_seed", r, seed)
+        backend.call("plant", self.nodes, self._marks)
+        sizes = (told["DEEPEST"], told["MAX_LEGAL"], told["MAX_LEGAL"], told["ACTIONS"])
+        self._args = (
+            self.states,
+            self.nodes,
+            self._marks,
+            *(backend.ints(size) for size in sizes),
+            backend.floats(seats),
+            self.totals,
+            backend.ints(told["NOTES"]),
+            r,
+        )

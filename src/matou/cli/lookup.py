@@ -1,0 +1,131 @@
+"""Finds games and options by what people type. Games that cannot be loaded are reported."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from matou.cli.errors import CommandError
+from matou.cli.parsing import near
+from matou.core.components import BadComponents
+from matou.core.game import Game, Option, Value
+from matou.core.grammar import languages
+from matou.core.messages import lines, say
+from matou.core.record import shown
+from matou.core.registry import names as registry
+
+NO_GAME = say("Unknown game “{name}”. Choose from: {all}.")
+BROKEN_GAME = say("The game {name} cannot be loaded: {why}")
+NO_GAMES = say("No games are installed.")
+NO_OPTION = say("{game} has no option “{name}”. Its options are: {all}.")
+NO_OPTIONS = say("{game} has no options.")
+NO_VALUE = say("Option {name} cannot be “{value}”. Choose from: {all}.")
+NOT_SO_MANY = say("Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.")
+NO_EQUALS = say("Write “{text}” as {form}, for example {example}.")
+
+
+@dataclass(frozen=True)
+class Games:
+    games: tuple[Game, ...]
+    broken: dict[str, str]  # names of games that cannot be loaded, and why
+
+
+def all_games() -> Games:
+    """Loads every game; those that fail are in ``broken``."""
+    games, broken = [], {}
+    for name in registry():
+        try:
+            games.append(find(name))
+        except BadComponents as refusal:
+            broken[name] = str(refusal)
+        except Exception as error:
+            broken[name] = f"{type(error).__name__}: {error}"
+    return Games(tuple(games), broken)
+
+
+def find(name: str) -> Game:
+    from matou.core.registry import find as exact
+
+    return exact(name)
+
+
+def plain(text: str) -> str:
+    """Returns the letters and digits: 'Chop! Chop!' is 'chopchop'."""
+    return "".join(c for c in text.lower() if c.isalnum())
+
+
+def find_game(name: str) -> Game:
+    """Finds a game by its name, its title, or an unambiguous beginning."""
+    games, broken = all_games().games, all_games().broken
+    if plain(name) in broken:
+        raise CommandError(BROKEN_GAME.filled(name=plain(name), why=broken[plain(name)]))
+    if not games:
+        raise CommandError(NO_GAMES)
+    for game in games:
+        if plain(name) in {
+            plain(game.name),
+            *(plain(game.words.TITLE.say(lang)) for lang in languages()),
+        }:
+            return game
+    begun = [g for g in games if len(plain(name)) >= 3 and plain(g.name).startswith(plain(name))]
+    if len(begun) == 1:
+        return begun[0]
+    names = [g.name for g in games]
+    unknown = NO_GAME.filled(name=name, all=", ".join(names))
+    raise CommandError(lines([unknown, *near(name, names)]))
+
+
+def option_of(game: Game, text: str) -> tuple[Option, Value]:
+    """Reads 'ladder=player' as an option of a game and its value."""
+    if not game.options:
+        raise CommandError(NO_OPTIONS.filled(game=game.name))
+    name, equals, value = text.partition("=")
+    known = {o.name: o for o in game.options}
+    if not equals:
+        first = game.options[0]
+        raise CommandError(
+            NO_EQUALS.filled(
+                text=text, form=say("NAME=VALUE"), example=f"{first.name}={shown(first.values[-1])}"
+            )
+        )
+    if name not in known:
+        unknown = NO_OPTION.filled(game=game.name, name=name, all=", ".join(known))
+        raise CommandError(lines([unknown, *near(name, [*known])]))
+    return known[name], value_of(known[name], value)
+
+
+@cache
+def answers() -> dict[str, bool]:
+    """Returns the words for yes and no, in every language."""
+    words = {"on": True, "off": False}
+    for lang in languages():
+        words |= {say("yes").say(lang): True, say("no").say(lang): False}
+    return words
+
+
+def value_of(option: Option, text: str) -> Value:
+    values = {shown(v): v for v in option.values}
+    for key, value in values.items():
+        if key.lower() == text.lower():
+            return value
+    answer = answers().get(text.lower())
+    if answer is not None and any(v is answer for v in option.values):
+        return answer
+    unknown = NO_VALUE.filled(name=option.name, value=text, all=few([*values]))
+    raise CommandError(lines([unknown, *near(text, [*values])]))
+
+
+def check_fits(game: Game, seats: int) -> None:
+    """Raises CommandError if an option's value does not fit the number of seats."""
+    for option in game.options:
+        value = game.chosen.get(option.name, option.for_seats(seats))
+        if option.fits is not None and not option.fits(value, seats):
+            good = [shown(v) for v in option.values if option.fits(v, seats)]
+            raise CommandError(
+                NOT_SO_MANY.filled(name=option.name, value=shown(value), seats=seats, all=few(good))
+            )
+
+
+def few(values: list[str]) -> str:
+    """Lists values, shortened if there are many."""
+    return ", ".join(values if len(values) <= 12 else [*values[:11], f"… ({len(values)})"])

@@ -1,0 +1,515 @@
+"""Messages: sentences with arguments, translated when they are said, for each reader.
+
+The English text stands in the code and is the key of the catalogues (``locale/*.po``). Arguments
+are numbers, text, seats and other messages:
+
+>>> drawn = tell(1, "{who} draws {what}", "You draw {what}", what=say("a card"))
+>>> drawn.say("en", ["Ada", "Basile"]), drawn.say("en", ["Ada", "Basile"], you=1)
+('Basile draws a card', 'You draw a card')
+>>> count(3, "{n} point", "{n} points").say()
+'3 points'
+
+A translation may ask for a grammatical form of an argument by a format spec. Forms that follow a
+rule of the language are functions of its grammar (``{who:de}`` in French: d’Ada, de Basile).
+Others are entries of the catalogue with the form as their context (``{card:dat}`` in German).
+In every language ``{x:cap}`` begins with a capital, and ``{others:comma}`` lists players without
+'and'.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from string import Formatter
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from matou.core.catalogues import Catalogue, catalogue
+from matou.core.grammar import grammar
+
+HOUSE = "matou"  # the domain of everything that is not a game's
+Names = Sequence[str]
+PLAIN = (str, int)  # arguments that are the same for every reader
+
+
+class Seat(int):
+    """A player in a sentence. The player's name is filled in when the sentence is said."""
+
+
+class Reader(NamedTuple):
+    """Who a message is for: the language, the players' names, and the reader's own seat.
+
+    Without names, ``inside`` is whether the message is within a sentence, where 'seat 1' has no
+    capital.
+    """
+
+    lang: str
+    names: Names
+    you: int | None
+    inside: bool = False
+
+    def at(self, inside: bool) -> Reader:
+        if self.names or self.inside == inside:
+            return self
+        return Reader(self.lang, self.names, self.you, inside)
+
+
+class Message:
+    """Text that is translated when it is said. Messages compare by value and are hashable."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def say(self, lang: str = "en", names: Names = (), you: int | None = None) -> str:
+        """Returns the text in a language, or in English if it is not translated.
+
+        ``names`` are the players' names by seat, and ``you`` is the reader's seat, if any.
+        """
+        return self.said_to(Reader(lang, names, you))
+
+    def filled(self, **args: Any) -> Message:  # noqa: ARG002
+        """Returns the message with further arguments."""
+        raise TypeError(f"{self!r} takes no arguments")
+
+    def pattern(self, lang: str) -> str | list[str]:
+        """Returns the translated text with its open placeholders, for a script that fills them.
+
+        A message with a number has a text for each plural form of the language:
+        ``Catalogue.plural_forms`` tells the script which one to take.
+        """
+        return self.say(lang)
+
+    def said_to(self, reader: Reader, form: str = "", /) -> str:
+        """Returns the text for a reader, in the grammatical form that a sentence asks for."""
+        raise NotImplementedError
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, slot) for slot in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Message) and type(other) is type(self) and other._key() == self._key()
+        )
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._key()))
+
+    def __str__(self) -> str:
+        return self.say()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.say()!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._key()
+
+
+class Cached(Message):
+    """A message made of others. If it names no player, it caches its text per language."""
+
+    FIELDS: tuple[str, ...] = ()
+    __slots__: tuple[str, ...] = ("_said",)
+    _said: dict[tuple[Catalogue, str], str] | None  # None until it is known to name no player
+    domain = HOUSE
+
+    def say(self, lang: str = "en", names: Names = (), you: int | None = None) -> str:
+        if self._said is not None:
+            said = self._said.get((catalogue(self.domain, lang), ""))
+            if said is not None:
+                return said
+        return self.said_to(Reader(lang, names, you))
+
+    def said_to(self, reader: Reader, form: str = "", /) -> str:
+        found = catalogue(self.domain, reader.lang)
+        if self._said is None:
+            said = self._made(found, reader, form)
+            if self._names_nobody():
+                self._said = {(found, form): said}
+            return said
+        known = self._said.get((found, form))
+        if known is None:
+            known = self._said[found, form] = self._made(found, reader, form)
+        return known
+
+    def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
+        raise NotImplementedError
+
+    def _names_nobody(self) -> bool:
+        raise NotImplementedError
+
+    def _key(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, field) for field in self.FIELDS)
+
+
+def name_nobody(parts: Iterable[Any]) -> bool:
+    """Returns whether the parts of a message that has just been said name no player."""
+    for part in parts:
+        if isinstance(part, Cached):
+            if part._said is None:
+                return False
+        elif part.__class__ not in NAMELESS:
+            return False
+    return True
+
+
+class Sentence(Cached):
+    """A template and its arguments, with variants for a reader it is about and for plurals.
+
+    ``about`` are the seats that the sentence is about: a reader among them gets ``you``, with the
+    others' names as ``{others}``. ``n`` chooses the plural form.
+    """
+
+    FIELDS = ("about", "args", "context", "domain", "many", "n", "text", "you", "you_many")
+    __slots__ = FIELDS
+
+    def __init__(
+        self,
+        about: tuple[int, ...] = (),
+        args: Mapping[str, Any] = MappingProxyType({}),
+        context: str = "",
+        domain: str = HOUSE,
+        many: str = "",
+        n: int | None = None,
+        text: str = "",
+        you: str = "",
+        you_many: str = "",
+    ) -> None:
+        self.about = about
+        self.args = args
+        self.context = context
+        self.domain = domain
+        self.many = many
+        self.n = n
+        self.text = text
+        self.you = you
+        self.you_many = you_many
+        self._said = None
+
+    def _names_nobody(self) -> bool:
+        return not self.about and name_nobody(self.args.values())
+
+    def _made(self, found: Catalogue, reader: Reader, form: str) -> str:
+        text, many = self.text, self.many
+        if self.you and reader.you in self.about:
+            text, many = self.you, self.you_many
+        if self.n is None:
+            text = found.text(text, self.context, form)
+        else:
+            text = found.plural(text, many, self.n, self.context, form)
+        fields, end = template(text)
+        if not fields:
+            return end
+        args, names = self.args, reader.names
+        said = ""
+        for before, field, specs, starts in fields:
+            value: Any = args[field] if field in args else self._implied(field, reader.you)
+            kind = value.__class__
+            if not specs and kind in PLAIN:
+                filled = str(value)
+            elif not specs and kind is Seat and value < len(names):
+                filled = names[value]
+            else:
+                begins = starts and (before != "" or not reader.inside)
+                to = reader.at(not begins)
+                if isinstance(value, Message) and not specs:
+                    filled = value.said_to(to)
+                else:
+                    filled = _filled(value, to, specs, begins)
+            said += before + filled
+        return said + end
+
+    def __hash__(self) -> int:
+        return hash((self.text, self.about, self.n, self.domain, tuple(self.args.values())))
+
+    __eq__ = Message.__eq__
+
+    def pattern(self, lang: str) -> str | list[str]:
+        fields = {field for text in (self.text, self.many) for _, field, _, _ in template(text)[0]}
+        left = {field: f"{{{field}}}" for field in fields - self.args.keys()}
+        parts = dict(zip(self.__slots__, self._key(), strict=True))
+        parts["args"] = {**self.args, **left}
+        if not self.many:
+            return Sentence(**parts).say(lang)
+        forms = catalogue(self.domain, lang).plural_forms
+        numbers = [forms.index(form) for form in sorted(set(forms))]  # one that takes each form
+        return [Sentence(**{**parts, "n": n}).say(lang) for n in numbers]
+
+    def filled(self, **args: Any) -> Message:
+        parts = dict(zip(self.FIELDS, self._key(), strict=True))
+        return Sentence(**{**parts, "args": {**self.args, **args}})
+
+    def _implied(self, field: str, you: int | None) -> int | tuple[Seat, ...]:
+        """Returns ``who``, ``others`` or ``n``, which need not be given."""
+        if field == "who":
+            about = self.about
+            return Seat(about[0]) if len(about) == 1 else tuple(map(Seat, about))
+        if field == "others":
+            return tuple(Seat(seat) for seat in self.about if seat != you)
+        if field == "n" and self.n is not None:
+            return self.n
+        raise KeyError(f"{self.text!r} has no argument {field!r}")
+
+
+def _filled(value: Any, reader: Reader, specs: tuple[str, ...], begins: bool) -> str:
+    """Returns an argument as text within a sentence; ``begins`` if it begins one."""
+    if isinstance(value, Seat | tuple):
+        seats = value if isinstance(value, tuple) else (value,)
+        if begins and seats[0] >= len(reader.names):
+            specs = (*specs, "cap")
+        if len(seats) == 1:
+            value = name = called(seats[0], reader.names, reader.lang)
+            if not specs:
+                return name
+        else:
+            how = "comma" if "comma" in specs else "and"
+            specs = tuple(spec for spec in specs if spec != "comma")
+            value = listed([called(seat, reader.names, reader.lang) for seat in seats], how)
+    rules = grammar(reader.lang)
+    if isinstance(value, Message):
+        if isinstance(value, Listing):  # each of its items takes the form: du rouge et de l’ocre
+            asked = next((spec for spec in specs if spec != "cap"), "")
+            specs = tuple(spec for spec in specs if spec == "cap")
+        else:
+            asked = next((spec for spec in specs if spec != "cap" and spec not in rules.FORMS), "")
+        text = value.said_to(reader, asked)
+    else:
+        text = str(value)
+    for spec in specs:
+        if spec == "cap":
+            text = capital(text)
+        elif spec in rules.FORMS:
+            text = rules.FORMS[spec](text)
+        elif spec in rules.NUMBERS:
+            text = rules.NUMBERS[spec](value)
+    return text
+
+
+def fill(text: str, args: Mapping[str, Any], lang: str) -> str:
+    """Fills in the placeholders of a text in a language."""
+    fields, end = template(text)
+    reader = Reader(lang, (), None)
+    return "".join(b + _filled(args[name], reader, specs, s) for b, name, specs, s in fields) + end
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def called(seat: int, names: Names, lang: str) -> str:
+    """Returns a player's name, or 'seat 1' if there is none."""
+    return names[seat] if seat < len(names) else say("seat {n}", n=int(seat)).say(lang)
+
+
+def seat_labels(names: Names, seats: int, lang: str) -> list[str]:
+    """Returns each seat’s label: the player’s name, or 'Seat 1' if there is none."""
+    return [names[i] if i < len(names) else say("Seat {n}", n=i).say(lang) for i in range(seats)]
+
+
+Field = tuple[str, str, tuple[str, ...], bool]
+
+
+@lru_cache(maxsize=8192)
+def template(text: str) -> tuple[tuple[Field, ...], str]:
+    """Returns the placeholders of a text, and the text after the last of them.
+
+    Each has the text before it, its name, its format specs, and whether it begins a sentence.
+    """
+    fields: list[Field] = []
+    before = ""
+    for literal, field, spec, _ in Formatter().parse(text):
+        before += literal
+        if field is not None:
+            starts = not (fields or before) or before.endswith((". ", "\n"))
+            fields.append((before, field, tuple(spec.split("|")) if spec else (), starts))
+            before = ""
+    return tuple(fields), before
+
+
+class Domain:
+    """Makes messages whose translations are in the ``locale`` folder of a package.
+
+    A game's ``messages.py`` holds one: ``say, tell, count, … = Domain(__package__)…``.
+    """
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def say(self, text: str, /, *, context: str = "", **args: Any) -> Message:
+        """Makes a sentence. ``context`` tells equal English texts with other meanings apart."""
+        return Sentence((), args, context, self.package, "", None, text)
+
+    def tell(
+        self, who: int | Sequence[int], text: str, you: str, /, *, context: str = "", **args: Any
+    ) -> Message:
+        """Makes a sentence about players, ``{who}``, and its form for a reader among them."""
+        about = (who,) if isinstance(who, int) else tuple(who)
+        return Sentence(about, args, context, self.package, "", None, text, you)
+
+    def count(self, n: int, one: str, many: str, /, *, context: str = "", **args: Any) -> Message:
+        """Makes a sentence that depends on a number, ``{n}``."""
+        return Sentence((), args, context, self.package, many, n, one)
+
+    def tell_count(
+        self,
+        who: int | Sequence[int],
+        n: int,
+        one: str,
+        many: str,
+        you_one: str,
+        you_many: str,
+        /,
+        *,
+        context: str = "",
+        **args: Any,
+    ) -> Message:
+        """Makes a sentence about players that depends on a number."""
+        about = (who,) if isinstance(who, int) else tuple(who)
+        return Sentence(about, args, context, self.package, many, n, one, you_one, you_many)
+
+    def why(self, rule: str, text: str, /, **args: Any) -> Why:
+        """Makes the reason for a refusal: a rule's number and a sentence."""
+        return Why(rule, self.say(text, **args))
+
+
+house = Domain(HOUSE)
+say, tell, count, tell_count = house.say, house.tell, house.count, house.tell_count
+
+
+class Verbatim(Message):
+    """Text that is the same in every language: a name, notation, an address."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def said_to(self, _reader: Reader, _form: str = "", /) -> str:
+        return self.text
+
+
+class Listing(Cached):
+    """Several items as one list: 'a, b and c'."""
+
+    FIELDS = ("how", "items")
+    __slots__ = FIELDS
+
+    def __init__(self, how: str, items: tuple[Message | str, ...]) -> None:
+        self.how = how
+        self.items = items
+        self._said = None
+
+    def _names_nobody(self) -> bool:
+        return name_nobody(self.items)
+
+    def _made(self, _found: Catalogue, reader: Reader, form: str) -> str:
+        rules = grammar(reader.lang)
+        texts = [
+            item if isinstance(item, str) else item.said_to(reader.at(reader.inside or i > 0), form)
+            for i, item in enumerate(self.items)
+        ]
+        if form in rules.FORMS:
+            texts = [rules.FORMS[form](item) for item in texts]
+        return rules.join(texts, self.how)
+
+
+class Joined(Cached):
+    """Sentences or lines one after the other."""
+
+    FIELDS = ("between", "items")
+    __slots__ = FIELDS
+
+    def __init__(self, between: str, items: tuple[Message, ...]) -> None:
+        self.between = between
+        self.items = items
+        self._said = None
+
+    def _names_nobody(self) -> bool:
+        return name_nobody(self.items)
+
+    def _made(self, _found: Catalogue, reader: Reader, form: str) -> str:
+        return self.between.join(
+            item.said_to(reader.at(reader.inside and i == 0), form)
+            for i, item in enumerate(self.items)
+        )
+
+
+class Figures(Message):
+    """A number in figures, with the language's separators: 12,800."""
+
+    __slots__ = ("digits", "number")
+
+    def __init__(self, digits: int, number: float) -> None:
+        self.digits = digits
+        self.number = number
+
+    def said_to(self, reader: Reader, _form: str = "", /) -> str:
+        return grammar(reader.lang).figures(self.number, self.digits)
+
+
+NAMELESS = {str, int, Verbatim, Figures}  # parts of a message that name no player
+
+
+def figures(number: float, digits: int = 0) -> Message:
+    """Returns a number as people write it, with ``digits`` decimals."""
+    return Figures(digits, number)
+
+
+def listed(items: Sequence[Message | str], how: str = "and") -> Message:
+    """Returns a list as one message: 'a, b and c'.
+
+    ``how`` is 'and', 'or', 'comma' or 'semicolon'.
+    """
+    return Listing(how, tuple(items))
+
+
+def joined(items: Sequence[Message]) -> Message:
+    return items[0] if len(items) == 1 else Joined(" ", tuple(items))
+
+
+def lines(items: Sequence[Message]) -> Message:
+    """Returns messages as lines of text."""
+    return items[0] if len(items) == 1 else Joined("\n", tuple(items))
+
+
+def under(heading: Message, items: Sequence[Message]) -> Message:
+    """Returns a line of text with others indented under it."""
+    return Joined("\n  ", (heading, *items))
+
+
+def winning(seats: Sequence[int], reason: Message | None = None) -> Message:
+    """Says who wins, with a reason: 'Ada wins: …', 'You and Basile win together: …'.
+
+    >>> winning([0, 1]).say("en", ["Ada", "Basile"], you=1)
+    'You and Ada win together.'
+    """
+    if not seats:
+        return say("Nobody wins: {why}.", why=reason) if reason else say("Nobody wins.")
+    if len(seats) == 1 and reason:
+        return tell(seats, "{who} wins: {why}.", "You win: {why}.", why=reason)
+    if len(seats) == 1:
+        return tell(seats, "{who} wins.", "You win.")
+    if len(seats) == 2 and reason:
+        return tell(
+            seats, "{who} win together: {why}.", "You and {others} win together: {why}.", why=reason
+        )
+    if len(seats) == 2:
+        return tell(seats, "{who} win together.", "You and {others} win together.")
+    if reason:
+        return tell(
+            seats, "{who} win together: {why}.", "You, {others} win together: {why}.", why=reason
+        )
+    return tell(seats, "{who} win together.", "You, {others} win together.")
+
+
+class Why(NamedTuple):
+    """The reason for a refusal: the rule that the action would break, and a sentence."""
+
+    rule: str
+    says: Message
+
+
+class Secret(NamedTuple):
+    """An action whose details only one seat knows, and its notation and log line for the others."""
+
+    owner: int
+    name: str
+    says: Message

@@ -1,0 +1,114 @@
+"""Turns states, observations and records into plain values for pickles, and back.
+
+A position is the bytes of its record, with a fingerprint of their layout: a pickle from a Matou
+with another layout is refused, never misread. For long-term storage, use a record's text.
+
+Actions are one string. A pickle of many small objects would reveal which of them are identical,
+and an observation must reveal nothing but what its seat has seen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from matou.core.messages import say
+from matou.core.position import Entry, Out, Position, Seen
+from matou.core.record import Origin, Record
+from matou.core.refusals import BadChoice
+from matou.core.state import Observation, State
+
+if TYPE_CHECKING:
+    from matou.core.game import Game
+
+
+@cache
+def layout_of(game: Game) -> str:
+    """Returns a fingerprint of the fields of a game's record: names and types, in order."""
+    fields = [(name, kind.__name__) for name, kind in game.rules.State._fields_]
+    return hashlib.sha256(repr(fields).encode()).hexdigest()[:8]
+
+
+def packed(*parts: object) -> str:
+    return json.dumps(parts, separators=(",", ":"))
+
+
+def bytes_of(position: Position) -> tuple[str, bytes]:
+    return layout_of(position.game), position.tobytes()
+
+
+def record_of(game: Game, layout: str, data: bytes) -> Any:
+    """Returns a record from its bytes; raises BadChoice if its layout differs."""
+    if layout != layout_of(game):
+        raise BadChoice(
+            say(
+                "this position of {name} was pickled by another version of Matou with a "
+                "different layout; save the record’s text instead, which every version can "
+                "read",
+                name=game.name,
+            )
+        )
+    return game.rules.State.from_buffer_copy(data)
+
+
+def parts_of_state(state: State) -> tuple[Any, ...]:
+    """Returns the arguments of ``restored_state``."""
+    history = [(e.actor, e.action, e.name, e.secret is not None, e.reveals) for e in state.history]
+    text = packed(history, state.out, state.stopped)
+    return (state.game, state.seats, *bytes_of(state), text)
+
+
+def restored_state(game: Game, seats: int, layout: str, data: bytes, text: str) -> State:
+    state = State(game, seats, record_of(game, layout, data))
+    history, out, state.stopped = json.loads(text)
+    before = game.start(seats).s if history else None
+    for actor, action, name, is_secret, reveals in history:
+        secret = game.notation.secret(before, action) if is_secret else None
+        state.history.append(Entry(actor, action, name, secret, reveals))
+        game.rules.apply(before, action)
+    state.out = tuple(Out(*one) for one in out)
+    return state
+
+
+def parts_of_observation(view: Observation) -> tuple[Any, ...]:
+    """Returns the arguments of ``restored_observation``, with the log so far."""
+    text = packed(view.log, view.out, view.stopped)
+    return (view.game, view.seats, view.seat, *bytes_of(view), text)
+
+
+def restored_observation(
+    game: Game, seats: int, seat: int | None, layout: str, data: bytes, text: str
+) -> Observation:
+    log, out, stopped = json.loads(text)
+    s = record_of(game, layout, data)
+    seen, lost = [Seen(*one) for one in log], tuple(Out(*one) for one in out)
+    return Observation(game, seats, s, seat, seen, lost, stopped)
+
+
+def parts_of_record(record: Record) -> tuple[Any, ...]:
+    """Returns the arguments of ``restored_record``."""
+    headers = (record.result, record.id, record.commitment, record.seed)
+    origin = record.origin and (record.origin.id, record.origin.count)
+    table = (sorted(record.players.items()), origin, record.out, record.stopped)
+    text = packed(record.actions, record.breaks, *headers, *table)
+    return record.game, record.seats, text
+
+
+def restored_record(game: Game, seats: int, text: str) -> Record:
+    actions, breaks, result, id, commitment, seed, players, origin, out, stopped = json.loads(text)
+    return Record(
+        game,
+        seats,
+        tuple(actions),
+        tuple(breaks),
+        result,
+        dict(players),
+        id,
+        commitment,
+        seed,
+        None if origin is None else Origin(*origin),
+        tuple(Out(*one) for one in out),
+        stopped,
+    )

@@ -1,0 +1,317 @@
+"""The elements of the board. Each is cached, so that unchanged ones stay the same text."""
+
+from functools import lru_cache
+
+from matou import paper as p
+from matou.core.messages import capital
+from matou.games.appenzell import components as box
+from matou.games.appenzell.castle import LINE, MOVE_FROM, MOVE_TO, SLIDING_SET
+from matou.games.appenzell.draw import pieces
+from matou.games.appenzell.draw.identities import CELLAR
+from matou.games.appenzell.draw.placement import SCENE, Layout
+from matou.games.appenzell.say.messages import count, say
+from matou.games.appenzell.say.names import KIND_WORDS, SPARE_WORDS
+from matou.games.appenzell.state import ENTER, LIFT, MOVE, PUSH
+
+MOUSE, SMALL = 52.0, 38.0  # a mouse in the castle, and one on a shelf
+NOTHING = p.group("", "")
+END_TURN = say("End turn")
+
+# In a game, a roof's letter shows while one points at the roof or focuses it; all letters show
+# while one points at the names of rows and columns. Elsewhere letters always show.
+STYLE = """
+.playing .letter{fill-opacity:0;transition:fill-opacity .15s}
+.playing g:hover>.letter,.playing .highlighted:focus-visible>.letter,.playing .picked>.letter,
+.playing .hinted>.letter,.playing .sheet:has(.names:hover) .letter{fill-opacity:1}
+.lesson .letter,.back .letter{fill-opacity:1}
+.names{cursor:help}
+.short{display:none}
+@media (max-width:700px),(max-height:560px){.whole{display:none}.short{display:inline}}
+"""
+
+
+# --- the castle
+
+
+@lru_cache(maxsize=1)
+def ground() -> str:
+    """Draws the castle's walls, and the names of the lines that do not slide."""
+    side = box.SIDE * pieces.CELL
+    d = p.cut_rect(pieces.MARGIN - 9, pieces.MARGIN - 9, side + 18, side + 18, 16, "castle")
+    body = p.paper(d, "var(--stone)", 8, "var(--quiet)", 1.5)
+    far = pieces.MARGIN + side
+    merlons = ""  # along the top of the walls
+    for i in range(28):
+        at = pieces.MARGIN + 6 + i * (side - 22) / 27
+        merlons += f"M{at:.0f} {pieces.MARGIN - 8:.0f}h10v6h-10ZM{at:.0f} {far + 2:.0f}h10v6h-10Z"
+        merlons += f"M{pieces.MARGIN - 8:.0f} {at:.0f}v10h6v-10ZM{far + 2:.0f} {at:.0f}v10h6v-10Z"
+    body += p.shape(merlons, "var(--floor)", "var(--quiet)", 1)
+    yard = p.cut_rect(pieces.MARGIN, pieces.MARGIN, side, side, 4, "yard")
+    body += p.shape(yard, "var(--pavement)") + p.shape(
+        f"M{pieces.MARGIN:.0f} {far:.0f}V{pieces.MARGIN:.0f}H{far:.0f}",
+        "none",
+        "var(--shadow)",
+        4,
+        0.25,
+    )
+    for x in (pieces.MARGIN - 8, far + 8):
+        for y in (pieces.MARGIN - 8, far + 8):
+            body += p.group("", pieces.turret(f"turret{x:.0f}{y:.0f}"), x, y)
+    names = ""
+    for i in range(0, box.SIDE, 2):
+        y = pieces.MARGIN + (box.SIDE - 0.5 - i) * pieces.CELL + 7
+        x = pieces.MARGIN + (i + 0.5) * pieces.CELL
+        for at in (24.0, SCENE - 24):
+            names += p.text(str(i + 1), at, y, 20, "var(--quiet)")
+            names += p.text(box.COLUMNS[i], x, at + 6, 20, "var(--quiet)")
+    return p.group("", body + p.group("", names, cls="names"))
+
+
+@lru_cache(maxsize=128)
+def room(castle: int, number: int, is_open: bool) -> str:
+    letter, walls = box.ROOM_LETTERS[number], ""
+    if is_open:
+        walls = p.group(f"walls-{letter}", pieces.walls(castle, number), moves=p.manner("lies"))
+    return p.group(f"room-{letter}", walls)
+
+
+@lru_cache(maxsize=8192)
+def tile(
+    number: int,
+    square: int,
+    kind: int,
+    shared: bool,
+    pushed: bool,
+    slot: int,
+    lang: str,
+    laid: Layout,
+) -> str:
+    """Draws an open tile on a square, or the spare.
+
+    ``pushed``: the last push, through ``slot``, moved it in or out.
+    """
+    body = pieces.tile(kind, f"tile{number % 5}", KIND_WORDS[kind].say(lang), shared)
+    at = laid.spare if square == box.SPARE else place_of(square)
+    return _tile(number, square, at, body, str(kind), pushed, slot)
+
+
+@lru_cache(maxsize=8192)
+def hidden_tile(number: int, square: int, pushed: bool, slot: int) -> str:
+    """Draws the empty group of a tile under a roof."""
+    return _tile(number, square, place_of(square), "", "", pushed, slot)
+
+
+def _tile(
+    number: int, square: int, at: p.Point, body: str, face: str, pushed: bool, slot: int
+) -> str:
+    how = p.manner("slides", face)
+    if pushed and square == box.SPARE:
+        how = p.manner("leaves", face, by=outside(slot ^ 1))
+    elif pushed:
+        how = p.manner("enters", face, by=outside(slot))
+    return f'<g id="tile-{number}"{how} transform="{p.place(*at)}" pointer-events="none">{body}</g>'
+
+
+def place_of(square: int) -> tuple[float, float]:
+    """Returns the corner of a tile that lies on a square."""
+    x, y = pieces.corner(square)
+    return x + (pieces.CELL - pieces.TILE) / 2, y + (pieces.CELL - pieces.TILE) / 2
+
+
+def outside(slot: int) -> tuple[float, float]:
+    """Returns the corner of a tile just outside a slot."""
+    (x, y), (nx, ny) = (place_of(LINE[slot * box.SIDE + i]) for i in range(2))
+    return 2 * x - nx, 2 * y - ny
+
+
+@lru_cache(maxsize=64)
+def square(number: int, is_open: bool) -> str:
+    """Draws a square, its stone if it has one, and its clickable area; nothing under a roof."""
+    name, body = box.square_name(number), ""
+    if is_open:
+        if not SLIDING_SET >> number & 1:
+            body = pieces.flagstone(number)
+        body += p.el("rect", width=pieces.TILE, height=pieces.TILE, fill="transparent")
+        body += p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, name)
+    return p.group(f"square-{name}", body, *place_of(number))
+
+
+@lru_cache(maxsize=1024)
+def roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    """Draws a roof, with the memory help's hints: squares and kinds."""
+    lifts = p.manner("lifts", "on")
+    return f'<g id="roof-{box.ROOM_LETTERS[number]}"{lifts}>{_roof(castle, number, hints)}</g>'
+
+
+@lru_cache(maxsize=64)
+def lifted_roof(castle: int, number: int) -> str:
+    """Draws an invisible roof."""
+    away = p.manner("lifts", "off") + ' opacity="0" pointer-events="none"'
+    return f'<g id="roof-{box.ROOM_LETTERS[number]}"{away}>{_roof(castle, number, ())}</g>'
+
+
+def _roof(castle: int, number: int, hints: tuple[tuple[int, int], ...]) -> str:
+    letter = box.ROOM_LETTERS[number]
+    body = pieces.roof(castle, number, letter)
+    for at, kind in hints:
+        body += pieces.hint(kind, *pieces.middle(at))
+    return body + pieces.roof_letter(castle, number, letter)
+
+
+@lru_cache(maxsize=32)
+def slot(number: int, closed: bool) -> str:
+    x, y, _ = pieces.slot_at(number)
+    return p.group(f"slot-{number}", pieces.slot(number, box.SLOT_NAMES[number][1], closed), x, y)
+
+
+@lru_cache(maxsize=4)
+def tower(number: int) -> str:
+    at = box.TOWERS[number]
+    return p.group(f"tower-{box.square_name(at)}", pieces.tower(at), *pieces.middle(at))
+
+
+@lru_cache(maxsize=1024)
+def last_mark(castle: int, a: int) -> str:
+    """Marks the last action; -1: none yet."""
+    body = ""
+    if a >= PUSH:
+        ends = (
+            pieces.corner(LINE[(a - PUSH) * box.SIDE]),
+            pieces.corner(LINE[(a - PUSH) * box.SIDE + box.SIDE - 1]),
+        )
+        x, y = min(e[0] for e in ends), min(e[1] for e in ends)
+        w, h = max(e[0] for e in ends) + pieces.CELL - x, max(e[1] for e in ends) + pieces.CELL - y
+        body = p.last_rect(x, y, w, h, 8, "last")
+    elif a >= MOVE:
+        for at in (MOVE_FROM[a - MOVE], MOVE_TO[a - MOVE]):
+            if at in box.TOWERS:
+                body += p.last_disc(*pieces.middle(at), 36, "last")
+            else:
+                body += p.last_rect(*pieces.corner(at), pieces.CELL, pieces.CELL, 8, "last")
+    elif a >= ENTER:
+        body = p.last_disc(*pieces.middle(box.TOWERS[a - ENTER]), 36, "last")
+    elif a >= LIFT:
+        body = p.last_rect(*pieces.room_box(castle, a - LIFT), 8, "last")
+    return p.group("last-mark", body)
+
+
+# --- the spare, the actions left, the end of the turn
+
+
+@lru_cache(maxsize=16)
+def spare(laid: Layout) -> str:
+    """Draws the clickable area of the spare tile."""
+    body = p.el("rect", width=pieces.TILE, height=pieces.TILE, fill="transparent")
+    return p.group(
+        "spare", body + p.glow_rect(0, 0, pieces.TILE, pieces.TILE, 8, "spare"), *laid.spare
+    )
+
+
+@lru_cache(maxsize=256)
+def spare_words(kind: int, pushed: bool, lang: str, laid: Layout) -> str:
+    title = say("Spare tile, pushed") if pushed else say("Spare tile")
+    (x, y), size = laid.spare, laid.title
+    x += pieces.TILE + 14
+    body = p.text(title.say(lang), x, y + 26, size, "var(--quiet)", "start")
+    body += p.text(capital(SPARE_WORDS[kind].say(lang)), x, y + 54, size, anchor="start", bold=True)
+    return p.group("", body)
+
+
+@lru_cache(maxsize=128)
+def actions_left(left: int, lang: str, laid: Layout) -> str:
+    """Draws the actions left in this turn; -1: nobody's turn."""
+    body = ""
+    for i in range(box.ACTIONS_A_TURN if left >= 0 else 0):
+        if i < left:
+            body += p.cheese_wedge(i * 42, 0, 38)
+        else:
+            d = "M-46 12L30-34Q42-22 46 2V36H-46Z"
+            body += p.group("", p.shape(d, "none", "var(--quiet)", 4, 0.6), i * 42, 0, 0.36)
+    if left >= 0:
+        scale = laid.actions[2]
+        says = say("{n} left", n=left)
+        if scale >= 1:
+            says = count(left, "{n} action left", "{n} actions left")
+        size = max(20.0, pieces.LEGIBLE / scale)
+        body += p.text(says.say(lang), -18, 26 + size, size, "var(--quiet)", "start")
+    return p.group("actions", body, *laid.actions)
+
+
+@lru_cache(maxsize=64)
+def end_button(ready: bool, lang: str, laid: Layout) -> str:
+    x, y, width, height = laid.end
+    d = p.cut_rect(0, 0, width, height, 14, "end")
+    fill = "var(--ink)" if ready else "var(--quiet)"
+    body = p.paper(d, "var(--card)", 3, "var(--line)", 2)
+    size = laid.end_title
+    body += p.text(END_TURN.say(lang), width / 2, height / 2 + size * 0.35, size, fill, bold=ready)
+    return p.group("end-turn", body + p.glow(d), x, y)
+
+
+# --- the players
+
+
+def on_shelf(seat: int, x: float, y: float, laid: Layout) -> tuple[float, float]:
+    """Returns a point of a player's shelf on the sheet."""
+    left, top = laid.shelves[seat]
+    return left + x * laid.scale, top + y * laid.scale
+
+
+@lru_cache(maxsize=1024)
+def plate(seat: int, name: str, active: bool, told: str, laid: Layout) -> str:
+    body = p.plate(seat, name, 0, 0, laid.plate, active, told, least=laid.least)
+    return p.group(f"plate-{seat}", body, *laid.shelves[seat], laid.scale)
+
+
+@lru_cache(maxsize=2048)
+def token(seat: int, kind: int, won: bool, finder: int, lang: str, laid: Layout) -> str:
+    """Draws a place for a cheese, or the cheese won. ``finder``: the mouse on one, or -1."""
+    at = on_shelf(seat, 22 + kind * (laid.shelf - 44) / (box.CHEESES - 1), laid.tokens, laid)
+    letters = max(16.0, laid.least)
+    body = pieces.token(kind, won, KIND_WORDS[kind].say(lang), letters)
+    if won:
+        found = f"mouse-{seat}-{finder}" if finder >= 0 else f"mouse-{seat}"
+        hops = p.manner("hops", comes=found)
+        body += p.group(f"cheese-{seat}-{kind}", pieces.won(kind, letters), moves=hops)
+    return p.group(f"token-{seat}-{kind}", body, *at, laid.scale)
+
+
+@lru_cache(maxsize=512)
+def shelf(seat: int, any_outside: bool, any_fallen: bool, lang: str, laid: Layout) -> str:
+    """Draws the places of mice outside and in the cellar."""
+    x, y, wide, high = laid.mice
+    size = max(17.0, laid.least)
+    half, line = wide / 2, y + high / 2 + size * 0.35
+    d = p.cut_rect(x + half + 4, y, half - 4, high, 10, "cellar")
+    body = p.shape(d, "var(--dark)", "var(--line)", 1.5)
+    if not any_fallen:
+        body += p.text(say("cellar").say(lang), x + half * 1.5 + 2, line, size, "var(--grey)")
+    d = p.cut_rect(x, y, half - 4, high, 10, "outside")
+    body += p.shape(d, "var(--floor)", "var(--line)", 1.5)
+    if not any_outside:
+        body += p.text(say("outside: 0").say(lang), x + half * 0.5 - 2, line, size, "var(--quiet)")
+    return p.group(f"shelf-{seat}", body, *laid.shelves[seat], laid.scale)
+
+
+@lru_cache(maxsize=8192)
+def mouse(
+    seat: int, number: int, where: int, nth: int, aside: bool, proud: bool, laid: Layout
+) -> str:
+    """Draws a mouse on its square, or the nth of those OUTSIDE or in the CELLAR.
+
+    ``aside`` leaves room for the cheese on its square.
+    """
+    mood: p.Mood = "proud" if proud else "watching"
+    how = p.manner("falls", "fallen") if where == CELLAR else p.manner("hops", "free")
+    size = MOUSE if where >= 0 else SMALL * laid.scale
+    if where >= 0:
+        x, y = pieces.middle(where)
+        x, y = (x + 9, y + 9) if aside else (x, y)
+    else:
+        left, top, wide, high = laid.mice
+        along = left + 22 + nth * (wide / 2 - 46) / 3
+        if where == CELLAR:
+            mood, along = "fallen", along + wide / 2 + 7
+        x, y = on_shelf(seat, along, top + high / 2, laid)
+    body = pieces.mouse(seat, mood)
+    return p.group(f"mouse-{seat}-{number}", body, x, y, size / 100, moves=how)

@@ -1,0 +1,259 @@
+"""The pieces of the castle: tiles, roofs, towers, slots and tokens."""
+
+from functools import cache
+from typing import cast
+
+from matou import paper as p
+from matou.games.appenzell.castle import ROOM_OF
+from matou.games.appenzell.components import BARE, CHEESES, KIND_NAMES, SIDE, SQUARES, TRAP, UNKNOWN
+from matou.games.appenzell.say.names import material
+
+CELL = 76.0
+MARGIN = 54.0  # the moat around the castle, where the slots are
+TILE = CELL - 8
+LEGIBLE = 19.3  # the smallest type: 11 pixels on a phone, whichever way it is held
+
+
+def corner(square: int) -> tuple[float, float]:
+    """Returns the top left corner of a square; row 7 is at the top."""
+    return MARGIN + square % SIDE * CELL, MARGIN + (SIDE - 1 - square // SIDE) * CELL
+
+
+def middle(square: int) -> tuple[float, float]:
+    x, y = corner(square)
+    return x + CELL / 2, y + CELL / 2
+
+
+@cache
+def room_box(castle: int, room: int) -> tuple[float, float, float, float]:
+    """Returns a room's rectangle."""
+    corners = [corner(s) for s in range(SQUARES) if ROOM_OF[castle * SQUARES + s] == room]
+    x, y = min(c[0] for c in corners), min(c[1] for c in corners)
+    return (x, y, max(c[0] for c in corners) + CELL - x, max(c[1] for c in corners) + CELL - y)
+
+
+def cheese_of(kind: int) -> p.Cheese:
+    return cast(p.Cheese, KIND_NAMES[kind])
+
+
+@cache
+def tile(kind: int, seed: str, name: str = "", shared: bool = False, size: float = TILE) -> str:
+    """Draws a sliding tile face up; ``shared`` leaves room for a mouse."""
+    k = size / TILE
+    if kind == UNKNOWN:
+        return p.tile_back(0, 0, size, size, seed)
+    if kind == TRAP:
+        inside = p.trap(size / 2, size / 2, size * 0.84)
+        return p.tile_front(0, 0, size, size, seed, inside, "var(--blush)")
+    if kind == BARE:
+        crack = f"M{14 * k:.0f} {50 * k:.0f}l8-5 6 4M{44 * k:.0f} {18 * k:.0f}l7 4 3-5"
+        inside = p.shape(crack, "none", "var(--grain)", 1.8, 0.55)
+        return p.tile_front(0, 0, size, size, seed, inside)
+    if shared:  # the name where no mouse hides it
+        inside = p.cheese(cheese_of(kind), 24 * k, 36 * k, 46 * k, label=False)
+        inside += cheese_name(name, size / 2, 15 * k, k)
+    else:
+        inside = p.cheese(cheese_of(kind), size / 2, size * 0.43, size * 0.74, label=False)
+        inside += cheese_name(name, size / 2, size - 5 * k, k)
+    return p.tile_front(0, 0, size, size, seed, inside)
+
+
+def wide(name: str) -> float:
+    """Returns how wide a word is, in letters."""
+    return sum(1.5 if letter == "m" else 0.5 if letter in "il." else 1 for letter in name)
+
+
+def cheese_name(name: str, x: float, y: float, k: float) -> str:
+    """Draws the name on a tile, and an abbreviation for small screens (``parts.STYLE``)."""
+    fits = 97 / LEGIBLE
+    if wide(name) <= fits:
+        return p.text(name, x, y, LEGIBLE * k, "var(--face)", bold=True)
+    short = name
+    while wide(short + ".") > fits:
+        short = short[:-1]
+    whole = p.text(name, x, y, 90 / wide(name) * k, "var(--face)", bold=True)
+    cut = p.text(short + ".", x, y, LEGIBLE * k, "var(--face)", bold=True)
+    return p.group("", whole, cls="whole") + p.group("", cut, cls="short")
+
+
+@cache
+def flagstone(square: int) -> str:
+    """Draws a square that does not slide."""
+    d = p.cut_rect(0, 0, TILE, TILE, 4, f"stone{square}")
+    joints = "M6 22H62M6 45H62M24 6V22M46 22V45M20 45V62M50 45V62"
+    return p.shape(d, "var(--stone)", "var(--line)", 1.5) + p.shape(
+        joints, "none", "var(--shadow)", 1.5, 0.22
+    )
+
+
+@cache
+def hint(kind: int, x: float, y: float) -> str:
+    """Draws the memory help's hint of a tile under a roof."""
+    body = p.shape(p.disc(0, 0, 24), "var(--cream)", "var(--line)", 1.5, 0.94)
+    if kind < CHEESES:
+        body += p.cheese(cheese_of(kind), 0, 0, 37, label=False) + initials(kind, LEGIBLE)
+    elif kind == TRAP:
+        body += p.trap(0, 0, 34)
+    else:
+        body += p.shape("M-9 0H9", "none", "var(--face)", 3)
+    return p.group("", body, x + 3, y + 3)
+
+
+@cache
+def roof(castle: int, room: int, letter: str) -> str:
+    """Draws a hipped roof from above, the light from the upper left."""
+    left, top, wide, high = room_box(castle, room)
+    x, y, w, h = left + 2, top + 2, wide - 4, high - 4
+    made_of = cast(p.Material, material(castle, room))
+    body = p.castle_roof(made_of, x, y, w, h, f"roof{letter}")
+    hip = min(w, h) / 2
+    if w >= h:
+        one, two = (x + hip, y + hip), (x + w - hip, y + hip)
+    else:
+        one, two = (x + hip, y + hip), (x + hip, y + h - hip)
+    nw, ne, se, sw = (x, y), (x + w, y), (x + w, y + h), (x, y + h)
+    slopes: tuple[tuple[list[p.Point], str, float], ...] = (
+        ([nw, ne, two if w >= h else one, one], "var(--cream)", 0.3),
+        ([sw, se, two, one if w >= h else two], "var(--shadow)", 0.34),
+        ([nw, sw, one if w >= h else two, one], "var(--cream)", 0.12),
+        ([ne, se, two, two if w >= h else one], "var(--shadow)", 0.18),
+    )
+    for outline, fill, opacity in slopes:
+        body += p.shape(p.poly(outline), fill, opacity=opacity)
+    hips = f"M{x + 3:.0f} {y + 3:.0f}L{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
+    ends = (ne, sw) if w >= h else (sw, ne)
+    hips += f"L{x + w - 3:.0f} {y + h - 3:.0f}M{ends[0][0]:.0f} {ends[0][1]:.0f}"
+    hips += f"L{two[0]:.0f} {two[1]:.0f}M{ends[1][0]:.0f} {ends[1][1]:.0f}"
+    hips += f"L{one[0]:.0f} {one[1]:.0f}"
+    body += p.shape(hips, "none", "var(--face)", 4, 0.28)
+    ridge = f"M{one[0]:.0f} {one[1]:.0f}L{two[0]:.0f} {two[1]:.0f}"
+    body += p.shape(ridge, "none", "var(--cream)", 3.5, 0.6)
+    return body + _on_top(made_of, one, two)
+
+
+def _on_top(made_of: p.Material, one: p.Point, two: p.Point) -> str:
+    """Draws a chimney on tiles, a lantern on copper, nothing on thatch."""
+    (x, y), (tx, ty) = one, two
+    if made_of == "copper":
+        lantern = p.paper(p.cut_disc(x, y, 15, "lantern"), "var(--stone)", 6, "var(--face)", 1.5)
+        cap = p.shape(p.cut_disc(x, y, 10, "cap"), "var(--copper)", "var(--face)", 1.5)
+        return lantern + cap + p.shape(p.disc(x - 2, y - 2, 3.5), "var(--cheese)")
+    if made_of == "tiled":
+        x, y = x + (tx - x) * 0.7, y + (ty - y) * 0.7
+        stack = p.cut_rect(x - 8, y - 8, 16, 16, 2, "chimney", 0.4)
+        pot = p.shape(p.disc(x, y, 4), "var(--dark)")
+        return p.paper(stack, "var(--stone)", 6, "var(--face)", 1.5) + pot
+    return ""
+
+
+@cache
+def roof_letter(castle: int, room: int, letter: str) -> str:
+    """Draws a roof's letter and its glow."""
+    x, y, w, h = room_box(castle, room)
+    body = p.shape(p.disc(x + 17, y + 17, 12.5), "var(--cream)")
+    body += p.text(letter, x + 17, y + 24, LEGIBLE, "var(--face)", bold=True)
+    return p.group("", body, cls="letter") + p.glow_rect(
+        x + 4, y + 4, w - 8, h - 8, 6, f"roof{letter}"
+    )
+
+
+@cache
+def mouse(seat: int, mood: p.Mood) -> str:
+    return p.mouse_piece(seat, 0, 0, 100, mood) + p.glow_disc(0, 0, 49, "mouse")
+
+
+@cache
+def walls(castle: int, room: int) -> str:
+    x, y, w, h = room_box(castle, room)
+    return p.shape(
+        p.cut_rect(x + 1.5, y + 1.5, w - 3, h - 3, 7, f"room{room}"),
+        "var(--floor-odd)",
+        "var(--grain)",
+        3,
+    )
+
+
+@cache
+def tower(square: int) -> str:
+    """Draws a tower from above: battlements around a floor."""
+    side: list[tuple[float, float]] = []
+    for i in range(4):  # three gaps between four merlons, each 10 wide
+        side += [(-35 + 20 * i, -35), (-25 + 20 * i, -35)]
+        side += [(-25 + 20 * i, -28), (-15 + 20 * i, -28)] if i < 3 else []
+    outline = list(side)
+    for _ in range(3):
+        side = [(-y, x) for x, y in side]
+        outline += side[1:]
+    floor = p.cut_rect(-23, -23, 46, 46, 6, f"floor{square}")
+    return (
+        p.paper(p.poly(outline), "var(--stone)", 7, "var(--quiet)", 1.5)
+        + p.shape("M-35-35H35L28-28H-28V28L-35 35Z", "var(--cream)", opacity=0.35)
+        + p.shape("M35 35H-35L-28 28H28V-28L35-35Z", "var(--shadow)", opacity=0.22)
+        + p.shape(floor, "var(--floor)", "var(--quiet)", 1.5)
+        + p.shape("M-22-22H22V-14H-14V22H-22Z", "var(--shadow)", opacity=0.18)
+        + p.glow_rect(-33, -33, 66, 66, 6, f"tower{square}")
+    )
+
+
+WAYS: tuple[p.Direction, ...] = ("east", "west", "north", "south")
+
+
+def slot_at(slot: int) -> tuple[float, float, p.Direction]:
+    """Returns where a slot is, and which way it pushes."""
+    lane = slot // 2 % 3 * 2 + 1
+    far = MARGIN * 2 + SIDE * CELL - 28
+    if slot < 6:
+        y = MARGIN + (SIDE - 1 - lane + 0.5) * CELL
+        return (far if slot & 1 else 28.0), y, WAYS[slot & 1]
+    x = MARGIN + (lane + 0.5) * CELL
+    return x, (28.0 if slot & 1 else far), WAYS[2 + (slot & 1)]
+
+
+@cache
+def slot(number: int, label: str, closed: bool) -> str:
+    """Draws a slot with the name of its line; a closed one is crossed out."""
+    body = p.slot(0, 0, 56, slot_at(number)[2])
+    body += p.text(label, 0, 7, LEGIBLE, "var(--face)", bold=True)
+    if closed:
+        body += p.shape("M-15-15L15 15M15-15L-15 15", "none", "var(--tomato)", 5)
+    # The hit area reaches further than the notch: thumbs are wide.
+    wide, tall = (25, 44) if number < 6 else (44, 25)
+    body += (
+        f'<rect x="{-wide}" y="{-tall}" width="{wide * 2}" height="{tall * 2}" fill-opacity="0"/>'
+    )
+    return body + p.glow_rect(-24, -24, 48, 48, 10, f"slot{number}")
+
+
+@cache
+def turret(seed: str) -> str:
+    """Draws a turret of the outer walls from above."""
+    body = p.paper(p.cut_disc(0, 0, 23, seed, 0.6), "var(--stone)", 5, "var(--quiet)", 1.5)
+    body += p.shape(p.cut_disc(0, 0, 18, seed + "cone", 0.5), "var(--clay)")
+    body += p.shape("M0 0L-17 6A18 18 0 0 1 4-17.5Z", "var(--cream)", opacity=0.4)
+    body += p.shape("M0 0L17-6A18 18 0 0 1-4 17.5Z", "var(--shadow)", opacity=0.35)
+    return body + p.shape(p.disc(0, 0, 3.5), "var(--cheese)", "var(--face)", 1)
+
+
+@cache
+def token(kind: int, won: bool, name: str, size: float) -> str:
+    """Draws a cheese's empty place on a shelf: its outline and initials."""
+    cheese = cheese_of(kind)
+    title = f"<title>{p.esc(name)}</title>"
+    if won:
+        return title
+    outline = p.shape(p.SILHOUETTES[cheese], "var(--card)", "var(--quiet)", 4, 0.7)
+    body = p.group("", outline, 0, 0, 0.42)
+    return title + body + initials(kind, size, "var(--quiet)", "var(--card)")
+
+
+def initials(kind: int, size: float, ink: str = "var(--face)", ground: str = "var(--cream)") -> str:
+    """Draws the initials of a cheese, with a gap in its outline."""
+    cheese = cheese_of(kind)
+    x, y = {"brie": (-4, 11), "emmental": (4, 13), "gruyere": (0, 15)}.get(cheese, (0, 8))
+    told = p.text(p.INITIALS[cheese], x, y, size, ink)
+    return f'<g stroke="{ground}" stroke-width="5" paint-order="stroke">{told}</g>'
+
+
+@cache
+def won(kind: int, size: float) -> str:
+    return p.cheese(cheese_of(kind), 0, 0, 44, label=False) + initials(kind, size)

@@ -1,0 +1,99 @@
+"""The names of tiles, roofs, actions and lines."""
+
+from functools import cache
+
+from matou.core.messages import Message, Verbatim
+from matou.games.appenzell import components as box
+from matou.games.appenzell.castle import ROOM_SET
+from matou.games.appenzell.say.messages import count, say
+
+KIND_WORDS = (
+    say("appenzeller"),
+    say("brie"),
+    say("cheddar"),
+    say("edam"),
+    say("emmental"),
+    say("gouda"),
+    say("gruyère"),
+    say("bare tile"),
+    say("trap"),
+    say("never seen"),
+)
+SPARE_WORDS = (*KIND_WORDS[:-1], say("not seen yet"))
+
+# The same in a sentence.
+A_KIND = (
+    say("an appenzeller"),
+    say("a brie"),
+    say("a cheddar"),
+    say("an edam"),
+    say("an emmental"),
+    say("a gouda"),
+    say("a gruyère"),
+    say("a bare tile"),
+    say("a trap"),
+    say("a tile"),
+)
+
+# AP1: the size of a room says what its roof is made of.
+MATERIALS = {2: "tiled", 3: "thatched", 4: "copper"}
+ROOF_WORDS = {
+    "tiled": say("tiled roof"),
+    "thatched": say("thatched roof"),
+    "copper": say("copper roof"),
+}
+ROOFS = {
+    "tiled": say("the tiled roof of room {room}"),
+    "thatched": say("the thatched roof of room {room}"),
+    "copper": say("the copper roof of room {room}"),
+}
+
+
+def material(castle: int, room: int) -> str:
+    """Returns what a room's roof is made of: tiled, thatched or copper."""
+    return MATERIALS[ROOM_SET[castle * box.ROOMS + room].bit_count()]
+
+
+@cache
+def roof(castle: int, room: int) -> Message:
+    return ROOFS[material(castle, room)].filled(room=box.ROOM_LETTERS[room])
+
+
+@cache
+def so_many_mice(n: int) -> Message:
+    return count(n, "{n:words} mouse", "{n:words} mice")
+
+
+@cache
+def actions(n: int) -> Message:
+    return count(n, "{n} action", "{n} actions")
+
+
+@cache
+def place(square: int) -> Message:
+    if square == box.SPARE:
+        return say("the spare")
+    return Verbatim(box.square_name(square))
+
+
+def shown_at(square: int, kind: int) -> Message:
+    """Names a revealed tile: 'There is a gouda on g2'."""
+    what = A_KIND[kind]
+    if square == box.SPARE:
+        return say("The spare tile is {tile}", tile=what)
+    return say("There is {tile} on {square}", square=box.square_name(square), tile=what)
+
+
+LINES = {
+    ">": say("row {line} from the west"),
+    "<": say("row {line} from the east"),
+    "+": say("column {line} from the south"),
+    "-": say("column {line} from the north"),
+}
+
+
+@cache
+def line(slot: int) -> Message:
+    """Names a line and its slot: 'row 2 from the west'."""
+    name = box.SLOT_NAMES[slot]
+    return LINES[name[0]].filled(line=name[1])

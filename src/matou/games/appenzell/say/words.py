@@ -1,0 +1,308 @@
+"""What Château d'Appenzell says about itself and a position."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+
+from matou.core.messages import Message, Seat, Verbatim, joined, lines, listed, under, winning
+from matou.core.state import Observation
+from matou.games.appenzell import components as box
+from matou.games.appenzell import state
+from matou.games.appenzell.castle import (
+    MOVE_FROM,
+    MOVE_TO,
+    PLACE_SQUARE,
+    ROOM_OF,
+    ROOM_SET,
+    SLIDING_SET,
+)
+from matou.games.appenzell.say import names
+from matou.games.appenzell.say.messages import count, say, tell
+from matou.kit.linking import CHANCE
+
+TITLE = say("Château d’Appenzell")
+TAGLINE = say(
+    "Lift roofs, remember what lies beneath, and slide the floor from under each other’s paws."
+)
+MINUTES = 30
+OPTION_NAMES = {
+    "castle": say("side of the castle"),
+    "goal": say("cheeses to win"),
+    "push_back": say("pushing back"),
+}
+OPTIONS = {
+    "castle": say(
+        "Which side of the castle: the front, or the back, where the rooms are different"
+    ),
+    "goal": say(
+        "How many different cheeses you need to win: {goal}, or {longer} for a "
+        "longer game, advised for two or three players",
+        goal=box.GOALS[0],
+        longer=listed([str(goal) for goal in box.GOALS[1:]], "or"),
+    ),
+    "push_back": say("May the line that was just pushed be pushed straight back?"),
+}
+CHOICES = {"front": say("the front"), "back": say("the back")}
+
+
+def describe(s: state.State, a: int) -> Message:
+    return _described(a, s.castle, s.tile[box.SPARE])
+
+
+@lru_cache(maxsize=4096)
+def _described(a: int, castle: int, spare: int) -> Message:
+    if a >= state.REVEAL:
+        where, kind = divmod(a - state.REVEAL, box.KINDS)
+        return names.shown_at(PLACE_SQUARE[where], kind)
+    if a == state.END:
+        return say("End the turn")
+    if a >= state.PUSH:
+        what = names.KIND_WORDS[spare]
+        return say(
+            "Push {line} with the spare tile ({tile})", line=names.line(a - state.PUSH), tile=what
+        )
+    if a >= state.MOVE:
+        return describe_move(MOVE_FROM[a - state.MOVE], MOVE_TO[a - state.MOVE])
+    if a >= state.ENTER:
+        return say(
+            "Put a mouse into tower {tower}", tower=box.square_name(box.TOWERS[a - state.ENTER])
+        )
+    return say("Lift {roof}", roof=names.roof(castle, a - state.LIFT))
+
+
+def describe_move(start: int, to: int) -> Message:
+    a, b = box.square_name(start), box.square_name(to)
+    far = abs(to - start)
+    far = far if far < box.SIDE else far // box.SIDE
+    if far == 1:
+        return say("Step from {start} to {to}", start=a, to=b)
+    return say("Jump from {start} to {to} ({actions})", start=a, to=b, actions=names.actions(far))
+
+
+def prompt(view: Observation) -> Message:
+    s: state.State = view.s
+    if view.over:
+        return result(view)
+    if view.actor == CHANCE:
+        return say("A tile is being revealed: {place}.", place=names.place(s.reveal))
+    if view.seat != s.seat:
+        if s.placing:
+            return say("{who} chooses a tower.", who=Seat(s.seat))
+        return count(
+            s.left, "{who} has {n} action left.", "{who} has {n} actions left.", who=Seat(s.seat)
+        )
+    if s.placing:
+        return say("Put a mouse into a free tower.")
+    if s.left == box.ACTIONS_A_TURN:
+        return count(
+            s.left,
+            "Your turn: {n} action. Lift a roof, enter, move or push.",
+            "Your turn: {n} actions. Lift a roof, enter, move or push.",
+        )
+    left = count(
+        s.left,
+        "You have {n} action left. You may also end your turn.",
+        "You have {n} actions left. You may also end your turn.",
+    )
+    return joined([left, say("You have already pushed.")]) if s.pushed else left
+
+
+def result(view: Observation) -> Message:
+    s: state.State = view.s
+    if view.stopped:
+        return winning(view.winners)
+    if s.ending == state.MICE_LOST:
+        mice = names.so_many_mice(box.LOST)
+        losers = [seat for seat in range(s.seats) if s.fallen[seat] >= box.LOST]
+        if len(losers) == 1:
+            end = tell(
+                losers, "{who} has {mice} in the cellar", "you have {mice} in the cellar", mice=mice
+            )
+        else:
+            who = tuple(map(Seat, losers))
+            end = say("{who} have {mice} in the cellar", who=who, mice=mice)
+    elif view.ended_by == "AP15":
+        end = count(box.TURNS, "{n} turn has been played", "{n} turns have been played")
+    else:
+        end = count(s.goal, "{n} different cheese", "{n} different cheeses")
+    return winning(view.winners, end)
+
+
+def tally(s: state.State, seat: int, memory: bool) -> Message:
+    held = s.cheeses[seat].bit_count()
+    return count(held, "{n} of {goal} cheeses", "{n} of {goal} cheeses", goal=s.goal)
+
+
+def cheeses_of(s: state.State, seat: int) -> list[Message]:
+    return [names.KIND_WORDS[kind] for kind in range(box.CHEESES) if s.cheeses[seat] >> kind & 1]
+
+
+def score_lines(s: state.State, seat: int) -> list[Message]:
+    held = cheeses_of(s, seat)
+    return [say("{cheese:cap}", cheese=cheese) for cheese in held] or [say("No cheese")]
+
+
+# --- the board in words
+
+
+def board(view: Observation) -> Message:
+    s: state.State = view.s
+    mice = [say("*{mark} {who}", mark=seat + 1, who=Seat(seat)) for seat in range(s.seats)]
+    key = say(
+        "   Key: letters = covered rooms, [] = towers, _ = stone, . = bare tile, X = "
+        "trap, A B C Ed Em Go Gr = cheeses, mice: {mice}",
+        mice=listed(mice, "comma"),
+    )
+    return lines(
+        [
+            say("Spare tile: {tile}", tile=names.SPARE_WORDS[s.tile[box.SPARE]]),
+            Verbatim("\n".join(plan_lines(s))),
+            key,
+            *room_lines(s),
+            *(player_line(view, seat) for seat in range(s.seats)),
+            turn_line(view),
+        ]
+    )
+
+
+CODES = ("A", "B", "C", "Ed", "Em", "Go", "Gr", ".", "X", "?")
+
+
+def plan_lines(s: state.State) -> list[str]:
+    """Draws the castle from above, row 7 first; slots stand where their line begins."""
+    mouse_on = {
+        square: seat
+        for seat in range(s.seats)
+        for square in range(box.SQUARES)
+        if s.mice[seat] >> square & 1
+    }
+    top, foot, head = "   ", "   ", "   "
+    for column in range(box.SIDE):
+        slides = column % 2 == 1
+        top += f" {'-' + box.COLUMNS[column] if slides else '':<5}"
+        foot += f" {'+' + box.COLUMNS[column] if slides else '':<5}"
+        head += f" {box.COLUMNS[column]:<5}"
+    rows = [head.rstrip(), top.rstrip()]
+    for row in reversed(range(box.SIDE)):
+        cells = [cell(s, row * box.SIDE + column, mouse_on) for column in range(box.SIDE)]
+        west, east = (f">{row + 1}", f"<{row + 1}") if row % 2 else (f" {row + 1}", "")
+        rows.append((f"{west} " + "".join(f" {c:<5}" for c in cells) + f" {east}").rstrip())
+    return [*rows, foot.rstrip()]
+
+
+def cell(s: state.State, square: int, mouse_on: dict[int, int]) -> str:
+    """Returns one square as everybody sees it, never what lies under a roof."""
+    mouse = f"*{mouse_on[square] + 1}" if square in mouse_on else ""
+    if square in box.TOWERS:
+        return f"[{mouse}]"
+    if s.open_squares >> square & 1 == 0:
+        return box.ROOM_LETTERS[ROOM_OF[s.castle * box.SQUARES + square]].lower() * 2
+    return (CODES[s.tile[square]] if SLIDING_SET >> square & 1 else "_") + mouse
+
+
+def room_lines(s: state.State) -> list[Message]:
+    """Lists open rooms with their floor, and covered rooms, for screen readers."""
+    lifted: list[Message] = []
+    covered: list[Message] = []
+    for room in range(box.ROOMS):
+        if s.open_rooms >> room & 1:
+            squares = squares_of(s.castle, room)
+            lifted.append(room_line(s.castle, room, [standing(s, i) for i in squares]))
+        else:
+            covered.append(covered_line(s.castle, room))
+    headed = (say("Open rooms:"), lifted), (say("Covered rooms:"), covered)
+    return [under(heading, rooms) for heading, rooms in headed if rooms]
+
+
+@cache
+def squares_of(castle: int, room: int) -> list[int]:
+    return [i for i in range(box.SQUARES) if ROOM_SET[castle * box.ROOMS + room] >> i & 1]
+
+
+@cache
+def covered_line(castle: int, room: int) -> Message:
+    return room_line(castle, room, [box.square_name(i) for i in squares_of(castle, room)])
+
+
+def room_line(castle: int, room: int, squares: Sequence[Message | str]) -> Message:
+    return say(
+        "room {room}, {roof}: {squares}",
+        room=box.ROOM_LETTERS[room],
+        roof=names.ROOF_WORDS[names.material(castle, room)],
+        squares=listed(squares, "comma"),
+    )
+
+
+def player_line(view: Observation, seat: int) -> Message:
+    s: state.State = view.s
+    spots = [standing(s, square) for square in range(box.SQUARES) if s.mice[seat] >> square & 1]
+    mice = [
+        listed(spots) if spots else say("none in the castle"),
+        say("{n} outside", n=s.outside[seat]),
+        say("{n} in the cellar", n=s.fallen[seat]),
+    ]
+    won = tally(s, seat, memory=False)
+    if s.cheeses[seat]:
+        won = say("{tally} ({cheeses})", tally=won, cheeses=listed(cheeses_of(s, seat)))
+    return say(
+        "{who}: {cheeses}; mice: {mice}.",
+        who=Seat(seat),
+        cheeses=won,
+        mice=listed(mice, "semicolon"),
+    )
+
+
+def standing(s: state.State, square: int) -> Message:
+    return _standing(square, s.tile[square] if SLIDING_SET >> square & 1 else 0)
+
+
+@cache
+def _standing(square: int, kind: int) -> Message:
+    name = box.square_name(square)
+    if square in box.TOWERS:
+        return say("tower {square}", square=name)
+    if SLIDING_SET >> square & 1 == 0:
+        return say("{square} (stone)", square=name)
+    return say("{square} ({tile})", square=name, tile=names.KIND_WORDS[kind])
+
+
+def turn_line(view: Observation) -> Message:
+    s: state.State = view.s
+    said = prompt(view)
+    if s.placing or view.over:
+        return said
+    turn = min(s.turn + 1, box.TURNS)
+    told = [say("Turn {turn} of {turns}.", turn=turn, turns=box.TURNS), said]
+    if view.actor == CHANCE:
+        told.append(count(s.left, "{n} action left.", "{n} actions left."))
+    if s.pushed and (view.seat != s.seat or view.actor == CHANCE):
+        told.append(say("A line has been pushed this turn."))
+    if s.closed >= 0:
+        told.append(say("Closed: {line}.", line=names.line(s.closed)))
+    return joined(told)
+
+
+def memory(view: Observation) -> Message:
+    """Says what was seen under the roofs, and what nobody has seen yet."""
+    s: state.State = view.s
+    told = []
+    for room in range(box.ROOMS):
+        if s.open_rooms >> room & 1:
+            continue
+        seen = [
+            say("{square} ({tile})", square=box.square_name(i), tile=names.KIND_WORDS[s.tile[i]])
+            for i in range(box.SQUARES)
+            if ROOM_SET[s.castle * box.ROOMS + room] >> i & 1 and s.tile[i] < box.UNKNOWN
+        ]
+        if seen:
+            letter = box.ROOM_LETTERS[room]
+            told.append(
+                say("Under the roof of room {room}: {tiles}", room=letter, tiles=listed(seen))
+            )
+    unseen = [
+        say("{n} × {tile}", n=s.unseen[kind], tile=names.KIND_WORDS[kind])
+        for kind in range(box.TRAP + 1)
+        if s.unseen[kind] > 0
+    ]
+    if unseen:
+        told.append(say("Never seen: {tiles}", tiles=listed(unseen)))
+    return lines(told)

@@ -1,0 +1,263 @@
+"""The board of Caty Mini: the middle, one's own nursery large with the hand, the others' small.
+
+Pointing at an entrance, a tile or its furniture previews the thread that a run would lay and the
+toys it would win.
+"""
+
+from collections.abc import Sequence
+
+from matou import paper as p
+from matou.core.messages import figures
+from matou.core.scene import DrawOptions, Scene
+from matou.core.state import Observation
+from matou.games.catymini import components as box
+from matou.games.catymini import position, state
+from matou.games.catymini.draw import parts, room, run_targets
+from matou.games.catymini.draw.placement import Layout, Middle, Spot, layout
+from matou.games.catymini.geometry import TOUCHED
+from matou.games.catymini.rules import score
+from matou.games.catymini.say.messages import count
+from matou.games.catymini.say.words import TITLE, describe, in_points, prompt
+from matou.kit.layout import numbers
+
+NOTHING = p.group("", "")
+Numbers = tuple[int, ...]
+NO_PILES, NO_TOKENS = (-1,) * box.COLOURS, (-1,) * box.TOYS
+
+
+# The parts of the picture, each drawn from its arguments alone.
+
+
+def middle(
+    below: int,
+    top: int,
+    mark: bool,
+    told: int,
+    left: Numbers,
+    heaps: Numbers,
+    lang: str,
+    at: Middle,
+) -> list[str]:
+    """Draws the middle tile, and how many are left of each pile and token (-1: not shown)."""
+    return [
+        parts.middle(below, top, mark, told, lang, *at.tile),
+        *[parts.pile(colour, n, *at.piles[colour], at.pile_scale) for colour, n in enumerate(left)],
+        *[
+            parts.tokens(toy, heap, lang, *at.tokens[toy], at.token_scale, at.least)
+            for toy, heap in enumerate(heaps)
+        ],
+    ]
+
+
+def stretches(seat: int, board: int, path: Numbers, run: int, large: bool, frame: str) -> list[str]:
+    """Draws the thread of ``run`` rounds, stretch by stretch."""
+    drawn, oldest, out = [], len(room.FADE) - 1, path[0]
+    for i in range(1, box.ROUNDS + 1):
+        notch = path[i] if i <= run else state.ASLEEP
+        if notch == state.ASLEEP:
+            drawn.append(NOTHING)
+            continue
+        age = min(run - i, oldest)
+        drawn.append(room.stretch(seat, i, board, out, notch, age, large, frame))
+        out = notch ^ 1
+    return drawn
+
+
+class Board(Scene):
+    def __init__(self, view: Observation, options: DrawOptions) -> None:
+        super().__init__(view, options)
+        self.memory = options.memory
+        self.phase = self.s.phase
+        self.winners = view.winners
+        # The toys whose tokens have all been won: nobody wins anything by them any more.
+        self.heaps = tuple(numbers(self.s.heap))
+        self.gone = tuple([toy for toy, heap in enumerate(self.heaps) if heap == 0])
+        self.first = self.s.round % self.s.seats  # who has the first-player marker
+
+    def middle(self, at: Middle) -> None:
+        """Draws the middle tile; the piles during the deal, afterwards the tokens."""
+        s, phase = self.s, self.phase
+        below = top = told = -1
+        if phase != state.SHOWING:
+            count = s.round + (1 if phase == state.RUNNING else 0)
+            top = s.middle[count]
+            below = s.middle[count - 1] if count > 0 else -1
+        if phase >= state.PLAYING:
+            told = min(s.round + 1, box.ROUNDS)
+        left, heaps = NO_PILES, self.heaps
+        if (
+            phase == state.TAKING or state.SHOWING <= phase <= state.DRAWING
+        ):  # tiles are being dealt
+            left, heaps = (
+                tuple([position.pile_left(s, colour) for colour in range(box.COLOURS)]),
+                NO_TOKENS,
+            )
+        mark = phase == state.RUNNING
+        self.parts += self.reuse(middle, below, top, mark, told, left, heaps, self.lang, at)
+
+    # --- a player's place
+
+    def player(self, spot: Spot) -> None:
+        self.bar(spot)
+        if spot.large:
+            self.nursery(spot)
+            tiles = tuple(position.hand_tiles(self.s, spot.seat))
+            self.parts.append(parts.hand(tiles, self.lang, *spot.hand))
+        else:
+            self.hidden_hand(spot)
+            self.nursery(spot)
+
+    def bar(self, spot: Spot) -> None:
+        s, seat = self.s, spot.seat
+        active = self.actor == seat or seat in self.winners
+        first = self.phase != state.DONE and seat == self.first
+        self.parts.append(parts.name_plate(seat, self.names[seat], active, first, *spot.bar))
+        told = self.tally(seat, spot.large)
+        nth, toys = self.newest(seat)
+        thread, large = s.thread[seat], spot.large
+        self.parts.append(parts.bar(seat, thread, told, nth, toys, large, self.lang, *spot.bar))
+
+    def newest(self, seat: int) -> tuple[int, int]:
+        """Returns the number of a seat's last run, and the toys that its thread ran over."""
+        s, run = self.s, position.rounds_run(self.s, seat)
+        path = s.path[seat]
+        if run == 0 or path[run] == state.ASLEEP:
+            return run, 0
+        out = next(path[i] ^ (i > 0) for i in range(run - 1, -1, -1) if path[i] != state.ASLEEP)
+        return run, TOUCHED[s.board[seat]][out][path[run]]
+
+    def tally(self, seat: int, large: bool) -> str:
+        """Counts a seat's face-down tokens; with the memory help or at the end, their points."""
+        if self.phase == state.DONE:
+            points = score(self.s, seat)
+            return self.text(in_points(points) if large else count(points, "{n} pt", "{n} pts"))
+        won = position.tokens_won(self.s, seat)
+        if self.memory:
+            return f"{won} ({score(self.s, seat)})"
+        return self.text(count(won, "{n} toy", "{n} toys")) if large else str(won)
+
+    def hidden_hand(self, spot: Spot) -> None:
+        seat = spot.seat
+        if self.phase == state.DONE:
+            tiles = tuple(position.hand_tiles(self.s, seat))
+            self.parts.append(parts.shown_hand(seat, tiles, *spot.hand[:3]))
+            return
+        holds = self.s.holds[seat]
+        colours: tuple[int, ...] = ()
+        for colour in range(box.COLOURS):
+            colours += (colour,) * holds[colour]
+        self.parts.append(parts.hidden_hand(seat, colours, *spot.hand[:3]))
+
+    def nursery(self, spot: Spot) -> None:
+        """Draws the room, the thread, the cat, and the entrances to choose between."""
+        s, phase, add = self.s, self.phase, self.parts.append
+        seat, large, frame = spot.seat, spot.large, spot.frame
+        board = s.board[seat]
+        add(room.nursery(seat, board, self.lang if large else "", large, frame))
+        add(room.gone(board, self.gone, frame))
+        if phase == state.SHOWING:
+            add(NOTHING)
+        else:
+            add(room.target(seat, board, s.middle[s.round + (phase == state.RUNNING)], frame))
+        self.thread(spot, board)
+        if large:
+            for side in box.SIDES:
+                add(self.entrance(spot, board, side))
+            add(self.aims(spot, board))
+
+    def thread(self, spot: Spot, board: int) -> None:
+        """Draws the thread, the toys it has just won, and the cat at its end."""
+        s, add = self.s, self.parts.append
+        seat, large, frame = spot.seat, spot.large, spot.frame
+        started, run = position.has_started(s, seat), position.rounds_run(s, seat)
+        path = tuple(numbers(s.path[seat]))
+        self.parts += self.reuse(stretches, seat, board, path, run, large, frame)
+        add(room.knot(seat, board, path[0], frame) if started else NOTHING)
+        nth, toys = self.newest(seat)
+        add(room.rings(seat, nth, board, toys, frame))
+        slept = run > 0 and path[run] == state.ASLEEP
+        add(self.cat(spot, board, slept) if started else NOTHING)
+
+    def cat(self, spot: Spot, board: int, slept: bool) -> str:
+        seat = spot.seat
+        mood: p.Mood = "watching"
+        if seat in self.winners:
+            mood = "proud"
+        elif slept:
+            mood = "asleep"
+        elif self.phase == state.RUNNING and self.s.turn == seat:
+            mood = "pouncing"
+        return room.the_cat(seat, board, self.s.exit[seat], mood, spot.large, spot.frame)
+
+    def entrance(self, spot: Spot, board: int, side: str) -> str:
+        """Draws a notch that can be chosen, with a preview of the run."""
+        s, seat = self.s, spot.seat
+        id = f"entrance-{side}"
+        if id not in self.highlights:
+            return run_targets.closed(id, spot.frame)
+        a = self.highlights[id].actions[0]
+        if a >= state.START:
+            return run_targets.start(id, seat, board, a - state.START, spot.frame)
+        return run_targets.run(
+            id, seat, board, s.exit[seat], self.run(seat, a - state.ENTER), spot.frame
+        )
+
+    def run(self, seat: int, notch: int) -> run_targets.Run:
+        s, cost = self.s, position.would_cost(self.s, seat, notch)
+        won, told = tuple(position.would_win(s, seat, notch)), self.text(figures(cost))
+        return run_targets.Run(notch, won, told, cost <= s.thread[seat])
+
+    def aims(self, spot: Spot, board: int) -> str:
+        """Draws the furniture whose tiles can be played; the player of a tile runs first."""
+        seat = spot.seat
+        tiles = [
+            tile for tile, name in enumerate(box.FURNITURE) if f"aim-{name}" in self.highlights
+        ]
+        runs = tuple((self.run(seat, 2 * tile), self.run(seat, 2 * tile + 1)) for tile in tiles)
+        return run_targets.aims(seat, board, self.s.exit[seat], runs, spot.frame)
+
+    def marker(self, placed: Sequence[Spot]) -> None:
+        """Draws the first-player marker, which moves from plate to plate."""
+        if self.phase == state.DONE:
+            self.parts.append(NOTHING)
+            return
+        spot = next(spot for spot in placed if spot.seat == self.first)
+        self.parts.append(parts.marker(*spot.bar))
+
+    # --- what can be clicked
+
+    def warm(self) -> None:
+        """Marks what can be clicked; every action is one click."""
+        for a in self.view.legal():
+            told = self.text(describe(self.s, a))
+            if a < state.ENTER:
+                for id in (
+                    f"tile-{box.FURNITURE[a - state.PLAY]}",
+                    f"aim-{box.FURNITURE[a - state.PLAY]}",
+                ):
+                    self.highlights[id] = p.Highlight([a], told, "touch")
+                continue
+            if a < state.TAKE:
+                id = f"entrance-{box.SIDES[(a - state.ENTER) % 2]}"
+            elif a < state.SLEEP:
+                id = f"pile-{box.COLOUR_NAMES[a - state.TAKE]}"
+            else:
+                id = f"cat-{self.view.seat}"
+            self.highlights[id] = p.Highlight([a], told)
+
+
+def draw(view: Observation, options: DrawOptions) -> p.Sheet:
+    laid: Layout = layout(view.seats, view.seat, options.wide)
+    scene = Board(view, options)
+    scene.warm()
+    scene.middle(laid.middle)
+    for spot in laid.spots:
+        scene.player(spot)
+    scene.marker(laid.spots)
+    return scene.sheet(
+        laid.width,
+        laid.height,
+        title=scene.text(TITLE),
+        desc=lambda: prompt(view).say(options.lang, options.names),
+        style=run_targets.STYLE,
+    )

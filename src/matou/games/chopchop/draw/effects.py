@@ -1,0 +1,20 @@
+"""What people hear and see of a step: dice, steps, tiles, a catch, a cheese brought home."""
+
+from matou.core.moments import Moment
+from matou.games.chopchop.components import MICE, NAMES
+from matou.games.chopchop.state import CAUGHT, ROLLING, TURNING, State
+
+
+def moments(before: State, after: State) -> tuple[Moment, ...]:
+    if before.phase == ROLLING:  # CC3
+        told = [Moment("roll")]
+    elif before.phase == TURNING:
+        told = [Moment("turn")]
+    else:
+        told = [Moment("step")]
+    for i in range(MICE):
+        if after.mouse[i] == CAUGHT != before.mouse[i]:  # CC9
+            told.append(Moment("catch", 0, f"square-{NAMES[after.cat]}"))
+    if after.won > before.won:  # CC12, CC15
+        told.append(Moment("cheese", before.player, f"won-{before.won}"))
+    return tuple(told)

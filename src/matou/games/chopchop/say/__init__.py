@@ -1,0 +1,1 @@
+"""What the game says: messages, refusals, log lines, and the names of things."""

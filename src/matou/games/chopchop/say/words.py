@@ -1,0 +1,399 @@
+"""What Chop! Chop! says about itself and a position."""
+
+from functools import cache, lru_cache
+from itertools import islice
+
+from matou.core.messages import Message, Seat, joined, lines, listed, under, winning
+from matou.core.state import Observation
+from matou.games.chopchop import components as box
+from matou.games.chopchop import rules, state
+from matou.games.chopchop.say.messages import count, say
+from matou.games.chopchop.say.names import SIDES, TILE_NAMES, mouse_at, on, onto, seat_role, visible
+from matou.kit.layout import as_bytes
+from matou.kit.linking import CHANCE, OVER
+
+TITLE = say("Chop! Chop!")
+TAGLINE = say(
+    "One cat, {mice:words} mice, {cheeses:words} cheeses and a kitchen floor full of surprises.",
+    mice=box.MICE,
+    cheeses=box.CHEESES,
+)
+MINUTES = 15
+OPTION_NAMES: dict[str, Message] = {}
+OPTIONS: dict[str, Message] = {}
+CHOICES: dict[str, Message] = {}
+THE_MICE_TOO = say("the mice too")
+
+
+def side(seat: int) -> Message:
+    return THE_MICE_TOO if seat > 1 else seat_role(seat)
+
+
+def describe(s: state.State, a: int) -> Message:
+    if a >= rules.ROLL:
+        return _fell(a, s.side)
+    if a >= rules.PUT:
+        return _done(a, state.NOBODY, False, False)
+    start, end = divmod(a % rules.CATCH, box.PLACES)
+    if a >= rules.CATCH:
+        return _done(a, mouse_at(s, end), False, False)
+    if s.side == box.CAT:
+        return _done(a, state.NOBODY, True, False)
+    return _done(a, mouse_at(s, start), False, s.cheese & box.SET[end] != 0)
+
+
+TURNED = (
+    say("The tile shows a cheese: the mice win it"),
+    say("The tile shows broken dishes: nothing happens"),
+    say("The tile shows +1: one square more"),
+    say("The tile shows +2: two squares more"),
+    say("The tile shows an arrow: off to another square"),
+    say("The tile shows a fork: it wins a visible cheese"),
+    say("The tile shows a knife: the other side plays twice"),
+)
+TURNED_BY_CAT = {
+    box.CHEESE: say("The tile shows a cheese: the cat leaves it there"),
+    box.FORK: say("The tile shows a fork: the cat gets nothing"),
+}
+
+
+def turned(kind: int, side: int) -> Message:
+    """Says what a tile shows, and what it does for the side that turned it over."""
+    return TURNED_BY_CAT.get(kind, TURNED[kind]) if side == box.CAT else TURNED[kind]
+
+
+@cache
+def _fell(a: int, of: int) -> Message:
+    if a >= rules.TURN:
+        return turned(a - rules.TURN, of)
+    face = a - rules.ROLL + 1
+    if of == box.CAT:
+        return say("The cat rolls a {face}", face=face)
+    return say("The mice roll a {face}", face=face)
+
+
+@lru_cache(maxsize=8192)
+def _done(a: int, mouse: int, is_cat: bool, wins: bool) -> Message:
+    if a >= rules.TAKE:
+        return say("Take the cheese on {square} with the fork", square=box.NAMES[a - rules.TAKE])
+    if a >= rules.PUT:
+        return say("Put the cat on the table, at {square}", square=box.NAMES[a - rules.PUT][1:])
+    end = a % rules.CATCH % box.PLACES
+    if a >= rules.CATCH:
+        return say("Catch mouse {mouse} on {square}", mouse=mouse + 1, square=box.NAMES[end])
+    aim = onto(end)
+    if is_cat:
+        return say("Move the cat {aim}", aim=aim)
+    if wins:
+        return say("Move mouse {mouse} {aim} and win a cheese", mouse=mouse + 1, aim=aim)
+    return say("Move mouse {mouse} {aim}", mouse=mouse + 1, aim=aim)
+
+
+DIE_ROLLS = say("The die is rolling.")
+TILE_TURNS = say("A tile is being turned over.")
+CAT_THINKS = say("The cat is thinking.")
+MICE_THINK = say("The mice are thinking.")
+
+
+def prompt(view: Observation) -> Message:
+    s: state.State = view.s
+    if view.actor == OVER:
+        return verdict(s)
+    if view.actor == CHANCE:
+        return DIE_ROLLS if s.phase == state.ROLLING else TILE_TURNS
+    if view.actor != view.seat:
+        return CAT_THINKS if s.phase == state.PLACING or s.side == box.CAT else MICE_THINK
+    return asked(s)
+
+
+PUT_CAT = say("Put your cat on the table.")
+CHOOSE_CHEESE = say("Fork! Choose a visible cheese to win.")
+SEND_CAT = say("Arrow! Send your cat to any square.")
+TWICE = say("You roll twice this turn.")
+
+
+def asked(s: state.State) -> Message:
+    """Says what the player to act may do now."""
+    if s.phase == state.PLACING:
+        return PUT_CAT
+    if s.phase == state.FORKING:
+        return CHOOSE_CHEESE
+    is_cat, mouse = s.side == box.CAT, s.mover + 1
+    if s.phase == state.FLYING:
+        return SEND_CAT if is_cat else say("Arrow! Send mouse {mouse} to any square.", mouse=mouse)
+    if s.phase == state.EXTRA:
+        if is_cat:
+            return count(
+                s.steps,
+                "+{n}: move your cat exactly {n} square more.",
+                "+{n}: move your cat exactly {n} squares more.",
+            )
+        return count(
+            s.steps,
+            "+{n}: move mouse {mouse} exactly {n} square more.",
+            "+{n}: move mouse {mouse} exactly {n} squares more.",
+            mouse=mouse,
+        )
+    if is_cat:
+        move = count(
+            s.steps, "Move your cat exactly {n} square.", "Move your cat exactly {n} squares."
+        )
+    elif s.mover == state.NOBODY:
+        move = count(
+            s.steps, "Move a mouse exactly {n} square.", "Move a mouse exactly {n} squares."
+        )
+    else:
+        move = count(
+            s.steps,
+            "Move mouse {mouse} exactly {n} square.",
+            "Move mouse {mouse} exactly {n} squares.",
+            mouse=mouse,
+        )
+    return joined([move, TWICE]) if s.rolls == 2 else move
+
+
+ALL_MICE_CAUGHT = say("The cat has caught all {mice:words} mice!", mice=box.MICE)
+ALL_CHEESES_HOME = say("The mice are home with all {cheeses:words} cheeses!", cheeses=box.CHEESES)
+QUIET = say("Nothing has happened for {turns} turns: the game is a draw.", turns=box.QUIET_TURNS)
+
+
+def verdict(s: state.State) -> Message:
+    return {rules.ALL_CAUGHT: ALL_MICE_CAUGHT, rules.HOME_SAFE: ALL_CHEESES_HOME}.get(
+        s.ending, QUIET
+    )
+
+
+CAT_WAITS = say("The cat is waiting beside the table.")
+PLAYERS = [say("{who}: {side}", who=Seat(seat), side=seat_role(seat)) for seat in range(box.SEATS)]
+
+
+def board(view: Observation) -> Message:
+    s: state.State = view.s
+    now = winning(view.winners) if view.stopped else standing(s)
+    told = [now, *PLAYERS[: s.seats], *turned_line(view), *passed_line(view), plan(s), cat_line(s)]
+    told += [mouse_line(s, i) for i in range(box.MICE)]
+    told += [holes_line(s), cheeses_line(s), unseen_line(as_bytes(s.unseen)), *floor_lines(s.down)]
+    if s.quiet:
+        told.append(
+            say(
+                "Quiet turns in a row: {quiet} (a draw at {draw})",
+                quiet=s.quiet,
+                draw=box.QUIET_TURNS,
+            )
+        )
+    return lines(told)
+
+
+def cat_line(s: state.State) -> Message:
+    if s.cat == state.NOWHERE:
+        return CAT_WAITS
+    if s.cheese & box.SET[s.cat] and box.NAMES[s.cat][0] != "T":
+        return say("Cat: {where}, on a cheese", where=on(s, s.cat))
+    return say("Cat: {where}", where=on(s, s.cat))
+
+
+def mouse_line(s: state.State, mouse: int) -> Message:
+    if s.mouse[mouse] == state.CAUGHT:
+        return say("Mouse {mouse}: caught", mouse=mouse + 1)
+    return say("Mouse {mouse}: {where}", mouse=mouse + 1, where=on(s, s.mouse[mouse]))
+
+
+def turned_line(view: Observation) -> list[Message]:
+    _, tiles = since_the_die(view)
+    if not tiles:
+        return []
+    names = listed([TILE_NAMES[kind] for kind in tiles], "comma")
+    return [say("Tiles turned over since the roll: {tiles}", tiles=names)]
+
+
+def since_the_die(view: Observation) -> tuple[int, list[int]]:
+    """Returns the last roll (0 before the first) and the tiles turned since."""
+    tiles: list[int] = []
+    for seen in view.backwards():
+        if seen.action >= rules.TURN:
+            tiles.insert(0, seen.action - rules.TURN)
+        elif seen.action >= rules.ROLL:
+            return seen.action - rules.ROLL + 1, tiles
+    return 0, tiles
+
+
+def passed(view: Observation) -> tuple[int, int]:
+    """Returns the side whose roll has just passed (CC3), and the roll; (NOBODY, 0) otherwise."""
+    last = [seen.action for seen in islice(view.backwards(), 2)]
+    if view.s.phase != state.ROLLING or not last or not rules.ROLL <= last[0] < rules.TURN:
+        return state.NOBODY, 0
+    # After a knife another roll is due; otherwise it is the other side's turn by now.
+    is_first_of_two = last[1:] == [rules.TURN + box.KNIFE]
+    side = view.s.side if is_first_of_two else box.CAT + box.MOUSE - view.s.side
+    return side, last[0] - rules.ROLL + 1
+
+
+def passed_line(view: Observation) -> list[Message]:
+    side, value = passed(view)
+    if side == state.NOBODY:
+        return []
+    if side == box.CAT:
+        return [say("The cat rolled a {face} and could not move.", face=value)]
+    return [say("The mice rolled a {face}, and none of them could move.", face=value)]
+
+
+@lru_cache(maxsize=1024)
+def floor_lines(down: int) -> tuple[Message, ...]:
+    """Lists the squares that still have their tile, row by row, for screen readers."""
+    rows = []
+    for row in range(box.ROWS, 0, -1):
+        squares = [f"{column}{row}" for column in box.COLUMNS if f"{column}{row}" in box.PLACE_OF]
+        if covered := [square for square in squares if down & box.SET[box.PLACE_OF[square]]]:
+            rows.append(listed(covered, "comma"))
+    return (under(say("Squares with a face-down tile:"), rows),) if rows else ()
+
+
+CAT_PLACED = say("The cat is about to choose its square on the table.")
+DUE = {
+    state.FLYING: say("An arrow: the piece goes to any square."),
+    state.FORKING: say("A fork: the mice choose a visible cheese."),
+    state.ROLLING: say("The die is about to be rolled."),
+    state.TURNING: say("A tile is about to be turned over."),
+}
+
+
+def standing(s: state.State) -> Message:
+    """Says whose turn it is and what happens next."""
+    if s.phase == state.FINISHED:
+        return verdict(s)
+    if s.phase == state.PLACING:
+        return CAT_PLACED
+    return joined([whose_turn(s), due(s)])
+
+
+def whose_turn(s: state.State) -> Message:
+    if s.side == box.CAT:
+        if s.rolls == 2:
+            return say("It is the cat’s turn, with two rolls after a knife.")
+        return say("It is the cat’s turn.")
+    if s.seats == 2:
+        if s.rolls == 2:
+            return say("It is the mice’s turn, with two rolls after a knife.")
+        return say("It is the mice’s turn.")
+    who = Seat(s.player)
+    if s.rolls == 2:
+        return say("It is the mice’s turn ({who}), with two rolls after a knife.", who=who)
+    return say("It is the mice’s turn ({who}).", who=who)
+
+
+def due(s: state.State) -> Message:
+    if s.phase == state.EXTRA:
+        return say("An extra move: +{steps}.", steps=s.steps)
+    if s.steps:
+        return say("The die shows {steps}.", steps=s.steps)
+    return DUE[s.phase]
+
+
+def plan(s: state.State) -> Message:
+    """Draws the kitchen as rows of letters, row 7 at the top; on the table: cat, what is beneath.
+
+    The other lines say the same in words, for screen readers.
+    """
+    above, below = (" " * (5 + 3 * box.COLUMNS.index(box.HOLES[name][0])) for name in "NS")
+    rows = [f"{above}{cell(s, 'N')}"]
+    for row in range(box.ROWS, 0, -1):
+        west = cell(s, "W") if box.HOLES["W"] == f"{box.COLUMNS[0]}{row}" else "  "
+        east = cell(s, "E") if box.HOLES["E"] == f"{box.COLUMNS[-1]}{row}" else ""
+        squares = " ".join(square_mark(s, f"{column}{row}") for column in box.COLUMNS)
+        rows.append(f"{west} {row} {squares} {east}")
+    rows += [f"{below}{cell(s, 'S')}", f"     {'  '.join(box.COLUMNS)}"]
+    return say(
+        "{plan}\n"
+        "   Key: C cat, 1-{mice} mice, ? tile, $ cheese, . bare, # table, = under it, "
+        "o hole, p home plate",
+        plan="\n".join(row.rstrip() for row in rows),
+        mice=box.MICE,
+    )
+
+
+def cell(s: state.State, name: str) -> str:
+    """Returns a hole as two letters: hole or home plate, and its mouse."""
+    place = box.PLACE_OF[name]
+    kind = "p" if s.plates & box.SET[place] else "o"
+    who = mouse_at(s, place)
+    return kind + (" " if who == state.NOBODY else str(who + 1))
+
+
+def square_mark(s: state.State, square: str) -> str:
+    """Returns a square as two letters: what stands there, and what lies there."""
+    top = box.PLACE_OF.get(f"T{square}", state.NOWHERE)
+    floor = box.PLACE_OF.get(square, state.NOWHERE)
+    piece = "C" if s.cat != state.NOWHERE and s.cat in (top, floor) else ""
+    if top != state.NOWHERE and floor == state.NOWHERE:
+        return (piece or "#") + "#"
+    who = mouse_at(s, floor)
+    mouse = "" if who == state.NOBODY else str(who + 1)
+    lies = "?" if s.down & box.SET[floor] else "$" if s.cheese & box.SET[floor] else "."
+    if top != state.NOWHERE:
+        return (piece or "#") + (mouse or ("?" if lies == "?" else "="))
+    return (piece or mouse or lies) + (lies if piece or mouse else " ")
+
+
+def holes_line(s: state.State) -> Message:
+    turned = [name for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]]]
+    holes = listed([SIDES[name] for name in turned], "comma")
+    plates = listed([SIDES[name] for name in box.HOLES if name not in turned], "comma")
+    if not turned:
+        return say("Holes: none; home plates: {plates}", plates=plates)
+    if len(turned) == len(box.HOLES):
+        return say("Holes: {holes}; home plates: none", holes=holes)
+    return say("Holes: {holes}; home plates: {plates}", holes=holes, plates=plates)
+
+
+def cheeses_line(s: state.State) -> Message:
+    seen = visible(s)
+    if not seen:
+        return count(
+            s.won,
+            "The mice have {n} of {cheeses} cheeses; visible: none",
+            "The mice have {n} of {cheeses} cheeses; visible: none",
+            cheeses=box.CHEESES,
+        )
+    return count(
+        s.won,
+        "The mice have {n} of {cheeses} cheeses; visible: {squares}",
+        "The mice have {n} of {cheeses} cheeses; visible: {squares}",
+        cheeses=box.CHEESES,
+        squares=listed([box.NAMES[place] for place in seen], "comma"),
+    )
+
+
+@lru_cache(maxsize=1024)
+def unseen_line(unseen: bytes) -> Message:
+    kinds = [
+        say("{tile} ×{left}", tile=TILE_NAMES[kind], left=left)
+        for kind, left in enumerate(unseen)
+        if left
+    ]
+    if not kinds:
+        return say("Tiles still face down: none")
+    return say(
+        "Tiles still face down: {left} ({kinds})", left=sum(unseen), kinds=listed(kinds, "comma")
+    )
+
+
+def tally(s: state.State, seat: int, memory: bool) -> None:
+    """Nothing is counted: the cat catches all mice or it does not (CC2)."""
+
+
+def score_lines(s: state.State, seat: int) -> list[Message]:
+    if seat == 0:
+        caught = sum(1 for i in range(box.MICE) if s.mouse[i] == state.CAUGHT)
+        return [
+            count(caught, "{n} of {mice} mice caught", "{n} of {mice} mice caught", mice=box.MICE)
+        ]
+    out = sum(1 for name in box.HOLES if not s.plates & box.SET[box.PLACE_OF[name]])
+    return [
+        count(s.won, "{n} of {cheeses} cheeses", "{n} of {cheeses} cheeses", cheeses=box.CHEESES),
+        count(
+            out,
+            "{n} of {mice} mice has left its home plate",
+            "{n} of {mice} mice have left their home plates",
+            mice=box.MICE,
+        ),
+    ]

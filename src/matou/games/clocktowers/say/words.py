@@ -1,0 +1,367 @@
+"""What Clocktowers says about itself and a position."""
+
+from functools import cache, lru_cache
+
+from matou.core.messages import Message, Seat, lines, listed, under, winning
+from matou.core.state import Observation
+from matou.games.clocktowers import components as box
+from matou.games.clocktowers import rules
+from matou.games.clocktowers.say.messages import count, say
+from matou.kit.layout import as_bytes
+from matou.kit.linking import CHANCE, OVER
+
+TITLE = say("Clocktowers")
+TAGLINE = say("Build clock towers without mice, each one higher than the last of its colour.")
+MINUTES = 30
+OPTION_NAMES = {"ladder": say("ladders"), "floors_above_clock": say("floors above the clock")}
+OPTIONS = {
+    "ladder": say(
+        "Each roof colour has a ladder: the whole table shares it, or each player has their own"
+    ),
+    "floors_above_clock": say("Floors may still be added once the clock is on"),
+}
+CHOICES = {"table": say("shared by the whole table"), "player": say("each player’s own")}
+
+
+@cache
+def in_points(n: int) -> Message:
+    return count(n, "{n} point", "{n} points")
+
+
+@cache
+def in_storeys(n: int) -> Message:
+    return count(n, "{n} storey", "{n} storeys")
+
+
+SCORING = say(  # CT11
+    "A finished tower scores {none} with no animals, {cats} with cats only, "
+    "{both} with cats and mice, {mice} with mice only.",
+    none=in_points(box.POINTS[0]),
+    cats=box.POINTS[box.CAT],
+    both=box.POINTS[box.CAT | box.MOUSE],
+    mice=box.POINTS[box.MOUSE],
+)
+PILE_NAMES = (say("roofs"), say("clocks"), say("floors"))
+THE_PILES = (say("the roof pile"), say("the clock pile"), say("the floor pile"))
+ROOF_NAMES = (
+    say("red, scales"),
+    say("blue, stripes"),
+    say("green, dots"),
+    say("violet, chevrons"),
+    say("ochre, lozenges"),
+)
+CARDS = {  # on its own
+    "F1": say("one-storey floor"),
+    "F1c": say("one-storey floor with a cat"),
+    "F1m": say("one-storey floor with a mouse"),
+    "F2": say("two-storey floor"),
+    "F2c": say("two-storey floor with a cat"),
+    "F2m": say("two-storey floor with a mouse"),
+    "K": say("clock"),
+    "Km": say("clock with a mouse"),
+    "R1": say("roof (red, scales)"),
+    "R2": say("roof (blue, stripes)"),
+    "R3": say("roof (green, dots)"),
+    "R4": say("roof (violet, chevrons)"),
+    "R5": say("roof (ochre, lozenges)"),
+}
+A_CARD = {  # in a sentence
+    "F1": say("a one-storey floor"),
+    "F1c": say("a one-storey floor with a cat"),
+    "F1m": say("a one-storey floor with a mouse"),
+    "F2": say("a two-storey floor"),
+    "F2c": say("a two-storey floor with a cat"),
+    "F2m": say("a two-storey floor with a mouse"),
+    "K": say("a clock"),
+    "Km": say("a clock with a mouse"),
+    "R1": say("a red roof"),
+    "R2": say("a blue roof"),
+    "R3": say("a green roof"),
+    "R4": say("a violet roof"),
+    "R5": say("an ochre roof"),
+}
+
+
+def card(kind: int) -> Message:
+    return CARDS[box.CODES[kind]]
+
+
+def a_card(kind: int) -> Message:
+    return A_CARD[box.CODES[kind]]
+
+
+def describe(s: rules.State, a: int) -> Message:
+    if a >= rules.SHOW:
+        return _shown(a - rules.SHOW)
+    if a >= rules.DRAW:
+        return _drawn(s.top[a - rules.DRAW])
+    kind, place = divmod(a, rules.PLACES)
+    if kind < box.ROOF or place in (rules.NEW, rules.DISCARD):
+        return _put(kind, place)
+    return _finish(
+        kind, place, box.POINTS[s.marks[s.turn % s.seats][place - 1] & (box.CAT | box.MOUSE)]
+    )
+
+
+@cache
+def _shown(kind: int) -> Message:
+    return say("{pile:cap} shows {card}", pile=THE_PILES[box.PILE_OF[kind]], card=a_card(kind))
+
+
+@cache
+def _drawn(kind: int) -> Message:
+    return say("Draw {card}", card=a_card(kind))
+
+
+@cache
+def _put(kind: int, place: int) -> Message:
+    if place == rules.NEW:
+        return say("Start a new tower with {card}", card=a_card(kind))
+    if place == rules.DISCARD:
+        return say("Discard {card}", card=a_card(kind))
+    return say("Put {card} on tower {tower}", card=a_card(kind), tower=place)
+
+
+@cache
+def _finish(kind: int, place: int, points: int) -> Message:
+    return say(
+        "Finish tower {tower} with {card} for {points}",
+        tower=place,
+        card=a_card(kind),
+        points=in_points(points),
+    )
+
+
+OVER_NOW = say("The game is over.")
+SHOWN_NOW = say("The next card is coming up.")
+DRAW_NOW = say("Draw the top card of a pile.")
+PLAY_NOW = say("Play a card, or discard one.")
+
+
+def prompt(view: Observation) -> Message:
+    s: rules.State = view.s
+    if view.actor == OVER:
+        return OVER_NOW
+    if view.actor == CHANCE:
+        return SHOWN_NOW
+    if view.actor != view.seat:
+        return say("{who} is thinking.", who=Seat(view.actor))
+    return DRAW_NOW if s.phase == rules.DRAWING else PLAY_NOW
+
+
+def played(s: rules.State) -> int:
+    """Returns how many cards have left the hands."""
+    return s.turn + (1 if s.phase == rules.DRAWING else 0)
+
+
+NO_CARD = rules.NONE & 255  # as a byte
+Towers = tuple[tuple[int, ...], ...]  # the cards of each tower, from the ground up
+
+
+def tower_cards(s: rules.State, seat: int) -> Towers:
+    own_turns = slice(seat, played(s), s.seats)
+    return _towers(as_bytes(s.onto)[own_turns], as_bytes(s.card)[own_turns])
+
+
+@lru_cache(maxsize=8192)
+def _towers(onto: bytes, cards: bytes) -> Towers:
+    built: list[list[int]] = []
+    for place, kind in zip(onto, cards, strict=True):
+        if place != rules.DISCARD:
+            built += [[] for _ in range(place - len(built))]
+            built[place - 1].append(kind)
+    return tuple(map(tuple, built))
+
+
+def cards_held(s: rules.State, seat: int) -> int:
+    """Returns how many cards a seat holds, which everybody sees."""
+    drawn = as_bytes(s.drawn)[seat : s.turn : s.seats]
+    away = len(range(seat, played(s), s.seats)) + drawn.count(NO_CARD)
+    return box.HAND_CARDS - away + len(drawn)
+
+
+def hand_cards(s: rules.State, seat: int) -> tuple[int, ...]:
+    return _hand(as_bytes(s.hand[seat]))
+
+
+@lru_cache(maxsize=2048)
+def _hand(held: bytes) -> tuple[int, ...]:
+    return tuple(kind for kind, number in enumerate(held) for _ in range(number))
+
+
+def never_roofed(roof: int, storeys: int) -> bool:
+    """Returns whether a tower is too high to be finished, which is legal but deserves a warning."""
+    return roof == 0 and storeys > box.TALLEST
+
+
+def tower_line(s: rules.State, seat: int, t: int, cards: tuple[int, ...]) -> Message:
+    return _tower_line(t, cards, s.roof[seat][t], s.marks[seat][t], s.storeys[seat][t])
+
+
+@lru_cache(maxsize=4096)
+def _tower_line(t: int, cards: tuple[int, ...], roof: int, marks: int, storeys: int) -> Message:
+    if roof:
+        line = say(
+            "tower {tower} ({storeys}, finished, {points}): {cards}",
+            points=in_points(box.POINTS[marks & (box.CAT | box.MOUSE)]),
+        )
+    elif never_roofed(roof, storeys):
+        line = say("tower {tower} ({storeys}, too high to be finished): {cards}")
+    elif marks & rules.HAS_CLOCK:
+        line = say("tower {tower} ({storeys}, waiting for its roof): {cards}")
+    else:
+        line = say("tower {tower} ({storeys}, unfinished): {cards}")
+    return line.filled(
+        tower=t + 1,
+        storeys=in_storeys(storeys),
+        cards=listed([card(kind) for kind in cards], "comma"),
+    )
+
+
+FIRST_HEIGHT = say("1 or 2 storeys")  # CT8
+
+
+def ladder_line(s: rules.State, colour: int, seat: int) -> Message:
+    """Says what the next tower of a colour needs."""
+    return _ladder_line(colour, s.ladder[0 if s.one_ladder else seat][colour])
+
+
+@cache
+def _ladder_line(colour: int, last: int) -> Message:
+    if last >= box.TALLEST_OF[colour]:
+        return say("{roof}: no more towers", roof=ROOF_NAMES[colour])
+    needs = FIRST_HEIGHT if last == 0 else in_storeys(last + 1)
+    return say("{roof}: {storeys}", roof=ROOF_NAMES[colour], storeys=needs)
+
+
+def turn_line(view: Observation) -> list[Message]:
+    if view.actor == view.seat:
+        return [say("It is your turn.")]
+    if view.actor >= 0:
+        return [say("It is {who}’s turn.", who=Seat(view.actor))]
+    if view.actor == OVER:
+        return [winning(view.winners)]
+    return []
+
+
+def board(view: Observation) -> Message:
+    s: rules.State = view.s
+    told = [*turn_line(view), *(pile_line(s, pile) for pile in range(box.PILES))]
+    gone = sum(1 for turn in range(played(s)) if s.onto[turn] == rules.DISCARD)
+    told += [say("Discarded, face down: {gone}", gone=gone), SCORING]
+    if s.one_ladder:
+        heading = say("The next tower of each colour:")
+        told.append(under(heading, [ladder_line(s, colour, 0) for colour in range(box.COLOURS)]))
+    else:
+        for seat in range(s.seats):
+            heading = say("The next tower of each colour ({who}):", who=Seat(seat))
+            told.append(
+                under(heading, [ladder_line(s, colour, seat) for colour in range(box.COLOURS)])
+            )
+    for seat in range(s.seats):
+        heading = say(
+            "{who}: {points}, {cards} in hand",
+            who=Seat(seat),
+            points=in_points(s.score[seat]),
+            cards=count(cards_held(s, seat), "{n} card", "{n} cards"),
+        )
+        owned = [tower_line(s, seat, t, cards) for t, cards in enumerate(tower_cards(s, seat))]
+        if seat == view.seat:
+            owned.append(hand_line(s, seat))
+        told.append(under(heading, owned))
+    return lines(told)
+
+
+def pile_line(s: rules.State, pile: int) -> Message:
+    return _pile_line(pile, s.left[pile], s.top[pile])
+
+
+@cache
+def _pile_line(pile: int, left: int, top: int) -> Message:
+    name = PILE_NAMES[pile]
+    if left == 0:
+        return say("{pile:cap}: none left", pile=name)
+    if top == rules.NONE:
+        return count(
+            left,
+            "{pile:cap}: {n} left, the top one not shown yet",
+            "{pile:cap}: {n} left, the top one not shown yet",
+            pile=name,
+        )
+    return count(
+        left,
+        "{pile:cap}: {n} left, on top: {card}",
+        "{pile:cap}: {n} left, on top: {card}",
+        pile=name,
+        card=card(top),
+    )
+
+
+def hand_line(s: rules.State, seat: int) -> Message:
+    held = [card(kind) for kind in hand_cards(s, seat)]
+    if not held:
+        return say("your hand: empty")
+    return say("your hand: {cards}", cards=listed(held, "semicolon"))
+
+
+def memory(view: Observation) -> Message:
+    """Says what each opponent has drawn and not played since."""
+    s: rules.State = view.s
+    return lines([memory_line(s, seat) for seat in range(s.seats) if seat != view.seat])
+
+
+def memory_line(s: rules.State, seat: int) -> Message:
+    pool = [0] * box.KINDS
+    for kind in box.HAND:
+        pool[kind] += 1
+    gone = 0
+    for turn in range(seat, played(s), s.seats):
+        if s.onto[turn] == rules.DISCARD and s.card[turn] == rules.HIDDEN:
+            gone += 1
+        else:
+            pool[s.card[turn]] -= 1
+        if turn < s.turn and s.drawn[turn] != rules.NONE:
+            pool[s.drawn[turn]] += 1
+    kinds = [card(kind) for kind in range(box.KINDS) for _ in range(pool[kind])]
+    if not kinds:
+        return say("{who} holds no cards", who=Seat(seat))
+    cards = listed(kinds, "semicolon")
+    if gone == 0:
+        return say("{who} holds: {cards}", who=Seat(seat), cards=cards)
+    return count(  # face down: nobody else knows which
+        gone,
+        "{who} has discarded {n} of these cards and holds the rest: {cards}",
+        "{who} has discarded {n} of these cards and holds the rest: {cards}",
+        who=Seat(seat),
+        cards=cards,
+    )
+
+
+def tally(s: rules.State, seat: int, memory: bool) -> Message:
+    return in_points(s.score[seat])
+
+
+ANIMALS = (say("no animal"), say("cats only"), say("mice only"), say("cats and mice"))
+
+
+def score_lines(s: rules.State, seat: int) -> list[Message]:
+    told = []
+    unfinished = 0
+    for t in range(s.towers[seat]):
+        if s.roof[seat][t] == 0:
+            unfinished += 1
+            continue
+        animals = s.marks[seat][t] & (box.CAT | box.MOUSE)
+        told.append(
+            say(
+                "tower {tower}, {animals}: {points}",
+                tower=t + 1,
+                animals=ANIMALS[animals],
+                points=in_points(box.POINTS[animals]),
+            )
+        )
+    if unfinished:
+        told.append(
+            count(unfinished, "{n} unfinished tower: nothing", "{n} unfinished towers: nothing")
+        )
+    return [*told, say("total: {points}", points=in_points(s.score[seat]))]

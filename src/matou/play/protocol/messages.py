@@ -1,0 +1,361 @@
+"""The messages that a table sends to its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from matou.core.moments import Moment
+from matou.core.position import Seen
+from matou.paper import Highlight
+from matou.play.protocol.fields import built, kept, optional
+
+# Parts of messages
+
+
+class Move(NamedTuple):
+    """A legal action."""
+
+    action: int
+    name: str  # in notation
+    words: str
+
+
+class LogLine(NamedTuple):
+    """A line of the log, in words and in notation; actor -1 is chance."""
+
+    actor: int
+    words: str
+    name: str
+
+
+class ChatLine(NamedTuple):
+    """A line of chat."""
+
+    seat: int
+    name: str
+    said: str
+    at: float
+
+
+class Change(NamedTuple):
+    """A change to a drawing: the index, how many parts to remove, and the parts to insert."""
+
+    place: int
+    gone: int
+    coming: list[str]
+
+
+class Invite(NamedTuple):
+    """The invitation to an open seat."""
+
+    seat: int
+    token: str
+
+
+class Curtain(NamedTuple):
+    """On a shared screen, the seat whose secrets stay hidden until its player confirms."""
+
+    seat: int
+    name: str
+
+
+class Remark(NamedTuple):
+    """A bot's remark about a move."""
+
+    seat: int
+    says: str
+
+
+class Continues(NamedTuple):
+    """The game that a table continues, and its address; '' if it may not be viewed."""
+
+    says: str
+    place: str
+
+
+@dataclass
+class Player:
+    """The player at a seat."""
+
+    name: str
+    kind: Literal["open", "person", "bot"]
+    level: int
+    nth: int  # how many bots of the same level sit before this one
+    colour: int
+    here: bool
+    mine: bool
+    kept: bool  # a bot plays the seat until its owner, or anybody, takes it
+    out: bool  # lost on time
+    forfeited: bool  # a bot has moved for a rated person
+    unrated: bool  # at a rated table: the game does not count for this seat
+    rating: str
+    program: bool
+    muted: bool
+    person: bool  # the seat belongs to a person
+
+
+@dataclass
+class Clock:
+    """The time that each seat has left, in milliseconds."""
+
+    left: list[int]
+    sides: list[int]
+    runs: int  # the seat whose time runs, or -1
+    loses: bool  # a player who runs out of time loses
+    waits: int  # milliseconds until it begins to run
+
+
+@dataclass
+class Score:
+    """The lines that add up to a player's score."""
+
+    name: str
+    lines: list[str]
+
+
+@dataclass
+class Ending:
+    """How the game ended."""
+
+    winners: list[int]
+    rule: str
+    how: str
+    scores: list[Score]
+    seed: str
+    rematch: str
+
+
+@dataclass
+class Question:
+    """A position for the page's own bot to search."""
+
+    record: str
+    seats: int
+    seed: int
+    iterations: int
+
+
+# Positions
+
+
+@dataclass(kw_only=True)
+class Sent:
+    """A drawing as sent: whole (``parts``), or as changes to the previous one (``patch``)."""
+
+    parts: list[str] = kept()
+    patch: list[Change] = optional()
+    symbols: dict[str, str] = optional()  # outlines, sent once and referenced by name afterwards
+    box: str = optional()
+    css: str = optional()
+    ground: str = optional()
+    title: str = optional()
+
+
+@dataclass(kw_only=True)
+class Scene(Sent):
+    """The fields that depend on an observation alone."""
+
+    seat: int | None
+    turn: int
+    prompt: str
+    rule: str
+    tallies: list[str]
+    legal: list[Move]
+    highlights: Mapping[str, Highlight]
+    told: str = optional()  # the board in words
+    broken: bool = optional()  # the picture could not be drawn
+
+
+@dataclass(kw_only=True)
+class WholeView:
+    """The fields of every view; most are sent only when a page connects or reconnects."""
+
+    at: int
+    seat: int | None
+    undone: bool
+    whole: bool = optional()
+    players: list[Player] = kept()
+    chat: list[ChatLine] | None = kept()
+    fair: str = kept()  # the hash of the seed
+    hints: bool = kept()
+    rematch: str = kept()
+    open: bool = kept()
+    simpler: bool = kept()
+    invites: list[Invite] = kept()
+    continues: Continues = optional()
+    t: Literal["view"] = "view"
+
+
+@dataclass(kw_only=True)
+class ViewBase(WholeView):
+    """The fields of a position that are not part of its picture."""
+
+    moments: tuple[Moment, ...]
+    remark: Remark | None
+    end: Ending | None
+    log: tuple[int, list[LogLine]] = kept()  # the number of the first line, and the lines
+    undo: bool = kept()
+    clock: Clock = optional()
+    curtain: Curtain | None = kept()
+
+
+@dataclass(kw_only=True)
+class View(ViewBase, Scene):
+    """A position of a table. The page remembers the fields that are not sent again."""
+
+
+@dataclass(kw_only=True)
+class Undrawn:
+    """An observation for a page that draws by itself, with the drawing options."""
+
+    record: str
+    seats: int
+    log: tuple[int, list[Seen]]
+    who: list[str]
+    lang: str
+    memory: bool
+    wide: bool
+    told: bool
+    # Who lost on time, and whether that ended the game.
+    out: tuple[list[tuple[int, int]], bool] = optional()
+    game: tuple[str, int, dict[str, Any]] = optional()
+
+
+@dataclass(kw_only=True)
+class UndrawnView(ViewBase):
+    """A position for a page that draws by itself; the page turns it into a ``View``."""
+
+    position: Undrawn
+
+
+@dataclass(kw_only=True)
+class PlainView(WholeView):
+    """A position for a program, without picture or words."""
+
+    turn: int
+    legal: list[tuple[int, str]]
+    last: str
+    over: bool
+    scores: list[int]
+    out: list[int] = optional()
+
+
+# Answers and events between moves
+
+
+@dataclass(kw_only=True)
+class Ok:
+    """A request was carried out."""
+
+    id: int | str | None = None
+    at: int = -1
+    hint: int = optional()
+    says: str = kept()
+    because: str = kept()
+    think: Question = optional()
+    module: str = optional()
+    why: str = optional()
+    rule: str = kept()
+    instead: bool = optional()  # the click does not combine with the earlier selection
+    done: str = optional()
+    seat: int = optional()
+    how: str = optional()
+    t: Literal["ok"] = "ok"
+
+
+@dataclass
+class No:
+    """A request was refused."""
+
+    id: int | str | None
+    code: str
+    says: str
+    rule: str
+    t: Literal["no"] = "no"
+
+
+@dataclass
+class Players:
+    """The players, sent when somebody came or left."""
+
+    players: list[Player]
+    t: Literal["players"] = "players"
+
+
+@dataclass
+class Chat:
+    """A new line of chat."""
+
+    line: ChatLine
+    t: Literal["chat"] = "chat"
+
+
+@dataclass
+class React:
+    """A reaction: one of the little pictures."""
+
+    seat: int
+    which: int
+    t: Literal["react"] = "react"
+
+
+@dataclass
+class Rematch:
+    """The next table; the players go there at once if ``now``."""
+
+    table: str
+    now: bool
+    t: Literal["rematch"] = "rematch"
+
+
+@dataclass
+class ClockRuns:
+    """The clock, sent when it started or stopped without a move."""
+
+    clock: Clock
+    t: Literal["clock"] = "clock"
+
+
+@dataclass
+class Late:
+    """A player ran out of time."""
+
+    seat: int
+    t: Literal["late"] = "late"
+
+
+@dataclass
+class Joined:
+    """Somebody took a seat at a public table."""
+
+    seat: int
+    cat: bool  # a bot gave up its seat
+    t: Literal["joined"] = "joined"
+
+
+@dataclass
+class Reload:
+    """Tells the page to reload."""
+
+    t: Literal["reload"] = "reload"
+
+
+@dataclass
+class Simpler:
+    """Whether a lower level moves for a bot at the moment."""
+
+    simpler: bool
+    t: Literal["simpler"] = "simpler"
+
+
+Heard = (
+    View | Ok | No | Players | Chat | React | Rematch | ClockRuns | Late | Joined | Reload | Simpler
+)
+Message = Heard | UndrawnView | PlainView
+Signal = React | Simpler  # forwarded to every server that has the table open
+
+
+def signal_of(told: Mapping[str, Any]) -> Signal:
+    return built(React, told) if told["t"] == "react" else built(Simpler, told)

@@ -1,0 +1,228 @@
+"""The requests of the HTTP API: bodies and query parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from matou.bots.levels import LEVELS
+from matou.core.grammar import languages
+from matou.play.clock import DAYS, INCREMENTS, LAG, MINUTES
+from matou.play.protocol.fields import Note, optional
+from matou.play.seats import LONGEST_CHAT, LONGEST_NAME
+
+MOST_AT = 10**9
+MOST_SECONDS = 86_400
+
+PositionNumber = Annotated[int, Note(ge=0, le=MOST_AT)]
+Flag = Literal[0, 1]
+SeatNumber = Annotated[int, Note(ge=0, le=9)]
+Level = Annotated[int, Note(ge=1, le=len(LEVELS))]
+Name = Annotated[str, Note(max_length=LONGEST_NAME)]
+SEEN = "!-~\u00a1-\u00ac\u00ae-\u02ff\u0370-\ud7ff\uf900-\ufffd\U0001f300-\U0001faff"
+# At least one visible character. ``seats.printable`` refuses the rest with its own message.
+Written = Annotated[
+    str,
+    Note(
+        min_length=1,
+        max_length=LONGEST_CHAT,
+        pattern_hint=f"[{SEEN}]",
+    ),
+]
+
+
+# Bodies
+
+
+@dataclass(kw_only=True)
+class BotSeat:
+    """A seat for a bot of a level."""
+
+    bot: Level
+
+
+SeatWanted = Literal["you", "open"] | BotSeat
+
+
+WhenUp = Annotated[
+    Literal["bot", "lose"],
+    Note(
+        description="When time is up: a bot plays on for the seat, and join takes it back; or the "
+        "seat loses. With more than two sides the others then play on, a bot in its place."
+    ),
+]
+
+
+@dataclass(kw_only=True)
+class LiveClock:
+    """Minutes for the whole game, and seconds more for every turn."""
+
+    kind: Literal["live"] = "live"
+    minutes: Annotated[int, Note(ge=MINUTES[0], le=MINUTES[1])]
+    increment: Annotated[int, Note(ge=INCREMENTS[0], le=INCREMENTS[1])] = 0
+    when_up: WhenUp = "bot"
+
+
+@dataclass(kw_only=True)
+class DailyClock:
+    """Days for each turn."""
+
+    kind: Literal["days"] = "days"
+    days: Annotated[int, Note(ge=DAYS[0], le=DAYS[1])]
+    when_up: WhenUp = "bot"
+
+
+Bot = Annotated[
+    bool | None,
+    Note(
+        description="Does a program play for you? Others are told; null: as you said last. Who has "
+        "never said counts as a program at open tables."
+    ),
+]
+
+
+@dataclass(kw_only=True)
+class NewTable:
+    """A new table; each game adds its seats and options."""
+
+    name: Name = ""
+    watch: bool = False
+    hints: bool = False
+    public: Annotated[bool, Note("An open table: anybody may take its open seats.")] = False
+    bot: Bot = None
+    rated: Annotated[
+        bool,
+        Note("Does it count for ratings, if all want one? Then there are no hints."),
+    ] = False
+    clock: Annotated[
+        LiveClock | DailyClock | None, Note("What time each has; null for no clock.")
+    ] = None
+
+
+@dataclass(kw_only=True)
+class Join:
+    """An invitation and a name. Leave out the invitation for your own seat or an open table."""
+
+    invite: Annotated[str, Note(min_length=1, max_length=100)] | None = None
+    name: Name = ""
+    bot: Bot = None
+
+
+@dataclass(kw_only=True)
+class Seek:
+    """A quick game, at the first suitable open table or at a new one."""
+
+    name: Name = ""
+    bot: Bot = None
+    clock: Annotated[
+        LiveClock | DailyClock | None,
+        Note("A table with a clock of this kind; a new one has this very clock."),
+    ] = None
+
+
+@dataclass(kw_only=True)
+class Say:
+    """A line of chat."""
+
+    say: Written
+
+
+@dataclass(kw_only=True)
+class Avoid:
+    """Mutes or blocks the player at a seat."""
+
+    seat: SeatNumber
+    how: Annotated[Literal["mute", "block"] | None, Note("`null`: you mind them no longer.")]
+
+
+@dataclass(kw_only=True)
+class Lift:
+    """Unmutes or unblocks a person."""
+
+    person: Annotated[str, Note(pattern="^[0-9a-f]{32}$")]
+
+
+@dataclass(kw_only=True)
+class Report:
+    """Reports the player at a seat, with a reason."""
+
+    seat: SeatNumber
+    reason: Written
+
+
+@dataclass(kw_only=True)
+class Play:
+    """An action by number or notation; ``at`` is the position it was chosen in."""
+
+    action: (
+        Annotated[int, Note(ge=0, le=MOST_AT)] | Annotated[str, Note(min_length=1, max_length=40)]
+    )
+    at: PositionNumber | None = None
+    took: Annotated[
+        Annotated[float, Note(ge=0)] | None,
+        Note(
+            description="For how many seconds you had the position. At a table with a clock the "
+            f"rest was the way here and back, and is given back: {LAG:g} at most.",
+        ),
+    ] = None
+
+
+@dataclass(kw_only=True)
+class TakeBack:
+    """Takes the last action back; ``at`` is the position it is taken back in."""
+
+    at: PositionNumber | None = None
+
+
+# Query parameters
+
+
+@dataclass(kw_only=True)
+class Query:
+    """The parameters of every call."""
+
+    lang: Annotated[
+        Literal[languages()],  # type: ignore[valid-type]
+        Note("The language of the answer; otherwise what `Accept-Language` prefers."),
+    ] = optional()
+
+
+@dataclass(kw_only=True)
+class Look(Query):
+    """The parameters for viewing a table."""
+
+    seat: Annotated[
+        SeatNumber,
+        Note("Which of your seats to look from, if you hold several."),
+    ] = optional()
+    state: Annotated[Flag, Note("1: the position as named numbers, too (`state`).")] = 0
+    svg: Annotated[Flag, Note("1: the picture, too (`svg`).")] = 0
+
+
+@dataclass(kw_only=True)
+class Listen(Query):
+    """The parameters for reading the chat."""
+
+    from_: Annotated[
+        PositionNumber,
+        Note("The line to begin with; otherwise all that are kept."),
+    ] = optional()
+
+
+@dataclass(kw_only=True)
+class Follow(Query):
+    """The parameters for following a table."""
+
+    seat: Annotated[
+        SeatNumber,
+        Note("Which of your seats to look from, if you hold several."),
+    ] = optional()
+    state: Annotated[Flag, Note("1: every position as named numbers, too (`state`).")] = 0
+    from_: Annotated[
+        PositionNumber,
+        Note("The position to begin with; otherwise the present one."),
+    ] = optional()
+    seconds: Annotated[
+        Annotated[int, Note(ge=0, le=MOST_SECONDS)],
+        Note("End after that many seconds; 0 sends what there is."),
+    ] = optional()

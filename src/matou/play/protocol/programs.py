@@ -1,0 +1,340 @@
+"""The responses of the HTTP API."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from matou.play.protocol.fields import Note, optional
+from matou.play.protocol.program_requests import DailyClock, LiveClock
+
+
+@dataclass(kw_only=True)
+class Trouble:
+    """The reason why a request was refused."""
+
+    error: Annotated[str, Note("A code that stays the same.")]
+    says: Annotated[str, Note("The reason, in the language asked for.")]
+    rule: Annotated[str, Note("The rule that stands against it, as `CT8`.")] = optional()
+    field: Annotated[str, Note("The field that is at fault.")] = optional()
+
+
+@dataclass(kw_only=True)
+class Call:
+    """One call of the API."""
+
+    method: str
+    path: str
+    says: str
+
+
+@dataclass(kw_only=True)
+class Index:
+    """An overview of the API."""
+
+    name: str
+    version: Annotated[str, Note("Of Matou.")]
+    schema: Annotated[int, Note("Of this API: goes up when programs may have to change.")]
+    languages: Annotated[list[str], Note("What `lang` can be.")]
+    says: str
+    openapi: str
+    calls: list[Call]
+
+
+@dataclass(kw_only=True)
+class OptionAt:
+    """The values of an option at a table with this number of seats."""
+
+    seats: int
+    default: str | int | bool
+    values: list[str | int | bool]
+
+
+@dataclass(kw_only=True)
+class OptionTold:
+    """A rules option."""
+
+    name: str
+    says: str
+    at: list[OptionAt]
+
+
+@dataclass(kw_only=True)
+class GameTold:
+    """A game that can be played here."""
+
+    name: str
+    version: int
+    title: str
+    tagline: str
+    minutes: int
+    min_seats: int
+    max_seats: int
+    actions: Annotated[int, Note("Action numbers run from 0 to one less than this.")]
+    options: list[OptionTold]
+
+
+@dataclass(kw_only=True)
+class Games:
+    """All games."""
+
+    games: list[GameTold]
+
+
+Status = Literal["waiting", "playing", "over"]
+
+
+@dataclass(kw_only=True)
+class Row:
+    """A table in a list."""
+
+    table: str
+    game: str
+    status: Status
+    players: list[str]
+    turn: int | None
+    your_turn: bool
+    clock: Annotated[LiveClock | DailyClock | None, Note("Null without a clock.")]
+    left: Annotated[float | None, Note("Seconds that whoever is to act has left, where time runs.")]
+
+
+@dataclass(kw_only=True)
+class Tables:
+    """The tables you play at, and those that allow spectators."""
+
+    yours: list[Row]
+    watch: list[Row]
+
+
+@dataclass(kw_only=True)
+class Sitting:
+    """A player at an open table."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "person", "bot"]
+    bot: Annotated[bool, Note("One of our cats, or a program that says so.")]
+    rating: Annotated[
+        str | None,
+        Note("Of who wants one: points and their uncertainty, `1540 ± 80`."),
+    ]
+
+
+@dataclass(kw_only=True)
+class OpenTable:
+    """A table that anybody may join."""
+
+    table: str
+    game: str
+    options: dict[str, str | int | bool]
+    players: list[Sitting]
+    free: Annotated[list[int], Note("Seats to take: empty, or kept warm by a cat, which plays on.")]
+    clock: LiveClock | DailyClock | None
+    rated: Annotated[bool, Note("Does it count for ratings, if all want one and you join?")]
+    at: Annotated[int, Note("How much has happened: 0 before the game has begun.")]
+    yours: bool
+    page: str
+
+
+@dataclass(kw_only=True)
+class OpenTables:
+    """Tables that anybody may join, the longest waiting first."""
+
+    tables: list[OpenTable]
+
+
+@dataclass(kw_only=True)
+class ChatLine:
+    """A line of chat."""
+
+    number: int
+    seat: int | None
+    name: str
+    said: str
+    at: Annotated[float, Note("Seconds since 1970.")]
+    yours: bool
+
+
+@dataclass(kw_only=True)
+class ChatLines:
+    """The chat of a table, without the people you have muted."""
+
+    lines: list[ChatLine]
+    next: Annotated[int, Note("Ask for the lines from here on next time.")]
+
+
+@dataclass(kw_only=True)
+class Avoided:
+    """A person you have muted or blocked."""
+
+    person: Annotated[str, Note("Your own id for them, to lift it by. No one else’s.")]
+    name: Annotated[str, Note("As they were called then; may be empty.")]
+    how: Literal["mute", "block"]
+
+
+@dataclass(kw_only=True)
+class AvoidedPeople:
+    """The people you have muted or blocked, the latest first. Nobody else sees this list."""
+
+    avoided: list[Avoided]
+
+
+@dataclass(kw_only=True)
+class Reported:
+    """The report was sent to the people who run the site."""
+
+    reported: Literal[True] = True
+
+
+@dataclass(kw_only=True)
+class Advice:
+    """What a strong cat would do in your place."""
+
+    at: int
+    action: int
+    notation: str
+    says: str
+    because: str
+
+
+@dataclass(kw_only=True)
+class Rematch:
+    """A new table with the same players."""
+
+    table: str
+    page: str
+
+
+@dataclass(kw_only=True)
+class Invite:
+    """An open seat. Send the link to a person, or let a program join with the invitation."""
+
+    seat: int
+    invite: str
+    link: str
+
+
+@dataclass(kw_only=True)
+class Created:
+    """The new table."""
+
+    table: str
+    token: Annotated[str, Note("Your secret: send it as `Authorization: Bearer …`.")]
+    seats: Annotated[list[int], Note("The seats that are yours.")]
+    page: str
+    invites: list[Invite]
+
+
+@dataclass(kw_only=True)
+class Joined:
+    """The seat you took."""
+
+    table: str
+    token: Annotated[str, Note("Your secret: send it as `Authorization: Bearer …`.")]
+    seat: int
+    page: str
+
+
+@dataclass(kw_only=True)
+class Choice:
+    """A legal action."""
+
+    action: int
+    notation: str
+    says: str
+
+
+@dataclass(kw_only=True)
+class Line:
+    """A line of the log; ``seat`` is null for chance."""
+
+    seat: int | None
+    notation: str
+    says: str
+
+
+@dataclass(kw_only=True)
+class Player:
+    """The player at a seat."""
+
+    seat: int
+    name: str
+    kind: Literal["open", "person", "bot"]
+    level: Annotated[int, Note("A bot's level, 1 and up; 0 for a person.")]
+    bot: Annotated[bool, Note("One of our cats, or a program that says so.")]
+    here: Annotated[bool, Note("Is somebody watching the table for this seat?")]
+    yours: bool
+    rating: Annotated[
+        str | None,
+        Note("At a table that counts: points and their uncertainty, `1540 ± 80`."),
+    ]
+    out: Annotated[bool, Note("Has this seat lost because its time was up?")]
+
+
+@dataclass(kw_only=True)
+class Ending:
+    """How the game ended."""
+
+    winners: list[int]
+    rule: Annotated[str, Note("The rule that ended it, or `time`.")]
+    how: Annotated[str, Note("How it ended, in words.")]
+    lines: Annotated[list[list[str]], Note("For each seat, how its score comes about.")]
+    seed: Annotated[str, Note("The number that every draw follows from.")]
+
+
+@dataclass(kw_only=True)
+class Clock:
+    """The time each seat has left. Chance and bots use no time."""
+
+    left: Annotated[list[float], Note("Seconds for each seat; a team shares them.")]
+    runs: Annotated[int | None, Note("The seat whose time runs.")]
+    waits: Annotated[float, Note("Seconds until it begins to run, before first moves.")]
+
+
+@dataclass(kw_only=True)
+class Position:
+    """A position of a table, as far as the seat may know it."""
+
+    at: Annotated[int, Note("The number of the position: send it with your action.")]
+    status: Status
+    seat: Annotated[int | None, Note("The seat that looks; null for an onlooker.")]
+    turn: Annotated[int | None, Note("The seat to act; null if it is nobody's turn.")]
+    prompt: str
+    legal: Annotated[list[Choice], Note("What you can do; empty unless you are to act")]
+    scores: list[int]
+    line: Annotated[Line | None, Note("What led here.")]
+    undone: Annotated[bool, Note("An action was taken back to come here.")]
+    undo: Annotated[bool, Note("Can you take your last action back?")]
+    ending: Ending | None
+    clock: Annotated[Clock | None, Note("Null without a clock, and for positions of the past.")]
+    state: Annotated[
+        dict[str, Any],
+        Note("The game's record as named numbers, blanked where you cannot know."),
+    ] = optional()
+
+
+@dataclass(kw_only=True)
+class Observed(Position):
+    """Everything that a seat may know of a table."""
+
+    table: str
+    game: str
+    version: int
+    options: dict[str, str | int | bool]
+    players: list[Player]
+    board: Annotated[str, Note("The board in words.")]
+    log: list[Line]
+    commitment: Annotated[str, Note("SHA-256 of the seed, shown before the first draw")]
+    watch: bool
+    hints: bool
+    public: Annotated[bool, Note("May anybody take a free seat?")]
+    page: str
+    invites: Annotated[list[Invite], Note("The open seats, for whoever set the table.")]
+    rematch: Annotated[
+        str | None,
+        Note(
+            description="The table that follows: the rematch or, while the game is not over, one "
+            "that counts for ratings, where you sit from then on."
+        ),
+    ]
+    svg: str = optional()

@@ -1,0 +1,113 @@
+"""The messages for replays and first lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from matou.core.moments import Moment
+from matou.paper import Highlight
+from matou.play.protocol.fields import optional
+from matou.play.protocol.messages import LogLine, Move, Sent
+
+
+class Face(NamedTuple):
+    """A player's portrait: the bot's level (0 for people) and the colour of its coat."""
+
+    who: int
+    coat: str
+
+
+class Eyes(NamedTuple):
+    """A seat that the game can be viewed from."""
+
+    value: str
+    name: str
+
+
+class TimedLine(NamedTuple):
+    """A line of the log, with the time that the player had left."""
+
+    actor: int
+    words: str
+    name: str
+    left: str
+
+
+@dataclass(kw_only=True)
+class About:
+    """A game to replay: its players, and what the reader may do with it."""
+
+    game: str
+    title: str
+    names: list[str]
+    colours: list[int]
+    faces: list[Face]
+    eyes: list[Eyes]
+    own: int | None
+    count: int
+    is_open: bool  # every secret may be shown
+    is_over: bool
+    notes: list[str]
+    table: str
+    origin: str = ""
+
+
+@dataclass
+class Story:
+    """The log of a game."""
+
+    stamp: str
+    count: int
+    lines: list[LogLine | TimedLine]
+
+
+@dataclass(kw_only=True)
+class Position(Sent):
+    """A position of a replay."""
+
+    stamp: str
+    at: int
+    turn: int
+    over: bool
+    tallies: list[str]
+    says: str
+    winners: list[int]
+    moments: tuple[Moment, ...]
+    told: str = optional()
+
+
+@dataclass(kw_only=True)
+class LessonDrawing(Sent):
+    """A drawing of a lesson."""
+
+    highlights: Mapping[str, Highlight]
+
+
+@dataclass
+class LessonFrame:
+    """One event of a lesson."""
+
+    drawing: LessonDrawing
+    did: str
+    moments: tuple[Moment, ...]
+
+
+@dataclass
+class LessonStep:
+    """A step of a lesson: the text, the requested action (or -1), and the events that follow."""
+
+    says: str
+    asks: int
+    rule: str
+    legal: list[Move]
+    frames: list[LessonFrame]
+
+
+@dataclass
+class Lesson:
+    """A first lesson."""
+
+    first: LessonDrawing
+    steps: list[LessonStep]

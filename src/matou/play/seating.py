@@ -1,0 +1,98 @@
+"""Changes who sits at a table. A change is durable before anybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from matou.core.messages import say
+from matou.play import copies
+from matou.play.forms import free_colour
+from matou.play.keeping import Conflict
+from matou.play.refusals import NOTHING_LOST, Refused
+from matou.play.seats import Seat
+
+if TYPE_CHECKING:
+    from matou.play.table import Table
+
+
+async def change_seat(
+    table: Table, seat: int, was: str = "", *, once: bool = False, **changes: Any
+) -> None:
+    """Changes a seat, then tells everybody.
+
+    ``was`` is the expected kind of the seat, in case another request was faster. ``once`` refuses
+    people who already sit at the table.
+    """
+    async with table.lock:
+        _check(table, seat, was, changes)
+        there = table.seats[seat]
+        before = [Seat(**vars(s)) for s in table.seats]
+        has_moved = any(entry.actor == seat for entry in table.state.history)
+        if there.kind == "bot" and "level" in changes and has_moved:
+            changes["weakest"] = min(there.weakest or there.level, changes["level"])
+        while True:
+            if once and any(s.owner == changes["owner"] for s in table.seats):
+                raise Refused("seated", say("You are already at this table."))
+            if await _save(table, seat, changes):
+                break
+            if there != before[seat]:
+                raise Refused("taken", say("That seat is already taken."))
+            if "colour" in changes:
+                taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+                changes["colour"] = free_colour("", taken, changes["colour"])
+        await table.host.seats_changed(table)
+        table.presence.saw(there.owner if "owner" in changes else "")
+        table.show_seats(before)
+    await table.begin()
+
+
+def _check(table: Table, seat: int, was: str, changes: Mapping[str, Any]) -> None:
+    if table.broken:
+        raise Refused("fault", NOTHING_LOST)
+    if table.state.over:  # the seats at the end decide whose result it is
+        raise Refused("over", say("The game is over."))
+    if seat in table.out and changes.get("kind") == "person":
+        raise Refused("late", say("You lost on time. A cat plays your seat to the end."))
+    is_gone = was == "bot" and changes.get("owner") and not table.seats[seat].is_warm
+    if (was and table.seats[seat].kind != was) or is_gone:
+        raise Refused("taken", say("That seat is already taken."))
+
+
+async def _save(table: Table, seat: int, changes: Mapping[str, Any]) -> bool:
+    """Changes a seat and stores all seats.
+
+    Returns False if another copy of the table changed seats first; those are then loaded.
+    """
+    before, was_full = [dict(vars(s)) for s in table.seats], table.full
+    vars(table.seats[seat]).update(changes)
+    try:
+        if table.full and not was_full:
+            await table.host.table_fills(table.kept)
+        await table.store.save_seats(table.id, table.kept.sitting, table.seats)
+    except BaseException as error:
+        for there, then in zip(table.seats, before, strict=True):
+            vars(there).update(then)
+        if not isinstance(error, Conflict):
+            raise
+        await copies.catch_up(table)
+        return False
+    table.kept.sitting += 1
+    return True
+
+
+async def bot_stands_in(table: Table, seat: int) -> None:
+    """Stores that a bot is about to move for the person at a seat; call with the lock held.
+
+    A rated player loses the game once a bot has moved for them, so this must be durable first.
+    """
+    there = table.seats[seat]
+    while (there.owner or there.rated_at) and there.left_at is None:
+        if await _save(table, seat, {"left_at": table.timeline.count}):
+            table.show_seats()
+
+
+async def give_hint(table: Table, seat: int) -> None:
+    """Stores that the person at a seat gets a hint; call with the lock held."""
+    while not table.seats[seat].hinted:
+        await _save(table, seat, {"hinted": True})

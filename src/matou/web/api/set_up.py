@@ -1,0 +1,190 @@
+"""Calls that create a table or take a seat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from matou.core.messages import say
+from matou.core.refusals import BadChoice
+from matou.play import clock, forms, seating, views
+from matou.play.protocol import program_requests as asked
+from matou.play.protocol import programs
+from matou.play.refusals import Refused
+from matou.play.seats import Seat, clean_name
+from matou.play.table import Table
+from matou.web.api import new_tables
+from matou.web.api.calls import Calls, page_of
+from matou.web.api.endpoint import MAY, OF_BODIES, OF_TABLES, ApiRequest, call, decode
+from matou.web.api.errors import ApiError
+from matou.web.api.structs import plain
+from matou.web.http.address import root
+from matou.web.strangers.matching import Asker
+from matou.web.strangers.open_tables import Sat
+
+
+class SettingUp:
+    """Handles the calls that create tables and take seats."""
+
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.manager = calls.manager
+        self.people = calls.people
+        self.open_tables = calls.open_tables
+        self.new_table: Any = new_tables.new_table_types(calls.manager.games)
+
+    @call(
+        "POST",
+        "/api/tables",
+        "createTable",
+        say("Create a table"),
+        status=201,
+        told=programs.Created,
+        token=MAY,
+        body="new_table",
+        troubles=(*OF_BODIES, 403, 409),
+    )
+    async def create(self, asking: ApiRequest) -> Response:
+        data = await asking.raw_body()
+        try:
+            wanted = decode(data, self.new_table)
+        except ApiError as wrong:
+            raise self._in_the_games_words(data, wrong) from None
+        await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
+        token = asking.token or self.people.new()
+        owner = self.people.owner(token)
+        asker = await self.open_tables.introduced(owner, wanted.bot, wanted.public)
+        seats = seated(plain(wanted.seats), asker, clean_name(wanted.name), asking.lang)
+        settings = {"host": owner, "watch": wanted.watch, "hints": wanted.hints}
+        if wanted.public:
+            await self.open_tables.check_open(owner, asking.network)
+            settings["public"] = True
+        if wanted.rated:
+            settings["rated"], settings["hints"] = True, False
+        if (time_asked := plain(wanted.clock)) is not None:
+            settings["clock"] = clock_settings(time_asked)
+        game = self.manager.games[wanted.__struct_config__.tag]
+        table = await self.manager.open(game, seats, settings, new_tables.chosen(wanted.options))
+        if table.is_public:
+            await self.open_tables.offer(table, network=asking.network)
+        page = page_of(asking, table)
+        told = programs.Created(
+            table=table.id,
+            token=token,
+            seats=table.seats_of(owner),
+            page=page,
+            invites=views.program_invites(table, owner, page),
+        )
+        place = f"{root(asking.request)}/api/tables/{table.id}"
+        return Response(
+            msgspec.json.encode(told),
+            201,
+            media_type="application/json",
+            headers={"location": place},
+        )
+
+    def _in_the_games_words(self, data: bytes, wrong: ApiError) -> ApiError:
+        """Returns the game's own error for a bad choice, which lists the valid values."""
+        if not wrong.field:
+            return wrong
+        try:
+            asked = msgspec.json.decode(data)
+            game = self.manager.games.get(asked["game"])
+            if game is None:
+                return ApiError(422, "game", self.calls.no_such_game(), field="game")
+            if wrong.field.startswith("options"):
+                game.having(**asked["options"])
+            elif wrong.field == "seats":
+                game.check_seats(len(asked["seats"]))
+        except BadChoice as choice:
+            return ApiError(422, "choice", choice.says, field=wrong.field)
+        except (KeyError, TypeError, msgspec.DecodeError, RecursionError):
+            return wrong
+        return wrong
+
+    @call(
+        "POST",
+        "/api/tables/{table}/join",
+        "join",
+        say(
+            "Take an open seat by invitation, or take your own seat back from the bot "
+            "that played for you"
+        ),
+        token=MAY,
+        body=asked.Join,
+        troubles=(*OF_BODIES, *OF_TABLES, 409),
+    )
+    async def join(self, asking: ApiRequest) -> programs.Joined:
+        wanted = await asking.body(asked.Join)
+        table = await self.calls.table(asking)
+        token = asking.token or self.people.new()
+        owner = self.people.owner(token)
+        is_theirs = any(seat.owner == owner for seat in table.seats)
+        if wanted.invite is None and table.is_public and not is_theirs:
+            await self.calls.count(
+                "joins", asking, say("You’re opening tables too fast. Wait a moment.")
+            )
+            asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
+            sat = await self.open_tables.join(table, asker, clean_name(wanted.name))
+            return joined(sat, token, asking)
+        seat = self._meant_seat(table, asking.owner, wanted.invite)
+        there = table.seats[seat]
+        if there.kind == "open":
+            name = clean_name(wanted.name) or say("Player {n}", n=seat + 1).say(asking.lang)
+            taken = [s.colour for s in table.seats if s is not there and s.kind != "open"]
+            colour = forms.free_colour("", taken, there.colour)
+            asker = await self.open_tables.introduced(owner, wanted.bot, table.is_public)
+            who: dict[str, Any] = {"owner": owner, "name": name, "program": asker.stance.program}
+            await seating.change_seat(table, seat, "open", kind="person", colour=colour, **who)
+        if there.owner != owner:
+            raise Refused("taken", say("That seat is already taken."))
+        if there.kind == "bot" and not table.state.over:  # it held the seat for its owner
+            await seating.change_seat(table, seat, "bot", kind="person")
+        return joined(Sat(table, seat, ""), token, asking)
+
+    def _meant_seat(self, table: Table, owner: str, invite: str | None) -> int:
+        """Returns the seat of an invitation, or the client's own seat, bot-held seats first."""
+        seats = list(enumerate(table.seats))
+        if invite is None:
+            own = [(s.kind != "bot", i) for i, s in seats if owner and s.owner == owner]
+            found = [i for _, i in sorted(own)]
+        else:
+            found = [i for i, s in seats if s.invite and s.invite == invite]
+        if not found:
+            raise ApiError(
+                403,
+                "invite",
+                say("This invitation does not match a seat at this table."),
+                field="invite",
+            )
+        return found[0]
+
+
+def joined(sat: Sat, token: str, asking: ApiRequest) -> programs.Joined:
+    """Returns the response to a call that took a seat."""
+    page = page_of(asking, sat.table)
+    return programs.Joined(table=sat.table.id, token=token, seat=sat.seat, page=page)
+
+
+def seated(wanted: list[Any], asker: Asker, name: str, lang: str) -> list[Seat]:
+    """Returns the seats of a new table, as requested."""
+    owner, program = asker.owner, asker.stance.program
+    seats: list[Seat] = []
+    for i, kind in enumerate(wanted):
+        if isinstance(kind, asked.BotSeat):
+            seats.append(Seat("bot", kind.bot, "", "", i))
+        elif kind == "open":
+            seats.append(Seat("open", 0, "", "", i))
+        else:
+            first = all(seat.owner != owner for seat in seats)
+            called = name if first else say("Player {n}", n=i + 1).say(lang)
+            seats.append(Seat("person", 0, owner, called, i, program=program))
+    return seats
+
+
+def clock_settings(wanted: asked.LiveClock | asked.DailyClock) -> dict[str, Any]:
+    if isinstance(wanted, asked.DailyClock):
+        return clock.daily(wanted.days, wanted.when_up)
+    return clock.live(wanted.minutes, wanted.increment, wanted.when_up)

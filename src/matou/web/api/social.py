@@ -1,0 +1,264 @@
+"""Calls about other people: open tables, quick games, chat, blocking, reports, hints, rematches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matou.core.messages import say
+from matou.play import requests, seating
+from matou.play.listing import clock_of
+from matou.play.protocol import program_requests as asked
+from matou.play.protocol import programs
+from matou.play.refusals import Refused
+from matou.play.seats import clean_name, name_of
+from matou.play.table import Table
+from matou.web.api import new_tables
+from matou.web.api.calls import Calls
+from matou.web.api.endpoint import MAY, MUST, OF_BODIES, OF_TABLES, ApiRequest, call, decode
+from matou.web.api.set_up import clock_settings, joined
+from matou.web.api.structs import plain
+from matou.web.http.address import root
+from matou.web.strangers.matching import Asker, Snapshot
+from matou.web.strangers.repository import Offered
+
+
+class SocialCalls:
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+        self.manager = calls.manager
+        self.open_tables = calls.open_tables
+        self.moderation = calls.live.moderation
+        self.seek: Any = new_tables.seek_type(calls.manager.games)
+
+    # Finding opponents
+
+    @call("GET", "/api/open", "listOpenTables", say("List tables that anyone can join"), token=MAY)
+    async def open_now(self, asking: ApiRequest) -> programs.OpenTables:
+        asker, found = await self.open_tables.asker(asking.owner), await self.open_tables.look()
+        start = root(asking.request)
+        return programs.OpenTables(
+            tables=[
+                open_table(offered, asker, asking.lang, f"{start}/t/{offered.row.id}", found)
+                for offered in found.tables
+                if found.is_open_to(asker, offered)
+            ]
+        )
+
+    @call(
+        "POST",
+        "/api/quick",
+        "quickGame",
+        say(
+            "Take a seat at the most suitable open table, or at a new one where cats "
+            "fill the other seats"
+        ),
+        token=MAY,
+        body="seek",
+        troubles=(*OF_BODIES, 403, 409),
+    )
+    async def quick(self, asking: ApiRequest) -> programs.Joined:
+        wanted = decode(await asking.raw_body(), self.seek)
+        await self.calls.count(
+            "joins", asking, say("You’re opening tables too fast. Wait a moment.")
+        )
+        await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
+        token = asking.token or self.calls.people.new()
+        owner = self.calls.people.owner(token)
+        asker = await self.open_tables.introduced(owner, wanted.bot, is_public=True)
+        clock = None if wanted.clock is None else clock_settings(plain(wanted.clock))
+        name, game = clean_name(wanted.name), wanted.game or ""
+        sat = await self.open_tables.quick(asker, name, game, clock, asking.network)
+        return joined(sat, token, asking)
+
+    # Chat
+
+    @call(
+        "GET",
+        "/api/tables/{table}/chat",
+        "readChat",
+        say("List the messages at a table"),
+        token=MAY,
+        query=asked.Listen,
+        troubles=OF_TABLES,
+    )
+    async def read(self, asking: ApiRequest) -> programs.ChatLines:
+        query = asking.query(asked.Listen)
+        table = await self.calls.watched(asking)
+        return await self.told(table, asking, 0 if query.from_ is None else query.from_)
+
+    @call(
+        "POST",
+        "/api/tables/{table}/chat",
+        "writeChat",
+        say("Send a message"),
+        token=MUST,
+        body=asked.Say,
+        troubles=(*OF_BODIES, *OF_TABLES),
+    )
+    async def write(self, asking: ApiRequest) -> programs.ChatLines:
+        wanted = await asking.body(asked.Say)
+        table = await self.calls.watched(asking)
+        said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
+        await self.moderation.check_words(asking.owner, asking.network)
+        before = table.kept.talked
+        await table.say(seat, name_of(table.seats, seat, asking.lang), said)
+        return await self.told(table, asking, before)
+
+    async def told(self, table: Table, asking: ApiRequest, first: int) -> programs.ChatLines:
+        """Returns the chat from line ``first`` on, without people whom the client has muted."""
+        muted = await self.moderation.muted(asking.owner)
+        begin = table.kept.talked - len(table.chat)
+        return programs.ChatLines(
+            lines=[
+                programs.ChatLine(
+                    number=number,
+                    seat=line.seat if line.seat >= 0 else None,
+                    name=line.name,
+                    said=line.said,
+                    at=line.at,
+                    yours=asking.owner != "" and line.owner == asking.owner,
+                )
+                for number, line in enumerate(table.chat, begin)
+                if number >= first and line.owner not in muted
+            ],
+            next=table.kept.talked,
+        )
+
+    # Moderation
+
+    @call("GET", "/api/avoided", "listAvoided", say("Muted and blocked players"), token=MUST)
+    async def avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
+        return await self.those_avoided(asking)
+
+    @call(
+        "POST",
+        "/api/avoided",
+        "lift",
+        say("Unmute or unblock someone"),
+        token=MUST,
+        body=asked.Lift,
+        troubles=OF_BODIES,
+    )
+    async def lift(self, asking: ApiRequest) -> programs.AvoidedPeople:
+        wanted = await asking.body(asked.Lift)
+        await self.calls.count("avoid", asking, say("Not so fast, one thing at a time."))
+        await self.moderation.lift(asking.owner, wanted.person)
+        await self.calls.live.read_anew(asking.owner)
+        return await self.those_avoided(asking)
+
+    @call(
+        "POST",
+        "/api/tables/{table}/avoid",
+        "avoid",
+        say("Mute someone at your table (mute), or also never meet them again (block)"),
+        token=MUST,
+        body=asked.Avoid,
+        troubles=(*OF_BODIES, *OF_TABLES),
+    )
+    async def avoid(self, asking: ApiRequest) -> programs.AvoidedPeople:
+        wanted = await asking.body(asked.Avoid)
+        table = await self.calls.watched(asking)
+        await self.moderation.set_avoided(
+            *(table, asking.owner, asking.lang, wanted.seat, wanted.how or "", asking.network)
+        )
+        await self.calls.live.read_anew(asking.owner)
+        return await self.those_avoided(asking)
+
+    async def those_avoided(self, asking: ApiRequest) -> programs.AvoidedPeople:
+        found = await self.moderation.avoided(asking.owner)
+        return programs.AvoidedPeople(
+            avoided=[programs.Avoided(person=o.id, name=o.name, how=o.kind) for o in found]
+        )
+
+    @call(
+        "POST",
+        "/api/tables/{table}/report",
+        "report",
+        say("Report someone at your table; the site’s operator gets the messages written there"),
+        token=MUST,
+        body=asked.Report,
+        troubles=(*OF_BODIES, *OF_TABLES, 409),
+    )
+    async def report(self, asking: ApiRequest) -> programs.Reported:
+        wanted = await asking.body(asked.Report)
+        table = await self.calls.watched(asking)
+        await self.moderation.send_report(
+            *(table, asking.owner, asking.lang, wanted.seat, wanted.reason, asking.network)
+        )
+        return programs.Reported()
+
+    # Hints and rematches
+
+    @call(
+        "POST",
+        "/api/tables/{table}/hint",
+        "hint",
+        say("Get a hint from a strong cat, where the table allows it"),
+        token=MUST,
+        troubles=(*OF_TABLES, 409),
+    )
+    async def hint(self, asking: ApiRequest) -> programs.Advice:
+        table = await self.calls.watched(asking)
+        held = self.calls.held(table, asking)
+        async with table.lock:  # do not use events before they are durable
+            actor = table.state.actor
+            seat = actor if actor in held else held[0]
+            at, view = requests.to_be_advised(table, seat)
+            await seating.give_hint(table, seat)
+        action = await requests.advised(self.manager, table, asking.owner, at, view)
+        told = requests.advice(table, view, action, asking.lang)
+        return programs.Advice(
+            at=at,
+            action=action,
+            notation=table.game.notation.name(view.s, action),
+            says=told.says,
+            because=told.because,
+        )
+
+    @call(
+        "POST",
+        "/api/tables/{table}/rematch",
+        "rematch",
+        say("Get the rematch of a finished game; everyone who asks gets the same one"),
+        token=MUST,
+        troubles=(*OF_TABLES, 409),
+    )
+    async def rematch(self, asking: ApiRequest) -> programs.Rematch:
+        table = await self.calls.watched(asking)
+        if all(seat.owner != asking.owner for seat in table.seats):
+            raise Refused("seat", say("That is not your seat."))
+        if not table.state.over:
+            raise Refused("playing", say("You can ask for a rematch once the game is over."))
+        if not table.kept.rematch:
+            await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
+        again = await self.manager.rematch(table)
+        return programs.Rematch(table=again, page=f"{root(asking.request)}/t/{again}")
+
+
+def open_table(
+    offered: Offered, asker: Asker, lang: str, page: str, found: Snapshot
+) -> programs.OpenTable:
+    """Returns a table that anyone may join, with its seats and settings only."""
+    ratings, owner = found.strengths(offered.row), asker.owner
+    kept = offered.row
+    return programs.OpenTable(
+        table=kept.id,
+        game=kept.game,
+        options=dict(kept.options),
+        players=[
+            programs.Sitting(
+                seat=i,
+                name=name_of(kept.seats, i, lang),
+                kind=seat.kind,  # type: ignore[arg-type]
+                bot=seat.kind == "bot" or seat.program,
+                rating=str(ratings[seat.owner]) if seat.owner in ratings else None,
+            )
+            for i, seat in enumerate(kept.seats)
+        ],
+        free=kept.free_seats,
+        clock=clock_of(kept.settings),
+        rated=found.counts_for(asker, offered),
+        at=offered.number,
+        yours=owner != "" and any(seat.owner == owner for seat in kept.seats),
+        page=page,
+    )

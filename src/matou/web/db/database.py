@@ -1,0 +1,170 @@
+"""The interface that repositories use, for both SQLite and PostgreSQL.
+
+Repositories write SQL that both databases understand, with parameters ``$1``, ``$2``…. Attributes
+like ``NOW`` hold the SQL fragments that differ. Code outside this package does not know which
+database it uses.
+
+Several processes may share one database (``shared``). The number of a table's next event serves as
+a fence: if two processes append the same event, the slower one gets a `Conflict`. After a write, a
+process sends the others a hint with the table and its latest event. Hints may be lost.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from matou.play.keeping import StoreFailed, Timed
+
+log = logging.getLogger("matou.web")
+
+LOOK = -1  # the number in a hint that is not about events: read the table again
+MOST_HINTED = 200  # tables per hint
+
+Rows = list[Sequence[Any]]
+
+
+class Statement(NamedTuple):
+    """A statement in a transaction. Runs once for each row of values."""
+
+    sql: str
+    rows: Sequence[Sequence[Any]]
+    must: bool = False  # if it returns no rows, the transaction is rolled back (`Missed`)
+
+
+class Missed(Exception):
+    """A statement with ``must`` returned no rows. Nothing was written."""
+
+
+def one(sql: str, *values: Any, must: bool = False) -> Statement:
+    return Statement(sql, [values], must)
+
+
+class Database:
+    """The base class of databases.
+
+    Failures raise `StoreFailed`; ``ill`` holds the reason while they last.
+    """
+
+    NOW = ""  # seconds since 1970 by the database's clock
+    AMONG = ""  # "is in the list $1", after a column name; `listed` makes the list
+    SKIP_LOCKED = ""  # skips rows that another process has locked
+    CLOCK = ""  # the kind of a table's clock, or ''
+    WATCHED = ""  # whether spectators may watch a table
+
+    def __init__(self) -> None:
+        self.server = secrets.token_hex(6)  # identifies this process in leases
+        self.key = ""  # signs cookies; set by ``start``
+        self.damage = ""  # why some data can never be read
+        self.shared = False  # whether other processes may write, too
+        self.on_commit: Callable[[float], object] = float  # called with the seconds of a commit
+        self.on_hint: Callable[[str, int], object] = lambda table, number: None  # noqa: ARG005
+        self.on_gap: Callable[[], object] = lambda: None  # called when hints may have been lost
+
+    async def start(self) -> None:
+        """Connects and starts listening for hints."""
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        raise NotImplementedError
+
+    @property
+    def ill(self) -> str:
+        """Returns why the database may fail again, or '' if it is healthy."""
+        raise NotImplementedError
+
+    async def answers(self) -> None:
+        """Returns if the database can be written. Raises StoreFailed otherwise."""
+        raise NotImplementedError
+
+    def size(self) -> int:
+        """Returns the size in bytes."""
+        raise NotImplementedError
+
+    # SQL fragments that differ
+
+    def indexed_by(self, index: str) -> str:  # noqa: ARG002
+        """Returns SQL that forces the preceding table to use an index."""
+        return ""
+
+    def listed(self, values: Iterable[str]) -> Any:
+        """Returns a list in the form that ``AMONG`` takes."""
+        raise NotImplementedError
+
+    # Reading and writing
+
+    async def read(self, *queries: tuple[Any, ...]) -> list[Rows]:
+        """Returns the rows of each query (SQL, values…). All read the same snapshot."""
+        raise NotImplementedError
+
+    async def fetch(self, sql: str, *values: Any) -> Rows:
+        """Returns the rows of one query."""
+        return (await self.read((sql, *values)))[0]
+
+    async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> Rows:
+        """Runs statements in one transaction and returns the rows of the first.
+
+        The data is durable when this returns. With ``light``, it does not wait for the disk.
+        ``hint`` names the changed tables for other processes. Raises `Missed` if a statement with
+        ``must`` returns no rows.
+        """
+        raise NotImplementedError
+
+    async def execute(self, sql: str, *values: Any, hint: str = "", light: bool = False) -> Rows:
+        """Runs one statement. See `write`."""
+        return await self.write(one(sql, *values), hint=hint, light=light)
+
+    async def try_write(self, *statements: Statement, hint: str = "") -> bool:
+        """Runs `write` and returns True, or False if nothing was written (`Missed`)."""
+        try:
+            await self.write(*statements, hint=hint)
+        except Missed:
+            return False
+        return True
+
+    async def append(
+        self, table: str, number: int, actions: Sequence[int], turn: int, timed: Timed | None = None
+    ) -> None:
+        """Appends all events from ``number`` on. Raises Conflict if that is not the next number.
+
+        ``turn`` is the seat that acts next, for lists of tables.
+        """
+        raise NotImplementedError
+
+    # Hints and damage
+
+    def hear(self, hint: str) -> None:
+        """Calls ``on_hint`` for each table in a hint: ``6d2f0c9a11be 17,0a…``."""
+        for part in hint.split(","):
+            table, _, number = part.partition(" ")
+            if table:
+                self.on_hint(table, int(number) if number.isdigit() else LOOK)
+
+    def report_damage(self, why: str) -> None:
+        """Records and logs damage. Only the operator can repair it."""
+        if not self.damage:
+            log.error("the store is damaged", extra={"why": why})
+        self.damage = self.damage or why
+
+    def unreadable(self, error: Exception) -> StoreFailed:
+        """Reports damage for data that cannot be decoded, and returns the exception to raise."""
+        why = f"{type(error).__name__}: {error}"
+        self.report_damage(why)
+        log.error("the store cannot be read", extra={"why": why})
+        return StoreFailed(why)
+
+
+def storable(queries: Iterable[tuple[Any, ...]]) -> bool:
+    """Returns whether every value can be stored (valid Unicode without NUL characters)."""
+    for _, *values in queries:
+        for value in values:
+            if isinstance(value, str):
+                try:
+                    value.encode()
+                except UnicodeEncodeError:
+                    return False
+                if "\x00" in value:
+                    return False
+    return True

@@ -1,0 +1,231 @@
+"""The PostgreSQL database, using asyncpg. Any number of servers can share it.
+
+Writes are durable when they return, except light ones (presence, signals, leases): those may be
+lost if the database crashes, and are written again. Broken connections are replaced on the next
+use; until then ``ill`` gives the reason. One connection only listens for hints and must not go
+through a connection pooler.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from matou.play.keeping import StoreFailed, Timed
+from matou.web.db.appends import NOW, Appends
+from matou.web.db.database import Database, Missed, Rows, Statement, storable
+from matou.web.db.errors import unreachable
+from matou.web.db.migrations import migrate, signing_key
+from matou.web.db.pool import SECONDS, Pool, connect, database, drop_abandoned
+
+log = logging.getLogger("matou.web")
+
+MOST_CONNECTIONS = 8  # for everything but appends
+ASK_SECONDS = 5.0  # between two checks of the listening connection
+AGAIN_SECONDS = 0.5  # before a failed connection is tried again
+MEASURE_SECONDS = 60.0  # between two measurements of the size
+
+
+class PostgresDatabase(Database):
+    NOW = NOW
+    AMONG = "= ANY($1::text[])"
+    CLOCK = "coalesce(settings::json->'clock'->>'kind', '')"
+    WATCHED = "(settings::json->>'watch') = 'true'"
+    SKIP_LOCKED = "FOR UPDATE SKIP LOCKED"
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.address = address
+        self.shared = True
+        self.trouble = ""
+        self._bytes = 0
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Connects, migrates and starts listening. Raises BadStore if that fails."""
+        if self._tasks:
+            return
+        async with database(self.address) as db:
+            await migrate(db, self.address)
+            self.key = await signing_key(db)
+        self._pool = Pool(self.address, MOST_CONNECTIONS)
+        self._light = Pool(self.address, 2, synchronous_commit="off")
+        self._appends = Appends(self.address, self._failed, self._went_well)
+        self.listening = asyncio.Event()
+        chores = (self._listen(), self._mind(), self._measure())
+        self._tasks = [asyncio.create_task(chore) for chore in chores]
+        try:
+            async with asyncio.timeout(SECONDS):
+                await self.listening.wait()
+        except TimeoutError:
+            raise unreachable(self.address, "it does not answer") from None
+
+    async def close(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await self._appends.close()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._pool.close()
+        self._light.close()
+        await drop_abandoned()
+
+    @property
+    def ill(self) -> str:
+        return self.damage or self.trouble
+
+    def size(self) -> int:
+        return self._bytes
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        """Returns the exception to raise for an error of the database or the network."""
+        why = f"{type(error).__name__}: {error}"
+        state = getattr(error, "sqlstate", None) or ""
+        if state.startswith("XX"):  # data corruption
+            self.report_damage(why)
+        if state.startswith("22"):  # a bad value; the database itself is healthy
+            log.error("the store was given what it cannot keep", extra={"why": why})
+        else:
+            if not self.trouble:
+                log.error("the store cannot be reached or written", extra={"why": why})
+            self.trouble = why
+        failed = StoreFailed(why)
+        failed.__cause__ = error
+        return failed
+
+    def _is_well(self) -> None:
+        if self.trouble:
+            log.warning("the store can be written again")
+        self.trouble = ""
+
+    def _went_well(self, seconds: float) -> None:
+        self._is_well()
+        self.on_commit(seconds)
+
+    async def answers(self) -> None:
+        try:
+            async with self._pool.connection() as db:
+                if await db.fetchval("SELECT pg_is_in_recovery()"):
+                    raise StoreFailed("the database is a standby: it can only be read")
+                if self.trouble:
+                    await db.execute(
+                        "INSERT INTO about VALUES ('probe', repeat('x', 9000))"
+                        " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
+                    )
+        except Exception as error:
+            raise self._failed(error) from error
+        self._is_well()
+
+    async def _mind(self) -> None:
+        """Checks, after a failure, whether the database works again."""
+        while True:
+            await asyncio.sleep(AGAIN_SECONDS)
+            if self.trouble:
+                with contextlib.suppress(StoreFailed):
+                    await self.answers()
+
+    async def _measure(self) -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                async with self._pool.connection() as db:
+                    self._bytes = await db.fetchval("SELECT pg_database_size(current_database())")
+            await asyncio.sleep(MEASURE_SECONDS)
+
+    # Hints
+
+    async def _listen(self) -> None:
+        """Listens for hints from other servers and reconnects when needed."""
+        while True:
+            db = None
+            try:
+                db = await connect(self.address, synchronous_commit="off")
+                await db.add_listener("matou", self._heard)
+                self.listening.set()
+                self.on_gap()  # hints may have been missed
+                cut = asyncio.Event()
+                db.add_termination_listener(lambda _, cut=cut: cut.set())
+                while not db.is_closed():
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(ASK_SECONDS):
+                            await cut.wait()
+                    async with asyncio.timeout(SECONDS):
+                        await db.execute("SELECT 1")
+            except Exception as error:
+                log.warning("hints are not heard", extra={"why": f"{error}"})
+            finally:
+                if db is not None:
+                    db.terminate()
+            await asyncio.sleep(AGAIN_SECONDS)
+
+    def _heard(self, _db: Any, _pid: int, _channel: str, text: str) -> None:
+        self.hear(text)
+
+    # Reading and writing
+
+    def listed(self, values: Iterable[str]) -> list[str]:
+        return list(values)
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
+        await self._appends.add(table, number, actions, turn, timed)
+
+    async def read(self, *asked: tuple[Any, ...]) -> list[Rows]:
+        if not storable(asked):
+            return [[] for _ in asked]
+        try:
+            async with self._pool.connection() as db:
+                if len(asked) == 1:
+                    return [await db.fetch(*asked[0])]
+                async with db.transaction(isolation="repeatable_read", readonly=True):
+                    return [await db.fetch(*question) for question in asked]
+        except Exception as error:
+            raise self._failed(error) from error
+
+    async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> list[Any]:
+        pool = self._light if light else self._pool
+        found: list[Any] | None
+        try:
+            async with pool.connection() as db:
+                if len(statements) == 1 and len(statements[0].rows) == 1 and not hint:
+                    found = await db.fetch(statements[0].sql, *statements[0].rows[0])
+                else:
+                    found = await self._transaction(db, statements, hint)
+        except Exception as error:
+            raise self._failed(error) from error
+        self._is_well()
+        if found is None:
+            raise Missed
+        return list(found)
+
+    async def _transaction(
+        self, db: Any, statements: Sequence[Statement], hint: str
+    ) -> list[Any] | None:
+        """Runs statements in a transaction.
+
+        Returns the rows of the first, or None if one missed.
+        """
+        first: list[Any] | None = None
+        transaction = db.transaction()
+        await transaction.start()
+        for sql, rows, must in statements:
+            if len(rows) == 1:
+                found = await db.fetch(sql, *rows[0])
+            else:
+                found = []
+                await db.executemany(sql, rows)
+            if must and not found:
+                await transaction.rollback()
+                return None
+            first = found if first is None else first
+        if hint:
+            await db.execute("SELECT pg_notify('matou', $1)", hint)
+        await transaction.commit()
+        return first or []

@@ -1,0 +1,214 @@
+"""The SQLite database: one thread reads, another writes (``writer.py``). All writes are durable."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import sqlite3
+import time
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from matou.kit.linking import OVER
+from matou.play.keeping import Conflict, Gone, StoreFailed, Timed
+from matou.web.db.damage import CHECK_SECONDS, Check, Files, files_of, is_damage
+from matou.web.db.database import Database, Missed, Rows, Statement, storable
+from matou.web.db.errors import DAMAGED, UNUSABLE, BadStore
+from matou.web.db.files import make_private
+from matou.web.db.migrations import migrate_file
+from matou.web.db.worker_processes import HintSocket, WorkerProcesses
+from matou.web.db.writer import Writer, explained
+
+log = logging.getLogger("matou.web")
+
+
+class SqliteDatabase(Database):
+    """A file in WAL mode. Every commit is synced before it is acknowledged."""
+
+    NOW = "((julianday('now') - 2440587.5) * 86400.0)"
+    AMONG = "IN (SELECT value FROM json_each($1))"
+    CLOCK = "coalesce(json_extract(settings, '$.clock.kind'), '')"
+    WATCHED = "json_extract(settings, '$.watch')"
+
+    def __init__(self, path: Path, workers: WorkerProcesses | None = None) -> None:
+        super().__init__()
+        self.path = path
+        self.workers = workers  # the processes of this server that share the file
+        self.shared = workers is not None
+        self._hints: HintSocket | None = None
+        try:
+            self._reader, writer = self._open(), self._connect()
+            self._check = Check(connect(path), self.report_damage)
+            found = self._check.wait(CHECK_SECONDS)
+        except sqlite3.Error as error:
+            says = DAMAGED if is_damage(error) else UNUSABLE
+            raise BadStore(says, path=path, why=error) from None
+        if found:
+            self._reader.close()
+            writer.close()
+            raise BadStore(DAMAGED, path=path, why=found)
+        self._readers = ThreadPoolExecutor(1, "store reader")
+        self.writer = Writer(writer, Files(path), self.report_damage)
+
+    def _open(self) -> sqlite3.Connection:
+        """Creates or migrates the file, and connects."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            make_private(self.path)
+        with contextlib.closing(connect(self.path)) as db:
+            migrate_file(db, self.path)
+        return self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        db = connect(self.path)
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("SELECT 1 FROM tables LIMIT 1").fetchone()  # creates the -wal and -shm files
+        return db
+
+    async def start(self) -> None:
+        """Starts listening for hints. The file is already open."""
+        self.writer.on_commit = self.on_commit
+        if self.workers is not None and self._hints is None:
+            self._hints = HintSocket(self.workers, self.hear)
+
+    @property
+    def ill(self) -> str:
+        return self.damage or self.writer.trouble
+
+    async def answers(self) -> None:
+        await self.writer.answers()
+
+    def size(self) -> int:
+        """Returns the bytes on disk, including the write-ahead log."""
+        return sum(file.stat().st_size for file in files_of(self.path)[:2] if file.exists())
+
+    async def close(self) -> None:
+        if self._hints is not None:
+            self._hints.close()
+        self.shut()
+
+    def shut(self) -> None:
+        """Writes the queued data, then closes."""
+        self._check.stop()
+        self.writer.close()
+        self._readers.shutdown()
+        self._reader.close()
+
+    # Reading and writing
+
+    def indexed_by(self, index: str) -> str:
+        """Forces the index: without statistics, SQLite would scan the whole table."""
+        return f"INDEXED BY {index}"
+
+    def listed(self, values: Iterable[str]) -> str:
+        return json.dumps(list(values))
+
+    async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> Rows:  # noqa: ARG002
+        def work(db: sqlite3.Connection) -> Rows:
+            first: Rows | None = None
+            for sql, rows, must in statements:
+                found: Rows = []
+                for row in rows:
+                    found = db.execute(sql, bound(row)).fetchall()
+                if must and not found:
+                    raise Missed
+                first = found if first is None else first
+            return first or []
+
+        written: Rows = await self.writer.do(work)
+        if self._hints is not None and hint:
+            self._hints.send(hint)
+        return written
+
+    async def append(
+        self,
+        table: str,
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
+        lefts = [None if timed is None else timed.left, *([None] * (len(actions) - 1))]
+        rows = [
+            x
+            for i, (a, left) in enumerate(zip(actions, lefts, strict=True))
+            for x in (table, number + i, a, left)
+        ]
+        rows += [table, number]
+        places = ",".join(["(?,?,?,?)"] * len(actions))
+        last = number + len(actions)
+        now = time.time()
+
+        def work(db: sqlite3.Connection) -> None:
+            try:
+                added = db.execute(
+                    "INSERT INTO actions (tbl, number, action, remaining)"
+                    f" SELECT * FROM (VALUES {places}) WHERE EXISTS"
+                    " (SELECT 1 FROM tables WHERE id = ? AND number = ?)",
+                    rows,
+                )
+            except sqlite3.IntegrityError:
+                raise Conflict(f"event {number} of table {table} is already there") from None
+            if not added.rowcount:
+                if db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).fetchone() is None:
+                    raise Gone(table)
+                raise Conflict(f"event {number} is not the next one of table {table}")
+            db.execute(
+                "UPDATE tables SET touched = ?, turned = CASE WHEN turn = ? THEN turned ELSE ? END,"
+                " turn = ?, over = ?, number = ? WHERE id = ?",
+                (now, turn, last, turn, turn == OVER, last, table),
+            )
+            if timed is not None:
+                db.execute(
+                    "UPDATE tables SET clock = ?, deadline = ? WHERE id = ?",
+                    (timed.clock, timed.deadline, table),
+                )
+
+        # It raises before it writes anything.
+        await self.writer.do(work, is_whole=True)
+        if self._hints is not None:
+            self._hints.send(f"{table} {last}")
+
+    async def read(self, *asked: tuple[Any, ...]) -> list[Rows]:
+        if not storable(asked):
+            return [[] for _ in asked]
+
+        def work() -> list[Rows]:
+            db = self._reader
+            if len(asked) == 1:
+                return [db.execute(asked[0][0], bound(asked[0][1:])).fetchall()]
+            db.execute("BEGIN")
+            try:
+                return [db.execute(sql, bound(values)).fetchall() for sql, *values in asked]
+            finally:
+                db.execute("COMMIT")
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise self.unreadable(error) from error
+        except RuntimeError as error:  # the executor is shut down
+            raise StoreFailed(explained(error)) from error
+
+    def unreadable(self, error: Exception) -> StoreFailed:
+        # An error without a code does not come from SQLite: a value could not be decoded.
+        if hasattr(error, "sqlite_errorcode") and not is_damage(error):
+            log.error("the store cannot be read", extra={"why": explained(error)})
+            return StoreFailed(explained(error))
+        return super().unreadable(error)
+
+
+def bound(values: Sequence[Any]) -> dict[str, Any]:
+    """Returns the parameters ``$1``, ``$2``…"""
+    return {str(i): value for i, value in enumerate(values, 1)}
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    db.execute("PRAGMA busy_timeout=5000")
+    return db

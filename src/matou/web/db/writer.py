@@ -1,0 +1,198 @@
+"""Group commit for SQLite: one thread writes, and syncs many writes in one commit.
+
+If one write fails, its caller gets the error, and the thread continues.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from matou.play.keeping import StoreFailed
+from matou.web.db.damage import Files, is_damage
+
+log = logging.getLogger("matou.web")
+
+MOST_IN_A_COMMIT = 2000
+
+Work = Callable[[sqlite3.Connection], Any]
+
+
+class Write(NamedTuple):
+    """A write, and the future to resolve."""
+
+    work: Work
+    future: asyncio.Future[Any]
+    loop: asyncio.AbstractEventLoop
+    is_whole: bool  # if it raises, it has written nothing, so it needs no savepoint
+
+
+class Writer:
+    """Runs writes in order, in one thread."""
+
+    def __init__(
+        self, db: sqlite3.Connection, files: Files, report_damage: Callable[[str], object]
+    ) -> None:
+        self.on_commit: Callable[[float], object] = float  # called with the duration of each commit
+        self.trouble = ""  # why the last commit failed; '' after a successful one
+        self._db = db
+        self._files = files
+        self._report_damage = report_damage
+        self._writes: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._asked: dict[
+            asyncio.AbstractEventLoop, list[Write]
+        ] = {}  # in this iteration of its loop
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            asked = self._writes.get()
+            if asked is None:
+                break
+            writes = [*asked]
+            stop = False
+            while len(writes) < MOST_IN_A_COMMIT:
+                try:
+                    asked = self._writes.get_nowait()
+                except queue.Empty:
+                    break
+                if asked is None:
+                    stop = True
+                    break
+                writes += asked
+            self._commit(self._db, writes)
+            if stop:
+                break
+        with contextlib.suppress(sqlite3.Error):  # all acknowledged data is already in the files
+            self._db.close()
+
+    def _commit(self, db: sqlite3.Connection, writes: list[Write]) -> None:
+        answers: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Any]]] = {}
+        began, trouble = time.perf_counter(), ""
+        try:
+            self._files.must_be_there()
+            if db.in_transaction:  # an earlier rollback failed
+                db.execute("ROLLBACK")
+            db.execute("BEGIN IMMEDIATE")
+            for work, future, loop, is_whole in writes:
+                if not is_whole:
+                    db.execute("SAVEPOINT one")
+                try:
+                    answer = work(db)
+                except Exception as error:
+                    if is_whole and isinstance(error, sqlite3.Error):
+                        raise  # for example a full disk: roll back the whole commit
+                    if not is_whole:
+                        db.execute("ROLLBACK TO one")
+                    answer = error
+                    if isinstance(error, sqlite3.Error):  # for example a full disk
+                        answer = self._failed(error)
+                        trouble = str(answer)
+                if not is_whole:
+                    db.execute("RELEASE one")
+                answers.setdefault(loop, []).append((future, answer))
+            db.execute("COMMIT")
+        except Exception as error:
+            failed = self._failed(error)
+            trouble = str(failed)
+            roll_back(db)
+            answers = {}
+            for write in writes:
+                answers.setdefault(write.loop, []).append((write.future, failed))
+        self._note(trouble)
+        if not trouble and any(write.work != self._probe for write in writes):
+            self.on_commit(time.perf_counter() - began)
+        for loop, replies in answers.items():
+            try:
+                loop.call_soon_threadsafe(resolve, replies)
+            except RuntimeError:  # the event loop has closed
+                continue
+
+    def _failed(self, error: Exception) -> StoreFailed:
+        """Returns the exception to report for a database error."""
+        if isinstance(error, StoreFailed):
+            return error
+        if is_damage(error):
+            self._report_damage(explained(error))
+        failed = StoreFailed(explained(error))
+        failed.__cause__ = error
+        return failed
+
+    def do(self, work: Work, is_whole: bool = False) -> asyncio.Future[Any]:
+        """Queues a write for the next commit. It runs even if the caller is cancelled."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        if self._closed:  # too late: fail instead of waiting forever
+            future.set_exception(StoreFailed("the store is closed"))
+            return future
+        asked = self._asked.setdefault(loop, [])
+        if not asked:  # all writes of one loop iteration go into one commit
+            loop.call_soon(self._hand_over, loop)
+        asked.append(Write(work, future, loop, is_whole))
+        return future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._writes.put(self._asked.pop(loop, []))
+
+    async def answers(self) -> None:
+        """Returns when all earlier writes are done.
+
+        Raises StoreFailed if the database cannot be written.
+        """
+        await self.do(self._probe)
+
+    def _probe(self, db: sqlite3.Connection) -> None:
+        db.execute("SELECT 1 FROM tables LIMIT 1").fetchone()
+        if self.trouble:  # test whether there is space again: write something and delete it
+            db.execute(
+                "INSERT INTO chat (tbl, number, seat, name, said, at)"
+                " VALUES ('', 0, 0, '', zeroblob(20000), 0)"
+            )
+            db.execute("DELETE FROM chat WHERE tbl = ''")
+
+    def _note(self, trouble: str) -> None:
+        """Stores the result of the last commit, and logs a change."""
+        if trouble and not self.trouble:
+            log.error("the store cannot write", extra={"why": trouble})
+        elif self.trouble and not trouble:
+            log.warning("the store can write again")
+        self.trouble = trouble
+
+    def close(self) -> None:
+        """Writes the queued data, then stops the thread."""
+        self._closed = True
+        for loop in [*self._asked]:
+            self._hand_over(loop)
+        self._writes.put(None)
+        self._thread.join(timeout=5)
+
+
+def resolve(replies: list[tuple[asyncio.Future[Any], Any]]) -> None:
+    """Resolves the futures of one commit."""
+    for future, answer in replies:
+        if future.done():
+            continue
+        if isinstance(answer, BaseException):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def roll_back(db: sqlite3.Connection) -> None:
+    """Rolls back. If that fails, the next commit tries again."""
+    with contextlib.suppress(sqlite3.Error):
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+
+
+def explained(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,114 @@
+"""The services that all features share, their options, startup and shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from starlette.routing import Route
+
+from matou.web.db.worker_processes import WorkerProcesses
+from matou.web.http.connections import CONNECTIONS
+from matou.web.http.devices import Devices
+from matou.web.http.page_maker import PageMaker
+from matou.web.http.reachable_from import THIS_MACHINE_ONLY, ReachableFrom
+from matou.web.http.security import People
+from matou.web.http.visitors import Visitors
+from matou.web.notify.choices import NOTHING, Choices
+from matou.web.notify.notifier import Notifier
+from matou.web.ops.chores import Chore, kept_up
+from matou.web.ops.health import Health
+from matou.web.replay.analysis import Analyst
+from matou.web.store import open_store
+from matou.web.strangers.moderation import Moderation
+from matou.web.strangers.open_tables import OpenTables
+from matou.web.tables.bots import Bots, start_players
+from matou.web.tables.manager import TableManager, load_games
+from matou.web.tables.websocket import Live
+
+log = logging.getLogger("matou.web")
+
+PACE = 0.7  # minimum seconds for a bot's move, so that people can follow
+
+
+class Offline(Protocol):
+    """A copy of the site for visitors without a network (``web/export/served.py``)."""
+
+    @property
+    def offer(self) -> object: ...
+    def routes(self) -> list[Route]: ...
+
+
+@dataclass(frozen=True)
+class Options:
+    """The operator's settings."""
+
+    data: Path
+    base_url: str = ""  # the public address, behind a proxy
+    store_address: str = ""  # of a PostgreSQL database; '' for SQLite in the folder ``data``
+    pace: float = PACE
+    proxy: str = "127.0.0.1"  # addresses of the proxy, in uvicorn's format
+    connections: int = CONNECTIONS  # at most, per network
+    metrics_token: str = ""
+    operator_token: str = ""
+    reachable_from: ReachableFrom = THIS_MACHINE_ONLY
+    offline: Offline | None = None
+    notify: Choices = NOTHING
+
+
+class Site:
+    """Builds a site's services. ``workers`` are the server's processes, if it has several."""
+
+    def __init__(
+        self, options: Options, players: Bots | None = None, workers: WorkerProcesses | None = None
+    ) -> None:
+        base_url, offline = options.base_url, options.offline
+        self.options = options
+        self.games = load_games()
+        self.store = open_store(options.data, options.store_address, workers)
+        self.players = players if players is not None else start_players()
+        self.manager = TableManager(self.store, self.games, self.players, options.pace)
+        self.people = People(self.store.db.key)
+        self.devices = Devices(self.people, self.store.accounts)
+        self.pages = PageMaker(base_url, options.reachable_from, offer=offline and offline.offer)
+        self.visitors = Visitors(self.people, base_url, self.store)
+        self.limits = self.visitors.limits
+        self.moderation = Moderation(self.store, self.limits, bool(options.operator_token))
+        self.live = Live(self.manager, self.people, base_url, self.moderation)
+        self.open_tables = OpenTables(self.manager)
+        self.analyst = Analyst(self.store, self.players)
+        self.notifier = Notifier(self.manager, options.notify, base_url)
+        self.health = Health(
+            self.manager,
+            self.live,
+            self.players,
+            self.visitors,
+            proxied=bool(base_url),
+            token=options.metrics_token,
+            workers=workers,
+        )
+
+    @contextlib.asynccontextmanager
+    async def running(self, chores: Iterable[Chore]) -> AsyncIterator[None]:
+        """Opens the store, runs the chores until the server stops, and closes everything."""
+        await self.store.db.start()
+        self.people.use(self.store.db.key)
+        await self.manager.time.start()
+        self.analyst.start()
+        tasks = [asyncio.create_task(kept_up(chore)) for chore in chores]
+        with self.health.counting_errors():
+            yield
+        for task in tasks:
+            task.cancel()
+        self.live.close()
+        await self.analyst.stop()
+        self.manager.stop()
+        await self.manager.time.stop()
+        await self.store.db.close()
+        self.players.close()
+        log.info("server stopped")

@@ -1,0 +1,260 @@
+"""Open tables, mutes and blocks, reports and sanctions in the database."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from matou.play.keeping import Said, TableRow
+from matou.web.db.database import Database, Statement, one
+from matou.web.tables.repository import Tables
+
+OPEN_OF_PERSON, OPEN_OF_NETWORK = 8, 20  # limits on open tables
+NETWORK_KEPT = 86400.0  # seconds for which a table's network is stored after its offer expired
+DONE_KEPT = 90 * 86400.0  # seconds for which a closed report is stored
+Avoiding = Literal["mute", "block"]  # mute: hide their messages; block: avoid their tables, too
+Sanction = Literal["mute", "ban"]  # mute: no chat; ban: no public tables
+
+
+class Offered(NamedTuple):
+    """An open table, which anybody may join."""
+
+    row: TableRow
+    number: int  # of events so far
+    waited: float  # seconds
+
+
+class Offers:
+    """The open tables of a site."""
+
+    def __init__(self, db: Database, tables: Tables) -> None:
+        self.db = db
+        self.tables = tables
+
+    async def put(self, tables: Iterable[str], seconds: float, network: str = "") -> None:
+        """Lists tables as open, or renews their offers, for ``seconds`` from now.
+
+        ``network`` is a hash of the creator's network. '' leaves the stored one unchanged.
+        """
+        rows = [(table, float(seconds), network) for table in sorted(set(tables))]
+        if rows:
+            await self.db.write(
+                Statement(
+                    "INSERT INTO offers (tbl, since, until, network)"
+                    f" VALUES ($1, {self.db.NOW}, {self.db.NOW} + $2, $3)"
+                    " ON CONFLICT (tbl) DO UPDATE SET until = excluded.until, since ="
+                    f" CASE WHEN offers.until > {self.db.NOW} THEN offers.since"
+                    " ELSE excluded.since END, network = CASE WHEN excluded.network = ''"
+                    " THEN offers.network ELSE excluded.network END",
+                    rows,
+                ),
+                light=True,
+            )
+
+    async def withdraw(self, tables: Iterable[str]) -> None:
+        """Removes tables from the list.
+
+        Their networks stay stored for a while, so that leaving does not reset the limit.
+        """
+        rows = [(table,) for table in sorted(set(tables))]
+        if rows:
+            now = self.db.NOW
+            sql = f"UPDATE offers SET until = {now} WHERE tbl = $1 AND until > {now}"
+            await self.db.write(Statement(sql, rows), light=True)
+
+    async def newest(self, most: int) -> list[Offered]:
+        """Returns open tables: those with live clocks first, then the newest first."""
+        return await self._open("", "CASE WHEN clock = 'days' THEN 1 ELSE 0 END, since DESC", most)
+
+    async def waiting(
+        self, most: int, events: int, game: str = "", clock: str | None = None
+    ) -> list[Offered]:
+        """Returns tables for a quick game, the longest waiting first.
+
+        They have at most ``events`` events per seat. ``game`` is a name, or '' for any. ``clock``
+        is the kind of clock, '' for no clock, None for any.
+        """
+        where, values = " AND number <= $4 * seats", list[Any]([events])
+        for column, value in (("game", game or None), ("clock", clock)):
+            if value is not None:
+                values.append(value)
+                where += f" AND {column} = ${len(values) + 3}"
+        return await self._open(where, "since", most, *values)
+
+    async def _open(self, where: str, order: str, most: int, *values: Any) -> list[Offered]:
+        """Returns open tables, up to the limits for each person and network."""
+        # ``+over`` keeps SQLite from scanning the index of all tables in play.
+        there = (
+            f"SELECT tbl, since, game, number, seats, {self.db.CLOCK} AS clock,"
+            " row_number() OVER (PARTITION BY CASE WHEN host <> '' THEN host ELSE tbl END"
+            " ORDER BY since, tbl) AS of_person,"
+            " row_number() OVER (PARTITION BY CASE WHEN network <> '' THEN network"
+            " WHEN host <> '' THEN host ELSE tbl END ORDER BY since, tbl) AS of_network"
+            f" FROM offers JOIN tables ON id = tbl WHERE until > {self.db.NOW} AND +over = 0"
+        )
+        found = await self.db.fetch(
+            f"SELECT tbl, number, {self.db.NOW} - since FROM ({there}) AS there"
+            f" WHERE of_person <= $2 AND of_network <= $3{where}"
+            f" ORDER BY {order}, tbl LIMIT $1",
+            *(most, OPEN_OF_PERSON, OPEN_OF_NETWORK, *values),
+        )
+        rows = await self.tables.by_id([row[0] for row in found])
+        return [Offered(rows[id], number, waited) for id, number, waited in found if id in rows]
+
+    async def count(self, owner: str, network: str) -> tuple[int, int]:
+        """Returns the numbers of open tables of a person and of a network."""
+        found = await self.db.fetch(
+            "SELECT coalesce(sum(CASE WHEN host = $1 THEN 1 ELSE 0 END), 0),"
+            " coalesce(sum(CASE WHEN network = $2 THEN 1 ELSE 0 END), 0)"
+            f" FROM offers JOIN tables ON id = tbl WHERE until > {self.db.NOW} AND +over = 0",
+            *(owner, network),
+        )
+        person, of_network = found[0]
+        return int(person), int(of_network)
+
+    def expired(self) -> list[Statement]:
+        return [one(f"DELETE FROM offers WHERE until < {self.db.NOW} - {NETWORK_KEPT}")]
+
+
+class Stance(NamedTuple):
+    """A player's preferences for matching."""
+
+    program: bool = False  # a program plays for them
+    only_people: bool = False  # they do not want to play against programs
+
+
+class Avoided(NamedTuple):
+    """A person whom a player has muted or blocked."""
+
+    other: str
+    kind: Avoiding
+    name: str  # at that time
+
+
+class Sanctioned(NamedTuple):
+    """A person whom the operator has muted or banned."""
+
+    owner: str
+    kind: Sanction
+    name: str
+    at: float
+
+
+class Report(NamedTuple):
+    """A report to the operator."""
+
+    table: str
+    owner: str  # of the reported person
+    name: str
+    reporter: str
+    reporter_name: str
+    reason: str
+    lines: list[Said]  # the chat of the table
+    id: str = ""  # this field and the next two are set by the database
+    at: float = 0.0
+    done: bool = False
+
+
+class ModerationRecords:
+    """Preferences, mutes, blocks, reports and sanctions."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    async def stances(self, owners: Iterable[str]) -> dict[str, Stance]:
+        """Returns the stored preferences of these people, by owner."""
+        query = f"SELECT owner, program, only_people FROM strangers WHERE owner {self.db.AMONG}"
+        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))))
+        return {owner: Stance(bool(program), bool(only)) for owner, program, only in found}
+
+    async def set_stance(self, owner: str, stance: Stance) -> None:
+        await self.db.execute(
+            "INSERT INTO strangers (owner, program, only_people) VALUES ($1, $2, $3)"
+            " ON CONFLICT (owner) DO UPDATE SET program = excluded.program,"
+            " only_people = excluded.only_people",
+            *(owner, int(stance.program), int(stance.only_people)),
+        )
+
+    # Muting and blocking
+
+    async def avoid(self, owner: str, other: str, kind: Avoiding, name: str) -> None:
+        await self.db.execute(
+            "INSERT INTO avoided (owner, other, kind, name, at)"
+            f" VALUES ($1, $2, $3, $4, {self.db.NOW})"
+            " ON CONFLICT (owner, other) DO UPDATE SET kind = excluded.kind,"
+            " name = excluded.name, at = excluded.at",
+            *(owner, other, kind, name),
+        )
+
+    async def stop_avoiding(self, owner: str, other: str) -> None:
+        sql = "DELETE FROM avoided WHERE owner = $1 AND other = $2"
+        await self.db.execute(sql, owner, other)
+
+    async def avoided(self, owner: str) -> list[Avoided]:
+        """Returns the people whom a player has muted or blocked, the latest first."""
+        query = "SELECT other, kind, name FROM avoided WHERE owner = $1 ORDER BY at DESC"
+        return [Avoided(*row) for row in await self.db.fetch(query, owner)]
+
+    async def blocked_pairs(self, owners: Iterable[str]) -> set[tuple[str, str]]:
+        """Returns all pairs with a block between them, in both orders."""
+        query = (
+            f"SELECT owner, other FROM avoided WHERE kind = 'block' AND owner {self.db.AMONG}"
+            " UNION SELECT owner, other FROM avoided"
+            f" WHERE kind = 'block' AND other {self.db.AMONG}"
+        )
+        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))))
+        return {pair for one, other in found for pair in ((one, other), (other, one))}
+
+    # Reports and sanctions
+
+    async def report(self, report: Report) -> None:
+        lines = json.dumps([[*vars(line).values()] for line in report.lines])
+        await self.db.execute(
+            "INSERT INTO reports (id, about, owner, name, reporter, reporter_name, reason,"
+            f" lines, at, done) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, {self.db.NOW}, 0)",
+            *(secrets.token_hex(8), report.table, report.owner, report.name),
+            *(report.reporter, report.reporter_name, report.reason, lines),
+        )
+
+    async def reports(self, most: int) -> list[Report]:
+        """Returns reports: open ones first, then the latest first."""
+        found = await self.db.fetch(
+            "SELECT about, owner, name, reporter, reporter_name, reason, lines, id, at, done"
+            " FROM reports ORDER BY done, at DESC LIMIT $1",
+            most,
+        )
+        reports = [Report(*row) for row in found]
+        return [
+            r._replace(lines=[Said(*line) for line in json.loads(str(r.lines))], done=bool(r.done))
+            for r in reports
+        ]
+
+    async def close_report(self, report: str) -> None:
+        await self.db.execute("UPDATE reports SET done = 1 WHERE id = $1", report)
+
+    async def sanction(self, owner: str, kind: Sanction, name: str) -> None:
+        await self.db.execute(
+            "INSERT INTO sanctions (owner, kind, name, at)"
+            f" VALUES ($1, $2, $3, {self.db.NOW}) ON CONFLICT (owner, kind) DO NOTHING",
+            *(owner, kind, name),
+        )
+
+    async def lift(self, owner: str, kind: Sanction) -> None:
+        sql = "DELETE FROM sanctions WHERE owner = $1 AND kind = $2"
+        await self.db.execute(sql, owner, kind)
+
+    async def sanctions(self) -> list[Sanctioned]:
+        """Returns all sanctions, the latest first."""
+        query = "SELECT owner, kind, name, at FROM sanctions ORDER BY at DESC"
+        return [Sanctioned(*row) for row in await self.db.fetch(query)]
+
+    async def sanctioned(self, owners: Iterable[str], kind: Sanction) -> set[str]:
+        """Returns those of the owners who have a sanction of this kind."""
+        query = f"SELECT owner FROM sanctions WHERE owner {self.db.AMONG} AND kind = $2"
+        found = await self.db.fetch(query, self.db.listed(sorted(set(owners))), kind)
+        return {row[0] for row in found}
+
+    def expired(self) -> list[Statement]:
+        return [one(f"DELETE FROM reports WHERE done = 1 AND at < {self.db.NOW} - {DONE_KEPT}")]

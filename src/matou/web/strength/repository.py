@@ -1,0 +1,213 @@
+"""Ratings and the ladder of the cats in the database.
+
+A person who wants a rating has a row in ``wants_rating``. Turning the rating off does not delete
+it, so that nobody can erase a bad game. It is deleted with the rest of their data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from matou.rating import Rating
+from matou.web.db.database import Database, Statement, one
+
+NETWORK_KEPT = 30 * 86400.0  # seconds for which a rated seat stores the hash of a network
+
+
+class Rated(NamedTuple):
+    """A person's rating in a game, and the number of rated games."""
+
+    rating: Rating
+    games: int
+
+
+class Meeting(NamedTuple):
+    """An opponent at a rated table."""
+
+    table: str
+    other: str  # owner; '' if they deleted their data
+    network: str  # a hash; '' if unknown
+
+
+class Counted(NamedTuple):
+    """The change of a person's rating after a finished game."""
+
+    owner: str
+    before: Rated | None  # None for their first rated game
+    now: Rating
+    place: int  # 0 is the best
+    places: int
+
+
+class Met(NamedTuple):
+    """A game that a person played alone against cats."""
+
+    owner: str
+    level: int  # of the weakest cat
+    won: bool
+    margin: int  # points ahead of the best cat, if the game has points
+    hinted: bool = False  # whether they asked for a hint
+
+
+class Past(NamedTuple):
+    """A rated game in a person's history."""
+
+    table: str
+    rating: Rating
+    place: int
+    places: int
+    at: float
+
+
+class Fared(NamedTuple):
+    """A person's results against one cat."""
+
+    games: int = 0
+    won: int = 0
+    best: int = 0  # largest winning margin without hints
+    hinted: int = 0  # games won with hints
+
+
+class Ratings:
+    """The ratings of a site."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    # Who wants a rating
+
+    async def want(self, owner: str, wants: bool, network: str = "") -> None:
+        """Stores whether a person wants a rating. ``network`` is a hash of their network."""
+        if not wants:
+            await self.db.execute("DELETE FROM wants_rating WHERE owner = $1", owner)
+            return
+        await self.db.execute(
+            f"INSERT INTO wants_rating (owner, since, network) VALUES ($1, {self.db.NOW}, $2)"
+            " ON CONFLICT (owner) DO UPDATE SET network = excluded.network",
+            *(owner, network),
+        )
+
+    async def wants(self, owner: str) -> bool:
+        return bool(owner) and bool(await self.who_wants([owner]))
+
+    async def who_wants(self, owners: Iterable[str]) -> set[str]:
+        """Returns those of the owners who want a rating."""
+        return {*await self.networks(owners)}
+
+    async def networks(self, owners: Iterable[str]) -> dict[str, str]:
+        """Returns the network hashes of those who want a rating, by owner."""
+        query = f"SELECT owner, network FROM wants_rating WHERE owner {self.db.AMONG}"
+        found = await self.db.fetch(query, self.db.listed(sorted({*owners} - {""})))
+        return {row[0]: row[1] for row in found}
+
+    async def meetings(
+        self, owner: str, game: str, table: str, since: float, until: float
+    ) -> list[Meeting]:
+        """Returns a person's opponents at rated tables that filled before ``table`` did."""
+        query = (
+            "SELECT theirs.tbl, theirs.owner, theirs.network"
+            f" FROM seats AS mine {self.db.indexed_by('seats_rated')}"
+            " JOIN tables ON tables.id = mine.tbl"
+            " JOIN seats AS theirs ON theirs.tbl = mine.tbl AND theirs.seat <> mine.seat"
+            " WHERE mine.owner = $1 AND tables.game = $2 AND mine.rated_at > 0"
+            " AND mine.rated_at > $4 AND theirs.rated_at > 0"
+            " AND (mine.rated_at < $5 OR (mine.rated_at = $5 AND mine.tbl < $3))"
+        )
+        found = await self.db.fetch(query, owner, game, table, since, until)
+        return [Meeting(*row) for row in found]
+
+    # Ratings
+
+    async def of_people(self, owners: Iterable[str], game: str) -> dict[str, Rated]:
+        """Returns the ratings of these people in a game, by owner."""
+        query = (
+            f"SELECT owner, mu, sigma, games FROM ratings WHERE owner {self.db.AMONG} AND game = $2"
+        )
+        found = await self.db.fetch(query, self.db.listed(sorted({*owners} - {""})), game)
+        return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
+
+    async def of(self, owner: str) -> dict[str, Rated]:
+        """Returns a person's ratings, by game."""
+        query = "SELECT game, mu, sigma, games FROM ratings WHERE owner = $1"
+        found = await self.db.fetch(query, owner)
+        return {row[0]: Rated(Rating(row[1], row[2]), row[3]) for row in found}
+
+    async def history(self, owner: str, game: str, most: int) -> list[Past]:
+        """Returns a person's rated games, the latest first."""
+        query = (
+            "SELECT table_id, mu, sigma, place, places, at FROM rated"
+            " WHERE owner = $1 AND game = $2 ORDER BY at DESC, table_id LIMIT $3"
+        )
+        found = await self.db.fetch(query, owner, game, most)
+        return [Past(id, Rating(mu, s), place, of, at) for id, mu, s, place, of, at in found]
+
+    async def ladder(self, owner: str, game: str) -> dict[int, Fared]:
+        """Returns a person's results against each cat, by level."""
+        query = "SELECT level, games, won, best, hinted FROM ladder WHERE owner = $1 AND game = $2"
+        return {row[0]: Fared(*row[1:]) for row in await self.db.fetch(query, owner, game)}
+
+    # Counting games
+
+    async def uncounted(self, most: int) -> list[str]:
+        """Returns finished tables that are not counted yet, the longest waiting first."""
+        query = (
+            f"SELECT id FROM tables {self.db.indexed_by('tables_to_rate')}"
+            " WHERE over = 1 AND rated = 0 ORDER BY touched LIMIT $1"
+        )
+        return [row[0] for row in await self.db.fetch(query, most)]
+
+    async def count(
+        self, table: str, game: str, counted: Sequence[Counted], met: Sequence[Met] = ()
+    ) -> bool:
+        """Counts a finished game. Returns False if it was counted already or a rating changed."""
+        fence = "UPDATE tables SET rated = 1 WHERE id = $1 AND over = 1 AND rated = 0 RETURNING id"
+        statements = [one(fence, table, must=True)]
+        for change in sorted(counted, key=lambda c: c.owner):
+            statements += self._counted(table, game, change)
+        statements += [
+            one(
+                "INSERT INTO ladder (owner, game, level, games, won, best, hinted)"
+                " VALUES ($1, $2, $3, 1, $4, $5, $6) ON CONFLICT (owner, game, level) DO UPDATE SET"
+                " games = ladder.games + 1, won = ladder.won + excluded.won,"
+                " hinted = ladder.hinted + excluded.hinted,"
+                " best = CASE WHEN excluded.best > ladder.best THEN excluded.best"
+                " ELSE ladder.best END",
+                *(who, game, level, int(won)),
+                *(max(0, margin) if won and not hinted else 0, int(won and hinted)),
+            )
+            for who, level, won, margin, hinted in met
+        ]
+        return await self.db.try_write(*statements)
+
+    def _counted(self, table: str, game: str, change: Counted) -> list[Statement]:
+        owner, before, now, place, places = change
+        values = (owner, game, now.mu, now.sigma)
+        if before is None:
+            rated = one(
+                "INSERT INTO ratings (owner, game, mu, sigma, games)"
+                " VALUES ($1, $2, $3, $4, 1) ON CONFLICT DO NOTHING RETURNING owner",
+                *values,
+                must=True,
+            )
+        else:
+            rated = one(
+                "UPDATE ratings SET mu = $3, sigma = $4, games = games + 1"
+                " WHERE owner = $1 AND game = $2 AND games = $5 RETURNING owner",
+                *(*values, before.games),
+                must=True,
+            )
+        past = one(
+            "INSERT INTO rated (table_id, owner, game, mu, sigma, place, places, at)"
+            f" VALUES ($5, $1, $2, $3, $4, $6, $7, {self.db.NOW})",
+            *(*values, table, place, places),
+        )
+        return [rated, past]
+
+    def expired(self) -> list[Statement]:
+        return [
+            one(
+                "UPDATE seats SET network = '' WHERE network <> ''"
+                f" AND rated_at < {self.db.NOW} - {NETWORK_KEPT}"
+            )
+        ]

@@ -1,0 +1,155 @@
+"""The WebSocket connection to a table page, with its queue of outgoing messages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from matou.play import copies
+from matou.play.keeping import StoreFailed
+from matou.play.protocol.messages import Message
+from matou.play.table import Table
+from matou.play.viewer import Viewer
+from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.tables.unread import UnreadBytes
+
+BEHIND = 256  # queued messages after which a slow page gets the whole view instead
+WHOLE = b""  # stands for the whole view, built when it can be sent
+AGAIN = 1013  # close code that makes the page reconnect
+
+_encode = msgspec.json.Encoder().encode
+
+
+class Connection(Viewer):
+    """A WebSocket connection to a page."""
+
+    def __init__(
+        self,
+        table: Table,
+        owner: str,
+        lang: str,
+        send: Any,
+        memory: bool,
+        plain: bool,
+        wide: bool,
+        lag: EventLoopLag | None = None,
+    ) -> None:
+        super().__init__(table, owner, lang, memory, plain, wide)
+        self.lag = lag or EventLoopLag()
+        self.network = ""  # for limits
+        self._send = send
+        self._out: deque[bytes | None] = deque()  # outgoing messages; None closes the connection
+        self._awaited: asyncio.Future[None] | None = None  # resolved when a message is queued
+        self._is_sending = False  # whether the page has yet to read the last message
+        self.unread = UnreadBytes()  # shared by all pages; each network has a limit
+        self._unread = 0  # queued bytes counted there
+        self.takes_utf8 = False  # whether the server accepts text as UTF-8 bytes
+        self.drained: Callable[[], Awaitable[None]] | None = None  # waits for the page to read
+        self.is_sent_away = False
+        self.device = ""  # id of the signed-in browser
+        self.sat = False  # whether the owner had a seat at the last check
+
+    @property
+    def is_late(self) -> bool:
+        return self.lag.is_late
+
+    def tell(self, message: Message) -> None:
+        if self._out and self._out[0] == WHOLE:  # the whole view will include this message
+            return
+        data = _encode(message)
+        if len(self._out) >= BEHIND or not self._may_wait(len(data)):
+            self._waiting()
+            data = WHOLE
+        self._put(data)
+
+    def _may_wait(self, size: int) -> bool:
+        """Counts a message for a page that does not read. Returns False at the limit."""
+        if not self._is_sending:
+            return True
+        if not self.unread.add(self.network, self._unread, size):
+            return False
+        self._unread += size
+        return True
+
+    def _put(self, data: bytes | None) -> None:
+        self._out.append(data)
+        if self._awaited is not None and not self._awaited.done():
+            self._awaited.set_result(None)
+
+    def _waiting(self) -> list[bytes | None]:
+        """Empties the queue and returns its messages."""
+        waited = list(self._out)
+        self._out.clear()
+        self.unread.remove(self.network, self._unread)
+        self._unread = 0
+        return waited
+
+    async def send_away(self, code: int = 4404) -> None:
+        await self._send({"type": "websocket.close", "code": code})
+
+    def seats_changed(self) -> None:
+        """Updates the page. If its seat moved to another account, the page reconnects."""
+        sat, self.sat = self.sat, bool(self.table.seats_of(self.owner))
+        if sat and not self.sat and all(s.owner != self.owner for s in self.table.seats):
+            self.come_back()
+        else:
+            super().seats_changed()
+
+    async def pump(self) -> None:
+        """Sends queued messages, joined into one, until the connection closes."""
+        # No reference to a sent message is held during the wait for the next, which may take hours.
+        loop, more_to_come = asyncio.get_running_loop(), True
+        while more_to_come:
+            if not self._out:
+                self._awaited = loop.create_future()
+                await self._awaited
+            if self.drained is not None:  # queued bytes stay counted during the wait
+                self._is_sending = True
+                try:
+                    await self.drained()
+                finally:
+                    self._is_sending = False
+            more_to_come = await self._pass_on()
+        if self.is_sent_away:
+            await self.send_away(AGAIN)
+
+    async def _pass_on(self) -> bool:
+        """Sends all queued messages. Returns False once the connection should close."""
+        more = self._waiting()
+        if WHOLE in more:
+            try:
+                async with self.table.lock:  # show only committed moves
+                    if self.table.broken:
+                        await copies.catch_up(self.table)
+                    more += self._waiting()
+                    more = [_encode(self.whole()), None if more[-1] is None else WHOLE]
+            except StoreFailed:  # the store cannot be read now: the page reconnects
+                await self.send_away(AGAIN)
+                return False
+        ready = [data for data in more if data]
+        if ready:
+            joined = ready[0] if len(ready) == 1 else b"[" + b",".join(ready) + b"]"
+            told = {"utf8": joined} if self.takes_utf8 else {"text": joined.decode()}
+            del more[:-1], ready, joined  # free the copies while the page does not read
+            self._is_sending = True
+            try:
+                await self._send({"type": "websocket.send", **told})
+            finally:
+                self._is_sending = False
+        return more[-1] is not None
+
+    def close(self) -> None:
+        self._put(None)
+
+    def drop(self) -> None:
+        """Discards the queue of a closed page."""
+        self._waiting()
+
+    def come_back(self) -> None:
+        """Makes the page reconnect, to a healthy server or with its current account."""
+        self.is_sent_away = True
+        self.close()

@@ -1,0 +1,200 @@
+"""A person's games in the database: those in play, and finished ones with results.
+
+When a game ends, each person at the table gets one row in ``results``. Lists and statistics read
+these rows by owner, so ten thousand games are listed as quickly as ten. The seats of recorded games
+are marked as ``done``, which makes games in play fast to find.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from matou.play.keeping import TableRow
+from matou.play.seats import folded
+from matou.web.db.database import Database, Statement, one
+from matou.web.tables.repository import Tables, places
+
+WON, DRAWN, LOST, NOT_COUNTED = 1, 0, -1, 9
+
+
+class Result(NamedTuple):
+    """The result of a game for one person."""
+
+    tbl: str
+    owner: str
+    game: str
+    seat: int  # their first one
+    outcome: int  # NOT_COUNTED if they had several seats or the rules no longer exist
+    winners: str  # seats, "0,2"
+    levels: str  # of the opposing bots, without repeats: "24"
+    people: int  # number of other people
+    seconds: float  # duration of the game
+    ended: float
+
+
+class Figure(NamedTuple):
+    """The number of finished games with the same properties."""
+
+    game: str
+    seat: int
+    outcome: int
+    levels: str
+    people: int
+    games: int
+    seconds: float
+
+
+class Search(NamedTuple):
+    """A search for finished games."""
+
+    game: str = ""
+    name: str = ""  # part of an opponent's name…
+    cats: Sequence[tuple[int, int]] = ()  # …or one of these cats (``seats.cats_called``)
+
+
+RESULT = ", ".join(Result._fields)
+
+
+class PlayerGames:
+    """The games of each person."""
+
+    def __init__(self, db: Database, tables: Tables) -> None:
+        self.db = db
+        self.tables = tables
+
+    # In play
+
+    @property
+    def _in_play(self) -> str:
+        """Returns a subquery for the tables of $1 that are not recorded yet.
+
+        Queries that use it write ``+over``, so that SQLite does not scan an index of all tables.
+        """
+        where = "WHERE owner = $1 AND owner <> '' AND done = 0"
+        return f"SELECT tbl FROM seats {self.db.indexed_by('seats_in_play')} {where}"
+
+    async def all_of(self, owner: str, most: int = 30) -> list[TableRow]:
+        """Returns a person's tables: those in play first, then the latest first."""
+        tables = await self.tables.where(
+            f"WHERE id IN ({self._in_play}) ORDER BY +over, touched DESC LIMIT $2", owner, most
+        )
+        if len(tables) < most:
+            finished, _ = await self.finished_of(owner, Search(), most - len(tables))
+            there = {row.id for row in tables}  # a game may be recorded between the two reads
+            tables += [row for row, _ in finished if row.id not in there]
+        return tables
+
+    async def in_play_of(self, owner: str, most: int, skip: int = 0) -> list[TableRow]:
+        """Returns a person's games in play: those on their turn first, then the latest first."""
+        theirs = "EXISTS (SELECT 1 FROM seats WHERE tbl = id AND seat = turn AND owner = $1)"
+        return await self.tables.where(
+            f"WHERE id IN ({self._in_play}) AND +over = 0"
+            f" ORDER BY CASE WHEN {theirs} THEN 0 ELSE 1 END,"
+            " touched DESC LIMIT $2 OFFSET $3",
+            *(owner, most, skip),
+        )
+
+    # Finished
+
+    async def finished_of(
+        self, owner: str, search: Search, most: int, skip: int = 0
+    ) -> tuple[list[tuple[TableRow, Result]], int]:
+        """Returns a page of a person's finished games, the latest first, and the total count."""
+        results, count = await self._results_of(owner, search, most, skip)
+        rows = await self.tables.by_id([result.tbl for result in results])
+        return [(rows[r.tbl], r) for r in results if r.tbl in rows], count
+
+    async def _results_of(
+        self, owner: str, search: Search, most: int, skip: int
+    ) -> tuple[list[Result], int]:
+        values = [owner]
+        if search.name:
+            values = [self.db.listed(await self._met(owner, search.name)), owner]
+        me = f"${len(values)}"
+        where = [f"owner = {me}"]
+        if search.game:
+            values.append(search.game)
+            where.append(f"game = ${len(values)}")
+        if search.name:
+            found = [
+                "EXISTS (SELECT 1 FROM seats AS other WHERE other.tbl = results.tbl AND"
+                f" other.owner <> {me} AND other.name {self.db.AMONG})"
+            ]
+            found += [cat_met(level, nth) for level, nth in search.cats]
+            where.append(f"({' OR '.join(found)})")
+        which = f"{self.db.indexed_by('results_by_owner')} WHERE {' AND '.join(where)}"
+        rows, count = await self.db.read(
+            (
+                f"SELECT {RESULT} FROM results {which} ORDER BY ended DESC, tbl"
+                f" LIMIT {int(most)} OFFSET {int(skip)}",
+                *values,
+            ),
+            (f"SELECT count(*) FROM results {which}", *values),
+        )
+        return [Result(*row) for row in rows], int(count[0][0])
+
+    async def _met(self, owner: str, name: str) -> list[str]:
+        """Returns the names of a person's opponents that contain ``name``."""
+        found = await self.db.fetch(
+            f"SELECT DISTINCT other.name FROM results {self.db.indexed_by('results_by_owner')}"
+            " JOIN seats AS other"
+            " ON other.tbl = results.tbl WHERE results.owner = $1 AND other.owner <> $1"
+            " AND other.name <> ''",
+            owner,
+        )
+        asked = folded(name)
+        return sorted(row[0] for row in found if asked in folded(row[0]))
+
+    async def count(self, owner: str) -> int:
+        """Returns the number of a person's games, in play and finished."""
+        found = await self.db.fetch(
+            f"SELECT count(DISTINCT tbl) FROM seats {self.db.indexed_by('seats_by_owner')}"
+            " WHERE owner = $1 AND owner <> ''",
+            owner,
+        )
+        return int(found[0][0])
+
+    async def figures_of(self, owner: str) -> list[Figure]:
+        """Returns the numbers of a person's counted games, grouped by their properties."""
+        found = await self.db.fetch(
+            "SELECT game, seat, outcome, levels, people, count(*), sum(seconds) FROM results"
+            f" {self.db.indexed_by('results_by_owner')} WHERE owner = $1"
+            f" AND outcome <> {NOT_COUNTED} GROUP BY game, seat, outcome, levels, people",
+            owner,
+        )
+        return [Figure(*row) for row in found]
+
+    # Recording
+
+    async def unrecorded(self, most: int) -> list[str]:
+        """Returns finished tables that are not recorded yet, the latest first."""
+        found = await self.db.fetch(
+            f"SELECT id FROM tables {self.db.indexed_by('tables_to_record')}"
+            " WHERE over = 1 AND recorded = 0 ORDER BY touched DESC LIMIT $1",
+            most,
+        )
+        return [row[0] for row in found]
+
+    async def record(self, table: str, results: Sequence[Result]) -> bool:
+        """Stores a game's result for each person. Returns False if that was done before."""
+        fence = "UPDATE tables SET recorded = 1 WHERE id = $1 AND recorded = 0 RETURNING id"
+        insert = f"INSERT INTO results ({RESULT}) VALUES {places(len(Result._fields))}"
+        return await self.db.try_write(
+            one(fence, table, must=True),
+            Statement(insert, results),
+            one("UPDATE seats SET done = 1 WHERE tbl = $1", table),
+        )
+
+
+def cat_met(level: int, nth: int) -> str:
+    """Returns an SQL condition for results against a cat.
+
+    ``nth`` is its index among the cats of its level at a table, which have different names.
+    """
+    if nth == 0:
+        return f"levels LIKE '%{int(level)}%'"
+    return (
+        "(SELECT count(*) FROM seats AS cat WHERE cat.tbl = results.tbl AND cat.kind = 'bot'"
+        f" AND cat.level = {int(level)}) > {int(nth)}"
+    )

@@ -1,0 +1,62 @@
+"""Presence of players at tables, and short-lived signals between pages, across servers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from matou.web.db.database import MOST_HINTED, Database, Statement, one
+
+PRESENT = 120.0  # seconds for which a presence row is valid
+SIGNALLED = 10.0  # seconds for which a signal can be read
+
+
+class Presence:
+    """The people who are at tables now."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    async def mark(self, tables_owners: Iterable[tuple[str, str]], at_once: bool = False) -> None:
+        """Marks people as present at tables. ``at_once`` notifies the other servers."""
+        rows = sorted(set(tables_owners))  # a fixed order prevents deadlocks
+        if rows:
+            await self.db.write(
+                Statement(
+                    f"INSERT INTO presence (tbl, owner, seen) VALUES ($1, $2, {self.db.NOW})"
+                    " ON CONFLICT (tbl, owner) DO UPDATE SET seen = excluded.seen",
+                    rows,
+                ),
+                hint=",".join(sorted({row[0] for row in rows})[:MOST_HINTED]) if at_once else "",
+                light=True,
+            )
+
+    async def seen(self, tables: Sequence[str]) -> dict[str, dict[str, float]]:
+        """Returns the people seen at tables lately, with the seconds since, by table and owner."""
+        query = seen_at(self.db, f"tbl {self.db.AMONG}")
+        people: dict[str, dict[str, float]] = {}
+        for table, owner, ago in await self.db.fetch(query, self.db.listed(tables)):
+            people.setdefault(table, {})[owner] = ago
+        return people
+
+    async def signal(self, table: str, name: str, message: str) -> None:
+        """Sends a message to all pages of a table, on any server."""
+        await self.db.execute(
+            f"INSERT INTO signals (tbl, name, message, at) VALUES ($1, $2, $3, {self.db.NOW})",
+            *(table, name, message),
+            hint=table,
+            light=True,
+        )
+
+    def expired(self) -> list[Statement]:
+        return [
+            one(f"DELETE FROM presence WHERE seen < {self.db.NOW} - {PRESENT}"),
+            one(f"DELETE FROM signals WHERE at < {self.db.NOW} - {SIGNALLED}"),
+        ]
+
+
+def seen_at(db: Database, where: str) -> str:
+    """Returns the query for people seen at tables: table, owner, seconds ago."""
+    return (
+        f"SELECT tbl, owner, {db.NOW} - seen FROM presence"
+        f" WHERE {where} AND seen > {db.NOW} - {PRESENT}"
+    )

@@ -1,0 +1,335 @@
+"""Tables in the database: events, seats, chat and clocks.
+
+Appending events must be fast, so the database layer does it (`Database.append`).
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from matou.kit.linking import OVER
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, News, Said, TableRow, Timed
+from matou.play.seats import Seat
+from matou.web.db.database import Database, Missed, Statement, one
+from matou.web.tables import presence
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# The columns of `tables` that make a TableRow, and of `seats` that make a Seat.
+TABLE = (
+    "id, game, version, options, seed, commitment, created, touched, settings, over, rematch, turn,"
+    " sitting, talked, clock"
+)
+SEAT = (
+    "kind, level, owner, name, colour, invite, program, weakest, rated_at, network, left_at, hinted"
+)
+LINE = "seat, name, said, at, owner"
+LATEST = 500  # tables in play that are searched for public ones
+
+
+class Loaded(NamedTuple):
+    """A table, read in one snapshot."""
+
+    row: TableRow
+    events: list[int]
+    chat: list[Said]
+    seen: dict[str, float]  # people seen lately, with the seconds since, by owner
+
+
+class Head(NamedTuple):
+    """A table's counters: events, seat changes and lines of chat."""
+
+    number: int
+    sitting: int
+    talked: int
+
+
+def readable(
+    query: Callable[P, Coroutine[Any, Any, T]],
+) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Decorates a query to report damage and raise `StoreFailed` if it reads invalid data."""
+
+    @functools.wraps(query)
+    async def checked(*args: P.args, **more: P.kwargs) -> T:
+        try:
+            return await query(*args, **more)
+        except (ValueError, TypeError) as error:
+            tables: Any = args[0]
+            raise tables.db.unreadable(error) from error
+
+    return checked
+
+
+class Tables:
+    """The tables of a site. Implements `play.keeping.Keeper`."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+        self.append = db.append
+
+    @property
+    def ill(self) -> str:
+        return self.db.ill
+
+    async def create(
+        self, table: TableRow, events: Sequence[int] = (), after: Sequence[str] = ()
+    ) -> str:
+        """Adds a table with its first events and returns its id.
+
+        ``after`` are the tables that it follows, as a rematch does. A table has only one successor:
+        if there is one already, nothing is added, and the id of that one is returned.
+        """
+        row = {
+            "id": table.id,
+            "game": table.game,
+            "version": table.version,
+            "options": json.dumps(table.options),
+            "seats": len(table.seats),
+            "seed": table.seed,
+            "commitment": table.commitment,
+            "created": table.created,
+            "touched": table.touched,
+            "settings": json.dumps(table.settings),
+            "over": int(table.over),
+            "turn": table.turn,
+            "number": len(events),
+            "host": str(table.settings.get("host", "")),
+            "clock": table.clock,
+        }
+        statements = [
+            one(f"INSERT INTO tables ({', '.join(row)}) VALUES {places(len(row))}", *row.values()),
+            put_seats(table.id, table.seats),
+            Statement(
+                "INSERT INTO actions (tbl, number, action) VALUES ($1,$2,$3)",
+                [(table.id, i, event) for i, event in enumerate(events)],
+            ),
+        ]
+        sql = "UPDATE tables SET rematch = $1 WHERE id = $2 AND rematch = '' RETURNING id"
+        fences = [one(sql, table.id, id, must=True) for id in sorted(after)]
+        if await self.db.try_write(*fences, *statements, hint=after[0] if after else ""):
+            return table.id
+        found = await self.db.fetch("SELECT rematch FROM tables WHERE id = $1", after[0])
+        if not found:
+            raise Gone(after[0])
+        return str(found[0][0])
+
+    async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:
+        fence = (
+            f"UPDATE tables SET sitting = sitting + 1, touched = {self.db.NOW}"
+            " WHERE id = $1 AND sitting = $2 RETURNING id"
+        )
+        await self._fenced(table, one(fence, table, sitting, must=True), put_seats(table, seats))
+
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
+        fence = (
+            "UPDATE tables SET clock = $4, deadline = $5"
+            " WHERE id = $1 AND number = $2 AND clock = $3 RETURNING id"
+        )
+        values = table, number, was, timed.clock, timed.deadline
+        await self._fenced(table, one(fence, *values, must=True))
+
+    async def time_up(
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,
+    ) -> None:
+        fence = (
+            "UPDATE tables SET number = number + 1, sitting = sitting + 1, clock = $4,"
+            f" deadline = $5, touched = {self.db.NOW}, turn = $6, over = $7,"
+            " turned = CASE WHEN turn = $6 THEN turned ELSE number + 1 END"
+            " WHERE id = $1 AND number = $2 AND sitting = $3 RETURNING id"
+        )
+        values = table, number, sitting, timed.clock, timed.deadline, turn, int(turn == OVER)
+        added = "INSERT INTO actions (tbl, number, action, remaining) VALUES ($1, $2, $3, 0)"
+        await self._fenced(
+            table,
+            one(fence, *values, must=True),
+            one(added, table, number, event),
+            put_seats(table, seats),
+        )
+
+    async def _fenced(self, table: str, *statements: Statement) -> None:
+        """Writes statements. Raises `Gone` or `Conflict` if the table was deleted or changed."""
+        if await self.db.try_write(*statements, hint=table):
+            return
+        there = await self.db.fetch("SELECT id FROM tables WHERE id = $1", table)
+        raise Conflict(f"table {table} has moved on") if there else Gone(table)
+
+    async def say(self, table: str, said: Said) -> int:
+        """Adds a line of chat, deletes old lines, and returns the new line's number."""
+        counted = "UPDATE tables SET talked = talked + 1 WHERE id = $1 RETURNING talked - 1"
+        last = "(SELECT talked - 1 FROM tables WHERE id = $1)"
+        try:
+            found = await self.db.write(
+                one(counted, table, must=True),
+                one(
+                    f"INSERT INTO chat (tbl, number, {LINE})"
+                    f" VALUES ($1, {last}, $2, $3, $4, $5, $6)",
+                    *(table, said.seat, said.name, said.said, said.at, said.owner),
+                ),
+                one(f"DELETE FROM chat WHERE tbl = $1 AND number <= {last} - {CHAT_KEPT}", table),
+                hint=table,
+            )
+        except Missed:
+            raise Gone(table) from None
+        return int(found[0][0])
+
+    @readable
+    async def load(self, table: str) -> Loaded | None:
+        """Returns a table with its events and latest chat, or None."""
+        tables, seats, chat, actions, seen = await self.db.read(
+            (f"SELECT {TABLE} FROM tables WHERE id = $1", table),
+            (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
+            (
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 ORDER BY number DESC LIMIT {CHAT_KEPT}",
+                table,
+            ),
+            ("SELECT action FROM actions WHERE tbl = $1 ORDER BY number", table),
+            (presence.seen_at(self.db, "tbl = $1"), table),
+        )
+        if not tables:
+            return None
+        row = table_of(tables[0], [seat_of(seat) for seat in seats])
+        said = [Said(*line) for line in reversed(chat)]
+        return Loaded(row, [row[0] for row in actions], said, {row[1]: row[2] for row in seen})
+
+    @readable
+    async def news(self, table: str, number: int, talked: int) -> News | None:
+        tables, seats, chat, actions, seen, signals = await self.db.read(
+            ("SELECT sitting, talked, rematch, clock, host FROM tables WHERE id = $1", table),
+            (f"SELECT {SEAT} FROM seats WHERE tbl = $1 ORDER BY seat", table),
+            (
+                f"SELECT {LINE} FROM chat WHERE tbl = $1 AND number >= $2 ORDER BY number",
+                *(table, talked),
+            ),
+            (
+                "SELECT action FROM actions WHERE tbl = $1 AND number >= $2 ORDER BY number",
+                *(table, number),
+            ),
+            (presence.seen_at(self.db, "tbl = $1"), table),
+            (
+                "SELECT name, message FROM signals WHERE tbl = $1"
+                f" AND at > {self.db.NOW} - {presence.SIGNALLED} ORDER BY at",
+                table,
+            ),
+        )
+        if not tables:
+            return None
+        sitting, talked, rematch, clock, host = tables[0]
+        return News(
+            events=[row[0] for row in actions],
+            seats=[seat_of(seat) for seat in seats],
+            sitting=sitting,
+            said=[Said(*line) for line in chat],
+            talked=talked,
+            rematch=rematch,
+            signals=[(name, message) for name, message in signals],
+            seen={row[1]: row[2] for row in seen},
+            clock=clock,
+            host=host,
+        )
+
+    async def heads(self, tables: Sequence[str]) -> dict[str, Head]:
+        """Returns the counters of tables, by id."""
+        query = f"SELECT id, number, sitting, talked FROM tables WHERE id {self.db.AMONG}"
+        return {id: Head(*head) for id, *head in await self.db.fetch(query, self.db.listed(tables))}
+
+    async def events(self, table: str) -> list[int]:
+        """Returns all events of a table, including undone actions and undos."""
+        query = "SELECT action FROM actions WHERE tbl = $1 ORDER BY number"
+        return [row[0] for row in await self.db.fetch(query, table)]
+
+    async def remaining(self, table: str) -> dict[int, float]:
+        """Returns the player's remaining seconds after each move, by event number."""
+        query = (
+            "SELECT number, remaining FROM actions"
+            " WHERE tbl = $1 AND remaining IS NOT NULL ORDER BY number"
+        )
+        return {row[0]: row[1] for row in await self.db.fetch(query, table)}
+
+    @readable
+    async def where(self, where: str, *values: Any) -> list[TableRow]:
+        """Returns the tables that an SQL clause (``WHERE …``) selects."""
+        tables, seats = await self.db.read(
+            (f"SELECT {TABLE} FROM tables {where}", *values),
+            (
+                f"SELECT tbl, {SEAT} FROM seats"
+                f" WHERE tbl IN (SELECT id FROM tables {where}) ORDER BY tbl, seat",
+                *values,
+            ),
+        )
+        sitting: dict[str, list[Seat]] = {}
+        for table, *seat in seats:
+            sitting.setdefault(table, []).append(seat_of(seat))
+        return [table_of(row, sitting.get(row[0], [])) for row in tables]
+
+    async def by_id(self, ids: Sequence[str]) -> dict[str, TableRow]:
+        """Returns the tables that exist, by id."""
+        if not ids:
+            return {}
+        found = await self.where(f"WHERE id {self.db.AMONG}", self.db.listed(ids))
+        return {row.id: row for row in found}
+
+    async def to_watch(self, most: int = 30) -> list[TableRow]:
+        """Returns tables in play that anybody may watch, the latest move first.
+
+        Searches only the ``LATEST`` tables in play, however many there are.
+        """
+        latest = (
+            "SELECT id, touched, settings FROM tables WHERE over = 0"
+            f" ORDER BY touched DESC LIMIT {LATEST}"
+        )
+        found = await self.db.fetch(
+            f"SELECT id FROM ({latest}) AS latest WHERE {self.db.WATCHED}"
+            " ORDER BY touched DESC LIMIT $1",
+            most,
+        )
+        rows = await self.by_id([row[0] for row in found])
+        return sorted(rows.values(), key=lambda row: -row.touched)
+
+
+def places(count: int) -> str:
+    """Returns SQL placeholders for ``count`` values: ``($1,$2)``."""
+    return f"({','.join(f'${i}' for i in range(1, count + 1))})"
+
+
+SEATS = SEAT.split(", ")
+PUT_SEAT = (
+    f"INSERT INTO seats (tbl, seat, {SEAT}) VALUES {places(2 + len(SEATS))}"
+    " ON CONFLICT (tbl, seat) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in SEATS)
+)
+
+
+def put_seats(table: str, seats: Sequence[Seat]) -> Statement:
+    rows = [[getattr(seat, name) for name in SEATS] for seat in seats]
+    return Statement(
+        PUT_SEAT,
+        [
+            (table, i, *(int(v) if isinstance(v, bool) else v for v in row))
+            for i, row in enumerate(rows)
+        ],
+    )
+
+
+def seat_of(row: Sequence[Any]) -> Seat:
+    seat = Seat(*row)
+    seat.program, seat.hinted = bool(seat.program), bool(seat.hinted)
+    return seat
+
+
+def table_of(row: Sequence[Any], seats: list[Seat]) -> TableRow:
+    columns = dict(zip(TABLE.split(", "), row, strict=True))
+    columns["options"] = json.loads(columns["options"])
+    columns["settings"] = json.loads(columns["settings"])
+    columns["over"] = bool(columns["over"])
+    return TableRow(seats=seats, **columns)

@@ -1,0 +1,70 @@
+"""Searches of earlier years are kept as they were: the same moves, whatever today's search does."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+import matou
+from matou.arena import Match
+from matou.bots import archived
+from matou.bots.levels import level
+from matou.bots.players import make
+from matou.core.refusals import BadChoice
+from matou.core.state import Observation
+from matou.kit import wasm
+
+# What level5-2026@500 with seed 3 thought of the sixth decision of a random game: its first two
+# choices and their visits. Written down in 2026; never to change.
+THOUGHTS = {
+    "appenzell": ("^D", 73, "@a1", 61),
+    "catymini": ("!coat-rack", 249, "!mirror", 155),
+    "chopchop": ("a2-b1", 87, "a2-c2", 85),
+    "clocktowers": ("<K", 313, "<R", 125),
+}
+
+
+def sixth_decision(name: str) -> Observation:
+    state = matou.game(name).start(2)
+    rng = random.Random(7)
+    met = 0
+    while True:
+        if state.actor >= 0 and len(state.legal()) > 2:
+            met += 1
+            if met == 6:
+                return state.observe(state.actor)
+        state.play(state.sample(rng))
+
+
+@pytest.mark.parametrize("name", THOUGHTS)
+def test_a_kept_search_thinks_what_it_thought(name: str) -> None:
+    bot = make(name, "level5-2026@500", seed=3)
+    assert bot.level.spec == "level5-2026@500"
+    first, second = bot.consider(sixth_decision(name))[:2]
+    assert (first.name, first.visits, second.name, second.visits) == THOUGHTS[name]
+
+
+def test_its_limits_are_those_of_the_others() -> None:
+    assert (level("level5-2026").seconds, level("level5-2026@20000").iterations) == (1.0, 20000)
+    with pytest.raises(ValueError, match="level5-2025"):
+        level("level5-2025")
+
+
+def test_a_game_for_which_none_was_kept_says_so_before_a_match_begins() -> None:
+    newer = replace(matou.game("chopchop"), version=9)
+    for ask in (make, lambda game, bot: Match.of(game, [bot, "random"], games=2)):
+        with pytest.raises(BadChoice, match=r"chopchop has no level5-2026"):
+            ask(newer, "level5-2026")
+
+
+def test_a_layout_that_has_changed_is_refused_by_name() -> None:
+    view = sixth_decision("chopchop")
+    told = archived.module(view.game, "level5-2026").about["records"]["state"]
+    fields = [
+        ["later" if i == 0 else name, *rest] for i, (name, *rest) in enumerate(told["fields"])
+    ]
+    other = archived.record({**told, "fields": fields})
+    with pytest.raises(wasm.BadModule, match="today’s later"):
+        archived.translated(view.s, other, "chopchop")

@@ -1,0 +1,118 @@
+"""Choosing a move in the terminal: notation, words, numbers, commands, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from cli.terminal import matou, only_record
+
+import matou as library
+from matou.cli.lookup import all_games
+from matou.cli.terminal.choices import choices_of, find
+from matou.kit.linking import CHANCE
+
+GAMES = [game.name for game in all_games().games]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_what_is_not_possible_is_refused_with_a_rule_and_changes_nothing(
+    game: str, lang: str, tmp_path: Path
+) -> None:
+    bad = ["0", "999", "-1", "9" * 50, "no such thing", "{x}", "[bold]", "\\", "¿", "x" * 5000, "'"]
+    ran = matou(
+        "play", game, "--seed", "4", "--lang", lang, lines="\n".join([*bad, "quit"]), cwd=tmp_path
+    )
+    assert ran.code == 0
+    prefix = library.game(game).rules.ENDINGS[0][:2]
+    sign = "« pourquoi »" if lang == "fr" else "type “why”"
+    assert ran.out.count(sign) >= 6
+    assert not re.search(rf"{prefix}\d", ran.out), "a rule is named by its title"
+    state = only_record(tmp_path).replay()
+    assert all(entry.actor == CHANCE for entry in state.history)
+
+
+def test_an_illegal_notation_is_refused_by_its_rule(tmp_path: Path) -> None:
+    tried = "why\nR1>1\nF2+\nKm+\nwhy\nKm>99\nquit\n"
+    ran = matou("play", "clocktowers", "--seed", "3", lines=tried, cwd=tmp_path)
+    named = re.findall(r"Not possible\. .*\n.*The rule is “(.*)”:", ran.out)
+    book = library.game("clocktowers").book()
+    assert book is not None
+    rules = {rule.rule: rule for rule in book.rules}
+    assert named == [rules[number].title for number in ("CT4", "CT4", "CT6", "CT6")]
+    told = " ".join(ran.out.split())
+    asked = [told.index(rules[number].text) for number in ("CT4", "CT6")]
+    assert asked[0] < told.index("Not possible") < asked[1] < told.rindex("Not possible")
+    assert all(name.startswith("=") for name in only_record(tmp_path).actions)
+
+
+def test_notation_words_and_numbers_choose_alike(tmp_path: Path) -> None:
+    for i, typed in enumerate(["1", "F1c+", "new cat", "NEW tower CAT"]):
+        folder = tmp_path / str(i)
+        folder.mkdir()
+        matou("play", "clocktowers", "--seed", "3", lines=f"{typed}\nquit\n", cwd=folder)
+        assert only_record(folder).actions[-1] == "F1c+", typed
+
+
+def test_a_number_with_a_sign_is_no_word_of_a_choice() -> None:
+    state = library.game("clocktowers").start(2)
+    for name in ["=R1", "=K", "=F1", "F1c+", "<K", "=Km", "F1c+", "<F", "=F2"]:
+        state.play(name)
+    view = state.observe(0)
+    choices = choices_of(view, "en")
+    assert [found.name for found in find(view, choices, "clock tower 1").choices] == ["K>1", "Km>1"]
+    assert find(view, choices, "-1").choices == []
+
+
+def test_words_that_fit_several_choices_narrow_the_list(tmp_path: Path) -> None:
+    ran = matou("play", "clocktowers", "--seed", "3", lines="disc\nquit\n", cwd=tmp_path)
+    assert "3 choices match “disc”" in ran.out
+    after = ran.out.split("3 choices match")[1]
+    assert after.count("Discard a") == 3
+    assert "Start a new tower" not in after
+
+
+def test_a_number_folded_away_in_a_group_is_shown_before_it_can_be_played(tmp_path: Path) -> None:
+    """A table with more choices than are listed at once: the first 1 unfolds, the second plays."""
+    game, lines = "chopchop", ""
+    for _ in range(60):
+        ran = matou("play", game, "--you", "0,1", "--seed", "6", lines=lines, cwd=tmp_path)
+        last = ran.out.rsplit("── ", 1)[-1]
+        if re.search(r"^ +a  .*\(\d+ ways\)$", last, re.MULTILINE):
+            break
+        lines += "1\n"
+    else:
+        pytest.fail("no turn with many choices came up")
+
+    def actions(more: str) -> int:
+        folder = tmp_path / str(len(more))
+        folder.mkdir()
+        matou(
+            "play", game, "--you", "0,1", "--seed", "6", lines=lines + more + "quit\n", cwd=folder
+        )
+        record = only_record(folder)
+        return sum(entry.actor >= 0 for entry in record.replay().history)
+
+    before = actions("")
+    assert actions("1\n") == before
+    assert actions("1\n1\n") == before + 1
+    assert actions("a\n1\n ") == before + 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "sign"),
+    [
+        ("en", "log score board", "To choose, type"),
+        ("fr", "aide journal points plateau quitter", "Pour choisir, tape"),
+        ("de", "hilfe verlauf punkte brett ende", "So triffst du deine Wahl"),
+    ],
+)
+def test_commands_are_typed_in_english_or_in_ones_own_language(
+    lang: str, words: str, sign: str, tmp_path: Path
+) -> None:
+    typed = "\n".join(["help", "?", *words.split(), "quit", ""])
+    ran = matou("play", GAMES[0], "--lang", lang, lines=typed, cwd=tmp_path)
+    assert ran.code == 0
+    assert ran.out.count(sign) == (1 if lang == "en" else 2)

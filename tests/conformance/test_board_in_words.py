@@ -1,0 +1,113 @@
+"""The board in words says all that the picture says."""
+
+from __future__ import annotations
+
+import html
+import random
+import re
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import pytest
+from conformance.support import LARGE, SMALL, TABLES, Table, positions
+
+from matou.core.grammar import languages
+from matou.core.state import Observation
+
+# What was done last is told by the log; what one may do, by the list of moves.
+NOT_THE_BOARD = re.compile(
+    r"<desc>.*?</desc>"
+    r'|<path class="last"[^>]*/>'
+    r'| class="slid-[a-z]+"'
+    r'| class="highlighted" data-actions="[^"]*" tabindex="0" role="button"'
+    r'(?: aria-label="[^"]*")?',
+    re.DOTALL,
+)
+# Captions: they name a place of the picture, and say nothing about the position.
+CAPTIONS = {"end", "turn", "heights", "next", "pts", "discard", "hidden", "none"}
+
+
+def picture(view: Observation) -> str:
+    return NOT_THE_BOARD.sub("", view.svg(theme=None))
+
+
+def views(table: Table, every: int = 1) -> list[list[Observation]]:
+    """A random game as an onlooker sees it, and the first seat while it has nothing to do."""
+    state, rng = table.game.start(table.seats), random.Random(f"told {table}")
+    onlooker, first = [], []
+    for number in range(150):
+        if state.over:
+            break
+        state.play(state.sample(rng))
+        if number % every == 0 or state.over:
+            onlooker.append(state.observe(None))
+            if state.actor != 0:
+                first.append(state.observe(0))
+    return [onlooker, first]
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_whatever_changes_in_the_picture_changes_in_words(table: Table) -> None:
+    for seen in views(table):
+        shown = [(picture(view), view.text()) for view in seen]
+        for (drawn, told), (drawn_next, told_next) in pairwise(shown):
+            assert drawn == drawn_next or told != told_next
+
+
+@pytest.mark.parametrize("table", LARGE, ids=str)
+def test_every_number_and_word_in_the_picture_is_told(table: Table) -> None:
+    for seen in views(table, every=14):
+        for view in seen:
+            told = set(re.findall(r"\w+", view.text().lower()))
+            for found in re.findall(r"<text[^>]*>([^<]*)</text>", picture(view)):
+                words = re.findall(r"\w+", html.unescape(found).lower())
+                if found.endswith("."):  # cut short where there is no room: told whole
+                    words = [w for w in words if not any(t.startswith(w) for t in told)]
+                missing = {w for w in words if w not in told and w not in CAPTIONS}
+                assert not missing, (found, missing)
+
+
+@pytest.mark.parametrize("table", SMALL, ids=str)
+def test_everything_that_can_be_chosen_has_a_spoken_name(table: Table) -> None:
+    state, rng = table.game.start(table.seats), random.Random(5)
+    for _ in range(45):
+        if state.over:
+            break
+        if state.actor >= 0:
+            for lang in languages():
+                names = [
+                    group.get("aria-label", "").strip()
+                    for group in ET.fromstring(state.observe(state.actor).svg(lang=lang)).iter()
+                    if group.get("class") == "highlighted"
+                ]
+                assert names
+                assert all(names), names
+        state.play(state.sample(rng))
+
+
+# French counts nothing in the singular too: "0 point".
+PLURALS = {
+    "en": re.compile(
+        r"\b1 (?:actions|cards|cheeses|points|squares|steps|storeys|tiles|tokens|turns)\b"
+    ),
+    "fr": re.compile(
+        r"\b[01] (?:actions|cartes|cases|étages|fromages|jetons|points|tours|tuiles)\b"
+    ),
+}
+
+
+@pytest.mark.unmeasured  # what it draws and tells, other tests do, too
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_one_of_a_thing_is_said_in_the_singular(table: Table) -> None:
+    words = table.game.words
+    for state in positions(table, 5, every=20):
+        view = state.observe(0)
+        for lang, plural in PLURALS.items():
+            told = [view.text(lang), view.prompt(lang), view.svg(lang=lang, memory=True)]
+            told += [state.describe(action, lang) for action in state.legal()[:5]]
+            for seat in range(table.seats):
+                told += [line.say(lang) for line in words.score_lines(state.s, seat)]
+            if hasattr(words, "memory"):
+                told.append(words.memory(view).say(lang))
+            for text in told:
+                assert not plural.search(text), plural.findall(text)

@@ -1,0 +1,310 @@
+"""Messages are translated when they are said, for each reader."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from matou.core import catalogues, messages
+from matou.core.grammar import languages
+from matou.core.messages import (
+    Domain,
+    Seat,
+    Verbatim,
+    count,
+    figures,
+    joined,
+    listed,
+    say,
+    seat_labels,
+    tell,
+    tell_count,
+    under,
+    winning,
+)
+
+GERMAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "{who} takes {card}"
+msgstr "{who} nimmt {card:acc}"
+
+msgid "a roof with {storeys}"
+msgstr "ein Dach mit {storeys:dat}"
+
+msgctxt "acc"
+msgid "a roof"
+msgstr "einen Dachstein"
+
+msgid "a roof"
+msgstr "ein Dachstein"
+
+msgid "{n} storey"
+msgid_plural "{n} storeys"
+msgstr[0] "{n} Stock"
+msgstr[1] "{n} Stockwerke"
+
+msgctxt "dat"
+msgid "{n} storey"
+msgid_plural "{n} storeys"
+msgstr[0] "{n} Stock"
+msgstr[1] "{n} Stockwerken"
+
+msgctxt "furniture"
+msgid "Clock"
+msgstr "Standuhr"
+
+msgid "Clock"
+msgstr "Bedenkzeit"
+
+#, fuzzy
+msgid "unsure"
+msgstr "unsicher"
+"""
+SPACE = {"fr": "\u00a0"}  # before a semicolon
+
+
+@pytest.fixture
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Domain]:
+    """A domain with a German catalogue of its own."""
+    package = tmp_path / "some_game"
+    (package / "locale").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "locale" / "de.po").write_text(GERMAN)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    catalogues.catalogue.cache_clear()
+    yield Domain("some_game")
+    sys.modules.pop("some_game", None)  # the next test has its own, in another folder
+    catalogues.catalogue.cache_clear()
+
+
+def test_a_seat_is_named_when_the_sentence_is_said() -> None:
+    draws = tell(1, "{who} draws", "You draw")
+    assert draws.say("en", ["Ada", "Basile"]) == "Basile draws"
+    assert draws.say("en", ["Ada", "Basile"], you=1) == "You draw"
+    assert draws.say("en", ["Ada", "Basile"], you=0) == "Basile draws"
+
+
+def test_a_seat_without_a_name_has_a_capital_at_the_start_of_a_sentence_alone() -> None:
+    assert tell(1, "{who} draws", "You draw").say() == "Seat 1 draws"
+    assert say("It is up to {who}.", who=Seat(1)).say() == "It is up to seat 1."
+    assert say("Done. {who} is next.", who=Seat(1)).say("fr") == "Done. Le siège 1 is next."
+
+
+def test_a_seat_without_a_name_has_no_capital_at_the_start_of_a_clause() -> None:
+    clause = tell(1, "{who} has fallen", "you have fallen")
+    assert winning([0], clause).say() == "Seat 0 wins: seat 1 has fallen."
+    assert say("{a}. {b}.", a=clause, b=clause).say() == "Seat 1 has fallen. Seat 1 has fallen."
+    assert listed([clause, clause]).say() == "Seat 1 has fallen and seat 1 has fallen"
+    assert joined([say("Done."), clause]).say() == "Done. Seat 1 has fallen"
+
+
+def test_each_of_several_seats_takes_the_form() -> None:
+    owners = (Seat(0), Seat(1))
+    mouse = say("a mouse of {owners:possessive}", owners=owners)
+    assert mouse.say("en", ["Ada", "Basile"]) == "a mouse of Ada’s and Basile’s"
+    mice = say("{owners:de}", owners=owners)
+    assert mice.say("fr", ["Ada", "Basile"]) == "d’Ada et de Basile"
+    assert mice.say("fr") == "Du siège 0 et du siège 1"
+
+
+def test_a_seat_is_labelled_with_its_player_or_its_number() -> None:
+    assert seat_labels(["Ada"], 2, "en") == ["Ada", "Seat 1"]
+    assert seat_labels(["Ada"], 2, "fr") == ["Ada", "Siège 1"]
+
+
+def test_several_winners_and_the_reader_among_them() -> None:
+    both = winning([0, 2])
+    names = ["Ada", "Basile", "Chloé"]
+    assert both.say("en", names) == "Ada and Chloé win together."
+    assert both.say("en", names, you=2) == "You and Ada win together."
+    assert both.say("en", names, you=1) == "Ada and Chloé win together."
+
+
+def test_three_winners_are_one_list_with_the_reader_in_it() -> None:
+    names = ["Ada", "Basile", "Chloé"]
+    assert winning([0, 1, 2]).say("en", names, you=1) == "You, Ada and Chloé win together."
+    assert winning([0, 1, 2]).say("fr", names, you=1) == "Ada, Chloé et toi gagnez ensemble."
+    why = say("the {n}", n=7)
+    assert winning([0, 1, 2], why).say("en", names, you=0) == (
+        "You, Basile and Chloé win together: the 7."
+    )
+
+
+def test_plural_forms_and_you_together() -> None:
+    has = tell_count(
+        0, 2, "{who} has {n} toy", "{who} has {n} toys", "You have {n} toy", "You have {n} toys"
+    )
+    assert has.say("en", ["Ada"]) == "Ada has 2 toys"
+    assert has.say("en", ["Ada"], you=0) == "You have 2 toys"
+    assert count(1, "{n} toy", "{n} toys").say() == "1 toy"
+
+
+def test_a_translation_asks_for_grammatical_forms(german: Domain) -> None:
+    takes = german.tell(0, "{who} takes {card}", "You take {card}", card=german.say("a roof"))
+    assert takes.say("de", ["Ada"]) == "Ada nimmt einen Dachstein"
+    high = german.say("a roof with {storeys}", storeys=german.count(2, "{n} storey", "{n} storeys"))
+    assert high.say("de") == "ein Dach mit 2 Stockwerken"
+    assert german.count(2, "{n} storey", "{n} storeys").say("de") == "2 Stockwerke"
+
+
+def test_one_english_word_with_two_meanings(german: Domain) -> None:
+    assert german.say("Clock").say("de") == "Bedenkzeit"
+    assert german.say("Clock", context="furniture").say("de") == "Standuhr"
+
+
+def test_what_is_fuzzy_or_missing_is_said_in_english(german: Domain) -> None:
+    assert german.say("unsure").say("de") == "unsure"
+    assert german.say("not there").say("de") == "not there"
+    assert say("seat {n}", n=2).say("xx") == "seat 2"
+
+
+def test_names_keep_their_spaces_in_french() -> None:
+    said = say("{name}", name="Ada ! « Bas »").say("fr")
+    assert said == "Ada ! « Bas »"
+
+
+def test_messages_compare_hash_and_travel() -> None:
+    first, second = (tell(0, "{who} draws {n}", "You draw {n}", n=1) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    assert first != tell(0, "{who} draws {n}", "You draw {n}", n=2)
+    assert first != Verbatim("Seat 0 draws 1")
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_a_missing_argument_is_named() -> None:
+    with pytest.raises(KeyError, match="no argument 'what'"):
+        say("Draw {what}").say()
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_lists_and_numbers_by_language(lang: str) -> None:
+    assert listed(["a"]).say(lang) == "a"
+    assert listed([], "or").say(lang) == ""
+    three = listed(["a", "b", "c"]).say(lang)
+    assert three.startswith("a, b")
+    assert three.endswith(" c")
+    assert "12" in figures(12800).say(lang)
+    assert figures(12800).say(lang) != "12800"
+    assert listed(["a", "b, c"], "semicolon").say(lang) == f"a{SPACE.get(lang, '')}; b, c"
+
+
+def test_forms_by_rule_in_french() -> None:
+    of = say("{a:de}, {b:de}, {c:de}", a="Ada", b="Basile", c=say("seat {n}", n=1))
+    assert of.say("fr") == "d’Ada, de Basile, du siège 1"
+    assert say("{x:le}, {n:de}", x="ocre", n=say("onze")).say("fr") == "l’ocre, de onze"
+    assert say("{n:words|cap} {m:words}", n=4, m=2).say("fr") == "Quatre deux"
+    short = say("{a:bare}, {b:bare}, {c:bare}", a="la table", b="l’étagère", c="les jouets")
+    assert short.say("fr") == "table, étagère, jouets"
+
+
+def test_forms_by_rule_in_german() -> None:
+    assert (
+        say("{a:s}, {b:s}, {c:s}", a="Ada", b="Max", c="Moritz").say("de") == "Adas, Max’, Moritz’"
+    )
+    assert say("{a:bare}, {b:bare}", a="der Stuhl", b="eine Uhr").say("de") == "Stuhl, Uhr"
+    to_and_at = say("{x:zum}, {x:am}, {x:den}")
+    assert to_and_at.filled(x="der Stuhl").say("de") == "zum Stuhl, am Stuhl, den Stuhl"
+    assert to_and_at.filled(x="die Lampe").say("de") == "zur Lampe, an der Lampe, die Lampe"
+    assert to_and_at.filled(x="das Bett").say("de") == "zum Bett, am Bett, das Bett"
+    ones = say("{n:words} {n:words.e} {n:words.em} {n:words.s}")
+    assert ones.filled(n=1).say("de") == "ein eine einem eins"
+    assert ones.filled(n=0).say("de") == "kein keine keinem keins"
+    assert ones.filled(n=3).say("de") == "drei drei drei drei"
+    assert say("{n:words} {n:nth} {n:nth_word}", n=200).say("de") == "200 200. 200."
+    assert say("{n:zu}, {n:nth_word}", n=3).say("de") == "zu dritt, dritte"
+    assert figures(12800.5, 1).say("de") == "12.800,5"
+
+
+def test_a_thing_without_its_article_in_english() -> None:
+    assert say("{a:bare}, {b:bare}", a=say("the table"), b="them").say() == "table, them"
+
+
+def test_each_item_of_a_list_takes_the_form() -> None:
+    colours = listed(["rouge", say("ocre")])
+    assert say("{x:le}", x=colours).say("fr") == "le rouge et l’ocre"
+    assert say("{x:le|cap}", x=colours).say("fr") == "Le rouge et l’ocre"
+
+
+def test_lines_are_indented_under_another() -> None:
+    assert under(Verbatim("a"), [Verbatim("b"), Verbatim("c")]).say() == "a\n  b\n  c"
+
+
+def test_catalogues_are_the_same_from_po_and_mo(tmp_path: Path, german: Domain) -> None:
+    """An installed package has compiled catalogues in the place of their sources."""
+    folder = tmp_path / "some_game" / "locale"
+    (folder / "de.mo").write_bytes(catalogues.compiled((folder / "de.po").read_text()))
+    (folder / "de.po").unlink()
+    assert german.say("Clock").say("de") == "Bedenkzeit"
+    assert german.count(2, "{n} storey", "{n} storeys").say("de") == "2 Stockwerke"
+
+
+def test_a_pattern_keeps_open_placeholders_and_has_every_plural_form(german: Domain) -> None:
+    """A page's script fills them in, and knows the number."""
+    said = say("{who} has {what}", what=say("a card"))
+    assert said.pattern("en") == "{who} has a card"
+    assert german.count(7, "{n} storey", "{n} storeys").pattern("de") == [
+        "{n} Stock",
+        "{n} Stockwerke",
+    ]
+
+
+def test_numbers_take_the_plural_forms_of_the_catalogue(tmp_path: Path, german: Domain) -> None:
+    """French has one form for 0 and 1, Polish has three in all."""
+    assert catalogues.catalogue("matou", "en").plural_forms[:3] == "101"
+    assert catalogues.catalogue("matou", "fr").plural_forms[:3] == "001"
+    rule = "nplurals=3; plural=n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2;"
+    header = f'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: {rule}\\n"'
+    forms = "\n".join(f'msgstr[{i}] "{{n}} {text}"' for i, text in enumerate("abc"))
+    entry = f'msgid "{{n}} storey"\nmsgid_plural "{{n}} storeys"\n{forms}'
+    (tmp_path / "some_game" / "locale" / "pl.po").write_text(f"{header}\n\n{entry}\n")
+    found = catalogues.catalogue("some_game", "pl").plural_forms
+    assert [found[n] for n in (0, 1, 2, 5, 12, 22, 101, 122)] == [*"20122121"]
+    pattern = german.count(1, "{n} storey", "{n} storeys").pattern("pl")
+    assert pattern == ["{n} a", "{n} b", "{n} c"]
+
+
+def test_a_message_that_names_nobody_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    put_together = messages.Sentence._made
+
+    def noted(self: messages.Sentence, *how: Any) -> str:
+        made.append(self.text)
+        return put_together(self, *how)
+
+    monkeypatch.setattr(messages.Sentence, "_made", noted)
+    inner = count(2, "{n} toy", "{n} toys")
+    outer = say("{toys}, {more}", toys=inner, more=listed([Verbatim("a"), inner]))
+    assert [outer.say(), outer.say(), outer.say("en", ["Ada"], 0)] == ["2 toys, a and 2 toys"] * 3
+    assert made == ["{toys}, {more}", "{n} toy"]
+
+
+def test_a_message_that_names_somebody_is_made_for_each_reader() -> None:
+    inner = say("It is {who}’s turn.", who=Seat(0))
+    for message in (inner, say("{said}", said=inner), joined([inner, Verbatim("a")])):
+        assert "Ada" in message.say("en", ["Ada"])
+        assert "Basile" in message.say("en", ["Basile"])
+    won = say("{said}", said=winning([0]))
+    assert [won.say("en", ["Ada"]), won.say("en", ["Ada"], 0)] == ["Ada wins.", "You win."]
+
+
+def test_a_message_said_before_is_still_the_same_value() -> None:
+    first, second = say("seat {n}", n=1), say("seat {n}", n=1)
+    first.say()
+    assert first == second
+    assert pickle.loads(pickle.dumps(first)) == second
+
+
+def test_templates_are_parsed_once() -> None:
+    fields, end = messages.template("{a} and {b:de|cap}.")
+    assert fields == (("", "a", (), True), (" and ", "b", ("de", "cap"), False))
+    assert end == "."

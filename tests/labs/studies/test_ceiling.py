@@ -1,0 +1,110 @@
+"""What a bot gives away: more the worse it plays, and nothing where it plays as the judge does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Sequence
+from pathlib import Path
+
+import pytest
+
+from labs import studies
+from labs.studies import ceiling
+from matou.bots.levels import level
+from matou.bots.players import Searcher
+from matou.core.registry import find
+from matou.kit.linking import CHANCE
+
+
+def test_who_plays_any_move_gives_away_more_than_who_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ceiling, "AGAINST", 20)
+    game = find("chopchop")
+    lost = {
+        bot: ceiling.one_game(game, bot, 0, 3, judge=30).lost for bot in ("random", "level5@100")
+    }
+    assert lost["random"] > lost["level5@100"] + 0.1
+
+
+def test_a_move_is_worth_what_comes_of_it() -> None:
+    """At the last decision of a game the judge has nothing to guess: it is the result."""
+    game, rng = find("clocktowers"), random.Random(2)
+    judge = Searcher(game, level("level5@20"), seed=1)
+    state = game.start(2)
+    before = state.copy()
+    while not state.over:
+        if state.actor != CHANCE:
+            before = state.copy()
+        state.play(state.sample(rng) if state.actor == CHANCE else rng.choice(state.legal()))
+    for action in before.legal():
+        after = before.copy()
+        after.play(action)
+        if after.over:
+            assert ceiling.worth(before, action, judge) == after.returns[before.actor]
+
+
+@pytest.fixture
+def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Games are over at once, the longer ones last; which were played. The sixth is never over."""
+    numbers: list[int] = []
+
+    def games_of(
+        name: str, bot: str, asked: Sequence[int], *_: object
+    ) -> Generator[ceiling.Played]:
+        for number in sorted(asked, key=lambda n: n in (1, 5)):
+            if number == 5 and 5 not in numbers:
+                numbers.append(5)
+                raise KeyboardInterrupt
+            numbers.append(number)
+            yield ceiling.Played(number, 50 - 10 * (number % 2), 10 + 2 * (number % 2), 0.1)
+
+    monkeypatch.setenv("MATOU_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(ceiling, "games_of", games_of)
+    return numbers
+
+
+def words(folder: Path, games: int, seed: int = 4) -> list[str]:
+    how = ["--games", str(games), "--seed", str(seed), "--out", str(folder)]
+    return ["ceiling", "--only", "chopchop", *how]
+
+
+@pytest.mark.usefixtures("played")
+def test_the_page_says_what_can_be_taken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ceiling.md").write_text("# Before\n\n## What this says\n\n- Little.\n")
+    asked = words(tmp_path, 2)
+    assert studies.main(asked) == 0
+    page = (tmp_path / "ceiling.md").read_text()
+    assert "| Chop! Chop! | level5-2026@100000 | 2 | 45 | 11 | 10.00 (" in page
+    assert "| 60.0 % (" in page
+    assert page.endswith("\n\n## What this says\n\n- Little.\n")  # what people wrote stays
+    assert "ceiling --bot level5-2026@100000 --games 2 --seed 4 --only chopchop" in page
+    assert studies.main([*asked, "--bot", "level9"]) == 2
+    assert studies.main([*words(tmp_path, 2, seed=99), "--render"]) == 2, "nobody played that"
+    assert studies.main(["kept", "--bot", "level4"]) == 2
+    assert "level9" in capsys.readouterr().err
+
+
+def test_a_stopped_study_goes_on_where_it_was(tmp_path: Path, played: list[int]) -> None:
+    assert studies.main(words(tmp_path, 8)) == 130
+    assert played == [0, 2, 3, 4, 6, 7, 1, 5]
+    page = (tmp_path / "ceiling.md").read_text()
+    assert "| level5-2026@100000 | 4 |" in page, "only the pairs before the first that is missing"
+    (journal,) = (tmp_path / "cache" / "studies" / "ceiling").iterdir()
+    journal.write_text(journal.read_text()[:-9])  # the last line, of game 1, is cut by a crash
+    played[:] = [5]
+    assert studies.main(words(tmp_path, 8)) == 0
+    assert played == [5, 1, 5], "only what was missing is played"
+    assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
+    (tmp_path / "ceiling.md").unlink()
+    assert studies.main([*words(tmp_path, 8), "--render"]) == 0
+    assert played == [5, 1, 5], "who renders plays nothing"
+    assert "| level5-2026@100000 | 8 |" in (tmp_path / "ceiling.md").read_text()
+    played[:] = [5]
+    assert studies.main(words(tmp_path, 4)) == studies.main(words(tmp_path, 9)) == 0
+    assert played == [5, 8], "a study may be made shorter and longer"
+    assert studies.main(words(tmp_path, 2, seed=5)) == 0
+    assert studies.main([*words(tmp_path, 2), "--bot", "level1"]) == 0
+    assert played == [5, 8, 0, 1, 0, 1], "others are other games"

@@ -1,0 +1,120 @@
+"""Endings are solved by the rules themselves, and bots compared with what is best in them."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from labs import studies
+from labs.studies import endings as study
+from labs.studies.solvable import chopchop as endings
+from labs.studies.solved import Solved
+from matou.bots import binding
+from matou.core.registry import find
+from matou.core.state import State
+from matou.games.chopchop.components import CAT
+
+SMALL = "one mouse, a cheese on e6"
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solved:
+    return Solved(find("chopchop"), endings.POSITIONS[SMALL])
+
+
+def outcomes(state: State) -> list[tuple[float, State]]:
+    """What chance may bring, each with its likelihood."""
+    total = sum(state.weights())
+    found = []
+    for action, weight in zip(state.legal(), state.weights(), strict=True):
+        after = state.copy()
+        after.play(action)
+        found.append((weight / total, after))
+    return found
+
+
+def test_values_follow_from_each_other_by_the_rules_as_people_play_them(solved: Solved) -> None:
+    """A step of backward induction, by State.play alone, gives the value again."""
+    rng = random.Random(5)
+    for _ in range(40):
+        s = solved.some(rng)
+        state = State(solved.game, 2, s)
+        expected = 0.0
+        for throw, (chance, thrown) in enumerate(outcomes(state)):
+            answers = solved.answers(s, throw)
+            if thrown.actor < 0:  # nobody can move
+                expected += chance * answers[0].hope
+                continue
+            assert [way.action for way in answers] == thrown.legal()
+            hopes = []
+            for way in answers:
+                after = thrown.copy()
+                after.play(way.action)
+                if after.over:
+                    assert way.hope == after.returns[0]
+                elif after.s.quiet == 0:  # a cheese won: counted anew
+                    assert way.hope == solved.first_seat_hopes(after.s)
+                else:
+                    assert way.hope == pytest.approx(solved.first_seat_hopes(after.s), abs=1e-5)
+                hopes.append(way.hope)
+            expected += chance * (max(hopes) if thrown.actor == 0 else min(hopes))
+        assert solved.first_seat_hopes(s) == pytest.approx(expected, abs=1e-12)
+
+
+def test_best_play_brings_what_the_solution_promises(solved: Solved) -> None:
+    """Games by the best answers on both sides: the cat wins as often as its value says."""
+    rng = random.Random(9)
+    won, games = 0.0, 400
+    for _ in range(games):
+        state = State(solved.game, 2, endings.ending("Tc4", "b2", "e6"))
+        while not state.over:
+            before = state.s.__class__.from_buffer_copy(bytes(state.s))
+            throw = rng.choices(range(len(state.legal())), state.weights())[0]
+            state.play(state.legal()[throw])
+            if state.actor >= 0:
+                ways = solved.answers(before, throw)
+                pick = max if state.actor == 0 else min
+                state.play(pick(ways, key=lambda way: way.hope).action)
+        won += state.returns[0]
+    assert won / games == pytest.approx(solved.value(), abs=4 * (0.25 / games) ** 0.5)
+
+
+def test_a_mouse_beside_its_hole_is_home_unless_the_die_takes_it_elsewhere(solved: Solved) -> None:
+    near = solved.first_seat_hopes(endings.ending("f7", "b4", ""))
+    far = solved.first_seat_hopes(endings.ending("f7", "b4", "", CAT))
+    caught = solved.first_seat_hopes(endings.ending("b5", "b4", "", CAT))
+    assert near < far < caught
+
+
+def test_the_mice_are_alike(solved: Solved) -> None:
+    one, other = endings.ending("Tc4", "b2", "e6"), endings.ending("Tc4", "b2", "e6")
+    other.mouse[0], other.mouse[3] = other.mouse[3], other.mouse[0]
+    assert solved.first_seat_hopes(one) == solved.first_seat_hopes(other)
+    with pytest.raises(KeyError):
+        solved.first_seat_hopes(endings.ending("Tc4", "b2", "e7"))
+
+
+def test_the_study_writes_a_page_and_better_bots_give_away_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, solved: Solved
+) -> None:
+    monkeypatch.setattr(endings, "POSITIONS", {SMALL: endings.POSITIONS[SMALL]})
+    monkeypatch.setattr(study, "BOTS", ("level4", "random"))
+    monkeypatch.setattr(binding, "for_long", binding.at_once)  # a few moves: nothing is compiled
+    assert studies.main(["endings", "--games", "4", "--seed", "3", "--out", str(tmp_path)]) == 0
+    page = (tmp_path / "endings.md").read_text()
+    assert f"| Chop! Chop! | {SMALL} | {solved.size:,} |" in page
+    assert page.count(f"| {SMALL} | level4 |") == 2, "a row for each side"
+    for strong, weak in zip(
+        study.compare(solved, "level4", 8, 3), study.compare(solved, "random", 8, 3), strict=True
+    ):
+        assert strong.given_away().mean < weak.given_away().mean
+        assert strong.agreement().mean > weak.agreement().mean
+
+
+def test_a_game_without_endings_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert studies.main(["endings", "--only", "catymini", "--out", str(tmp_path)]) == 2
+    assert "no endings" in capsys.readouterr().err
+    assert studies.main(["endings", "--render", "--out", str(tmp_path)]) == 2
+    assert "no journal" in capsys.readouterr().err

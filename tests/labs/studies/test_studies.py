@@ -1,0 +1,238 @@
+"""The studies: a page for each table, the command that made it, and journals to go on from."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from labs import studies
+from labs.studies import pages
+from labs.studies.pages import met
+from matou.arena.plan import HOUSE, deciding, fingerprint, source_of
+from matou.arena.tally import share
+from matou.bots import binding
+from matou.bots.players import make
+from matou.core.registry import find, names
+
+
+def study(folder: Path, *words: str) -> int:
+    where = ["--out", str(folder), "--journals", str(folder / "journals"), "--workers", "1"]
+    return studies.main([*words, *where])
+
+
+@pytest.mark.heavy
+def test_a_balance_study_writes_a_page_for_each_number_of_seats(tmp_path: Path) -> None:
+    assert study(tmp_path, "balance", "--games", "2", "--only", "catymini", "--seed", "3") == 0
+    pages = [p.name for p in sorted(tmp_path.glob("*.html"))]
+    assert pages == [f"catymini-{n}.html" for n in (2, 3, 4)]
+    assert (
+        "./matou arena catymini level5@500 --seats 3 --games 2 --seed 3"
+        in (tmp_path / "catymini-3.html").read_text()
+    )
+    text = (tmp_path / "README.md").read_text()
+    assert text.count("seat 3:") == 1
+    assert "studies balance --games 2 --seed 3 --only catymini" in text
+    assert "cores" in text
+
+
+def test_a_stopped_study_goes_on_and_renders_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(only: object, games: int, seed: int) -> list[studies.Pairing]:
+        return [studies.Pairing.of("clocktowers", ["level1", "random"], 2, games, seed, "65 %")]
+
+    monkeypatch.setitem(studies.STUDIES, "strength", short)
+    assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
+    page = (tmp_path / "strength.md").read_text()
+    (journal,) = (tmp_path / "journals" / "strength").glob("*.jsonl")
+    lines = journal.read_text().splitlines()
+    assert len(lines) == 7
+
+    journal.write_text("\n".join([*lines[:4], *lines[5:]]) + "\n")  # the fourth game is missing
+    assert study(tmp_path, "strength", "--render") == 0
+    assert "| level1 | random | 2 |" in (tmp_path / "strength.md").read_text()
+    assert len(journal.read_text().splitlines()) == 6, "rendering plays nothing"
+
+    assert study(tmp_path, "strength", "--games", "6", "--seed", "9") == 0
+    numbers = [json.loads(line)["number"] for line in journal.read_text().splitlines()[1:]]
+    assert numbers == [0, 1, 2, 4, 5, 3], "only what was missing is played"
+    again = (tmp_path / "strength.md").read_text()
+    assert again.partition("ms a decision")[0] == page.partition("ms a decision")[0]
+
+
+def test_a_study_that_was_never_played_cannot_be_rendered(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert study(tmp_path, "second", "--render") == 2
+    assert "no study" in capsys.readouterr().err
+
+
+def test_what_is_asked_is_compared_with_the_mean_or_with_the_interval() -> None:
+    score = share([[1.0, 1.0, 0.0]] * 4)
+    assert met("65 %", score) == "yes"
+    assert met("75 %", score) == "no"
+    assert score.low < 0.5
+    assert met("low > 50 %", score) == "no"
+    assert met("65 %", share([])) == "not played"
+
+
+def test_the_studies_cover_every_game_and_every_learned_value() -> None:
+    every = names()
+    assert {b.match.game for b in studies.strength(every, 2, 0)} == set(every)
+    assert {b.match.game for b in studies.second(every, 2, 0)} == set(every)
+    assert {b.match.game for b in studies.kept(every, 2, 0)} == set(every)
+    learned = {b.match.game for b in studies.values(every, 2, 0)}
+    assert learned == {p.parts[-3] for p in HOUSE.glob("games/*/think/network.bin")}
+
+
+def test_the_strongest_of_an_earlier_year_is_met_in_any_time_and_in_a_tenth_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = [(*b.match.bots, b.asked) for b in studies.kept(["clocktowers", "chopchop"], 2, 0, 1.0)]
+    assert found == [
+        ("level5", "level5-2026", "75 %"),
+        ("level5@0.1s", "level5-2026", "50 %"),
+        ("level5", "level5-2026", "60 %"),
+        ("level5@0.1s", "level5-2026", "50 %"),
+    ]
+    usual = studies.kept(["clocktowers"], 2, 0)
+    assert [b.match.bots[0] for b in usual] == ["level5@0.1s", "level5@0.01s"]
+    assert {b.match.bots[1] for b in usual} == {"level5-2026@0.1s"}
+
+    monkeypatch.setattr(studies, "play", lambda *_: None)
+    words = ("kept", "--games", "2", "--only", "clocktowers")
+    assert study(tmp_path, *words, "--seconds", "1") == 0
+    page = (tmp_path / "kept.md").read_text()
+    assert "studies kept --games 2 --seed 0 --seconds 1 --only clocktowers`" in page
+    assert study(tmp_path, "kept", "--render") == 0
+    assert (tmp_path / "kept.md").read_text() == page, "its time is remembered"
+
+    assert study(tmp_path, *words, "--seconds", "0") == studies.USAGE
+    assert study(tmp_path, "strength", "--seconds", "1") == studies.USAGE
+    assert "--seconds is for kept" in capsys.readouterr().err
+
+
+def test_what_people_wrote_below_a_table_stays(tmp_path: Path) -> None:
+    page = tmp_path / pages.FILES["kept"]
+    given: dict[str, Any] = {"command": "some", "machines": ["one"]}
+    pages.write("kept", tmp_path, [], [], **given)
+    first = page.read_text()
+    page.write_text(first + "\n## By hand\n\nThree cats.\n")
+    assert pages.write("kept", tmp_path, [], [], **given) == page
+    assert page.read_text() == first + "\n## By hand\n\nThree cats.\n"
+
+
+def test_every_game_meets_the_searches_that_others_wrote() -> None:
+    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
+    met_by = {(b.match.game, b.match.bots[1]) for b in studies.rivals(names(), 2, 0)}
+    assert {game for game, bot in met_by if bot == "openspiel:mcts@0.1s"} == set(names())
+    secretive = {g for g in names() if find(g).hindsight is not None}
+    assert {game for game, bot in met_by if "ismcts" in bot} == secretive
+
+
+def test_without_openspiel_one_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("open_spiel", "rivals"):
+        monkeypatch.delitem(sys.modules, f"matou.research.{name}", raising=False)
+        monkeypatch.delattr(f"matou.research.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    assert study(tmp_path, "rivals") == studies.USAGE
+    assert "OpenSpiel is not installed: " in capsys.readouterr().err
+
+
+def test_studies_need_nothing_but_the_compiler() -> None:
+    code = (
+        "import sys\n"
+        "for name in ('rich', 'msgspec', 'starlette', 'jinja2'): sys.modules[name] = None\n"
+        "from labs import studies\n"
+        "assert studies.strength(studies.names(), 2, 0)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_games_of_different_code_are_told_apart() -> None:
+    assert fingerprint("clocktowers") != fingerprint("catymini")
+
+
+def ran_while_playing(game: str) -> set[str]:
+    """The files of ours whose code runs, interpreted, while bots of every sort play a while."""
+    bots = [
+        make(find(game), name, seed=1, backend="interpreted")
+        for name in ("level1", "greedy", "level3@1", "level4@1")
+    ]
+    rng = random.Random(3)
+    state = find(game).start(2)
+    files: set[str] = set()
+
+    def look(frame: FrameType, event: str, _: object) -> None:
+        files.add(frame.f_code.co_filename)
+
+    decisions = 0
+    while decisions < 30:
+        chosen = state.sample(rng)
+        decisions += state.actor >= 0
+        sys.setprofile(look)
+        try:
+            if state.actor >= 0 and decisions % 10 == 0:
+                chosen = [bot.choose(state.observe(state.actor)) for bot in bots][decisions % 4]
+            state.play(chosen)
+        finally:
+            sys.setprofile(None)
+    return {file for file in files if str(HOUSE) in file}
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_match_is_known_by_all_code_that_decides_play(game: str) -> None:
+    """A journal never mixes games of two bots: whatever runs while they play is in its sum."""
+    covered = {str(path): module for module, path in deciding(game).items()}
+    # An action has a name in the log of a game, whoever plays it, and words where it is secret.
+    says = {str(source_of(m)) for m in (f"matou.games.{game}.notation", "matou.core.messages")}
+    ran = ran_while_playing(game)
+    assert {str(source_of("matou.bots.search")), str(source_of("matou.bots.one_ply"))} <= ran
+    assert not ran - covered.keys() - says
+    # Compiled, the same: every module that the templates of the bots are linked from.
+    linked = set(binding.bound(find(game).rules, find(game).hints, compile=True)._spaces)
+    assert linked <= set(covered.values())
+    assert {f"matou.games.{game}.rules", "matou.bots.search"} <= linked
+    assert not any(word in module for module in covered.values() for word in (".draw.", ".say."))
+
+
+def test_cats_are_rated_from_their_games_and_the_file_says_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def short(only: object, games: int, seed: int) -> list[studies.Pairing]:
+        levels = ["level1", "level2", "level3@5", "level4@5", "level5@5"]
+        return [studies.Pairing.of("catymini", levels, 2, games, seed)]
+
+    monkeypatch.setitem(studies.STUDIES, "cats", short)
+    data = tmp_path / "cats.json"
+    words = ("cats", "--games", "20", "--seed", "3", "--only", "catymini", "--data", str(data))
+    assert study(tmp_path, *words) == 0
+    told = json.loads(data.read_text())
+    assert "studies cats --games 20 --seed 3 --only catymini" in told["made"]
+    assert list(told["games"]) == ["catymini"]
+    mus = [mu for mu, _ in told["games"]["catymini"]["2"].values()]
+    assert mus == sorted(mus)
+    assert mus[2] == 25.0
+    assert "| Caty Mini | 2 | 20 |" in (tmp_path / "cats.md").read_text()
+
+
+HELP = """
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = None
+from labs import studies
+studies.main(["kept", "--help"])
+"""
+
+
+def test_help_needs_neither_numba_nor_numpy() -> None:
+    ran = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, check=True)
+    assert "usage: python -m labs.studies" in ran.stdout

@@ -1,0 +1,171 @@
+"""A host in memory, for tests of tables: a store without a disk, random bots, a clock by hand."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+
+import matou
+from matou.core.fairness import commitment
+from matou.core.state import Observation
+from matou.play.host import Host
+from matou.play.keeping import Conflict, News, Said, StoreFailed, TableRow, Timed
+from matou.play.opening import new_table
+from matou.play.players import Choice
+from matou.play.seats import Seat
+from matou.play.table import Table
+from matou.play.viewer import Viewer
+
+SEED = "5a" * 32
+PEOPLE = ("ada", "basile", "carol", "dora", "emil")
+
+
+class MemoryStore:
+    """Keeps one table. ``ill`` makes every write fail."""
+
+    def __init__(self, row: TableRow) -> None:
+        self.row = replace(row, seats=[replace(seat) for seat in row.seats])
+        self.events: list[int] = []
+        self.said: list[Said] = []
+        self.ill = ""
+
+    def _check(self, number: int | None = None, sitting: int | None = None) -> None:
+        if self.ill:
+            raise StoreFailed(self.ill)
+        if number not in (None, len(self.events)) or sitting not in (None, self.row.sitting):
+            raise Conflict
+
+    async def append(
+        self,
+        table: str,  # noqa: ARG002
+        number: int,
+        actions: Sequence[int],
+        turn: int,
+        timed: Timed | None = None,
+    ) -> None:
+        self._check(number)
+        self.events += actions
+        self.row.turn = turn
+        if timed is not None:
+            self.row.clock = timed.clock
+
+    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:  # noqa: ARG002
+        self._check(number)
+        self.row.clock = timed.clock
+
+    async def time_up(
+        self,
+        table: str,
+        number: int,
+        event: int,
+        turn: int,
+        sitting: int,
+        seats: Sequence[Seat],
+        timed: Timed,
+    ) -> None:
+        self._check(number, sitting)
+        await self.append(table, number, [event], turn, timed)
+        await self.save_seats(table, sitting, seats)
+
+    async def save_seats(self, table: str, sitting: int, seats: Sequence[Seat]) -> None:  # noqa: ARG002
+        self._check(sitting=sitting)
+        self.row.seats = [replace(seat) for seat in seats]
+        self.row.sitting += 1
+
+    async def say(self, table: str, said: Said) -> int:  # noqa: ARG002
+        self._check()
+        self.said.append(said)
+        return len(self.said) - 1
+
+    async def news(self, table: str, number: int, talked: int) -> News | None:  # noqa: ARG002
+        row = self.row
+        seats = [replace(seat) for seat in row.seats]
+        said, events = self.said[talked:], self.events[number:]
+        return News(events, seats, row.sitting, said, len(self.said), clock=row.clock)
+
+
+class MemoryHost(Host):
+    """Has one table, perhaps a copy of one that another host has too."""
+
+    def __init__(self, store: MemoryStore, is_shared: bool = False) -> None:
+        self.keeper = self.store = store
+        self.players = self
+        self.pace = 0.0
+        self.advised: set[str] = set()
+        self.is_shared = is_shared
+        self.time = 1000.0
+        self.moves: list[float | None] = []
+        self.ended = 0
+        self.asked: list[Observation] = []  # what bots were given
+        self._rng = random.Random(1)
+
+    def monotonic(self) -> float:
+        return self.time
+
+    def now(self) -> float:
+        return self.time
+
+    def move_made(self, table: Table, seconds: float | None) -> None:  # noqa: ARG002
+        self.moves.append(seconds)
+
+    def game_ended(self, table: Table) -> None:  # noqa: ARG002
+        self.ended += 1
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:  # noqa: ARG002
+        self.asked.append(view)
+        return Choice(self._rng.choice(view.legal()))
+
+
+class Screen(Viewer):
+    """A page that notes what it is sent."""
+
+    def __init__(self, table: Table, owner: str = "", lang: str = "en") -> None:
+        super().__init__(table, owner, lang, memory=False, plain=False, wide=False)
+        self.sent: list[bytes] = []
+        table.watchers.add(self)
+        self.tell(self.whole())
+
+    def tell(self, message: Any) -> None:
+        self.sent.append(msgspec.json.encode(message))
+
+    def told(self, kind: str) -> list[Any]:
+        """Returns the messages of a kind that it was sent."""
+        return [m for m in map(msgspec.json.decode, self.sent) if m["t"] == kind]
+
+    @property
+    def at(self) -> int:
+        """The number of the position that it shows."""
+        number: int = self.told("view")[-1]["at"]
+        return number
+
+
+def row(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> TableRow:
+    """A new table: two people, unless its ``seats`` are given; always with the same seed."""
+    seats = seats or [
+        Seat("person", 0, owner, owner.title(), i) for i, owner in enumerate(PEOPLE[:2])
+    ]
+    made = new_table(matou.game(game), list(seats), {"host": "ada", **settings}, {})
+    return replace(made, id="0123456789ab", seed=SEED, commitment=commitment(SEED))
+
+
+async def table(game: str, seats: Sequence[Seat] | None = None, **settings: Any) -> Table:
+    """A table that has begun."""
+    new = row(game, seats, **settings)
+    return await opened(MemoryHost(MemoryStore(new)))
+
+
+async def opened(host: MemoryHost) -> Table:
+    """A table as the host's store has it."""
+    kept = replace(host.store.row, seats=[replace(seat) for seat in host.store.row.seats])
+    made = Table(kept, matou.game(kept.game), list(host.store.events), [], host)
+    await made.begin()
+    return made
+
+
+def host_of(made: Table) -> MemoryHost:
+    assert isinstance(made.host, MemoryHost)
+    return made.host

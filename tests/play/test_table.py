@@ -1,0 +1,296 @@
+"""A table over a host in memory: turns, stale moves, undo, clocks, secrets, seats, copies."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from play.memory import PEOPLE, MemoryHost, MemoryStore, Screen, host_of, opened, row, table
+
+from matou.core.state import State
+from matou.play import requests, seating
+from matou.play.clock import LAG, OPENING, live
+from matou.play.keeping import StoreFailed
+from matou.play.protocol.requests import Set, Settings
+from matou.play.refusals import Refused
+from matou.play.seats import Seat
+from matou.play.table import Table
+from matou.play.timeline import TIME_UP, UNDO
+
+GAME = "clocktowers"  # it has secrets
+
+
+def refused(work: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, str]:
+    async def code() -> str:
+        with pytest.raises(Refused) as why:
+            await work
+        return why.value.code
+
+    return code()
+
+
+async def play(at: Table, rng: random.Random) -> int:
+    action = rng.choice(at.state.legal())
+    await at.act(at.state.actor, action, at.number)
+    return action
+
+
+async def test_a_whole_game_is_stored_move_by_move_and_shown_to_all_who_watch() -> None:
+    at, rng = await table(GAME), random.Random(3)
+    host = host_of(at)
+    screens = [Screen(at, "ada"), Screen(at, "basile"), Screen(at)]
+    while not at.state.over:
+        await play(at, rng)
+        assert len(host.store.events) == at.number
+        assert {screen.at for screen in screens} == {at.number}
+    assert host.ended == 1
+    assert all(seconds is not None for seconds in host.moves)
+    assert (await opened(host)).state == at.state
+    assert await refused(at.act(0, 0, at.number)) == "over"
+
+
+async def test_only_who_is_to_move_moves_and_only_in_the_position_that_stands() -> None:
+    at = await table(GAME)
+    actor, number, legal = at.state.actor, at.number, at.state.legal()
+    stored = list(host_of(at).store.events)
+    assert await refused(at.act(1 - actor, legal[0], number)) == "turn"
+    assert await refused(at.act(actor, legal[0], number - 1)) == "stale"
+    assert await refused(at.act(actor, legal[0], number + 1)) == "stale"
+    illegal = next(a for a in range(at.game.rules.ACTIONS) if a not in legal)
+    for action in (illegal, UNDO, TIME_UP, 10**9):
+        assert await refused(at.act(actor, action, number)) == "illegal"
+    assert (at.number, host_of(at).store.events) == (number, stored)
+    await at.act(actor, legal[0], number)
+    assert await refused(at.act(actor, legal[0], number)) == "stale"
+
+
+async def test_a_refusal_says_what_the_seat_may_know() -> None:
+    at = await table(GAME)
+    illegal = next(a for a in range(at.game.rules.ACTIONS) if not at.state.allows(a))
+    with pytest.raises(Refused) as why:
+        await at.act(at.state.actor, illegal, at.number)
+    assert why.value.says.say("en") == at.state.observe(at.state.actor).why_not(illegal).says.say(
+        "en"
+    )
+
+
+async def test_a_move_is_checked_and_its_secret_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story() -> None:
+        at = await table(GAME)
+        Screen(at, "ada")
+        assert at.lines is not None  # the log is told from now on
+        checked: list[int] = []
+        found: list[int] = []
+        check, secret = State._check, at.game.notation.secret
+
+        def noted_check(state: State, action: int) -> int:
+            checked.append(action)
+            return check(state, action)
+
+        def noted_secret(s: Any, action: int) -> Any:
+            found.append(action)
+            return secret(s, action)
+
+        monkeypatch.setattr(State, "_check", noted_check)
+        monkeypatch.setattr(at.game.notation, "secret", noted_secret)
+        first = at.number
+        await play(at, random.Random(1))
+        assert checked == found == host_of(at).store.events[first:]
+
+    await story()
+
+
+async def test_undo_is_an_event_of_its_own_and_never_goes_across_what_somebody_saw() -> None:
+    at, rng = await table(GAME), random.Random(1)
+    undone = denied = 0
+    for _ in range(40):
+        actor, before, number = at.state.actor, at.state.tobytes(), at.number
+        await play(at, rng)
+        if at.state.can_undo(actor):
+            assert await refused(at.undo(1 - actor, at.number)) == "undo"
+            assert await refused(at.undo(actor, number)) == "stale"
+            await at.undo(actor, at.number)
+            assert at.state.tobytes() == before
+            assert host_of(at).store.events[-1] == UNDO
+            assert at.number == number + 2
+            undone += 1
+            await play(at, rng)
+        else:
+            assert await refused(at.undo(actor, at.number)) == "undo"
+            denied += 1
+    assert undone
+    assert denied
+    assert (await opened(host_of(at))).state == at.state
+
+
+async def test_nothing_is_shown_before_it_is_stored_and_after_a_failure_only_the_store_counts() -> (
+    None
+):
+    at = await table(GAME)
+    screen, store, stored = Screen(at, "ada"), host_of(at).store, at.number
+    heard = len(screen.sent)
+    store.ill = "disk full"
+    with pytest.raises(StoreFailed):
+        await play(at, random.Random(1))
+    assert at.broken
+    assert len(screen.sent) == heard
+    assert await refused(at.act(0, 0, at.number)) == "fault"
+    store.ill = ""
+    await at.catch_up()
+    assert (at.broken, at.number) == (False, stored)
+    await play(at, random.Random(1))
+    assert screen.at == at.number
+
+
+async def test_of_two_copies_of_a_table_one_is_faster_and_the_other_takes_that_over() -> None:
+    store = MemoryStore(row(GAME))
+    here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
+    screen, number = Screen(there, "ada"), here.number
+    action = await play(here, random.Random(1))
+    other = next(a for a in there.state.legal() if a != action)
+    assert await refused(there.act(there.state.actor, other, number)) == "stale"
+    assert there.state == here.state
+    assert screen.at == here.number
+    # An answer to a position that this copy has not heard of is no stale one.
+    await play(here, random.Random(1))
+    await there.act(here.state.actor, here.state.legal()[0], here.number)
+    assert there.number > here.number
+
+
+async def test_what_a_secret_was_changes_no_byte_that_the_others_are_sent() -> None:
+    async def sent(choice: int) -> list[list[bytes]]:
+        """What the other player and an onlooker are sent, when one of several secrets is chosen."""
+        at, rng = await table(GAME), random.Random(5)
+        hidden: list[int] = []
+        while len(hidden) < 2:
+            await play(at, rng)
+            entries = [at.state.entry(a) for a in at.state.legal()]
+            hidden = [e.action for e in entries if e.secret is not None and not e.reveals]
+        actor, first = at.state.actor, at.number
+        screens = [Screen(at, PEOPLE[1 - actor]), Screen(at)]
+        await at.act(actor, hidden[choice], first)
+        assert [screen.at for screen in screens] == [first + 1] * 2
+        return [screen.sent for screen in screens]
+
+    assert await sent(0) == await sent(-1)
+
+
+async def test_bots_move_by_what_their_seat_may_know_as_long_as_somebody_plays() -> None:
+    seats = [Seat("person", 0, "ada", "Ada"), Seat("bot", 2, colour=1)]
+    at, rng = await table(GAME, seats), random.Random(1)
+    for _ in range(20):
+        while at.bot_to_move() >= 0:
+            await asyncio.sleep(0)
+        assert at.state.actor == 0
+        await play(at, rng)
+    assert {view.seat for view in host_of(at).asked} == {1}
+    assert None in host_of(at).moves
+    at.stop()
+
+
+async def test_bots_take_as_long_as_the_most_patient_player_wishes() -> None:
+    at = await table(GAME)
+    host_of(at).pace = 1.0
+    ada, basile, onlooker = Screen(at, "ada"), Screen(at, "basile"), Screen(at)
+    normal = at.bots.pause
+
+    async def wish(screen: Screen, pace: str) -> None:
+        await requests.carry_out(at.host, screen, Set(Settings(pace=pace)))
+
+    await wish(onlooker, "calm")
+    assert at.bots.pause == normal, "who only looks on is not asked"
+    await wish(ada, "quick")
+    assert at.bots.pause == normal
+    await wish(basile, "quick")
+    assert 0 < at.bots.pause < normal
+    await wish(ada, "calm")
+    assert at.bots.pause > normal
+    assert await refused(wish(ada, "fast")) == "bad"
+
+
+async def test_a_move_that_comes_too_late_is_refused_and_a_bot_takes_over() -> None:
+    at = await table(GAME, clock=live(5, 0, "bot"))
+    host, actor, legal = host_of(at), at.state.actor, at.state.legal()
+    screen = Screen(at, "ada")
+    host.pace = 60.0  # the bot thinks for a while
+    assert at.time is not None
+    host.time += OPENING + 300 - 1
+    assert at.time.told().left[actor] == 1000
+    host.time += 1 + LAG + 1
+    assert await refused(at.act(actor, legal[0], at.number)) == "late"
+    assert host.store.events[-1] == TIME_UP
+    assert (at.seats[actor].kind, host.store.row.seats[actor].kind) == ("bot", "bot")
+    assert screen.told("late") == [{"t": "late", "seat": actor}]
+    owner = at.seats[actor].owner
+    await seating.change_seat(at, actor, "bot", kind="person")
+    assert at.seats_of(owner) == [actor]
+    at.stop()
+
+
+async def test_a_clock_charges_who_thinks_and_gives_nothing_for_taking_back() -> None:
+    at = await table(GAME, clock=live(5, 0, "bot"))
+    host = host_of(at)
+    assert at.time is not None
+    actor = at.state.actor
+    host.time += OPENING + 100
+    await play(at, random.Random(1))
+    left = at.time.told().left
+    assert left[actor] <= 200_000 + 1000 * LAG
+    assert left[1 - actor] == 300_000
+    await at.undo(actor, at.number)
+    assert at.time.told().left[actor] <= left[actor]
+    at.stop()
+
+
+async def test_a_game_waits_for_its_last_seat_which_one_person_gets() -> None:
+    seats = [Seat("person", 0, "ada", "Ada"), Seat(colour=1)]
+    store = MemoryStore(row(GAME, seats, public=True))
+    here, there = [await opened(MemoryHost(store, is_shared=True)) for _ in range(2)]
+    screen = Screen(there, "ada")
+    assert await refused(here.act(0, 0, here.number)) == "waiting"
+    came: dict[str, Any] = {"kind": "person", "colour": 1}
+    await seating.change_seat(here, 1, "open", owner="basile", **came)
+    taken = seating.change_seat(there, 1, "open", owner="carol", **came)
+    assert await refused(taken) == "taken"
+    assert there.seats[1].owner == "basile"
+    assert screen.told("joined") == [{"t": "joined", "seat": 1, "cat": False}]
+    again = seating.change_seat(here, 1, "person", once=True, owner="ada")
+    assert await refused(again) == "seated"
+    assert here.full
+    assert here.number > 0, "its opening is drawn"
+
+
+async def test_a_seat_that_could_not_be_stored_is_as_it_was() -> None:
+    at = await table(GAME)
+    host_of(at).store.ill = "disk full"
+    with pytest.raises(StoreFailed):
+        await seating.change_seat(at, 1, "person", kind="bot", level=3)
+    assert (at.seats[1].kind, at.seats[1].level) == ("person", 0)
+
+
+async def test_who_left_is_here_for_a_while_and_everybody_is_told_when_that_is_over() -> None:
+    at = await table(GAME)
+    ada, basile = Screen(at, "ada"), Screen(at, "basile")
+    at.presence.saw("basile")
+    at.watchers.discard(basile)
+    at.presence.saw("basile")
+    assert at.presence.here(1)
+    heard = len(ada.sent)
+    host_of(at).time += 3600
+    assert at.presence.misses_somebody()
+    at.presence.tell()
+    assert [player["here"] for player in ada.told("players")[-1]["players"]] == [True, False]
+    assert len(ada.sent) == heard + 1
+
+
+async def test_chat_reaches_everybody_but_those_who_mute_its_author() -> None:
+    at = await table(GAME)
+    ada, basile = Screen(at, "ada"), Screen(at, "basile")
+    ada.muted = frozenset({"basile"})
+    await at.say(1, "Basile", "Miaou!")
+    assert [m["line"][:3] for m in basile.told("chat")] == [[1, "Basile", "Miaou!"]]
+    assert not ada.told("chat")
+    assert host_of(at).store.said == list(at.chat)

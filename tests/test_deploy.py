@@ -1,0 +1,48 @@
+"""The files under deploy/: what can be checked of them where there is no engine to run them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from matou.cli.commands import serve
+from matou.cli.parsing import parse
+
+HOUSE = Path(__file__).parents[1]
+DEPLOY = HOUSE / "deploy"
+
+
+def composed() -> dict[str, Any]:
+    read: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    return read
+
+
+def test_what_the_containers_run_is_a_command_of_matou() -> None:
+    text = (DEPLOY / "Containerfile").read_text()
+    own = yaml.safe_load(re.findall(r"^CMD (\[.*\])$", text, re.M)[-1])
+    commands = [own, *(composed()["services"][name]["command"] for name in ("matou1", "matou2"))]
+    for word, *args in commands:
+        assert word == "serve"
+        assert parse(serve.COMMAND, args).host == "0.0.0.0", "a container is asked from outside"
+    assert yaml.safe_load(re.findall(r"^ENTRYPOINT (\[.*\])$", text, re.M)[0])[-1] == "matou"
+    for source in re.findall(r"^COPY (\S+)", text, re.M):
+        assert (HOUSE / source).exists(), source
+
+
+def test_the_composed_site_has_a_database_two_servers_and_a_front_that_knows_them() -> None:
+    services = composed()["services"]
+    assert set(services) == {"database", "matou1", "matou2", "front"}
+    for name in ("matou1", "matou2"):
+        built = services[name]["build"]
+        assert (DEPLOY / built["context"] / built["dockerfile"]).exists()
+        store = services[name]["environment"]["MATOU_STORE"]
+        assert store.startswith("postgresql://matou:")
+        assert store.endswith("@database/matou")
+        assert services[name]["depends_on"]["database"]["condition"] == "service_healthy"
+        for front in ("nginx.conf", "Caddyfile"):
+            assert f"{name}:8017" in (DEPLOY / front).read_text(), front
+    (mounted,) = services["front"]["volumes"]
+    assert (DEPLOY / mounted.split(":")[0]).exists()

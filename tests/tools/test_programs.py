@@ -1,0 +1,87 @@
+"""``./test`` on a machine that has Python and nothing else."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import coverage_floors
+import programs
+import pytest
+
+from labs.bench import postgres
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(programs, "ASIDE", ())
+
+
+@pytest.mark.usefixtures("bare")
+def test_three_lines_say_what_was_not_tested_and_how_to_install_it() -> None:
+    untested, floors, install = programs.closing_lines()
+    for name, package, subject in programs.PROGRAMS:
+        assert name in untested
+        assert subject in untested
+        assert package in install.split()
+    assert "floors" in floors
+
+
+def test_nothing_is_said_where_everything_was_tested(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(programs, "find", lambda name: f"/usr/bin/{name}")
+    assert programs.closing_lines() == []
+    assert programs.packages() == ""
+
+
+@pytest.mark.usefixtures("bare")
+def test_floors_are_not_judged_where_tests_were_left_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        coverage_floors, "measured", lambda: dict.fromkeys(coverage_floors.FLOORS, 1.0)
+    )
+    assert coverage_floors.main() == 0
+    assert "under its floor" not in capsys.readouterr().out
+    monkeypatch.setattr(programs, "missing", list)
+    assert coverage_floors.main() == 1
+    assert "under its floor" in capsys.readouterr().out
+
+
+def test_every_test_asks_one_list_for_its_programs() -> None:
+    asking = [p.name for p in ROOT.glob("tests/**/*.py") if "shutil.which(" in p.read_text()]
+    assert asking == [Path(__file__).name]
+
+
+def test_postgresql_comes_from_pypi_where_the_system_has_none(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(postgres, "SYSTEM", str(tmp_path / "*"))
+    monkeypatch.setenv("PATH", "/nowhere")
+    found = postgres.programs()
+    assert found is not None
+    assert found.is_relative_to(sys.prefix)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to run PostgreSQL as somebody else")
+def test_postgresql_runs_from_a_folder_that_only_root_may_enter(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(postgres, "SYSTEM", str(tmp_path / "*"))
+    monkeypatch.setenv("PATH", "/usr/bin:/bin")
+    monkeypatch.setattr(postgres, "is_public", lambda _: False)
+    with postgres.Postgres() as running:
+        assert running.programs.is_relative_to(running.folder)
+        assert running.new_database("site")
+
+
+def test_packages_are_named_by_any_python_3_before_anything_is_installed() -> None:
+    asked = [sys.executable, "-I", "-S", "tools/programs.py", "--packages"]
+    said = subprocess.run(
+        asked, cwd=ROOT, env={"PATH": "/nowhere"}, check=True, capture_output=True, text=True
+    )
+    assert {"chromium", "nodejs", "lld"} <= set(said.stdout.split())

@@ -1,0 +1,73 @@
+"""How large each room is: counted by hand here, and the same every time."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+import size
+
+pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
+
+SOURCE = '''"""A module."""
+
+class Cat:
+    def purr(self):
+        def deep():
+            return 1
+
+        return deep()
+
+
+@property
+async def mouse():
+    pass
+'''
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    files = {
+        ".gitignore": "*.log\n",
+        "src/matou/__init__.py": "",
+        "src/matou/cats/__init__.py": "# one\n# two\n",
+        "src/matou/cats/inner/purring.py": SOURCE,
+        "src/matou/cats/page.html": "<p>\n</p>",
+        "src/matou/cats/network.wasm": "\0asm\n",
+        "src/matou/cats/run.log": "ignored\n",
+        "tests/test_cats.py": "x = 1\n",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
+    subprocess.run(["git", "add", "src/matou/cats"], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_rooms_hold_the_files_below_them_and_their_functions(clone: Path) -> None:
+    found = size.rooms(clone, "src/matou")
+    assert list(found) == ["(top)", "cats"]
+    cats = found["cats"]
+    assert size.longest(cats.files, 9) == [(13, "cats/inner/purring.py"), (2, "cats/__init__.py")]
+    assert size.longest(cats.functions, 2) == [
+        (5, "cats/inner/purring.py:Cat.purr"),
+        (2, "cats/inner/purring.py:Cat.purr.deep"),
+    ]
+    assert cats.functions[-1] == (2, "cats/inner/purring.py:mouse")
+    assert cats.lines == 15
+
+
+def test_what_is_not_python_is_counted_by_kind_and_what_is_no_text_is_left_out(clone: Path) -> None:
+    assert size.others(clone, "src/matou") == {".html": (1, 2)}
+
+
+def test_two_counts_are_the_same_and_a_missing_tree_is_left_out(clone: Path) -> None:
+    told = size.report(clone, 1)
+    assert told == size.report(clone, 1)
+    assert "| cats | 2 | 15 | 13 cats/inner/purring.py | 5 cats/inner/purring.py:Cat.purr |" in told
+    assert "| **all Python** | 3 | 15 |" in told
+    assert "## labs" not in told
+    assert "## tests" in told

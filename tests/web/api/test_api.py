@@ -1,0 +1,377 @@
+"""The API: whole games beside pages, streams that resume, troubles in words."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.api.programs import GAMES, Program
+from web.support import BASE, Clock, Person, RandomPlayers, a_site, parts_of
+
+import matou
+from matou.core import fairness
+from matou.core.grammar import languages
+from matou.core.record import Record
+from matou.web.api import stream
+from matou.web.app import make
+from matou.web.site import Options
+from matou.web.store import open_store
+
+
+async def two_programs(app: Any, game: str) -> tuple[Program, Program]:
+    host, guest = Program(app), Program(app, "fr")
+    told = await host.set_table(game, "you", "open", name="Ada", watch=True)
+    await guest.join(told["table"], told["invites"][0]["invite"], name="Basile")
+    return host, guest
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_program_and_a_page_play_a_whole_game_at_one_table(
+    game: str, tmp_path: Path
+) -> None:
+    async with a_site(tmp_path) as app:
+        rng = random.Random(4)
+        program, person = Program(app), Person(app)
+        told = await program.set_table(game, "you", "open", name="Ada", watch=True)
+        following = await program.follow()
+        assert (await following.next())["status"] == "waiting"
+        answer = await person.post(told["invites"][0]["link"], name="Basile")
+        assert answer.status_code == 303
+        page = await person.open(program.table)
+        now = await program.look()
+        assert [p["name"] for p in now["players"]] == ["Ada", "Basile"]
+        assert [p["here"] for p in now["players"]] == [True, True]
+        while now["status"] != "over":
+            if now["turn"] == 0:
+                choice = rng.choice(now["legal"])
+                by = choice["notation"] if rng.random() < 0.5 else choice["action"]
+                answered = await program.act(by, now["at"])
+                assert answered.status_code == 200, answered.text
+            else:
+                await page.settle()
+                assert (await page.act(rng))["t"] == "ok"
+            now = await following.settle()
+        await page.settle()
+        shown = await following.rest()
+        assert [p["at"] for p in shown] == [0, *range(len(shown) - 1)]
+        for told_position in shown:
+            program.shaped({"$ref": "#/components/schemas/Position"}).validate(told_position)
+        assert shown[-1]["ending"]["seed"] == page.view["end"]["seed"]
+        assert shown[-1]["scores"] == now["scores"]
+        record = Record.loads((await program.ask("GET", program.at_table + "/record")).text)
+        assert fairness.check(record) is None
+        assert record.players == {0: "Ada", 1: "Basile"}
+        assert record.replay().scores == now["scores"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_stream_that_resumes_reads_as_the_one_that_never_broke_off(
+    game: str, tmp_path: Path
+) -> None:
+    async with a_site(tmp_path) as app:
+        rng = random.Random(7)
+        host, guest = await two_programs(app, game)
+        onlooker = Program(app)
+        onlooker.table = host.table
+        streams = [await program.follow("from=0") for program in (host, guest, onlooker)]
+        for _ in range(40):
+            now = [await following.settle() for following in streams]
+            if now[0]["status"] == "over":
+                break
+            mover = (host, guest)[now[0]["turn"]]
+            if now[mover is guest]["undo"] and rng.random() < 0.3:
+                answered = await mover.ask("POST", mover.at_table + "/undo", {})
+            else:
+                legal = now[mover is guest]["legal"]
+                answered = await mover.act(rng.choice(legal)["action"])
+            assert answered.status_code == 200, answered.text
+        for program, whole in zip((host, guest, onlooker), streams, strict=True):
+            await whole.settle()
+            again = await program.follow("from=0&seconds=0")
+            assert await again.rest() == [json.loads(x) for x in whole.raw.splitlines()]
+            middle = len(again.raw.splitlines()) // 2
+            later = await program.follow("seconds=0", last_event_id=str(middle - 1))
+            await later.rest()
+            assert later.raw == b"".join(again.raw.splitlines(keepends=True)[middle:])
+
+
+async def test_what_was_done_is_on_disk_and_is_not_done_twice(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host, guest = await two_programs(app, GAMES[0])
+        now = await host.look()
+        choice, other = now["legal"][0], now["legal"][1]
+        done = await host.act(choice["action"], now["at"])
+        assert done.status_code == 200
+        store = open_store(tmp_path)
+        assert len(await store.tables.events(host.table)) == done.json()["at"]
+        await store.db.close()
+        # The same again, as after a broken line: the same answer, and nothing has changed.
+        for again in (choice["action"], choice["notation"]):
+            repeated = await host.act(again, now["at"])
+            assert (repeated.status_code, repeated.json()) == (200, done.json())
+        late = await host.act(other["action"], now["at"])
+        assert (late.status_code, late.json()["error"]) == (409, "stale")
+        theirs = await guest.act(choice["action"], now["at"])
+        assert (theirs.status_code, theirs.json()["error"]) == (409, "stale")
+        assert (await host.look())["at"] == done.json()["at"]
+
+
+async def test_an_action_is_taken_back_where_the_law_allows_it(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        rng = random.Random(2)
+        taken_back = 0
+        for game in GAMES:
+            host, guest = await two_programs(app, game)
+            for _ in range(12):
+                now = await host.look()
+                mover = (host, guest)[now["turn"]]
+                done = (await mover.act(rng.choice((await mover.look())["legal"])["action"])).json()
+                back = await mover.ask("POST", mover.at_table + "/undo", {"at": done["at"]})
+                if not done["undo"]:
+                    assert (back.status_code, back.json()["error"]) == (409, "undo")
+                    continue
+                taken_back += 1
+                assert back.status_code == 200
+                assert back.json()["undone"]
+                assert back.json()["line"] is None
+                assert back.json()["at"] == done["at"] + 1
+                # Sent twice it is done once and answered alike; nobody else has done it.
+                undo = (mover.at_table + "/undo", {"at": done["at"]})
+                again = await mover.ask("POST", *undo)
+                assert (again.status_code, again.json()) == (200, back.json())
+                others = await (guest if mover is host else host).ask("POST", *undo)
+                assert (others.status_code, others.json()["error"]) == (409, "stale")
+                assert (await mover.look())["undone"]
+                await mover.act(rng.choice((await mover.look())["legal"])["action"])
+                assert (await mover.ask("POST", *undo)).status_code == 200
+        assert taken_back > 2
+
+
+async def test_one_token_may_hold_every_seat_and_looks_from_the_one_to_act(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        program, rng = Program(app), random.Random(3)
+        told = await program.set_table(GAMES[0], "you", "you", name="Ada")
+        assert told["seats"] == [0, 1]
+        following = await program.follow()
+        now = await following.next()
+        acted = set()
+        for _ in range(20):
+            assert now["seat"] == now["turn"]
+            acted.add(now["seat"])
+            await program.act(rng.choice(now["legal"])["notation"])
+            now = await following.settle()
+        assert acted == {0, 1}
+        assert (await program.look(seat=1))["seat"] == 1
+        await following.close()
+        assert not parts_of(app).manager.tables[program.table].watchers
+
+
+async def test_a_program_is_here_for_a_minute_after_each_call_and_takes_its_seat_back(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as app:
+        clock = Clock(app)
+        person, host, guest = Person(app), Program(app), Program(app)
+        told = await host.set_table("clocktowers", "you", "open", "open", name="Ada")
+        first, second = (invite["invite"] for invite in told["invites"])
+        await guest.join(told["table"], first, name="Basile")
+        link = f"/t/{told['table']}/join/{second}"
+        assert (await person.post(link, name="Zoé")).status_code == 303
+        page = await person.open(told["table"])
+        seats = parts_of(app).manager.tables[told["table"]].seats
+        for _ in range(3):  # no stream is open, and yet they are there
+            clock.now += 40
+            now = await guest.look()
+            await host.look()
+            assert [player["here"] for player in now["players"]] == [True, True, True]
+            assert (await page.ask({"bot": 1, "level": 1}))["code"] == "seat"
+        clock.now += 61
+        for seat in (0, 1):
+            assert (await page.ask({"bot": seat, "level": 1}))["t"] == "ok"
+            assert seats[seat].kind == "bot"
+        # Their own tokens bring them back, by the invitation or without one.
+        assert (await guest.join(told["table"], first))["seat"] == 1
+        assert (seats[1].kind, seats[1].name) == ("person", "Basile")
+        answer = await host.ask("POST", host.at_table + "/join", {"name": "Ada"})
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["seat"] == 0
+        assert (seats[0].kind, seats[0].name) == ("person", "Ada")
+        assert (await host.look())["seat"] == 0
+        # Nobody else's token does.
+        for body in ({"name": "Zoé"}, {"invite": first}):
+            answer = await Program(app).ask("POST", host.at_table + "/join", body)
+            assert answer.status_code in (403, 409), answer.text
+
+
+async def test_after_a_restart_everybody_has_a_minute_to_come_back(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host, _ = await two_programs(app, GAMES[0])
+    async with a_site(tmp_path) as app:
+        clock, manager = Clock(app), parts_of(app).manager
+        manager.began = clock.now
+        table = await manager.table(host.table)
+        assert table is not None
+        assert table.presence.here(0)
+        clock.now += 61
+        assert not table.presence.here(0)
+
+
+async def test_two_that_hold_one_invitation_do_not_both_sit(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host = Program(app)
+        told = await host.set_table(GAMES[0], "you", "open")
+        live = parts_of(app).manager.tables[host.table]
+        body = {"invite": told["invites"][0]["invite"]}
+        path = host.at_table + "/join"
+        async with live.lock:  # both arrive while something else is being written
+            both = [asyncio.create_task(Program(app).ask("POST", path, body)) for _ in range(2)]
+            for _ in range(40):
+                await asyncio.sleep(0)
+        answers = await asyncio.gather(*both)
+        assert sorted(a.status_code for a in answers) == [200, 409]
+        sat = next(a.json()["token"] for a in answers if a.status_code == 200)
+        people = parts_of(app).visitors.people
+        assert live.seats[1].owner == people.owner(sat)
+        again = Program(app)
+        again.token = sat
+        assert (await again.ask("POST", path, body)).status_code == 200
+
+
+async def test_a_silent_stream_is_kept_alive_and_still_reads_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.001)
+
+    async with a_site(tmp_path) as app:
+        program = Program(app)
+        await program.set_table(GAMES[0], "you", "open")
+        lines = await program.follow()
+        await lines.read()
+        assert [await lines.read() for _ in range(3)] == [b" "] * 3
+        events = await program.follow(accept="text/event-stream")
+        assert (await events.read()).startswith(b"id: 0\ndata: {")
+        assert await events.read() == b": still here\n\n"
+        parts_of(app).live.close()  # the server stops: what was begun is a whole line
+        assert [p["status"] for p in await lines.rest()] == ["waiting"] * 2
+
+
+async def test_under_a_path_every_address_begins_with_it(tmp_path: Path) -> None:
+    app = make(Options(tmp_path, "https://example.org/matou", pace=0.0), RandomPlayers(1))
+    async with app.router.lifespan_context(app):
+        program = Program(app)
+        answer = await program.http.post(
+            "/matou/api/tables", json={"game": GAMES[0], "seats": ["you", "open"]}
+        )
+        told = answer.json()
+        assert answer.headers["location"] == f"/matou/api/tables/{told['table']}"
+        assert told["page"] == f"/matou/t/{told['table']}"
+        assert told["invites"][0]["link"].startswith(told["page"] + "/join/")
+        document = (await program.http.get("/matou/api/openapi.json")).json()
+        assert document["servers"] == [{"url": "/matou"}]
+        index = (await program.http.get("/matou/api")).json()
+        assert all(call["path"].startswith("/matou/api") for call in index["calls"])
+
+
+async def test_games_are_told_with_what_can_be_chosen_for_each_number_of_seats(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as app:
+        program = Program(app)
+        told = (await program.ask("GET", "/api/games")).json()["games"]
+        assert [game["name"] for game in told] == GAMES
+        for game in told:
+            assert (await program.ask("GET", f"/api/games/{game['name']}")).json() == game
+            real = matou.game(game["name"])
+            assert game["title"] == real.words.TITLE.say("en")
+            for seats in range(game["min_seats"], game["max_seats"] + 1):
+                chosen = {
+                    o["name"]: next(a for a in o["at"] if a["seats"] == seats)["values"][-1]
+                    for o in game["options"]
+                }
+                wanted = ["you"] * seats
+                await program.set_table(game["name"], *wanted, options=chosen)
+                now = await program.look(state=1, svg=1)
+                assert now["options"] == chosen == real.having(**chosen).settings(seats)
+                assert now["svg"].startswith("<svg")
+                assert now["state"]["seats"] == seats or "seats" not in now["state"]
+                assert now["board"]
+
+
+@pytest.mark.parametrize("lang", languages())
+async def test_answers_are_in_the_language_of_the_query_whatever_the_header_says(
+    lang: str, tmp_path: Path
+) -> None:
+    async with a_site(tmp_path) as app:
+        header = Program(app, lang)
+        query = Program(app, next(other for other in languages() if other != lang))
+        for path in ("/api", "/api/openapi.json", "/api/games", f"/api/games/{GAMES[0]}"):
+            told = (await query.ask("GET", f"{path}?lang={lang}")).json()
+            assert told == (await header.ask("GET", path)).json()
+        game = matou.game(GAMES[0])
+        assert told["title"] == game.words.TITLE.say(lang)
+        assert told["tagline"] == game.words.TAGLINE.say(lang)
+        assert {o["name"]: o["says"] for o in told["options"]} == {
+            o.name: game.words.OPTIONS[o.name].say(lang) for o in game.options
+        }
+        await query.set_table(GAMES[0], "you", "you")
+        header.token, header.table = query.token, query.table
+        seen = await query.look(lang=lang)
+        assert seen == await header.look()
+        assert seen["prompt"] != (await query.look())["prompt"]
+        lines = await query.ask("GET", f"{query.at_table}/stream?seconds=0&lang={lang}")
+        now = json.loads(lines.text)
+        assert {key: now[key] for key in ("prompt", "legal")} == {
+            key: seen[key] for key in ("prompt", "legal")
+        }
+        action = seen["legal"][0]["action"]
+        done = await query.ask("POST", f"{query.at_table}/actions?lang={lang}", {"action": action})
+        seen = await header.look()
+        assert done.json()["line"] == seen["line"]
+
+
+async def test_the_index_says_which_schema_and_which_languages_there_are(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        program = Program(app)
+        index = (await program.ask("GET", "/api")).json()
+        assert (index["schema"], index["version"]) == (2, matou.__version__)
+        assert index["languages"] == list(languages())
+        document = (await program.ask("GET", "/api/openapi.json")).json()
+        assert document["info"]["version"] == "2"
+        for calls in document["paths"].values():
+            for call in calls.values():
+                (asked,) = [p for p in call["parameters"] if p["name"] == "lang"]
+                assert set(asked["schema"]["enum"]) == set(languages())
+
+
+async def test_tables_are_listed_for_whom_they_concern(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host, stranger = Program(app), Program(app)
+        await host.set_table(GAMES[0], "you", {"bot": 1}, watch=True)
+        shown = host.table
+        await host.set_table(GAMES[0], "you", "open")
+        mine = (await host.ask("GET", "/api/tables")).json()
+        assert {row["table"] for row in mine["yours"]} == {shown, host.table}
+        assert {row["status"] for row in mine["yours"]} == {"playing", "waiting"}
+        theirs = (await stranger.ask("GET", "/api/tables")).json()
+        assert theirs["yours"] == []
+        assert [row["table"] for row in theirs["watch"]] == [shown]
+        assert all(not row["your_turn"] for row in theirs["watch"])
+
+
+async def test_a_token_is_a_seat_at_the_pages_too_and_stands_in_no_address(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        program, person = Program(app), Person(app)
+        told = await program.set_table(GAMES[0], "you", {"bot": 1})
+        for value in (told["page"], *told["invites"]):
+            assert program.token not in str(value)
+        assert program.token not in (await program.ask("GET", program.at_table)).text
+        person.http.cookies.set("matou", program.token, domain=BASE.split("//")[1])
+        page = await person.open(program.table)
+        assert page.view["seat"] == 0
+        # The other way round a cookie opens nothing: a page of another site could send it.
+        by_cookie = await person.http.get(program.at_table)
+        assert by_cookie.status_code == 401

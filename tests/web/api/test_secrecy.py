@@ -1,0 +1,83 @@
+"""What a seat cannot know changes not one byte of what the API tells it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from web.api.programs import Program
+from web.secrecy import ID, has_secrets, seated, told_alike
+from web.support import Person, a_site, parts_of
+
+import matou
+from matou.play.log import Line, Told
+
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
+TRIED = 10  # actions that are tried in vain
+
+
+async def bytes_told(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    common: int | None,
+    tokens: list[str],
+) -> list[bytes]:
+    """All that the API tells a viewer: looking, following, being refused, seeing another act."""
+    async with a_site(tmp) as app:
+        people = [Person(app), Person(app)]
+        for person, token in zip(people, tokens, strict=True):
+            person.http.cookies.set("matou", token)
+        await seated(app, game, events, people)
+        program = Program(app)
+        program.table, program.token = ID, "" if viewer is None else tokens[viewer]
+        told = []
+        for query in ({}, {"state": 1, "svg": 1}):
+            told.append((await program.ask("GET", program.at_table, params=query)).content)
+        for path in ("/api/tables", "/api/open", f"{program.at_table}/chat"):
+            told.append((await program.ask("GET", path)).content)
+        whole = await program.follow("from=0&seconds=0&state=1")
+        await whole.rest()
+        told.append(whole.raw)
+        following = await program.follow("state=1")
+        await following.read()
+        rng = random.Random(1)
+        table = parts_of(app).manager.tables[ID]
+        legal = table.state.observe(viewer).legal()
+        every = [a for a in range(table.game.rules.ACTIONS) if a not in legal]
+        for action in [*rng.sample(every, TRIED), 10**9, "?", "x?"]:
+            told.append((await program.act(action)).content)
+        told.append((await program.act(0, 0)).content)
+        told.append((await program.ask("POST", program.at_table + "/undo", {"at": 0})).content)
+        told.append((await program.ask("GET", program.at_table + "/record")).content)
+        for path in ("hint", "rematch"):
+            told.append((await program.ask("POST", f"{program.at_table}/{path}")).content)
+        actor = table.state.actor
+        if common is not None and actor != viewer:
+            await table.act(actor, common, table.number)
+            # Chance draws by counts that may lie with what is hidden: what follows it is new.
+            told.append(await following.read())
+        return told
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.parametrize("game", matou.available())
+async def test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know(
+    game: str, viewer: int | None, tmp_path: Path
+) -> None:
+    await told_alike(bytes_told, game, viewer, tmp_path, enough=3)
+
+
+async def test_the_comparison_notices_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same test, with the log told in full to everybody, fails."""
+    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
+    leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
+    assert leaky
+    compare = test_answers_streams_and_refusals_do_not_change_with_what_a_seat_cannot_know
+    with pytest.raises(AssertionError, match="told apart"):
+        await compare(leaky[0], None, tmp_path)

@@ -1,0 +1,243 @@
+"""The API among others: open tables, quick games, programs that say so, chat, hints, rematches."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.api.programs import Program
+from web.strangers.meeting import GAME, listed, quick, table_of
+from web.support import Person, a_site, parts_of, set_limit
+
+from matou.web.strangers import open_tables
+
+pytestmark = pytest.mark.usefixtures("lists_at_once")
+
+LIVE = {"kind": "live", "minutes": 10, "increment": 10}
+
+
+async def seek(program: Program, **more: Any) -> dict[str, Any]:
+    answer = await program.ask("POST", "/api/quick", {"game": GAME, **more})
+    assert answer.status_code == 200, answer.text
+    return program.remember(answer)
+
+
+async def found(program: Program) -> list[dict[str, Any]]:
+    answer = await program.ask("GET", "/api/open")
+    assert answer.status_code == 200, answer.text
+    tables: list[dict[str, Any]] = answer.json()["tables"]
+    return tables
+
+
+async def test_a_program_says_that_it_is_one_and_who_wants_people_only_does_not_meet_it(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        robot, human = Program(app), Person(app)
+        told = await seek(robot, name="Ro")
+        (table,) = await found(robot)
+        assert (table["table"], table["yours"], table["clock"]) == (told["table"], True, None)
+        assert table["free"] == [1 - told["seat"]]
+        assert all(player["bot"] for player in table["players"])  # itself, and the cat
+        assert "Ro (program)" in (await human.get("/strangers/open")).text
+        # Whoever wants to meet people only is not shown it, nor brought there…
+        await human.post("/strangers/meet", only_people="1")
+        assert await listed(human) == []
+        own = (await quick(human, name="Ada")).partition("#")[0]
+        assert own != told["table"]
+        # …and programs are not brought to them.
+        assert own not in [t["table"] for t in await found(robot)]
+        refused = await robot.ask("POST", f"/api/tables/{own}/join", {"name": "Ro"})
+        assert (refused.status_code, refused.json()["error"]) == (409, "taken")
+        # A person with a tool of their own says so, and is let in.
+        tool = Program(app)
+        answer = await tool.ask("POST", f"/api/tables/{own}/join", {"name": "Tom", "bot": False})
+        assert answer.status_code == 200, answer.text
+        tool.remember(answer)
+        players = (await tool.look())["players"]
+        assert [p["bot"] for p in players] == [False, False]
+        page = await human.open(own)
+        assert not any(p["program"] for p in page.view["players"])
+        # At a table by link a program that said so is shown as one, too.
+        guest = Person(app)
+        private = await guest.new_table(GAME, "friends")
+        invite = table_of(app, private).seats[1].invite
+        await robot.join(private, invite, name="Ro")
+        assert (await guest.open(private)).view["players"][1]["program"]
+
+
+async def test_private_tables_are_in_no_answer(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host, other = Program(app), Program(app)
+        private = (await host.set_table(GAME, "you", "open"))["table"]
+        public = (await host.set_table(GAME, "you", "open", public=True, clock=LIVE))["table"]
+        (table,) = await found(other)
+        assert table["table"] == public
+        assert table["clock"] == {**LIVE, "when_up": "bot"}
+        # Who wants a rating is shown with it, on the page too; others are not.
+        store, owner = parts_of(app).store, table_of(app, public).seats[0].owner
+        rated = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, 30.0, 2.0, 9)"
+        await store.db.execute(rated, owner, GAME)
+        assert [p["rating"] for p in (await found(other))[0]["players"]] == [None, None]
+        await store.ratings.want(owner, True)
+        (table,) = await found(other)
+        assert table["players"][0]["rating"] == "1600 ± 80"
+        assert "1600 ± 80" in (await Person(app).get("/strangers/open")).text
+        assert private not in (await other.ask("GET", "/api/tables")).text
+        for body in ({"name": "x"}, {"invite": "guess"}):
+            answer = await other.ask("POST", f"/api/tables/{private}/join", body)
+            assert (answer.status_code, answer.json()["error"]) == (403, "invite")
+        rows = (await host.ask("GET", "/api/tables")).json()["yours"]
+        clocks = {row["table"]: (row["clock"], row["left"]) for row in rows}
+        assert clocks[private] == (None, None)
+        assert clocks[public] == ({**LIVE, "when_up": "bot"}, None)  # nobody's runs
+        # Somebody else's quick game of another kind is not this one.
+        assert (await seek(other))["table"] != public
+        assert (await seek(Program(app), clock={"kind": "live", "minutes": 5}))["table"] == public
+
+
+async def test_chat_hints_and_a_rematch(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        one, two, onlooker = Program(app), Program(app, "fr"), Program(app)
+        invite = (await one.set_table(GAME, "you", "open", name="Ada", hints=True))["invites"]
+        await two.join(one.table, invite[0]["invite"], name="Bo")
+        chat = f"{one.at_table}/chat"
+        for program, line in ((one, "hello"), (two, "salut")):
+            answer = await program.ask("POST", chat, {"say": line})
+            assert answer.status_code == 200, answer.text
+        lines = answer.json()["lines"]
+        assert [(x["number"], x["seat"], x["said"], x["yours"]) for x in lines] == [
+            (1, 1, "salut", True)
+        ]
+        told = (await one.ask("GET", chat)).json()
+        assert [x["said"] for x in told["lines"]] == ["hello", "salut"]
+        assert (await one.ask("GET", chat, params={"from": told["next"]})).json()["lines"] == []
+        for body, status in (({"say": "\u200b"}, 422), ({"say": "x" * 301}, 422), ({}, 400)):
+            assert (await one.ask("POST", chat, body)).status_code == status
+        onlooker.table = one.table
+        assert (await onlooker.ask("GET", chat)).status_code == 401  # a private table
+        set_limit(app, "chat", 0, 1)
+        codes = [(await one.ask("POST", chat, {"say": "x"})).status_code for _ in range(2)]
+        assert codes == [200, 429]
+        # Hints: for who is to move, and only where the table allows them.
+        now = await one.look()
+        mover, waits = (one, two) if now["turn"] == 0 else (two, one)
+        answer = await mover.ask("POST", f"{one.at_table}/hint")
+        assert answer.status_code == 200, answer.text
+        advice, legal = answer.json(), (await mover.look())["legal"]
+        assert (advice["action"], advice["notation"]) in [
+            (choice["action"], choice["notation"]) for choice in legal
+        ]
+        assert advice["because"]
+        answer = await waits.ask("POST", f"{one.at_table}/hint")
+        assert (answer.status_code, answer.json()["error"]) == (409, "hint")
+        # A rematch, once it is over; the same for both.
+        answer = await one.ask("POST", f"{one.at_table}/rematch")
+        assert (answer.status_code, answer.json()["error"]) == (409, "playing")
+        rng, table = random.Random(5), table_of(app, one.table)
+        while not table.state.over:
+            await table.act(table.state.actor, table.state.sample(rng), table.number)
+        again = [(await p.ask("POST", f"{one.at_table}/rematch")).json() for p in (one, two)]
+        assert again[0] == again[1]
+        seats = parts_of(app).manager.tables[again[0]["table"]].seats
+        assert [seat.name for seat in seats] == ["Bo", "Ada"]
+        stranger = Program(app)
+        await stranger.set_table(GAME)
+        answer = await stranger.ask("POST", f"{one.at_table}/rematch")
+        assert answer.status_code == 403
+        # No hints there.
+        answer = await stranger.ask("POST", f"{stranger.at_table}/hint")
+        assert "Hints are off" in answer.json()["says"]
+
+
+async def test_who_is_banned_or_muted_is_so_over_the_api_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "LEVEL", 1)
+    async with a_site(tmp_path) as app:
+        program = Program(app)
+        told = await seek(program, name="Ro")
+        store, owner = (
+            parts_of(app).store,
+            table_of(app, told["table"]).seats[told["seat"]].owner,
+        )
+        await store.moderation.sanction(owner, "mute", "Ro")
+        answer = await program.ask("POST", f"{program.at_table}/chat", {"say": "x"})
+        assert (answer.status_code, answer.json()["error"]) == (403, "muted")
+        await store.moderation.sanction(owner, "ban", "Ro")
+        public = (await Program(app).set_table(GAME, "you", "open", public=True))["table"]
+        wanted = {"game": GAME, "seats": ["you", "open"], "public": True}
+        for path, body in (
+            ("/api/quick", {"name": "x"}),
+            (f"/api/tables/{public}/join", {"name": "x"}),
+            ("/api/tables", wanted),
+        ):
+            answer = await program.ask("POST", path, body)
+            assert (answer.status_code, answer.json()["error"]) == (403, "banned"), path
+        # Seeking is counted, by person and by address.
+        set_limit(app, "joins", 0, 2)
+        codes = [
+            (await Program(app).ask("POST", "/api/quick", {"name": "x"})).status_code
+            for _ in range(3)
+        ]
+        assert codes == [200, 200, 429]
+
+
+async def test_mute_block_and_report(tmp_path: Path) -> None:
+    async with a_site(tmp_path, operator="a long enough token") as app:
+        one, two = Program(app), Program(app, "fr")
+        invite = (await one.set_table(GAME, "you", "open", name="Ada"))["invites"]
+        await two.join(one.table, invite[0]["invite"], name="Bo")
+        place = one.at_table
+        chat, avoid = f"{place}/chat", f"{place}/avoid"
+
+        async def told(path: str, body: Any = None) -> Any:
+            answer = await one.ask("POST" if body else "GET", path, body)
+            assert answer.status_code == 200, answer.text
+            return answer.json()
+
+        async def read() -> list[str]:
+            return [line["said"] for line in (await told(chat))["lines"]]
+
+        await two.ask("POST", chat, {"say": "grr"})
+        (bo,) = (await told(avoid, {"seat": 1, "how": "mute"}))["avoided"]
+        assert (bo["name"], bo["how"]) == ("Bo", "mute")
+        assert await read() == []
+        assert (await two.ask("GET", "/api/avoided")).json() == {"avoided": []}
+        # Who is blocked is not met: each finds a table of their own.
+        assert (await told(avoid, {"seat": 1, "how": "block"}))["avoided"] == [
+            {**bo, "how": "block"}
+        ]
+        tables = [(await seek(program))["table"] for program in (one, two)]
+        assert len({*tables}) == 2
+        assert tables[1] not in [row["table"] for row in await found(one)]
+        assert (await told(avoid, {"seat": 1, "how": None})) == {"avoided": []}
+        assert await read() == ["grr"]
+        await told(avoid, {"seat": 1, "how": "block"})
+        assert await told("/api/avoided") == {"avoided": [{**bo, "how": "block"}]}
+        assert await told("/api/avoided", {"person": bo["person"]}) == {"avoided": []}
+        # A report brings the lines to the operator.
+        assert await told(f"{place}/report", {"seat": 1, "reason": "insults"}) == {"reported": True}
+        (report,) = await parts_of(app).store.moderation.reports(9)
+        assert (report.name, report.reporter_name, report.reason) == ("Bo", "Ada", "insults")
+        assert [line.said for line in report.lines] == ["grr"]
+        # Nonsense: oneself, nobody, no reason, nobody's token.
+        for path, body, status in (
+            ("avoid", {"seat": 0, "how": "mute"}, 403),
+            ("avoid", {"seat": 9, "how": "mute"}, 403),
+            ("avoid", {"seat": 1, "how": "hit"}, 422),
+            ("report", {"seat": 1, "reason": "\u200b"}, 422),
+            ("report", {"seat": 0, "reason": "me"}, 403),
+        ):
+            assert (await one.ask("POST", f"{place}/{path}", body)).status_code == status
+        assert (await Program(app).ask("GET", "/api/avoided")).status_code == 401
+        answer = await one.ask("POST", "/api/avoided", {"person": "x"})
+        assert (answer.status_code, answer.json()["field"]) == (422, "person")
+    async with a_site(tmp_path / "alone") as app:  # nobody reads reports there
+        one, two = Program(app), Program(app)
+        invite = (await one.set_table(GAME, "you", "open"))["invites"]
+        await two.join(one.table, invite[0]["invite"])
+        answer = await one.ask("POST", f"{one.at_table}/report", {"seat": 1, "reason": "no"})
+        assert (answer.status_code, answer.json()["error"]) == (409, "nobody")

@@ -1,0 +1,323 @@
+"""What every store keeps to: one suite, SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from web.db.stores import Stores, a_table, two
+
+from labs.bench.postgres import Postgres
+from matou.play.keeping import CHAT_KEPT, Conflict, Gone, Said, StoreFailed
+from matou.play.seats import Seat
+from matou.web.db.database import LOOK
+from matou.web.notify.repository import Channel
+from matou.web.store import Store
+
+
+async def test_a_table_is_read_as_it_was_kept(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        table = a_table()
+        assert await one.tables.create(table, [3, 1, 4]) == table.id
+        found = await other.tables.load(table.id)
+        assert found is not None
+        assert found.row == table
+        assert found.events == [3, 1, 4]
+        assert await other.tables.events(table.id) == [3, 1, 4]
+        for none in ("", "nobody", "\x00", "é\ud800"):
+            assert await one.tables.load(none) is None
+        assert one.db.key == other.db.key
+        assert len(one.db.key) == 64
+        await one.db.answers()
+        assert not one.db.ill
+        assert (await one.tables.heads([table.id, "none"]))[table.id] == (3, 0, 0)
+
+
+async def test_full_tables_whose_opening_nobody_drew_are_found_for_a_while(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        now = time.time()
+        full = [Seat("person", 0, "ada", "Ada", 1, ""), Seat("bot", 3, "", "Cat", 2, "")]
+        for id, seconds, more in (
+            ("owed", 30, {"seats": full}),
+            ("old", 5000, {"seats": full}),
+            ("just-set", 0, {"seats": full}),
+            ("waits", 30, {}),  # for somebody to join
+            ("drawn", 30, {"seats": full, "turn": 1}),
+            ("over", 30, {"seats": full, "over": True}),
+        ):
+            table = a_table(id, touched=now - seconds)
+            for name, value in more.items():
+                setattr(table, name, value)
+            await one.tables.create(table)
+        assert await other.uptime.unbegun(10.0, 600.0, 5) == ["owed"]
+        assert await other.uptime.unbegun(-10.0, 6000.0, 2) == ["just-set", "owed"]
+
+
+async def test_only_the_next_event_is_added_and_all_of_it_or_none(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        await one.tables.create(a_table())
+        await one.tables.append("0123456789ab", 0, [7, 8, 9], 1)
+        for number in (0, 1, 2, 4, 99):  # already there, in the middle, or after a gap
+            with pytest.raises(Conflict):
+                await other.tables.append("0123456789ab", number, [5, 5, 5, 5], 0)
+        with pytest.raises(Gone):
+            await other.tables.append("nobody", 0, [1], 0)
+        await other.tables.append("0123456789ab", 3, [-1], -2)
+        found = await one.tables.load("0123456789ab")
+        assert found is not None
+        assert found.events == [7, 8, 9, -1]
+        assert found.row.turn == -2
+        assert found.row.over
+
+
+async def test_of_those_who_append_at_once_one_succeeds_and_nothing_is_lost_or_doubled(
+    stores: Stores,
+) -> None:
+    tables = [f"table{i}" for i in range(12)]
+
+    async with two(stores) as both:
+        for table in tables:
+            await both[0].tables.create(a_table(table))
+        accepted: dict[str, dict[int, int]] = {table: {} for table in tables}
+        late: list[int] = []
+
+        async def play(store: Store, who: int) -> None:
+            async def at(table: str) -> None:
+                known, tries = 0, 0
+                while known < 12:
+                    tries += 1
+                    try:
+                        await store.tables.append(table, known, [who, tries], 0)
+                        accepted[table] |= {known: who, known + 1: tries}
+                    except Conflict:
+                        late.append(who)
+                    known = len(await store.tables.events(table))
+
+            await asyncio.gather(*map(at, tables))
+
+        await asyncio.gather(*(play(store, who) for who, store in enumerate(both)))
+        for table in tables:
+            events = await both[0].tables.events(table)
+            assert dict(enumerate(events)) == accepted[table]
+        assert late, "nobody was too late: nothing was tried"
+
+
+async def test_seats_have_a_fence_of_their_own(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        table = a_table()
+        await one.tables.create(table)
+        table.seats[1] = Seat("person", 0, "bob", "Bob", 3, "link")
+        await one.tables.save_seats(table.id, 0, table.seats)
+        table.seats[1] = Seat("person", 0, "eve", "Eve", 3, "link")
+        with pytest.raises(Conflict):
+            await other.tables.save_seats(table.id, 0, table.seats)
+        with pytest.raises(Gone):
+            await other.tables.save_seats("nobody", 0, table.seats)
+        news = await other.tables.news(table.id, 0, 0)
+        assert news is not None
+        assert (news.sitting, news.seats[1].name) == (1, "Bob")
+        assert [kept.id for kept in await other.games.all_of("bob", 9)] == [table.id]
+        assert await other.games.all_of("eve", 9) == []
+
+
+async def test_chat_is_numbered_across_servers_and_only_the_latest_is_kept(stores: Stores) -> None:
+    async with two(stores) as both:
+        await both[0].tables.create(a_table())
+        said = [Said(i % 2, "Ada", f"line {i}", 1.5) for i in range(CHAT_KEPT + 5)]
+        for first in range(0, len(said), 5):
+            lines = said[first : first + 5]
+            told = (both[line.seat].tables.say("0123456789ab", line) for line in lines)
+            assert sorted(await asyncio.gather(*told)) == [*range(first, first + len(lines))]
+        with pytest.raises(Gone):
+            await both[0].tables.say("nobody", said[0])
+        found = await both[0].tables.load("0123456789ab")
+        assert found is not None
+        assert found.row.talked == len(said)
+        assert len(found.chat) == CHAT_KEPT
+        news = await both[0].tables.news("0123456789ab", 0, len(said) - 2)
+        assert news is not None
+        assert news.said == found.chat[-2:]
+        assert await both[0].tables.news("nobody", 0, 0) is None
+
+
+async def test_a_table_has_one_rematch_whoever_asks(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        await one.tables.create(a_table("first"))
+        asked = (
+            store.tables.create(a_table(f"again{i}"), after=["first"])
+            for i, store in enumerate((one, other, one))
+        )
+        made = await asyncio.gather(*asked)
+        assert len(set(made)) == 1
+        found = [await one.tables.load(f"again{i}") for i in range(3)]
+        assert [f.row.id for f in found if f is not None] == [made[0]]
+        with pytest.raises(Gone):
+            await one.tables.create(a_table("lost"), after=["nobody"])
+        assert await one.tables.load("lost") is None
+
+
+async def test_lists_tell_what_is_in_play_first_and_what_may_be_watched(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        for i in range(4):
+            watch = {"watch": i != 1, "host": "ada"}
+            await one.tables.create(
+                a_table(f"t{i}", settings=watch, touched=100.0 + i, over=i == 3)
+            )
+        assert [k.id for k in await other.games.all_of("ada", 9)] == ["t2", "t1", "t0", "t3"]
+        assert [k.id for k in await other.games.all_of("ada", 2)] == ["t2", "t1"]
+        watched = await other.tables.to_watch(9)
+        assert [k.id for k in watched] == ["t2", "t0"]
+        assert [seat.name for seat in watched[0].seats] == ["Ada", ""]
+
+
+async def test_texts_are_kept_for_their_time_and_only_the_latest_of_a_kind(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        await one.texts.put("old", "a", "text", -1.0, 5)
+        assert await other.texts.get("old", "a") is None
+        for i in range(4):
+            await one.texts.put("new", f"k{i}", f"text {i}", 10 + i, 3)
+        found = [await other.texts.get("new", f"k{i}") for i in range(4)]
+        assert [f and f[0] for f in found] == [None, "text 1", "text 2", "text 3"]
+        assert found[3] is not None
+        assert 12.9 < (found[3][1] - time.time()) / 86400 < 13.1
+        await one.texts.put("new", "k3", "again", 20, 3)
+        assert (await other.texts.get("new", "k3") or ("",))[0] == "again"
+
+
+async def test_a_job_is_taken_by_one_and_again_when_its_taker_is_silent(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        for key in ("a", "b"):
+            await one.jobs.put("study", key, f"payload {key}")
+        await one.jobs.put("study", "a", "not twice")
+        assert await one.jobs.count("study") == 2
+        # The database's clock was put back by two hours since: nobody waits for that.
+        await one.db.execute("UPDATE jobs SET due = due + 7200")
+        (taken,) = await one.jobs.take_next("study", 60, 1)
+        assert (taken.key, taken.payload) == ("a", "payload a")
+        assert [job.key for job in await other.jobs.take_next("study", 60, 5)] == ["b"]
+        assert await other.jobs.take_next("study", 60, 5) == []
+        assert not await other.jobs.renew("study", "a", 60, 0.5)
+        assert await one.jobs.renew("study", "a", 60, 0.5)
+        found = await other.jobs.get("study", "a")
+        assert found is not None
+        assert (found.is_taken, found.part) == (True, 0.5)
+        # Its taker falls silent: the time it asked for is over.
+        assert await one.jobs.renew("study", "a", -1, 0.5)
+        assert [job.key for job in await other.jobs.take_next("study", 60, 5)] == ["a"]
+        await one.jobs.end("study", "a")  # too late: it is another's
+        assert await one.jobs.get("study", "a") is not None
+        await other.jobs.end("study", "a")
+        assert await one.jobs.get("study", "a") is None
+        await other.jobs.end("study", "b", failed=True)
+        failed = await one.jobs.get("study", "b")
+        assert failed is not None
+        assert failed.failed
+        await one.jobs.put("study", "b", "once more")
+        assert [job.payload for job in await one.jobs.take_next("study", 60, 5)] == ["once more"]
+        # One that need not be put first.
+        assert await one.jobs.take("bots", "t", 60)
+        assert await one.jobs.take("bots", "t", 60)
+        assert not await other.jobs.take("bots", "t", 60)
+        assert await one.jobs.renew("bots", "t", -1)
+        assert await other.jobs.take("bots", "t", 60)
+
+
+async def test_a_lease_from_before_the_clock_was_put_back_keeps_nobody_waiting(
+    stores: Stores,
+) -> None:
+    """Its taker may be dead: it would be waited for as long as the clock was put back."""
+
+    async with two(stores) as (one, other):
+        half_an_hour = 1800.0
+        assert await one.jobs.take("bots", "t", 60)
+        assert not await other.jobs.take("bots", "t", 60)
+        assert await one.jobs.renew("bots", "t", 60 + half_an_hour)  # as it looks afterwards
+        assert await other.jobs.take("bots", "t", 60)
+        assert not await one.jobs.take("bots", "t", 60)
+        assert await other.jobs.renew("bots", "t", 60 + half_an_hour)
+        assert [job.key for job in await one.jobs.take_next("bots", 60, 5)] == ["t"]
+
+
+async def test_who_is_where_and_what_is_signalled_is_known_to_others(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        await one.tables.create(a_table())
+        await one.presence.mark([("0123456789ab", "ada"), ("0123456789ab", "bob"), ("x", "ada")])
+        await one.presence.mark([("0123456789ab", "ada")])
+        seen = await other.presence.seen(["0123456789ab"])
+        assert set(seen) == {"0123456789ab"}
+        assert set(seen["0123456789ab"]) == {"ada", "bob"}
+        assert all(-1 < ago < 60 for ago in seen["0123456789ab"].values())
+        await one.presence.signal("0123456789ab", "n1", "hello")
+        news = await other.tables.news("0123456789ab", 0, 0)
+        assert news is not None
+        assert news.signals == [("n1", "hello")]
+        assert set(news.seen) == {"ada", "bob"}
+        found = await other.tables.load("0123456789ab")
+        assert found is not None
+        assert set(found.seen) == {"ada", "bob"}
+        await one.clean_up()
+        assert await other.presence.seen(["x"]) != {}
+
+
+async def test_a_limit_is_one_for_all_and_is_used_up_and_comes_back(stores: Stores) -> None:
+    async with two(stores) as both:
+        given = [await both[i % 2].limits.admit("ada", 0.001, 5) for i in range(8)]
+        assert given == [True] * 5 + [False] * 3
+        assert await both[0].limits.admit("bob", 0.001, 5)
+        assert not await both[0].limits.admit("ada", 0.001, 5)
+        await both[1].limits.give_back("ada")
+        assert [await store.limits.admit("ada", 0.0, 5) for store in both] == [True, False]
+        while not await both[0].limits.admit(
+            "ada", 1e6, 5
+        ):  # there is room in the next millisecond
+            await asyncio.sleep(0.001)
+
+
+async def test_others_are_given_hints(stores: Stores) -> None:
+    async with two(stores) as (one, other):
+        if not other.db.shared:
+            pytest.skip("one process has this store to itself")
+        heard: list[tuple[str, int]] = []
+        other.db.on_hint = lambda table, number: heard.append((table, number))
+        await one.tables.create(a_table())
+        await one.tables.append("0123456789ab", 0, [1, 2], 0)
+        await one.tables.say("0123456789ab", Said(0, "Ada", "hello", 0.0))
+        while len(heard) < 2:
+            await asyncio.sleep(0.01)
+        assert heard == [("0123456789ab", 2), ("0123456789ab", LOOK)]
+
+
+async def test_a_clock_that_is_set_anew_is_noticed_and_holds_up_no_message(stores: Stores) -> None:
+    async with two(stores) as (store, _):
+        way = Channel("c", "o", "webhook", "", "https://x.example", {}, "en", "x")
+        assert await store.notices.add_channel(way, 5)
+        await store.uptime.beat(5.0)
+        await store.db.execute("UPDATE notices SET due = due + 7200")
+        assert store.uptime.clock_set == 0
+        store.db.NOW = f"({store.db.NOW} - 3600)"
+        await store.uptime.beat(5.0)
+        assert store.uptime.clock_set == 1
+        (taken,) = await store.notices.take_channels(60, 5, 15, 900)
+        batch = await store.notices.batch(taken, "b")
+        assert batch is not None
+        assert batch.name == "b"
+        # Whoever sends it dies, and the clock is put back once more.
+        store.db.NOW = f"({store.db.NOW} - 7200)"
+        assert [channel.id for channel in await store.notices.take_channels(60, 5, 15, 900)] == [
+            "c"
+        ]
+
+
+async def test_what_no_database_keeps_makes_none_ill(postgres: Postgres) -> None:
+    """Whoever sends such a thing is told so; nobody else hears of it."""
+
+    stores = Stores(Path(), postgres.new_database("zeros"))
+    store = await stores.one()
+    try:
+        with pytest.raises(StoreFailed):
+            await store.accounts.rename_passkey("ada", "\0", "phone")
+        assert store.db.ill == ""
+    finally:
+        await stores.close()

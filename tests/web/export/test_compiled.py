@@ -1,0 +1,92 @@
+"""Python for the browser: compiled by its own Python, packed, unpacked there."""
+
+from __future__ import annotations
+
+import io
+import json
+import shutil
+import subprocess
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from needs import needs
+
+import matou
+from matou import page
+from matou.core.grammar import languages
+from matou.kit import extras
+from matou.web.export import compiled, pyodide
+
+PACK = Path(page.__file__).parent / "static" / "page" / "pack.js"
+UNPACK = """
+import { files, unzipped } from %s;
+const chunks = [];
+for await (const chunk of process.stdin) chunks.push(chunk);
+const bytes = await unzipped(new Uint8Array(Buffer.concat(chunks)));
+console.log(JSON.stringify([...files(bytes)].map(([name, data]) => [name, [...data]])));
+"""
+
+
+@needs("node")
+def test_a_pack_is_taken_apart_in_the_browser_and_one_cut_short_is_refused() -> None:
+    files = {"a/one.pyc": bytes(range(256)) * 5, "empty": b"", "b.toml": b"x" * 512}
+    packed = compiled.packed(files)
+    assert packed == compiled.packed(files)
+    command = ["node", "--input-type=module", "-e", UNPACK % json.dumps(PACK.as_uri())]
+
+    def unpack(data: bytes) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(command, input=data, capture_output=True, check=False)
+
+    found = json.loads(unpack(packed).stdout)
+    assert {name: bytes(data) for name, data in found} == files
+    assert unpack(packed[:-40]).returncode  # a download that broke off
+
+
+def test_what_a_page_imports_is_left_in_pythons_library() -> None:
+    for name in ("asyncio/windows_events.py", "email/message.py", "encodings/cp1250.py"):
+        assert compiled.NEEDLESS.match(name), name
+    for name in ("asyncio/events.py", "encodings/cp437.py", "encodings/utf_8.py", "codeop.py"):
+        assert not compiled.NEEDLESS.match(name), name
+
+
+def test_rule_books_and_catalogues_are_packed_with_our_python(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(compiled, "compiled", lambda archive, *_, **__: archive)
+    with tarfile.open(fileobj=io.BytesIO(compiled.ours(Path()))) as pack:
+        names = pack.getnames()
+    for game in matou.available():
+        for lang in languages():
+            assert f"matou/games/{game}/book/{lang}.md" in names
+    for lang in languages()[1:]:
+        for room in ("", *(f"games/{game}/" for game in matou.available())):
+            assert f"matou/{room}locale/{lang}.mo" in names
+    assert not [name for name in names if name.endswith(".po")]
+
+
+def test_what_was_compiled_once_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at, asked = tmp_path / "pyodide-1", []
+
+    def run(command: list[str], _work: Path) -> None:
+        asked.append(command)
+        shutil.copy(command[-3], command[-2])
+
+    monkeypatch.setattr(pyodide, "run", run)
+    monkeypatch.setattr(pyodide, "tool", lambda name: [name])
+    archive = tmp_path / "some.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("x.py", "x = 1")
+    for _ in range(2):
+        assert compiled.compiled(archive.read_bytes(), at, 0) == archive.read_bytes()
+    assert len(asked) == 1
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_python_in_a_page_may_lie_right_under_the_root() -> None:
+    source = Path(extras.__file__).read_text(encoding="utf-8")
+    space: dict[str, Any] = {"__name__": extras.__name__, "__file__": "/matou/kit/extras.pyc"}
+    exec(source, space)  # as a page has it
+    assert space["install"]("fast") == "pip install 'matou[fast]'"

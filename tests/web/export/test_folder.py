@@ -1,0 +1,34 @@
+"""An exported folder, looked at as files. Here it is made, and measured, for all who play in it."""
+
+from __future__ import annotations
+
+import re
+
+from page.static_host import Host, host
+
+from matou.web.export.addresses import file_of
+
+__all__ = ["host"]  # a fixture
+
+
+def test_every_link_leads_to_a_file(host: Host) -> None:
+    """Nothing that needs a server is there: no dead door, no address that begins at a root."""
+    pages = sorted(host.folder.rglob("*.html"))
+    assert len(pages) > 40
+    for page in pages:
+        told = page.read_text()
+        for link in re.findall(r'(?:href|src|srcset|action)="([^"#?]+)', told):
+            assert (page.parent / link).exists(), f"{page}: {link}"
+        lang = page.relative_to(host.folder).parts[0] if page.parent != host.folder else "en"
+        assert "<html" not in told or f'<html lang="{lang}"' in told  # a drawer is a part of a page
+        assert "matou.invalid" not in told
+        assert "With friends" not in told
+        assert "Entre amis" not in told
+        assert "online-box" not in told  # no site is above, where a game could go on
+
+
+def test_files_of_addresses() -> None:
+    assert file_of("/", "en") == "en/index.html"
+    assert file_of("/learn/x/en.json?wide=1", "fr") == "fr/learn/x-en-wide-1.json"
+    assert file_of("/in/fr/rules/x", "en") == "fr/rules/x.html"
+    assert file_of("/static/ab/table.js", "en") == "static/ab/table.js"

@@ -1,0 +1,195 @@
+"""Forged origins, hosts, keys and names: what is another's stays theirs."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import httpx
+import pytest
+from cli.terminal import matou as run_matou
+from web.replay.finished import a_finished_table, finished
+from web.support import Page, Person, RandomPlayers, a_site, parts_of
+
+import matou
+from matou.core.record import Record
+from matou.play.seats import clean_name
+from matou.web.app import make
+from matou.web.db.errors import BadStore
+from matou.web.db.files import server_key
+from matou.web.sharing import card
+from matou.web.site import Options
+
+GAME = matou.available()[0]
+
+
+async def test_with_a_public_address_only_its_pages_may_send_whatever_host_says(
+    tmp_path: Path,
+) -> None:
+    app = make(Options(tmp_path, "https://site.test", pace=0.0), RandomPlayers(1))
+    async with app.router.lifespan_context(app):
+        person = Person(app)
+        for host, headers, status in (
+            ("site.test", {"origin": "https://site.test"}, 303),
+            ("127.0.0.1:8017", {"origin": "https://site.test"}, 303),
+            ("evil.test", {"origin": "https://evil.test"}, 403),
+            ("evil.test", {"origin": "http://evil.test"}, 403),
+            ("evil.test", {"sec-fetch-site": "same-origin"}, 403),
+            ("site.test", {"origin": "http://site.test"}, 403),
+            ("site.test", {"origin": "https://site.test.evil.test"}, 403),
+        ):
+            sent = {"host": host, **headers}
+            answer = await person.http.post(f"/g/{GAME}/play", data={}, headers=sent)
+            assert answer.status_code == status, (host, headers)
+        table = (
+            (
+                await person.http.post(
+                    f"/g/{GAME}/play", data={}, headers={"origin": "https://site.test"}
+                )
+            )
+            .headers["location"]
+            .removeprefix("/t/")
+        )
+        page = Page(app, table, person.cookie, "en", origin="http://site.test")
+        await page.start()
+        assert page.closed == 4403
+
+
+async def test_metrics_are_told_only_under_a_name_of_this_machine(tmp_path: Path) -> None:
+    """A page elsewhere whose name leads here asks from this machine, but by its own name."""
+
+    async with a_site(tmp_path) as app:
+        here = httpx.ASGITransport(app, client=("127.0.0.1", 1))
+        async with httpx.AsyncClient(transport=here, base_url="http://192.0.2.7:8017") as http:
+            for host, status in (
+                ("localhost:8017", 200),
+                ("127.0.0.1:8017", 200),
+                ("[::1]:8017", 200),
+                ("192.0.2.7:8017", 200),  # where it listens
+                ("192.0.2.8:8017", 403),
+                ("evil.test:8017", 403),
+                ("localhost.evil.test", 403),
+                ("[", 403),
+            ):
+                answer = await http.get("/metrics", headers={"host": host})
+                assert answer.status_code == status, host
+
+
+# The key
+
+
+def test_a_key_is_there_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space"):
+            server_key(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    key = server_key(tmp_path)
+    assert len(key) == 64
+    assert server_key(tmp_path) == key
+    assert (tmp_path / "key").stat().st_mode & 0o077 == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+
+
+@pytest.mark.parametrize("key", ["", "\n", "short"])
+def test_a_short_key_is_refused_in_a_sentence(tmp_path: Path, key: str) -> None:
+    (tmp_path / "key").write_text(key)
+    with pytest.raises(BadStore, match="could be forged"):
+        server_key(tmp_path)
+    ran = run_matou(
+        *("serve", "--port", "0", "--data", str(tmp_path), "--lang", "fr"), cwd=tmp_path
+    )
+    assert ran.code == 2
+    assert "sauvegarde" in ran.err
+    assert "Traceback" not in ran.err
+    assert (tmp_path / "key").read_text() == key
+
+
+# Names
+
+OVER_LINES = "Z" + "\u0301" * 30_000
+INVISIBLE = (
+    "\u3164\u3164",
+    "\u2800",
+    "\u115f \uffa0",
+    "\u034f",
+    "\ufe0f\ufe0f",
+    "\u200b",
+    "\u202e",
+)
+
+
+def test_a_name_is_seen_and_stays_within_its_line() -> None:
+    assert clean_name("Zo\u202eé\u0000  B.") == "Zo é B."
+    assert clean_name("Zoe\u0301") == "Zoé"
+    assert len(clean_name(OVER_LINES)) <= 4
+    assert clean_name("\u0301" * 9 + "Ada") == "Ada"
+    for name in INVISIBLE:
+        assert clean_name(name) == "", ascii(name)
+    for name in ("Nguyễn Thị", "שָׁלוֹם", "สมชาย", "हिन्दी", "❤️", "李雷", "O’Neil", "100%"):
+        assert clean_name(name) == name
+    assert clean_name("%3Cb%3E") == "%3Cb%3E"
+
+
+async def test_names_of_the_api_are_not_decoded_and_a_cookies_name_is(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        made = await person.http.post(
+            "/api/tables", json={"game": GAME, "seats": ["you", {"bot": 1}], "name": "%3Cb%3E"}
+        )
+        assert made.status_code == 201, made.text
+        table = parts_of(app).manager.tables[made.json()["table"]]
+        assert table.seats[0].name == "%3Cb%3E"
+        await person.new_table(GAME, name="Zoé 100%")
+        assert 'value="Zoé 100%"' in (await person.get(f"/g/{GAME}")).text
+
+
+async def test_names_in_an_opened_record_are_cleaned_like_all_others(tmp_path: Path) -> None:
+    signed = Record.of(finished(GAME)).signed(
+        id="x", commitment="", players={0: f"Ada\u202e{OVER_LINES}", 1: "\u3164"}
+    )
+
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        answer = await person.post("/open", record=signed.dumps())
+        assert answer.status_code == 303, answer.text
+        place = answer.headers["location"]
+        # One that was kept before names were cleaned is no different.
+        old = "b" * 24
+        await parts_of(app).store.texts.put("record", old, signed.dumps(), 30, 100)
+        for path in (place, f"/open/{old}"):
+            for more in ("", "/story", "/0", "/record"):
+                told = (await person.get(path + more)).text
+                assert told
+                assert not {"\u202e", "\u3164"} & set(told), path + more
+                assert "\u0301" * 4 not in told
+
+
+# Pictures
+
+
+async def drawn(*_: object) -> bytes:
+    return b"\x89PNG"
+
+
+async def test_the_picture_of_a_private_table_is_kept_by_nobody_elses_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card, "render", drawn)
+
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        await person.new_table(GAME)
+        owner = parts_of(app).visitors.people.owner(person.http.cookies["matou"])
+        await a_finished_table(app, GAME, owner, "private", watch=False)
+        await a_finished_table(app, GAME, owner, "open")
+        for table, kept in (("private", "private"), ("open", "public")):
+            answer = await person.get(f"/t/{table}/share.png")
+            assert answer.status_code == 200
+            assert answer.headers["cache-control"].startswith(f"{kept}, max-age="), table
+        assert (await Person(app).get("/t/private/share.png")).status_code == 403

@@ -1,0 +1,324 @@
+"""One visitor does not hold up the site: cookies, headers, slow requests, connections."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import re
+import socket
+from collections.abc import AsyncIterator
+from http import cookies
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from uvicorn.server import ServerState
+from web.support import PATIENCE, Page, Person, a_site, parts_of, until
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus, WebSocketException
+
+import matou
+from matou.cli.commands import doctor
+from matou.play.keeping import StoreFailed
+from matou.web.http.connections import (
+    MOST_HEADERS,
+    Config,
+    ConnectionLimiter,
+    HttpProtocol,
+    TooManyConnections,
+    proxies,
+)
+from matou.web.http.security import client_network
+
+GAME = matou.available()[0]
+
+
+# Cookies
+
+
+async def test_cookies_that_take_long_to_read_are_never_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither long ones nor any with backslashes reach Python's cookie reader."""
+    read: list[str] = []
+
+    def unquote(value: str) -> str:
+        read.append(value)
+        return value
+
+    monkeypatch.setattr(cookies, "_unquote", unquote)
+    bombs = ("x=" + "a" * 5000, 'x="' + "\\\\" * 1000 + '"', "; ".join(["x=yz"] * 1000))
+
+    async with a_site(tmp_path) as app:
+        host = Person(app)
+        table = await host.new_table(GAME)
+        for bomb in bombs:
+            for path in ("/", f"/t/{table}", "/api/games", f"/t/{table}/share.png?lang=xx"):
+                await host.http.get(path, headers={"cookie": f"{host.cookie}; {bomb}"})
+            page = Page(app, table, f"{host.cookie}; {bomb}", "en")
+            await page.start()
+            await page.close()
+        # What is not ours costs nobody their seat, as long as it is short.
+        page = Page(app, table, f'other="a\\"b"; {host.cookie}', "en")
+        await page.start()
+        assert page.view["seat"] == 0
+        await page.close()
+    assert read
+    assert not [value for value in read if "\\" in value]
+    assert max(map(len, read)) < 300
+    assert "yz" not in read
+
+
+def test_the_doctor_names_a_python_that_should_be_newer() -> None:
+    for running, least in (
+        ((3, 11, 7), "3.11.10"),
+        ((3, 11, 10), ""),
+        ((3, 12, 5), "3.12.6"),
+        ((3, 12, 6), ""),
+        ((3, 13, 0), ""),
+    ):
+        assert doctor.safe_release(running) == least
+
+
+# Connections
+
+
+LIMITS: dict[int, Config] = {}  # of what listens at a port
+
+
+@contextlib.asynccontextmanager
+async def listening(app: Starlette, most: int = 9) -> AsyncIterator[int]:
+    """The site at a port of its own, as `serve` puts it there."""
+    config = Config(
+        app, ConnectionLimiter(most), PATIENCE, ws_per_message_deflate=False, log_config=None
+    )
+    config.load()
+    loop, state = asyncio.get_running_loop(), ServerState()
+
+    def protocol() -> HttpProtocol:
+        return HttpProtocol(config=config, server_state=state, app_state={})
+
+    server = await loop.create_server(protocol, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    LIMITS[port] = config
+    try:
+        yield port
+    finally:
+        server.close()
+        for connection in list(state.connections):
+            connection.transport.abort()
+
+
+async def answer(port: int, *pieces: bytes) -> bytes:
+    """Send a request piece by piece; what is answered until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    told = b""
+    with contextlib.suppress(ConnectionError):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+            await asyncio.sleep(0)
+        while got := await asyncio.wait_for(reader.read(65536), PATIENCE):
+            told += got
+    writer.close()
+    return told
+
+
+GET = b"GET /healthz HTTP/1.1\r\nhost: localhost\r\n"
+CLOSE = b"connection: close\r\n\r\n"
+UPGRADE = (
+    b"GET /live/x HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+CHUNKED = b"POST /prefs HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n"
+
+
+async def test_headers_are_counted_as_they_arrive_and_refused_above_16_kb(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, listening(app) as port:
+        fits = b"x: " + b"a" * (MOST_HEADERS - 500) + b"\r\n"
+        assert (await answer(port, GET, fits, CLOSE)).startswith(b"HTTP/1.1 200 ")
+        for first, pieces in (
+            (GET, [b"x: ", *[b"a" * 1000] * 17]),  # one header that never ends
+            (GET, [b"x: y\r\n" * 100] * 40),
+            (b"GET /", [b"a" * 1000] * 17),
+            (GET, [fits + fits + CLOSE]),  # whole, and at once
+            (UPGRADE, [b"x: y\r\n" * 100] * 40),
+        ):
+            told = await answer(port, first, *pieces)
+            assert told.startswith(b"HTTP/1.1 431 "), told[:80]
+            assert b"16 ko" in told
+        # Trailers and the sizes of chunks are no body either.
+        for pieces in ([b"0\r\nx: ", *[b"a" * 1000] * 17], [b"1;" + b"a" * 1000] * 17):
+            told = await answer(port, CHUNKED, *pieces)
+            assert b" 200 " not in told[:20]
+        # A long body is none of it.
+        body = b"record=" + b"a" * 200_000
+        head = b"POST /open HTTP/1.1\r\nhost: x\r\norigin: http://x\r\ncontent-length: %d\r\n"
+        told = await answer(port, head % len(body) + CLOSE, body)
+        assert told.startswith(b"HTTP/1.1 413 ")
+
+
+async def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, listening(app) as port:
+        limits = LIMITS[port]
+        limits.seconds = 0.3
+        assert await answer(port) == b""  # nothing was ever asked
+        assert (await answer(port, GET)).startswith(b"HTTP/1.1 408 ")
+        # Half a body: the form is waited for, but not for ever.
+        await answer(port, b"POST /open HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nrec")
+        # Nor is what comes after an answer.
+        limits.seconds = PATIENCE
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(GET + b"\r\n")
+        assert b" 200 " in await reader.readline()
+        headers = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"content-length: (\d+)", headers)
+        assert length is not None
+        await reader.readexactly(int(length[1]))
+        limits.seconds = 0.3
+        writer.write(GET)
+        assert b"HTTP/1.1 408 " in await asyncio.wait_for(reader.read(), PATIENCE)
+        writer.close()
+        # A live table is no request: its page stays.
+        host = Person(app)
+        table = await host.new_table(GAME)
+        while True:
+            try:
+                page = await live(port, table)
+                break
+            except (WebSocketException, OSError, EOFError):  # it took too long to ask for it
+                limits.seconds *= 2
+        async with page:
+            await asyncio.sleep(2 * limits.seconds)
+            await page.send('{"sync": 1, "id": 5}')
+            while '"id":5' not in str(await page.recv()):
+                pass
+
+
+def live(port: int, table: str, **more: Any) -> Any:
+    origin: Any = f"http://127.0.0.1:{port}"
+    return connect(
+        f"ws://127.0.0.1:{port}/live/{table}", origin=origin, open_timeout=PATIENCE, **more
+    )
+
+
+async def test_an_address_holds_so_many_connections_live_tables_included(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, listening(app, most=4) as port:
+        table = await Person(app).new_table(GAME)
+        async with live(port, table), live(port, table):
+            idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]
+            while parts_of(app).live.open == set():
+                await asyncio.sleep(0)
+            told = await answer(port)
+            assert told.startswith(b"HTTP/1.1 503 ")
+            assert b"connexions" in told
+            with pytest.raises((InvalidStatus, OSError)):
+                async with live(port, table):
+                    pass
+            idle[0][1].close()
+            while b" 200 " not in (await answer(port, GET + CLOSE))[:20]:
+                await asyncio.sleep(0)
+            idle[1][1].close()
+        # Whoever has left is no longer counted.
+        while True:
+            all_told = await asyncio.gather(*(answer(port, GET + CLOSE) for _ in range(4)))
+            if all(b" 200 " in one[:20] for one in all_told):
+                break
+
+
+async def test_a_live_table_that_never_reads_is_hung_up_on(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app, listening(app) as port:
+        LIMITS[port].unread_seconds = 0.3
+        table = await Person(app).new_table(GAME)
+        there = socket.socket()
+        there.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        there.setblocking(False)
+        loop, live = asyncio.get_running_loop(), parts_of(app).live
+        await loop.sock_connect(there, ("127.0.0.1", port))
+        head = UPGRADE.replace(b"/live/x", b"/live/%s" % table.encode())
+        origin = b"host: 127.0.0.1:%d\r\norigin: http://127.0.0.1:%d\r\n" % (port, port)
+        head = head.replace(b"host: localhost\r\n", origin)
+        await loop.sock_sendall(there, head + b"\r\n")
+        await until(lambda: live.open)
+
+        async def is_gone() -> bool:
+            with contextlib.suppress(ConnectionError):  # it asks for more, and reads nothing
+                await loop.sock_sendall(there, masked(b'{"sync": 1}'))
+            return not live.open
+
+        await until(is_gone)
+        there.close()
+
+
+def masked(text: bytes) -> bytes:
+    """A short text as a browser sends it, with a mask of zeros."""
+    return bytes((0x81, 0x80 | len(text), 0, 0, 0, 0)) + text
+
+
+async def test_behind_a_proxy_visitors_are_counted_by_the_address_it_names() -> None:
+    inside: list[str] = []
+    sent: list[Any] = []
+
+    leave = asyncio.Event()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        inside.append(scope["client"][0])
+        await leave.wait()
+
+    limiter = ConnectionLimiter(2, proxies("127.0.0.1, 10.0.0.0/8"))
+    crowded = TooManyConnections(app, limiter)
+
+    async def ask(kind: str, address: str) -> None:
+        async def send(message: Any) -> None:
+            sent.append((address, message.get("status") or message.get("code")))
+
+        async def receive() -> dict[str, str]:
+            return {"type": "websocket.connect"}
+
+        await crowded({"type": kind, "client": (address, 0)}, receive, send)
+
+    async with asyncio.TaskGroup() as asking:
+        for kind, address in (
+            *[("http", "203.0.113.1")] * 3,
+            *[("websocket", "203.0.113.2")] * 3,
+            *[("http", "10.1.2.3")] * 5,  # the proxy itself, which named nobody
+        ):
+            asking.create_task(ask(kind, address))
+        while len(inside) < 9:
+            await asyncio.sleep(0)
+        leave.set()
+    assert limiter.enter("203.0.113.1")
+    assert sorted(inside) == [*["10.1.2.3"] * 5, *["203.0.113.1"] * 2, *["203.0.113.2"] * 2]
+    assert ("203.0.113.1", 503) in sent
+    assert ("203.0.113.2", 1013) in sent
+
+
+def test_an_address_of_ipv6_counts_with_its_network() -> None:
+    assert client_network("2001:db8::1") == client_network("2001:db8::ffff:1")
+    assert client_network("2001:db8:0:1::1") != client_network("2001:db8::1")
+    assert client_network("::ffff:203.0.113.9") == client_network("203.0.113.9") == "203.0.113.9"
+
+
+async def test_a_page_that_is_refused_while_the_store_is_away_is_no_error_of_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with a_site(tmp_path) as app, listening(app) as port:
+        table = await Person(app).new_table(GAME)
+
+        def away(_cookie: object) -> str:
+            raise StoreFailed("away")
+
+        monkeypatch.setattr(parts_of(app).live.people, "owner", away)
+        caplog.clear()
+        for _ in range(3):
+            with pytest.raises(InvalidStatus) as refused:
+                async with live(port, table):
+                    pass
+            assert refused.value.response.status_code == 503
+            assert refused.value.response.headers["retry-after"] == "1"
+        monkeypatch.undo()
+        async with live(port, table) as page:  # and then it is let in
+            assert await page.recv()
+        assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -1,0 +1,74 @@
+"""Letters to a real mail server: as they are written, kept private on the way, and refused."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.smtp import AuthResult
+from web.notify.receivers import certificate, post_office
+
+from matou.web.notify import mail
+from matou.web.notify.choices import Mail
+from matou.web.notify.messages import Notification, NotSent
+
+TURN = Notification(
+    "0a1b", "fr", "À toi de jouer : Été", (("Été, avec Zoë", "http://site.test/t/1"),), "", ("1",)
+)
+
+
+async def sent(how: Mail) -> None:
+    await mail.send(how, "ada@example.org", TURN, "http://site.test", "http://site.test/e")
+
+
+def known(_server: Any, _session: Any, _envelope: Any, _mechanism: str, data: Any) -> AuthResult:
+    return AuthResult(success=(data.login, data.password) == (b"matou", b"s3cret"))
+
+
+@pytest.mark.filterwarnings("ignore:Requiring AUTH")  # it does not see that all of it is TLS
+@pytest.mark.parametrize("security", ["starttls", "tls"])
+async def test_letters_go_by_tls_to_a_server_that_is_who_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, security: str
+) -> None:
+    path = certificate(tmp_path, "localhost")
+    secure = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    secure.load_cert_chain(path)
+    tls: dict[str, Any] = {"authenticator": known, "auth_required": True}
+    if security == "starttls":
+        tls.update(tls_context=secure, require_starttls=True)
+    else:
+        tls.update(ssl_context=secure, auth_require_tls=False)
+    with monkeypatch.context() as patched:
+        patched.setenv("SSL_CERT_FILE", str(path))  # for whoever asks whether it runs, too
+        with post_office(**tls) as (office, port):
+            how = Mail("localhost", port, "matou@site.test", "matou", "s3cret", security)
+            await sent(how)
+            (letter,) = office.letters
+            assert letter["message-id"] == "<0a1b@site.test>"
+            assert letter["subject"] == "À toi de jouer : Été"
+            assert "Été, avec Zoë" in letter.get_content()
+            with pytest.raises(NotSent) as wrong:
+                await sent(Mail("localhost", port, "matou@site.test", security=security))
+            assert not wrong.value.forever  # the operator's fault: it may be mended
+            patched.delenv("SSL_CERT_FILE")
+            with pytest.raises(NotSent):  # nobody knows this certificate
+                await sent(how)
+            assert len(office.letters) == 1
+
+
+async def test_what_a_mail_server_refuses_for_good_and_for_now() -> None:
+    with post_office() as (office, port):
+        how = Mail("127.0.0.1", port, "matou@site.test", security="none")
+        for said, forever in (("550 unknown", True), ("450 full", False)):
+            office.refuses = said
+            with pytest.raises(NotSent) as wrong:
+                await sent(how)
+            assert wrong.value.forever is forever
+        office.refuses = ""
+        await sent(how)
+        assert len(office.letters) == 1
+    with pytest.raises(NotSent) as wrong:
+        await sent(how)  # it is gone
+    assert not wrong.value.forever

@@ -1,0 +1,271 @@
+"""Turns that reach people: chosen, confirmed, told once, ended; to receivers that are real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from web.notify.notified import (
+    ALL,
+    AT_ONCE,
+    CONTACT,
+    GAME,
+    Friends,
+    act,
+    content,
+    follow,
+    friends_at,
+    links,
+    look_away,
+    moved_on,
+    nothing_by_itself,
+    owner_of,
+    subscribe,
+    told,
+    with_mail,
+)
+from web.notify.receivers import Browser, check_signature, post_office, receiving
+from web.support import BASE, Person, a_site, parts_of
+
+from matou.web.notify.choices import Choices
+
+__all__ = ["nothing_by_itself"]  # a fixture
+
+
+async def test_a_browser_is_told_once_a_turn(tmp_path: Path, address: str) -> None:
+    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+        friends, browser = await friends_at(app), Browser()
+        assert await subscribe(friends.ada, browser, service) == 204
+        await look_away(friends.adas)
+        await friends.play_until(0)
+        await told(app)
+        (request,) = service.taken
+        found = browser.read(request)
+        assert found["title"] == "Your turn: Caty Mini"
+        assert found["body"] == "Caty Mini, with Basile"
+        assert found["url"] == f"{BASE}/t/{friends.id}"
+        key = parts_of(app).notifier.vapid.public
+        check_signature(request, service.url, key, CONTACT)
+        assert request.headers["topic"] == found["tag"]
+        assert int(request.headers["ttl"]) > 86400
+        await told(app)
+        assert len(service.taken) == 1
+        await friends.play_until(1)  # Basile has chosen nothing
+        await told(app)
+        assert len(service.taken) == 1
+        await friends.play_until(0)
+        await told(app)
+        assert len(service.taken) == 2
+        assert browser.read(service.taken[1])["tag"] == found["tag"]  # takes its place
+        for page in (friends.adas, friends.basiles):
+            await page.close()
+
+
+async def test_nobody_is_told_who_looks_or_has_moved(tmp_path: Path, address: str) -> None:
+    async with receiving() as service, a_site(tmp_path, store=address, notify=ALL) as app:
+        friends, browser = await friends_at(app), Browser()
+        await subscribe(friends.ada, browser, service)
+        await friends.play_until(0)  # before her eyes
+        await told(app)
+        assert service.taken == []
+        await look_away(friends.adas)  # she has seen it
+        await told(app)
+        assert service.taken == []
+        await friends.play_until(1)
+        await friends.play_until(0)
+        notifier = parts_of(app).notifier
+        await notifier.look_for_turns()
+        await friends.play_until(1)  # she was quicker than the message
+        while await notifier.send_due():
+            pass
+        assert service.taken == []
+        await friends.adas.close()
+        table = friends.table
+        while table.state.actor == 1:
+            await act(friends.basiles, friends.rng)
+        await told(app)
+        assert len(service.taken) == 1
+
+
+async def test_who_looked_at_one_turn_is_told_of_the_next_however_slow_the_store_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with receiving() as service, a_site(tmp_path, notify=ALL) as app:
+        friends, browser = await friends_at(app), Browser()
+        await subscribe(friends.ada, browser, service)
+        await friends.play_until(0)
+        store = parts_of(app).store
+        ask = store.notices.with_channels
+
+        async def slowly(owners: Any) -> set[str]:
+            found = await ask(owners)
+            await look_away(friends.adas)
+            await friends.play_until(0)  # her next turn, while the answer is on its way
+            return found
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store.notices, "with_channels", slowly)
+            await parts_of(app).notifier.tell_who_looks()
+        await told(app)
+        assert len(service.taken) == 1
+
+
+async def test_mail_is_confirmed_told_and_ended(tmp_path: Path, address: str) -> None:
+    with post_office() as (office, port):
+        async with a_site(tmp_path, store=address, notify=with_mail(port)) as app:
+            friends = await friends_at(app, "fr")
+            await look_away(friends.adas)
+            answer = await friends.ada.post("/notify/mail", address="ada@example.org")
+            assert answer.status_code == 303
+            await friends.play_until(0)
+            await told(app)
+            (asks,) = office.letters  # nothing but the question
+            assert asks["to"] == "ada@example.org"
+            text = content(asks)
+            (path,) = links(text)[1:]
+            stranger = Person(app)
+            assert "bouton" not in (await stranger.get(path)).text
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await told(app)
+            assert len(office.letters) == 1  # a link that was only looked at confirms nothing
+            assert await follow(stranger, text, "confirm") == 200
+            await told(app)
+            assert len(office.letters) == 1  # not of turns that waited before
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await told(app)
+            await told(app)
+            (_, letter) = office.letters
+            assert letter["subject"] == "À toi de jouer\N{NO-BREAK SPACE}: Caty Mini"
+            assert letter["from"] == "Matou <matou@site.test>"
+            body = content(letter)
+            assert f"Caty Mini, avec Basile\n{BASE}/t/{friends.id}\n" in body
+            end = urlsplit(letter["list-unsubscribe"].strip("<>")).path
+            assert links(body)[-1] == end
+            assert letter["list-unsubscribe-post"] == "List-Unsubscribe=One-Click"
+            assert (await stranger.get(end)).status_code == 200  # programs look at links
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await told(app)
+            assert len(office.letters) == 3
+            # As a mail program does it: no cookie, no page of ours.
+            answer = await stranger.http.post(end, data={"List-Unsubscribe": "One-Click"})
+            assert answer.status_code == 200
+            await friends.play_until(1)
+            await friends.play_until(0)
+            await told(app)
+            assert len(office.letters) == 3
+            assert (await stranger.post(path)).status_code == 410
+
+
+async def test_many_games_are_one_mail(tmp_path: Path, address: str) -> None:
+    with post_office() as (office, port):
+        choices = with_mail(port, mail_rest=900.0)
+        async with a_site(tmp_path, store=address, notify=choices) as app:
+            ada, basile = Person(app), Person(app)
+            tables = [await Friends(app, ada, basile).sit() for _ in range(3)]
+            for friends in tables:
+                await look_away(friends.adas)
+                await friends.play_until(1)
+            await ada.post("/notify/mail", address="ada@example.org")
+            await told(app)
+            await follow(ada, content(office.letters[0]), "confirm")
+            for friends in tables:
+                await friends.play_until(0)
+            await told(app)
+            (_, letter) = office.letters
+            assert letter["subject"] == "Your turn at 3 tables"
+            for friends in tables:
+                assert f"{BASE}/t/{friends.id}\n" in content(letter)
+            await tables[0].play_until(1)
+            await tables[0].play_until(0)
+            await told(app)
+            assert len(office.letters) == 2  # it rests, and what comes meanwhile comes together
+            await tables[1].play_until(1)
+            await tables[1].play_until(0)
+            await told(app)
+            await moved_on(app, 901.0)
+            await told(app)
+            assert len(office.letters) == 3
+            assert office.letters[2]["subject"] == "Your turn at 2 tables"
+            assert office.letters[2]["message-id"] != letter["message-id"]
+
+
+SAID = "Ada, it is your turn: Caty Mini, with Basile"
+
+
+@pytest.mark.parametrize("form", ["discord", "slack", "matrix", "matrix room", "json"])
+async def test_a_chat_room_is_told_in_its_own_form(tmp_path: Path, form: str) -> None:
+    async with receiving() as room, a_site(tmp_path, notify=ALL) as app:
+        friends = await friends_at(app)
+        await look_away(friends.adas)
+        path = "/hook"
+        if form == "matrix room":
+            path = "/_matrix/client/v3/rooms/!a:b/send/m.room.message?access_token=s3cret"
+        fields = {"table": friends.id, "form": form.split(" ")[0], "address": room.url + path}
+        assert (await friends.basile.post("/notify/webhook", **fields)).status_code == 303
+        await friends.ada.post("/notify/webhook", **fields)
+        await told(app)
+        asks = [request.body.decode() for request in room.taken]
+        assert len(asks) == 2
+        (hers,) = (text for text in asks if "Ada asked" in text)
+        assert await follow(Person(app), hers.replace("\\n", " "), "confirm") == 200
+        await friends.play_until(1)
+        await friends.play_until(0)
+        await told(app)
+        assert len(room.taken) == 3  # Basile's is not confirmed
+        request = room.taken[-1]
+        told_ = request.json
+        url = f"{BASE}/t/{friends.id}"
+        if form == "discord":
+            assert told_["allowed_mentions"] == {"parse": []}
+            assert told_["content"].replace("\\", "") == f"{SAID}.\n{url}"
+        elif form == "slack":
+            assert told_["text"] == f"{SAID}.\n<{url}>"
+        elif form == "matrix":
+            assert told_ == {"text": f"{SAID}.\n{url}", "username": "Matou"}
+        elif form == "matrix room":
+            assert told_ == {"msgtype": "m.text", "body": f"{SAID}.\n{url}"}
+            assert request.method == "PUT"
+            assert request.headers["authorization"] == "Bearer s3cret"
+            assert request.path.startswith("/_matrix/client/v3/rooms/!a:b/send/m.room.message/")
+            assert "s3cret" not in request.path
+        else:
+            assert told_["event"] == "turn"
+            assert (told_["tables"], told_["url"]) == ([friends.id], url)
+        assert "127.0.0.1" in (await friends.ada.get("/notify")).text
+        assert 'href="/notify"' in (await friends.ada.get("/you/games")).text
+        channel = (await parts_of(app).store.notices.channels_of(owner_of(friends.table, 0)))[0]
+        await friends.basile.post("/notify/end", channel=channel.id)  # not his to end
+        assert len(await parts_of(app).store.notices.channels_of(channel.owner)) == 1
+        await friends.ada.post("/notify/end", channel=channel.id)
+        assert await parts_of(app).store.notices.channels_of(channel.owner) == []
+
+
+async def test_what_is_not_set_up_is_not_offered(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        friends = await friends_at(app)
+        page = (await friends.ada.get(f"/t/{friends.id}")).text
+        assert "notify" not in page
+        assert (await friends.ada.get("/notify")).status_code == 404
+        assert (await friends.ada.get("/service_worker.js")).status_code == 404
+    push = Choices(CONTACT, private=True, **AT_ONCE)
+    async with a_site(tmp_path / "2", notify=push) as app:
+        friends = await friends_at(app)
+        page = (await friends.ada.get(f"/t/{friends.id}")).text
+        assert 'id="push"' in page
+        assert "/notify/mail" not in page
+        assert "/notify/webhook" not in page
+        refused = await friends.ada.post("/notify/mail", address="ada@example.org")
+        assert refused.status_code == 404
+        assert "does not offer" in refused.text
+        # Who plays a cat, and who only watches, sees nothing of it.
+        cat = await friends.ada.new_table(GAME)
+        assert "notify" not in (await friends.ada.get(f"/t/{cat}")).text
+        loner = Person(app)
+        await loner.new_table(GAME)
+        assert "notify" not in (await loner.get("/you/games")).text
+        assert "notify" not in (await Person(app).get(f"/t/{friends.id}")).text

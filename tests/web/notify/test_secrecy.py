@@ -1,0 +1,111 @@
+"""What a seat cannot know changes not one byte of the mails, pushes and webhooks it is sent."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.notify.notified import content, forgotten, told, with_mail
+from web.notify.receivers import Browser, post_office, receiving
+from web.secrecy import ID, seated, told_alike
+from web.support import Person, a_site, parts_of
+
+import matou
+from matou.play.refusals import Refused
+from matou.web.notify import messages
+from matou.web.notify.notifier import Notifier
+from matou.web.notify.repository import Channel
+
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
+BROWSER = Browser()
+
+
+async def bytes_told(
+    tmp: Path, game: str, events: list[int], viewer: int | None, common: int | None, cookies: Any
+) -> list[Any]:
+    """All that a seat is told of its turns, by every way; and where it was not."""
+    assert viewer is not None
+    came: list[Any] = []
+    with post_office() as (office, port):
+        async with receiving() as receiver, a_site(tmp, notify=with_mail(port)) as app:
+            people = [Person(app), Person(app)]
+            for person, cookie in zip(people, cookies, strict=True):
+                person.http.cookies.set("matou", cookie)
+            site = parts_of(app)
+            await seated(app, game, events, people)
+            owner = site.visitors.people.owner(cookies[viewer])
+            for kind, table, where, details in (
+                ("push", "", f"{receiver.url}/push", BROWSER.keys),
+                ("mail", "", "ada@example.org", {}),
+                *(("webhook", ID, f"{receiver.url}/{f}", {"form": f}) for f in ("json", "slack")),
+            ):
+                id = f"{kind} {details.get('form')}"
+                channel = Channel(id, owner, kind, table, where, details, "fr", "", 1)
+                assert await site.store.notices.add_channel(channel, 9)
+            await forgotten(app)
+            await told(app)
+            table_ = await site.manager.table(ID)
+            assert table_ is not None
+            if common is not None and table_.state.actor != viewer:
+                try:
+                    await table_.act(table_.state.actor, common, table_.number)
+                except Refused as refused:
+                    raise AssertionError(refused.says.say("en")) from None
+                await told(app)
+            for request in receiver.taken:
+                is_push = request.path == "/push"
+                said = BROWSER.read(request) if is_push else request.json
+                came.append((request.path, {k: v for k, v in said.items() if k != "id"}))
+            for letter in office.letters:
+                head = [
+                    (k, v) for k, v in letter.items() if k.lower() not in ("date", "message-id")
+                ]
+                came.append(re.sub(r"/end/[\w.-]+", "/end/…", f"{head} {content(letter)}"))
+    return sorted(came, key=str)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Notifier, "hurry", lambda _: None)
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_messages_do_not_change_with_what_a_seat_cannot_know(
+    game: str, tmp_path: Path
+) -> None:
+    came = []
+
+    async def noted(*about: Any) -> list[Any]:
+        came.extend(found := await bytes_told(*about))
+        return found
+
+    await told_alike(noted, game, 0, tmp_path, enough=3)
+    assert {row[0] for row in came if isinstance(row, tuple)} == {"/push", "/json", "/slack"}
+    assert any(isinstance(row, str) for row in came)  # and letters
+
+
+async def test_the_comparison_notices_a_leak(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same test, with something of the position in a message, fails."""
+    written = messages.written
+
+    secret: dict[str, Any] = {}
+
+    def leaks(batch: Any, channel: Any, games: Any, base: str) -> Any:
+        return written(batch, channel, games, f"{base}/{secret['events']}")
+
+    async def leaky(tmp: Path, game: str, events: list[int], *rest: Any) -> list[Any]:
+        secret["events"] = "-".join(map(str, events))
+        return await bytes_told(tmp, game, events, *rest)
+
+    async def every_game() -> None:
+        for game in matou.available():
+            await told_alike(leaky, game, 0, tmp_path / game)
+
+    monkeypatch.setattr(messages, "written", leaks)
+    with pytest.raises(AssertionError, match="told apart"):
+        await every_game()

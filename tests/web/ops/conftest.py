@@ -1,0 +1,13 @@
+"""Fixtures for tests of what operators do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from web.ops.data_folder import DataFolder
+
+
+@pytest.fixture
+def begun(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path / "data")

@@ -1,0 +1,247 @@
+"""Several processes and several servers: one address, a rolling restart, nobody loses a game."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from needs import needs
+from programs import find
+from web.server import Server
+from web.support import PATIENCE
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from labs.bench.postgres import Postgres, children
+from labs.bench.site_server import free_port
+
+NGINX = find("nginx")
+DEPLOY = Path(__file__).parents[3] / "deploy"
+pytestmark = pytest.mark.heavy
+
+
+def until(what: Callable[[], Any], seconds: float = PATIENCE) -> Any:
+    """Wait for something, and fail if it does not come."""
+    end = time.monotonic() + seconds
+    while not (found := what()):
+        assert time.monotonic() < end, "it does not come"
+        time.sleep(0.05)
+    return found
+
+
+class Player:
+    """Somebody at a page: plays, and comes back when the line is cut, as a page does."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, headers={"origin": url}, timeout=PATIENCE)
+        self.rng = random.Random(1)
+        self.acknowledged: list[tuple[int, int]] = []  # positions, and what was done there
+        self.came_back = 0
+        self.worst = 200  # status of any page
+        self.line: ClientConnection | None = None
+        self.view: dict[str, Any] = {}
+
+    def set_table(self) -> str:
+        answer = self.http.post("/g/catymini/play", data={"mode": "bot", "watch": "1"})
+        assert answer.status_code == 303, answer.text
+        self.table = str(answer.headers["location"]).rpartition("/")[2]
+        return self.table
+
+    def another(self) -> ClientConnection:
+        """One more page at the table."""
+        cookie = "; ".join(f"{k}={v}" for k, v in self.http.cookies.items())
+        return connect(
+            f"{self.url.replace('http', 'ws')}/live/{self.table}?plain=1",
+            additional_headers={"cookie": cookie},
+            origin=Origin(self.url),
+            legacy=True,
+            open_timeout=PATIENCE,
+        )
+
+    def connect(self) -> None:
+        def there() -> bool:
+            try:
+                self.line = self.another()
+            except (OSError, WebSocketException):
+                refused.append(time.monotonic())
+            return self.line is not None
+
+        refused: list[float] = []
+        until(there)
+        self.came_back += bool(refused)
+
+    def act(self) -> bool:
+        """One move, acknowledged in the end; False if the game is over."""
+        sent: tuple[int, int] | None = None
+        done = self.acknowledged[-1][0] if self.acknowledged else -1
+        while not self.view.get("end"):
+            try:
+                if self.line is None:
+                    self.view, sent = {}, None
+                    self.connect()
+                assert self.line is not None
+                if sent is None and self.view.get("legal") and self.view["at"] > done:
+                    action = self.rng.choice(self.view["legal"])
+                    sent = self.view["at"], action if isinstance(action, int) else action[0]
+                    self.line.send(json.dumps({"do": sent[1], "at": sent[0]}))
+                for message in told(self.line.recv(timeout=PATIENCE)):
+                    if message["t"] == "view":
+                        self.view = message
+                    elif message["t"] == "ok" and sent is not None:
+                        self.acknowledged.append(sent)
+                        return True
+                    elif message["t"] == "no":
+                        sent, self.view = None, {}
+            except WebSocketException:
+                self.line = None
+                self.came_back += 1
+        return False
+
+    def look(self) -> int:
+        return self.http.get(f"/t/{self.table}").status_code
+
+
+def told(text: Any) -> list[dict[str, Any]]:
+    message = json.loads(text)
+    return message if isinstance(message, list) else [message]
+
+
+def test_a_server_of_several_processes_is_one_site_and_outlives_any_of_them(
+    tmp_path: Path,
+) -> None:
+    with Server(tmp_path / "data", more=("--processes", "2")) as server:
+        assert server.process is not None
+
+        def connected() -> list[int]:
+            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
+            found = re.findall(r'matou_pages_connected\{process="\d"\} (\d+)\.0', text)
+            return sorted(map(int, found))
+
+        until(lambda: connected() == [0, 0])  # a process that is not there yet takes nothing over
+        player = Player(server.url)
+        player.set_table()
+        for _ in range(3):
+            assert player.act()
+        assert player.look() == 200
+
+        def counted() -> dict[str, int]:
+            text = urllib.request.urlopen(f"{server.url}/metrics").read().decode()
+            assert text.count("# TYPE matou_moves_total ") == 1
+            return {
+                process: int(number)
+                for process, number in re.findall(
+                    r'matou_moves_total\{by="person",[^}]*process="(\d)"\} (\d+)\.0', text
+                )
+            }
+
+        until(lambda: sum(counted().values()) == 3)
+        # Whichever process takes a connection, those of one table are all at one of them.
+        pages = [player.another() for _ in range(7)]
+        until(lambda: connected() == [0, 8])
+        for page in pages:
+            page.close()
+        mine = children(server.process.pid)
+        serving = [pid for pid in mine if b"spawn_main" in command(pid)]
+        assert len(serving) == 2, mine
+        for pid in serving:
+            os.kill(pid, signal.SIGKILL)
+            assert player.act()
+        until(
+            lambda: (
+                len([p for p in children(server.process.pid) if b"spawn_main" in command(p)])  # type: ignore[union-attr]
+                == 2
+            )
+        )
+        os.kill(server.process.pid, signal.SIGHUP)
+        until(lambda: "all processes are new" in server.said())
+        assert player.act()
+        assert server.stop()[0] == 0
+        assert not [pid for pid in serving if command(pid)]
+
+
+def command(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.fixture
+def front(tmp_path: Path) -> Iterator[tuple[int, int, int]]:
+    """nginx as deploy/nginx.conf has it, before two servers; all three ports."""
+    assert NGINX is not None
+    front, one, other = free_port(), free_port(), free_port()
+    config = (DEPLOY / "nginx.conf").read_text()
+    for told_, here in (
+        ("listen 80;", f"listen 127.0.0.1:{front};"),
+        ("matou1:8017", f"127.0.0.1:{one}"),
+        ("matou2:8017", f"127.0.0.1:{other}"),
+    ):
+        assert told_ in config, told_
+        config = config.replace(told_, here)
+    temps = " ".join(
+        f"{kind}_temp_path {tmp_path}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (tmp_path / "nginx.conf").write_text(
+        f"daemon off; master_process off; pid {tmp_path}/pid; error_log {tmp_path}/error.log;"
+        f" events {{}} http {{ access_log off; {temps}\n{config}\n}}"
+    )
+    process = subprocess.Popen([NGINX, "-c", f"{tmp_path}/nginx.conf", "-p", str(tmp_path)])
+
+    def listens() -> bool:
+        assert process.poll() is None, (tmp_path / "error.log").read_text()
+        with socket.socket() as s:
+            return s.connect_ex(("127.0.0.1", front)) == 0
+
+    try:
+        until(listens)
+        yield front, one, other
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+@needs("nginx")
+def test_a_rolling_restart_behind_nginx_loses_no_game_and_shows_no_error(
+    tmp_path: Path, postgres: Postgres, front: tuple[int, int, int]
+) -> None:
+    store = postgres.new_database("rolling")
+    url = f"http://127.0.0.1:{front[0]}"
+    more = ("--store", store, "--base-url", url)
+    servers = [Server(tmp_path / f"s{port}", port=port, more=more).start() for port in front[1:]]
+    try:
+        player = Player(url)
+        player.set_table()
+        for server in [*servers, *servers]:
+            assert player.act()
+            server.stop()
+            # The other one has it now; whoever asks gets a page.
+            assert player.act()
+            assert player.look() == 200
+            assert player.http.get("/").status_code == 200
+            server.start()
+            assert player.act()
+        assert player.came_back, "no line was ever cut: nothing was tried"
+        numbers = [at for at, _ in player.acknowledged]
+        assert numbers == sorted(set(numbers)), "nothing twice"
+        health = [json.load(urllib.request.urlopen(f"{s.url}/healthz")) for s in servers]
+        assert all(found["ok"] for found in health)
+    finally:
+        for server in servers:
+            if server.process is not None and server.process.poll() is None:
+                server.kill()

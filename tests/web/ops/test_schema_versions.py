@@ -1,0 +1,110 @@
+"""Data folders from an older Matou, from a newer one, and files that are not ours."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from cli.terminal import Ran, matou
+from web.ops.data_folder import DataFolder, events_of
+from web.support import a_site
+
+from matou.web.db import schema
+from matou.web.db.errors import BadStore
+from matou.web.db.lockfile import Lockfile
+from matou.web.db.schema import SQLITE
+
+
+def version_of(path: Path) -> int:
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        return int(db.execute("PRAGMA user_version").fetchone()[0])
+
+
+def aged(path: Path, version: int) -> None:
+    """Write a store again as an older Matou would have written it."""
+    new = path.with_name("new.db")
+    path.replace(new)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript("".join(SQLITE[:version]) + f"PRAGMA user_version = {version};")
+        db.execute("ATTACH ? AS new", (str(new),))
+        for (name,) in db.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'"):
+            columns = ",".join(row[1] for row in db.execute(f"PRAGMA main.table_info({name})"))
+            db.execute(f"INSERT INTO main.{name} ({columns}) SELECT {columns} FROM new.{name}")
+    new.unlink()
+
+
+@pytest.mark.parametrize("version", range(1, len(SQLITE)))
+async def test_a_store_of_every_older_schema_opens_with_a_copy_beside_it_and_its_game_goes_on(
+    begun: DataFolder, version: int
+) -> None:
+    path = begun.data / "tables.db"
+    aged(path, version)
+    assert version_of(path) == version
+    await begun.goes_on(begun.data)
+    assert version_of(path) == len(SQLITE)
+    (copy,) = begun.data.glob(f"tables-schema{version}-*.db")
+    assert version_of(copy) == version
+    assert events_of(copy, begun.table) == begun.events
+    assert copy.stat().st_mode & 0o077 == 0
+
+
+async def test_an_upgrade_that_fails_leaves_the_store_as_it_was(
+    begun: DataFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = begun.data / "tables.db"
+    bad = "CREATE TABLE half (done); ALTER TABLE nothing ADD COLUMN x;"
+    monkeypatch.setattr(schema, "SQLITE", (*SQLITE, bad))
+    with pytest.raises(BadStore, match="could not be upgraded from schema"):
+        await opened(begun.data)
+    monkeypatch.undo()
+    assert version_of(path) == len(SQLITE)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        assert not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchall()
+    assert list(begun.data.glob("tables-schema*.db"))
+    await begun.goes_on(begun.data)
+
+
+async def opened(data: Path) -> None:
+    async with a_site(data):
+        pass
+
+
+def served(data: Path, lang: str) -> Ran:
+    return matou("serve", "--port", "0", "--data", str(data), "--lang", lang, cwd=data)
+
+
+def test_a_store_from_the_future_is_refused_in_a_sentence(begun: DataFolder) -> None:
+    path = begun.data / "tables.db"
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA user_version = {len(SQLITE) + 1}")
+    before = path.read_bytes()
+    for lang, says in (("en", "written by a newer Matou"), ("fr", "vient d’un Matou plus récent")):
+        ran = served(begun.data, lang)
+        assert ran.code == 2
+        assert says in " ".join(ran.err.split())
+        assert "Traceback" not in ran.err
+        assert matou("admin", "stats", "--data", str(begun.data), cwd=begun.data).code == 2
+    assert path.read_bytes() == before
+
+
+def test_files_that_are_not_ours_are_refused_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE recipes (cheese)")
+    other = path.read_bytes()
+    for content in (other, b"Dear diary, \n" * 500):
+        path.write_bytes(content)
+        ran = served(tmp_path, "en")
+        assert ran.code == 2
+        assert "is not a Matou database" in " ".join(ran.err.split())
+        assert path.read_bytes() == content
+        assert matou("admin", "stats", "--data", str(tmp_path), cwd=tmp_path).code == 2
+
+
+def test_a_folder_is_served_once_at_a_time(tmp_path: Path) -> None:
+    with Lockfile(tmp_path):
+        ran = served(tmp_path, "fr")
+    assert ran.code == 2
+    assert "utilise déjà" in ran.err

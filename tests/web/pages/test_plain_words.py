@@ -1,0 +1,65 @@
+"""Pages are written for people: no seat, option, rule or action as a machine names it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conformance.plain import plain, read_on
+from web.replay.finished import a_finished_table
+from web.support import Page, Person, a_site
+
+import matou
+from matou.core.grammar import languages
+
+pytestmark = pytest.mark.unmeasured  # it goes the same ways many times
+
+LANGS = pytest.mark.parametrize("lang", languages())
+GAMES = pytest.mark.parametrize("game", matou.available())
+
+
+def said_at(view: dict[str, Any]) -> list[str]:
+    """All that a table's page is sent for its reader."""
+    told = [view["prompt"], *view["tallies"], *(says for _, _, says in view["legal"])]
+    told += [line[1] for line in view["log"][1]]
+    if view.get("remark"):
+        told.append(view["remark"][1])
+    if view.get("end"):
+        told.append(view["end"]["how"])
+        told += [line for score in view["end"]["scores"] for line in score["lines"]]
+    return told
+
+
+async def played(page: Page, rng: random.Random, most: int) -> list[str]:
+    """What is said over so many actions, the board in words too."""
+    await page.ask({"set": {"told": True, "memory": True}})
+    said: list[str] = []
+    for _ in range(most):
+        if page.view.get("curtain"):
+            await page.ask({"look": page.view["curtain"][0]})
+        await page.settle()
+        said += [*said_at(page.view), page.view.get("told") or ""]
+        if page.view.get("end") or not page.view["legal"]:
+            break
+        await page.act(rng)
+        await page.settle()
+    return said
+
+
+@LANGS
+@GAMES
+async def test_every_page_of_a_game_is_plain(game: str, lang: str, tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        await a_finished_table(app, game)
+        person = Person(app, lang)
+        table = await person.new_table(game, "same", name="Ada", name1="Basile")
+        for path in ("/", "/learn", f"/learn/{game}", f"/g/{game}", f"/t/{table}"):
+            answer = await person.get(path)
+            assert answer.status_code == 200, path
+            plain(read_on(answer.text))
+        for path in ("/t/done", "/t/done/back", f"/t/{table}/back", "/open", "/nothing"):
+            plain(read_on((await person.get(path)).text))
+        for said in await played(await person.open(table), random.Random(4), 25):
+            plain(said)

@@ -1,0 +1,124 @@
+"""French and English: every text in both, every page in both."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+
+import pytest
+from web.support import Person, a_site
+
+import matou
+from matou import web
+from matou.core.grammar import languages
+from matou.core.messages import template
+from matou.paper import THEMES, esc
+from matou.web.lessons.routes import SCRIPT_TEXTS as LESSON_TEXTS
+from matou.web.notify.routes import SCRIPT_TEXTS as NOTIFY_TEXTS
+from matou.web.pages.home import OFFLINE_TEXTS
+from matou.web.pages.pictures import card_picture
+from matou.web.pages.script_texts import script_texts
+from matou.web.replay.routes import SCRIPT_TEXTS as REPLAY_TEXTS
+from matou.web.tables.script_texts import TABLE_TEXTS
+from matou.web.you.routes import SCRIPT_TEXTS as PASSKEY_TEXTS
+
+WEB = Path(web.__path__[0])
+SENT = (LESSON_TEXTS, NOTIFY_TEXTS, OFFLINE_TEXTS, REPLAY_TEXTS, TABLE_TEXTS, PASSKEY_TEXTS)
+
+
+def test_every_text_that_scripts_ask_for_is_sent_to_them() -> None:
+    sent = {name for texts in SENT for name in texts}
+    for path in WEB.rglob("*.js"):
+        for name in re.findall(r"\bsay\(\s*['\"]([A-Z_]+)['\"]", path.read_text()):
+            assert name in sent, (path.name, name)
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_scripts_can_fill_in_and_count_what_they_are_sent(lang: str) -> None:
+    """Their ``say`` knows names in braces and plural forms, but no grammatical forms."""
+    for texts in SENT:
+        sent = script_texts(texts, lang)
+        for name, text in sent["texts"].items():
+            forms = text if isinstance(text, list) else [text]
+            assert not any(specs for form in forms for _, _, specs, _ in template(form)[0]), name
+            if isinstance(text, list):
+                assert {int(form) for form in sent["plurals"]} == {*range(len(text))}, name
+
+
+async def test_pages_speak_the_browsers_language_and_the_chosen_one(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        english, french = Person(app, "en-GB,fr;q=0.5"), Person(app, "fr-CH, en;q=0.8")
+        odd = Person(app, "de;q=x, fr;q=")
+        for person, lang in ((english, "en"), (french, "fr"), (odd, "fr")):
+            for path in ("/", f"/g/{matou.available()[0]}", "/nothing"):
+                page = (await person.get(path)).text
+                assert f'<html lang="{lang}"' in page, (path, lang)
+        assert "Quatre jeux de chats et de souris" in (await french.get("/")).text
+        await french.get("/?lang=en")
+        assert "Four games of cats and mice" in (await french.get("/")).text
+        away = await french.post("/prefs", theme="dark", back="//evil.example/")
+        assert away.headers["location"] == "/"
+        assert 'data-theme="dark"' in (await french.get("/")).text
+
+
+async def test_rules_of_a_table_name_every_choice_and_none_is_blank(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        for name in matou.available():
+            page = (await Person(app, "fr").get(f"/g/{name}")).text
+            offered = re.findall(r'<option value="([^"]*)">([^<]*)</option>', page)
+            for value, called in offered:
+                assert called.strip(), (name, offered)
+                # A word of the record stands for a choice, and is no French.
+                assert not value or value.isupper() or not value.isalpha() or value != called
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path) -> None:
+    """What stands before : ; ! ? is a space that does not break, on pages and at tables."""
+
+    async with a_site(tmp_path) as app:
+        person, rng = Person(app, "fr"), random.Random(2)
+        table = await person.new_table(game, "same")
+        page = await person.open(table)
+        for _ in range(12):
+            if page.view.get("curtain"):
+                await page.ask({"look": page.view["curtain"][0]})
+            await page.act(rng)
+            await page.settle()
+        read = [(await person.get(path)).text for path in ("/", f"/g/{game}", f"/t/{table}")]
+        said = [page.view[key] for key in ("prompt", "legal", "log")]
+        told = re.sub(r"<(svg|style|script)\b.*?</\1>", "", "".join(read), flags=re.DOTALL)
+        assert re.findall(r"\w [:;!?»](?![\w-])", told) == []
+        assert re.findall(r"\w [:;!?»]", json.dumps(said, ensure_ascii=False)) == []
+        assert "\u00a0" in told
+
+
+async def test_the_first_page_is_light(tmp_path: Path) -> None:
+    """Everything the home page needs at once, compressed, is under 60 kB."""
+
+    async def story() -> int:
+        async with a_site(tmp_path) as app:
+            person = Person(app)
+            total = 0
+            page = await person.get("/")
+            paths = re.findall(r'(?:src|href)="(/(?:static|icon|picture/light)[^"]*)"', page.text)
+            for path in ["/", *dict.fromkeys(paths)]:
+                async with person.http.stream("GET", path) as answer:
+                    assert answer.status_code == 200
+                    total += sum([len(part) async for part in answer.aiter_raw()])
+            return total
+
+    assert await story() < 60_000
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", [n for n in matou.available() if matou.game(n).cover])
+def test_every_cover_leaves_its_title_to_the_page(name: str, lang: str, theme: str) -> None:
+    game = matou.game(name)
+    drawn = card_picture(name, theme)
+    assert esc(game.words.TITLE.say(lang)) not in drawn.partition("</title>")[2]
+    assert 'viewBox="0 0 500 620"' in drawn
+    assert "var(" not in drawn

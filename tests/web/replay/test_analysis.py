@@ -1,0 +1,266 @@
+"""A bot's analysis of a finished game: made once, one at a time, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from web.replay.finished import a_finished_table
+from web.support import PATIENCE, Person, RandomPlayers, a_site
+
+from matou.bots import binding
+from matou.bots.analyse import analyse
+from matou.bots.levels import LEVELS
+from matou.bots.memory import Params, Tree
+from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.record import Record
+from matou.play import analysis
+from matou.web.replay.analysis import Analyst
+from matou.web.store import Store
+
+
+class Student(RandomPlayers):
+    """Goes through a game without a search: each decision is a coin, the third one a mistake."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.wrong = False
+        self.go = asyncio.Event()
+
+    async def study(self, record: Record, told: Callable[[float], None]) -> dict[str, Any]:
+        self.asked += 1
+        told(0.5)
+        await self.go.wait()
+        if self.wrong:
+            raise RuntimeError("the bots are away")
+        state, moments = record.game.start(record.seats), []
+        for number, name in enumerate(record.actions, 1):
+            if state.actor >= 0 and len(state.legal()) > 1:
+                others = [state.name(a) for a in state.legal() if state.name(a) != name]
+                moments.append(
+                    {
+                        "number": number,
+                        "seat": state.actor,
+                        "played": name,
+                        "best": others[0],
+                        "chance": 0.4,
+                        "best_chance": 0.7,
+                        "chances": [0.5, 0.5],
+                    }
+                )
+            state.play(name)
+        turn = {"number": moments[4]["number"], "what": "", "seat": 1, "mistake": False}
+        return {
+            "moments": moments,
+            "returns": state.returns,
+            "mistakes": [moments[2]["number"]],
+            "turning_points": [{**turn, "before": 0.5, "after": 0.8}],
+            "lucky": [0.1, -0.1],
+            "given_away": [0.0, 0.3],
+            "strokes": [{"number": 1, "seat": 0, "gain": 0.1}],
+        }
+
+
+async def study(person: Person, method: str = "GET", at: str = "/t/done/back") -> dict[str, Any]:
+    answer = await person.http.request(
+        method, f"{at}/analysis", headers={"origin": "http://site.test"}
+    )
+    assert answer.status_code == 200
+    told: dict[str, Any] = answer.json()
+    return told
+
+
+async def until(state: str, person: Person, at: str = "/t/done/back") -> dict[str, Any]:
+    async with asyncio.timeout(PATIENCE):
+        while (told := await study(person, at=at))["state"] != state:
+            await asyncio.sleep(0.005)
+    return told
+
+
+async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) -> None:
+    bots = Student()
+    async with a_site(tmp_path, bots) as app:
+        state = await a_finished_table(app, "clocktowers")
+        await a_finished_table(app, "chopchop", id="next")
+        reader = Person(app, "fr")
+        assert (await study(reader))["state"] == "none"
+        await study(reader, "POST")
+        await study(reader, "POST")
+        told = await until("running", reader)
+        while told["part"] != 0.5:
+            told = await until("running", reader)
+        assert told["says"] == say("The bot is analysing the game…").say("fr")
+        waits = await study(reader, "POST", "/t/next/back")
+        assert waits == {
+            "state": "waiting",
+            "says": say("Waiting for the bot to analyse this game; {n} ahead of it.")
+            .filled(n=1)
+            .say("fr"),
+        }
+        bots.go.set()
+        told = await until("done", reader)
+        assert told["chances"][-1] == [len(state.history), state.returns]
+        (mistake,) = told["mistakes"]
+        at = mistake["at"]
+        then = next(s for n, s in enumerate(Record.of(state).states()) if n == at)
+        assert mistake["seat"] == then.actor
+        assert state.history[at].action in then.legal()
+        names = [then.game.words.describe(then.s, a).say("fr") for a in then.legal()]
+        assert mistake["best"] in names
+        did = then.game.telling.tell(then.s, state.history[at].action)
+        assert mistake["played"] == did.say("fr", ["Ada", LEVELS[3].name.say("fr")])
+        assert mistake["shine"]
+        assert told["turnings"][0]["what"].startswith(("Ada ", LEVELS[3].name.say("fr")))
+        stranger = await reader.http.post("/t/done/back/analysis")
+        assert stranger.status_code == 403
+        await until("done", reader, "/t/next/back")
+        assert bots.asked == 2
+    idle = Student()
+    async with a_site(tmp_path, idle) as app:  # after a restart it is still there
+        assert (await study(Person(app), "POST"))["state"] == "done"
+        assert idle.asked == 0
+
+
+async def test_whoever_analyses_stops_when_told_to_at_any_moment() -> None:
+    """A game that comes in the very moment of stopping does not keep the server from ending."""
+
+    class Empty:
+        async def take_jobs(self, *_: object) -> list[Any]:
+            return []
+
+    for ticks in range(8):
+        analyst = Analyst(cast(Store, Empty()), Student())
+        analyst.start()
+        analyst._come.set()
+        for _ in range(ticks):
+            await asyncio.sleep(0)
+        stopping = asyncio.create_task(analyst.stop())
+        await asyncio.wait([stopping], timeout=PATIENCE)
+        assert stopping.done(), f"still at work, stopped after {ticks} turns of the loop"
+
+
+async def test_a_page_that_thinks_by_itself_comes_to_what_the_bots_here_would(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    iterations = 12
+    monkeypatch.setattr(analysis, "ITERATIONS", iterations)
+    here = {"origin": "http://site.test"}
+
+    def worker(asked: dict[str, Any], game: Game) -> Tree:
+        """What a page's worker does with a question."""
+        s = game.rules.State.from_buffer_copy(base64.b64decode(asked["record"]))
+        room, params = binding.open_backend(game, "wasm"), Params.of(game)
+        grown = Tree(room, game.rules, s, asked["seats"], asked["seed"], nodes=2000, params=params)
+        grown.run(asked["iterations"])
+        return grown
+
+    async with a_site(tmp_path) as app:
+        state = await a_finished_table(app, "catymini")
+        reader = Person(app)
+        asked = (await reader.get("/t/done/back/opinion")).json()
+        assert asked["module"] == f"catymini-{state.game.version}.wasm"
+        states = list(Record.of(state).states())
+        found = []
+        for d in asked["decisions"]:
+            view = states[d["number"] - 1].observe(d["seat"])
+            assert base64.b64decode(d["before"]["record"]) == view.tobytes()
+            if d["after"] is not None:
+                later = states[d["number"]].observe(d["seat"])
+                assert base64.b64decode(d["after"]["record"]) == later.tobytes()
+            tree = worker(d["before"], state.game)
+            actions = sorted(tree.found(), key=lambda f: (-f.visits, -f.value, f.action))
+            played = [f for f in actions if f.action == d["action"]]
+            if played and (played[0] is actions[0] or played[0].visits >= asked["enough"]):
+                chance = played[0].value / played[0].visits
+            elif d["after"] is None:
+                chance = d["worth"]
+            else:
+                chance = worker(d["after"], state.game).totals[d["seat"]] / iterations
+            found.append(
+                {
+                    "number": d["number"],
+                    "best": actions[0].action,
+                    "chance": chance,
+                    "best_chance": actions[0].value / actions[0].visits,
+                    "chances": [x / iterations for x in tree.totals],
+                }
+            )
+        drawn = []
+        for d in asked["draws"]:
+            rows = []
+            for o in d["outcomes"]:
+                view = o["view"]
+                rows.append(
+                    [x / view["iterations"] for x in worker(view, state.game).totals]
+                    if view
+                    else o["returns"]
+                )
+            mean = [
+                sum(o["part"] * row[i] for o, row in zip(d["outcomes"], rows, strict=True))
+                for i in (0, 1)
+            ]
+            gains = [a - b for a, b in zip(rows[d["came"]], mean, strict=True)]
+            drawn.append({"number": d["number"], "gains": gains})
+        whole = {"moments": found, "draws": drawn}
+        sent = await reader.http.post("/t/done/back/opinion", json=whole, headers=here)
+        told = sent.json()
+        mine = analyse(state.record(), iterations=iterations).data()
+        assert told["state"] == "done"
+        assert told["chances"][:-1] == [
+            [m["number"] - 1, list(m["chances"])] for m in mine["moments"]
+        ]
+        assert [m["at"] + 1 for m in told["mistakes"]] == mine["mistakes"]
+        assert [t["at"] + 1 for t in told["turnings"]] == [
+            t["number"] for t in mine["turning_points"]
+        ]
+        assert [one["luck"] for one in told["luck"]] == pytest.approx(mine["lucky"])
+        assert [s["at"] for s in told["strokes"]] == [s["number"] for s in mine["strokes"]]
+        # Nobody has checked it: it is kept nowhere.
+        assert (await study(reader))["state"] == "none"
+        broken: list[Any] = [
+            *([], {}, None, found[:-1], found[::-1], [*found, found[0]]),
+            [{**found[0], "best": -1}, *found[1:]],
+            [{**found[0], "chance": 1.5}, *found[1:]],
+            [{**found[0], "chances": [0.5]}, *found[1:]],
+            [{**found[0], "more": 1}, *found[1:]],
+        ]
+        bodies: list[Any] = [{**whole, "moments": moments} for moments in broken] + [
+            *([], {}, None, {"moments": found}, {**whole, "draws": drawn[:-1]}),
+            {**whole, "draws": [{**drawn[0], "gains": [0.1]}, *drawn[1:]]},
+            {**whole, "draws": [{**drawn[0], "gains": [1.5, -1.5]}, *drawn[1:]]},
+        ]
+        for body in bodies:
+            answer = await reader.http.post("/t/done/back/opinion", json=body, headers=here)
+            assert answer.status_code == 400, body
+        assert (await reader.http.post("/t/done/back/opinion", json=whole)).status_code == 403
+        table = await reader.new_table("chopchop", "bot", level="1")
+        assert (await reader.get(f"/t/{table}/back/opinion")).status_code == 404
+
+
+async def test_a_page_says_so_when_no_bot_can_look(tmp_path: Path) -> None:
+    async with a_site(tmp_path / "a") as app:  # random players study nothing
+        await a_finished_table(app, "chopchop")
+        told = await study(Person(app), "POST")
+        assert told == {
+            "state": "failed",
+            "says": say("There’s no bot here to review the game with you.").say("en"),
+        }
+    bots = Student()
+    bots.wrong = True
+    bots.go.set()
+    async with a_site(tmp_path / "b", bots) as app:
+        await a_finished_table(app, "chopchop")
+        reader = Person(app)
+        await study(reader, "POST")
+        assert (await until("failed", reader))["says"] == say(
+            "The bot could not analyse this game. Try again later."
+        ).say("en")
+        bots.wrong = False
+        await study(reader, "POST")
+        await until("done", reader)

@@ -1,0 +1,166 @@
+"""Two games that differ only in what a viewer cannot know, and the law that it is told alike."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from web.support import Person, parts_of
+
+import matou
+from matou.core.fairness import commitment
+from matou.core.state import State
+from matou.kit.linking import CHANCE
+from matou.play.keeping import TableRow
+from matou.play.seats import Seat
+from matou.web.http.security import People
+
+ID, SEED = "5ec2e7", "7" * 64
+KEY = "k" * 64  # of every site here: the same cookies open all of them
+PAIRS, ENOUGH = 12, 4
+SAME = 2  # pairs with nothing hidden between them: so few are enough
+
+# (the site's folder, game, events, viewer, an action that both can be shown, cookies): what came
+Told = Callable[[Path, str, list[int], int | None, int | None, list[str]], Awaitable[Any]]
+
+
+async def told_alike(
+    told: Told, game: str, viewer: int | None, tmp: Path, enough: int = ENOUGH, least: int = 2
+) -> None:
+    """What a viewer is told of two games that it cannot tell apart is the same."""
+    rng = random.Random(f"{game} {viewer}")
+    found = same = 0
+    for i in range(PAIRS):
+        one, other, differing = pair(game, viewer, rng)
+        if not one or (differing == 0 and same == SAME):
+            continue
+        states = replay(game, one), replay(game, other)
+        both = [
+            a
+            for a in states[0].legal()
+            if a in states[1].legal() and hidden_from(states[0], a, viewer) is None
+        ]
+        common = both[0] if both and states[0].actor >= 0 else None
+        cookies = cookies_for(tmp)
+        came = []
+        for k, events in enumerate((one, other)):
+            folder = tmp / f"{i}-{k}"
+            folder.mkdir(parents=True)
+            (folder / "key").write_text(KEY)
+            came.append(await told(folder, game, events, viewer, common, cookies))
+        if came[0] != came[1]:
+            raise AssertionError(difference(*came))
+        found, same = found + (differing > 0), same + (differing == 0)
+        if found == enough:
+            break
+    if has_secrets(matou.game(game).start(2), viewer):
+        assert found >= least, "no pair differed in anything hidden: the test shows nothing"
+
+
+def difference(one: Any, other: Any) -> str:
+    """Where two differ first. A test's own words for it take minutes: they look for the least."""
+    one, other = str(one), str(other)
+    both = enumerate(zip(one, other, strict=False))
+    at = next((i for i, (a, b) in both if a != b), min(len(one), len(other)))
+    return "told apart:\n" + "\n".join(said[max(0, at - 60) : at + 120] for said in (one, other))
+
+
+def hidden_from(state: State, action: int, viewer: int | None) -> str | None:
+    """What a viewer reads instead of an action it may not see; None if it sees it."""
+    secret = state.game.notation.secret(state.s, action)
+    return None if secret is None or secret.owner == viewer else secret.name
+
+
+def pair(game: str, viewer: int | None, rng: random.Random) -> tuple[list[int], list[int], int]:
+    """Two games that differ only in what the viewer cannot know, and in how many actions."""
+    one, other = (matou.game(game).start(2) for _ in range(2))
+    events: tuple[list[int], list[int]] = ([], [])
+    differing = 0
+    length = rng.randrange(8, 70)
+    while len(events[0]) < length and not one.over:
+        a = one.sample(rng)
+        veil = hidden_from(one, a, viewer)
+        legal = other.legal()
+        alike = [
+            b
+            for b in legal
+            if (b == a if veil is None else hidden_from(other, b, viewer) == veil)
+            and len(legal) >= 1
+        ]
+        if not alike:
+            # The two must look alike: find something both can do.
+            both = [x for x in one.legal() if x in legal and hidden_from(one, x, viewer) is None]
+            if not both:
+                break
+            a = rng.choice(both)
+            alike = [a]
+        b = rng.choice(alike)
+        trial = one.copy(), other.copy()
+        trial[0].play(a)
+        trial[1].play(b)
+        if trial[0].over or trial[1].over:
+            break  # then all is open
+        if trial[0].observe(viewer).tobytes() != trial[1].observe(viewer).tobytes():
+            break  # the difference became known, by the rules
+        one, other = trial
+        differing += a != b
+        events[0].append(a)
+        events[1].append(b)
+    while events[0] and one.actor == CHANCE:
+        # End where somebody is to act: go back over what chance did last.
+        events[0].pop()
+        events[1].pop()
+        one = replay(game, events[0])
+    return events[0], events[1], differing
+
+
+def replay(game: str, events: list[int]) -> State:
+    state = matou.game(game).start(2)
+    for event in events:
+        state.play(event)
+    return state
+
+
+async def seated(app: Starlette, game: str, events: list[int], people: list[Person]) -> None:
+    """A table with those actions behind it, people at both seats."""
+    site = parts_of(app)
+    owners = [site.visitors.people.owner(p.http.cookies["matou"]) for p in people]
+    seats = [Seat("person", 0, owner, f"P{i}", i) for i, owner in enumerate(owners)]
+    chosen = matou.game(game).settings(2)
+    kept = TableRow(
+        id=ID,
+        game=game,
+        version=matou.game(game).version,
+        options=dict(chosen),
+        seats=seats,
+        seed=SEED,
+        commitment=commitment(SEED),
+        settings={"watch": True, "hints": False, "host": owners[0]},
+    )
+    await site.store.tables.create(kept)
+    if events:
+        await site.store.tables.append(ID, 0, events, 0)
+
+
+def cookies_for(tmp_path: Path) -> list[str]:
+    """The cookies of the two who play, the same for every site of a test."""
+    kept = tmp_path / "cookies"
+    if not kept.exists():
+        tmp_path.mkdir(parents=True, exist_ok=True)
+        people = People(KEY)
+        kept.write_text("\n".join([people.new(), people.new()]))
+    return kept.read_text().split("\n")
+
+
+def has_secrets(state: State, viewer: int | None) -> bool:
+    """Does random play ever hide something from this viewer?"""
+    rng = random.Random(0)
+    while not state.over:
+        action = state.sample(rng)
+        if hidden_from(state, action, viewer) is not None:
+            return True
+        state.play(action)
+    return False

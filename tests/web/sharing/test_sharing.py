@@ -1,0 +1,220 @@
+"""Links that preview well, and pictures to share."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import struct
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.replay.finished import a_finished_table, finished
+from web.secrecy import ID, cookies_for, pair, seated
+from web.support import Person, a_site, parts_of
+
+import matou
+from matou.core.messages import say
+from matou.play.seats import Seat, public_names
+from matou.web.sharing import card
+
+
+def tags(page: str) -> dict[str, str]:
+    return dict(
+        re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)"', page)
+    )
+
+
+async def test_a_link_tells_what_it_leads_to(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        await a_finished_table(app, "clocktowers")
+        person = Person(app, "fr")
+        table = await person.new_table("chopchop", "friends", name="Ada")
+        page = await person.open(table)
+        parts_of(app).pages.base_url = "https://example.org"
+        join = f"/t/{table}/join/{page.view['invites'][0][1]}"
+        for path, card, says in (
+            (
+                "/",
+                "/share.png",
+                say(
+                    "Against a cat at your level, with faraway friends, or "
+                    "around one screen. No account needed."
+                ).say("fr"),
+            ),
+            (
+                "/g/chopchop",
+                "/g/chopchop/share.png",
+                matou.game("chopchop").words.TAGLINE.say("fr"),
+            ),
+            ("/t/done", "/t/done/share.png", "Revois chaque coup"),
+            ("/t/done/back", "/t/done/share.png", "Revois chaque coup"),
+            (
+                f"/t/{table}",
+                f"/t/{table}/share.png",
+                say("A seat is free: come and play.").say("fr"),
+            ),
+            (join, "/g/chopchop/share.png", matou.game("chopchop").words.TAGLINE.say("fr")),
+        ):
+            found = tags((await person.get(path)).text)
+            assert found["og:image"] == f"https://example.org{card}?lang=fr"
+            assert found["og:url"] == f"https://example.org{path}"
+            assert says.replace("'", "&#39;") in found["og:description"]
+            assert found["og:title"]
+            assert found["twitter:card"] == "summary_large_image"
+
+
+async def test_a_picture_to_share_is_a_png_of_the_size_that_previews_want(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        await a_finished_table(app, "clocktowers")
+        person = Person(app)
+        for path in ("/t/done/share.png?lang=fr", "/t/done/share.png?lang=fr"):
+            answer = await person.get(path)
+            assert answer.headers["content-type"] == "image/png"
+            assert answer.content.startswith(b"\x89PNG")
+            assert struct.unpack(">II", answer.content[16:24]) == (card.WIDE, card.HIGH)
+        assert (await person.get("/g/nothing/share.png")).status_code == 404
+
+
+async def test_a_shared_picture_of_a_game_in_play_shows_what_an_onlooker_sees(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def render(drawing: str, _sans: str, _serif: str) -> bytes:
+        drawn.append(drawing)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(card, "render", render)
+
+    for k, events in enumerate(pair("clocktowers", None, random.Random(6))[:2]):
+        folder = tmp_path / str(k)
+        folder.mkdir()
+        (folder / "key").write_text("k" * 64)
+        async with a_site(folder) as app:
+            people = [Person(app), Person(app)]
+            for person, cookie in zip(people, cookies_for(tmp_path), strict=True):
+                person.http.cookies.set("matou", cookie)
+            await seated(app, "clocktowers", events, people)
+            for person in (people[0], Person(app)):  # a player gets no other picture
+                assert (await person.get(f"/t/{ID}/share.png")).status_code == 200
+    assert len(drawn) == 2
+    assert drawn[0] == drawn[1]
+    assert "P0" in drawn[0]
+
+
+def test_a_shared_picture_names_and_portrays_those_who_played() -> None:
+    """A nameless person is 'Somebody', three cats are three, a winner is shown large."""
+    seats = [Seat("person", 0, "x"), Seat("bot", 2), Seat("bot", 2), Seat("bot", 5)]
+    who = public_names(seats, "fr")
+    assert who == ["Quelqu’un", "Gourmand", "Brioche", "Grand Matou"]
+    assert public_names([Seat("person"), Seat("person", name="Ada")], "en") == ["Somebody", "Ada"]
+    assert public_names([Seat("person"), Seat("person")], "en") == ["Player 1", "Player 2"]
+    board = matou.game("clocktowers").start(4).observe(None).sheet()
+    players = tuple(
+        card.Player(who[i], i, "3", won=i == 2, face=seat.level, nth=(0, 0, 1, 0)[i])
+        for i, seat in enumerate(seats)
+    )
+    shown = card.Card("Clocktowers", "Brioche gagne.", players, board)
+    drawn = card.svg(shown)
+    assert "var(" not in drawn
+    assert all(f">{name}</text>" in drawn for name in who)
+    heads = [card.face(i, player, 0, 0, 100) for i, player in enumerate(players)]
+    assert len({*heads}) == 4, "everybody has a face of their own"
+    assert card.face(2, players[2], 10, 20, 30) in card.proud(shown, 10, 20, 30)
+    assert card.face(0, card.Player("", 0), 0, 0, 100) == "", "nobody sits there"
+
+
+DRAWS = "import sys; sys.stdin.buffer.read(); sys.stdout.buffer.write(b'\\x89PNG')"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="uvloop is not made for Windows")
+@pytest.mark.parametrize("anyio_backend", [("asyncio", {"use_uvloop": True})], ids=["uvloop"])
+@pytest.mark.parametrize(("killed", "status"), [(1, 200), (9, 503)])
+async def test_a_killed_renderer_is_started_again_and_no_fault(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    killed: int,
+    status: int,
+) -> None:
+    begin, begun = asyncio.create_subprocess_exec, []
+
+    async def begin_and_kill(*_: str, **pipes: Any) -> Any:
+        process = await begin(sys.executable, "-I", "-c", DRAWS, **pipes)
+        begun.append(process)
+        if len(begun) <= killed:
+            process.kill()
+            await process.wait()
+        return process
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", begin_and_kill)
+
+    async with a_site(tmp_path) as app:
+        answer = await Person(app, "fr").get("/share.png?lang=fr")
+        assert answer.status_code == status
+        assert (
+            say("This picture could not be drawn. Try again in a moment.").say("fr") in answer.text
+        ) == (status == 503)
+    assert len(begun) == 2
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_a_shared_picture_names_the_winner_and_fills_its_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+
+    async def render(drawing: str, _sans: str, _serif: str) -> bytes:
+        drawn.append(drawing)
+        return b"\x89PNG"
+
+    monkeypatch.setattr(card, "render", render)
+
+    async with a_site(tmp_path) as app:
+        state = await a_finished_table(app, "chopchop")
+        assert state.winners == [0]
+        person = Person(app)
+        await person.get("/t/done/share.png?lang=en")
+        seats = (await parts_of(app).manager.table("done")).seats  # type: ignore[union-attr]
+        seats[0].name = ""
+        await person.get("/t/done/share.png?lang=fr")
+        # Who has told their name once need not tell it again.
+        await person.new_table("clocktowers", name="Zoé")
+        again = await person.post("/g/clocktowers/play", mode="bot")
+        live = parts_of(app).manager.tables[again.headers["location"][3:]]
+        assert live.seats[0].name == "Zoé"
+    named, nameless = drawn
+    assert ">Ada wins.<" in named
+    assert ">Joueur 1 gagne.<" not in nameless
+    for line in ("Gagné", "contre", "Souricier."):
+        assert line in nameless
+    # The board is as large as it goes, and players stand down to the lower edge.
+    board = re.search(r'<svg x="[\d.]+" y="[\d.]+" width="([\d.]+)" height="([\d.]+)"', named)
+    assert board is not None
+    assert float(board[1]) * float(board[2]) > 0.45 * card.WIDE * card.HIGH
+    lowest = max(float(y) for y in re.findall(r'<text x="[\d.]+" y="([\d.]+)"', named))
+    assert lowest > 0.85 * card.HIGH
+
+
+def test_a_whole_tagline_stands_on_a_card() -> None:
+    for game in matou.available():
+        words = matou.game(game).words
+        for lang in ("en", "fr"):
+            board = matou.game(game).start(2).observe(None).sheet(wide=True)
+            told = card.svg(card.Card(words.TITLE.say(lang), words.TAGLINE.say(lang), (), board))
+            last = words.TAGLINE.say(lang).split()[-1]
+            assert f"{last}</text>" in told
+
+
+def test_a_picture_without_fonts_is_a_picture_without_words() -> None:
+    view = finished("chopchop").observe(None)
+    players = (card.Player("Ada", 0, "1", won=True), card.Player("Basile", 1, "0"))
+    made = card.Card("Chop! Chop!", "Ada wins.", players, view.sheet())
+    assert "Ada wins." in card.svg(made)
+    assert "Ada wins." not in card.svg(made, with_words=False)
+    assert "var(" not in card.svg(made)
+    assert json.dumps(card.wrapped("a bb ccc", 4)) == '["a bb", "ccc"]'

@@ -1,0 +1,149 @@
+"""Strangers about as strong as each other meet, and their game counts where both want that."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from web.strangers.meeting import GAME, listed, quick, table_of
+from web.support import Person, a_site, owner_of, parts_of
+
+from matou.play.table import Table
+from matou.rating import MIDDLE, MU, STEP, Rating
+from matou.web.strangers import matching
+
+pytestmark = pytest.mark.usefixtures("lists_at_once")
+SLOWLY = 1000  # what is near enough grows so much more slowly here: no busy machine is noticed
+
+
+@pytest.fixture(autouse=True)
+def _grows_slowly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matching, "WIDER", matching.WIDER / SLOWLY)
+
+
+async def rated(app: Starlette, points: int | None, lang: str = "en") -> Person:
+    """Somebody who wants a rating, and has one unless ``points`` is None."""
+    person = Person(app, lang)
+    assert (await person.post("/strength", want="1")).status_code == 303
+    store = parts_of(app).store
+    if points is not None:
+        values = owner_of(app, person), GAME, MU + (points - MIDDLE) / STEP, 2.0
+        insert = "INSERT INTO ratings (owner, game, mu, sigma, games) VALUES ($1, $2, $3, $4, 9)"
+        await store.db.execute(insert, *values)
+    return person
+
+
+async def waits(app: Starlette, seconds: float) -> None:
+    """Everybody has waited for so long, as things grow here."""
+    store = parts_of(app).store
+    await store.db.execute("UPDATE offers SET since = since - $1", seconds * SLOWLY)
+
+
+def people_at(table: Table) -> set[str]:
+    return {seat.name for seat in table.seats if seat.kind == "person"}
+
+
+async def test_the_nearest_in_strength_is_met_and_whoever_is_far_after_a_while(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        for name, points in (("Weak", 1100), ("Near", 1560), ("Strong", 1990)):
+            person = await rated(app, points)
+            assert (await quick(person, name=name)).endswith("#new-with-cat")
+        # Each was too far from the others. Who comes is brought to the nearest…
+        ada = await rated(app, 1500)
+        id, _, told = (await quick(ada, name="Ada")).partition("#")
+        assert told == "counts"
+        assert people_at(table_of(app, id)) == {"Ada", "Near"}
+        # …and to nobody who is too far, until they have waited for long.
+        bo = await rated(app, 1500)
+        assert (await quick(bo, name="Bo")).endswith("#new-with-cat")
+        cleo = await rated(app, 1300)
+        await waits(app, 10)
+        id = (await quick(cleo, name="Cleo")).partition("#")[0]
+        assert people_at(table_of(app, id)) == {"Cleo", "Weak"}
+        # Whoever has no rating meets anybody: the one who has waited longest.
+        id, _, told = (await quick(Person(app), name="New")).partition("#")
+        assert told == "sat-for-cat"
+        assert people_at(table_of(app, id)) == {"New", "Strong"}
+
+
+async def test_two_who_wait_with_cats_are_brought_together_in_time(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        strangers = parts_of(app).open_tables
+        people = [await rated(app, points) for points in (1200, 1700)]
+        ids = [(await quick(p, name=n)) for p, n in zip(people, ("Ada", "Bo"), strict=True)]
+        assert [id.partition("#")[2] for id in ids] == ["new-with-cat"] * 2
+        ids = [id.partition("#")[0] for id in ids]
+        pages = [await p.open(id) for p, id in zip(people, ids, strict=True)]
+        await waits(app, 20)
+        await strangers.bring_together()
+        assert not table_of(app, ids[0]).kept.rematch
+        await waits(app, 20)
+        await strangers.bring_together()
+        told = [await page.next("rematch") for page in pages]
+        assert told[0] == told[1]
+        assert told[0]["now"]
+        table = table_of(app, told[0]["table"])
+        assert people_at(table) == {"Ada", "Bo"}
+        assert table.is_rated
+        # Where they were, cats play on, and nobody can come in.
+        assert await listed(Person(app)) == []
+        for id in ids:
+            assert {seat.owner for seat in table_of(app, id).seats} == {""}
+        # Nobody meets themselves.
+        again = await rated(app, 1200)
+        await quick(again, name="Cleo")
+        await again.new_table(GAME, "friends", public="1")
+        await waits(app, 1000)
+        assert matching.pairs(await strangers.read()) == []
+
+
+@pytest.mark.parametrize("wants", [True, False])
+async def test_a_quick_game_counts_where_both_want_a_rating(
+    tmp_path: Path, address: str, wants: bool
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        ada = await rated(app, None)
+        first = (await quick(ada, name="Ada")).partition("#")[0]
+        page = await ada.open(first)
+        assert page.view["rematch"] == ""
+        bo = await rated(app, None, "fr") if wants else Person(app, "fr")
+        # What the list says agrees with what happens, and with what the table shows.
+        shown = (await bo.get("/strangers")).text
+        assert "Ada (1500 ± 333)" in shown
+        assert ("partie classée" in shown) == wants
+        id, _, told = (await quick(bo, name="Bo")).partition("#")
+        table = table_of(app, id)
+        assert all(seat.rated_at > 0 for seat in table.seats) == wants
+        if not wants:
+            assert (id, told) == (first, "sat-for-cat")
+            return
+        assert told == "counts"
+        assert await page.next("rematch") == {"t": "rematch", "table": id, "now": True}
+        assert table.strengths == [str(Rating())] * 2
+        assert not table.kept.settings["hints"]
+        assert {seat.owner for seat in table.seats} == {owner_of(app, ada), owner_of(app, bo)}
+        # Who comes back to the old place is led on; no game is lost by it.
+        assert (await ada.open(first)).view["rematch"] == id
+        assert await parts_of(app).store.ratings.ladder(owner_of(app, ada), GAME) == {}
+
+
+async def test_of_two_who_come_to_the_same_one_one_begins_anew_with_them(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        ada, bo, cleo = [await rated(app, None) for _ in range(3)]
+        id = (await quick(ada, name="Ada")).partition("#")[0]
+        # Both click twice: one of them is led to the new table, by either click.
+        answers = await asyncio.gather(
+            *(person.post(f"/strangers/join/{id}", name="X") for person in (bo, bo, cleo, cleo))
+        )
+        assert sorted(a.status_code for a in answers) == [303, 303, 409, 409]
+        again = f"/t/{table_of(app, id).kept.rematch}#counts"
+        assert {a.headers.get("location") for a in answers} == {again, None}
+        assert len(people_at(table_of(app, table_of(app, id).kept.rematch))) == 2

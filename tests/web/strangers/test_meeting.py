@@ -1,0 +1,343 @@
+"""Strangers meet: by the list of open tables, by a quick game, where a cat kept a seat warm."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import re
+import secrets
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.api.programs import Program
+from web.db.stores import age_postgres, age_sqlite
+from web.secrecy import ID, seated, told_alike
+from web.strangers.meeting import GAME, listed, quick, table_of
+from web.support import Person, RandomPlayers, a_site, parts_of
+
+import matou
+from labs.bench.postgres import Postgres
+from matou.core.state import Observation
+from matou.play.players import Choice
+from matou.web.db.database import one
+from matou.web.strangers import matching, open_tables
+
+pytestmark = pytest.mark.usefixtures("lists_at_once")
+
+
+async def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two_moves(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        ada, basile, late = Person(app), Person(app, "fr"), Person(app)
+        first = await quick(ada, name="Ada")
+        id, _, told = first.partition("#")
+        assert told == "new-with-cat"
+        table = table_of(app, id)
+        own = next(i for i, s in enumerate(table.seats) if s.kind == "person")
+        other = 1 - own
+        page = await ada.open(id)
+        assert page.view["open"]
+        assert page.view["players"][other]["kept"]
+        # The cat plays.
+        rng = random.Random(3)
+        begun = table.number
+        while table.number < begun + 4:
+            await asyncio.sleep(0)
+            await page.settle()
+            if page.view["legal"] and page.view["at"] == table.number:
+                await page.act(rng)
+        assert table.seats[other].kind == "bot"
+        # Basile is brought to the same table, into the cat's seat.
+        assert await quick(basile, name="Basile") == f"{id}#sat-for-cat"
+        joined = await page.next("joined")
+        assert joined == {"t": "joined", "seat": other, "cat": True}
+        assert page.view["players"][other]["name"] == "Basile"
+        seat = table.seats[other]
+        assert (seat.kind, seat.level, seat.name) == ("person", 0, "Basile")
+        # The game goes on from there, to its end, by the two of them alone.
+        second = await basile.open(id)
+        pages = {own: page, other: second}
+        while not table.state.over:
+            await asyncio.sleep(0)
+            mover = pages.get(table.state.actor)
+            if mover is None:
+                continue
+            await mover.settle()
+            if mover.view["legal"]:
+                await mover.act(rng)
+        # A third finds nobody waiting.
+        assert (await quick(late)).partition("#")[0] != id
+
+
+class Thoughtful(RandomPlayers):
+    """Bots that think until they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked, self.enough = asyncio.Event(), asyncio.Event()
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        self.asked.set()
+        await self.enough.wait()
+        return await super().answer(view, level, hint=hint)
+
+
+async def test_what_a_cat_was_thinking_of_is_not_played_for_whoever_took_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(random, "randrange", lambda _: 1)  # the cat begins
+
+    cat = Thoughtful()
+    async with a_site(tmp_path, players=cat) as app:
+        ada, bo = Person(app), Person(app)
+        id = (await quick(ada)).partition("#")[0]
+        await asyncio.wait_for(cat.asked.wait(), 10)
+        table = table_of(app, id)
+        number, actor = table.number, table.state.actor
+        assert (await quick(bo)).partition("#")[0] == id
+        page = await bo.open(id)
+        cat.enough.set()
+        while table.bots.is_busy:
+            await asyncio.sleep(0)
+        assert (table.number, table.state.actor) == (number, actor)
+        assert page.view["legal"]
+        assert (await page.act(random.Random(1)))["t"] == "ok"
+        assert table.state.history[-1].actor in (actor, matou.CHANCE)
+
+
+async def test_nobody_is_brought_into_a_game_that_is_far_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matching, "EARLY", 1)
+
+    async with a_site(tmp_path) as app:
+        ada, bo = Person(app), Person(app)
+        id = (await quick(ada)).partition("#")[0]
+        table, rng = table_of(app, id), random.Random(2)
+        while table.number < 20:
+            await asyncio.sleep(0)
+            seat = table.state.actor
+            if seat >= 0 and table.seats[seat].kind == "person":
+                await table.act(seat, table.state.sample(rng), table.number)
+        other = (await quick(bo)).partition("#")[0]
+        assert other != id
+        # Whoever chooses it from the list may take over all the same.
+        assert await listed(Person(app)) == [other, id]
+        assert (await bo.post(f"/strangers/join/{id}")).status_code == 303
+        # Who asks for what they have already is led back to it.
+        own = await ada.new_table(GAME, "friends", public="1")
+        assert await quick(ada) == f"{own}#waiting"
+
+
+async def test_a_table_in_the_list_is_joined_with_a_click_and_a_private_one_is_never_in_it(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        host, guest, third = Person(app), Person(app, "fr"), Person(app)
+        private = await host.new_table(GAME, "friends", name="Ada")
+        public = await host.new_table(
+            "clocktowers", "friends", name="Ada", public="1", seats="3", clock="days", days="2"
+        )
+        page = await host.open(public)
+        assert await listed(guest) == [public]
+        shown = (await guest.get("/strangers/open")).text
+        assert "2 jours par tour" in shown
+        assert "2 places libres sur 3" in shown
+        assert "Ada" in shown
+        # A page that has it already is sent nothing.
+        stamp = re.search(r'data-stamp="(\w+)"', shown)
+        assert stamp is not None
+        again = await guest.get(f"/strangers/open?seen={stamp[1]}")
+        assert (again.status_code, again.text) == (204, "")
+        # Nobody joins a private table by its name.
+        for way in (private, "nothing"):
+            assert (await guest.post(f"/strangers/join/{way}")).status_code == 404
+        assert [s.kind for s in table_of(app, private).seats] == ["person", "open"]
+        for n, person in enumerate((guest, third)):
+            answer = await person.post(f"/strangers/join/{public}")
+            assert answer.headers["location"] == f"/t/{public}"
+            assert (await page.next("joined"))["cat"] is False
+            assert await listed(Person(app)) == ([public] if n == 0 else [])
+        # It is full: who comes too late is told kindly, and who sits there is led back.
+        answer = await Person(app).post(f"/strangers/join/{public}")
+        assert answer.status_code == 409
+        assert "This table is full" in answer.text
+        answer = await guest.post(f"/strangers/join/{public}")
+        assert answer.headers["location"] == f"/t/{public}"  # nobody is waited for
+        assert len({s.owner for s in table_of(app, public).seats}) == 3
+        assert len({s.colour for s in table_of(app, public).seats}) == 3
+
+
+async def test_who_clicks_twice_takes_one_seat(tmp_path: Path, address: str) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        host, twice = Person(app), Person(app)
+        await twice.post("/strength", want="0")  # it has a cookie
+        id = await host.new_table(GAME, "friends", seats="4", public="1")
+        await host.open(id)
+        clicks = [twice.post(f"/strangers/join/{id}", name="Basile") for _ in range(3)]
+        assert [answer.status_code for answer in await asyncio.gather(*clicks)] == [303] * 3
+        kinds = [seat.kind for seat in table_of(app, id).seats]
+        assert kinds.count("open") == 2
+
+
+async def test_a_table_whose_people_have_gone_is_offered_no_longer(
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "LAPSE", 0.0)
+
+    async with a_site(tmp_path, store=address) as app:
+        host, guest = Person(app), Person(app)
+        await host.new_table(GAME, "friends", public="1")
+        days = await host.new_table(GAME, "friends", public="1", clock="days")
+        assert await listed(guest) == [days]
+
+
+async def test_two_who_come_at_once_by_two_servers_meet(tmp_path: Path, postgres: Postgres) -> None:
+    store = postgres.new_database(f"strangers{secrets.token_hex(6)}")
+
+    async with (
+        a_site(tmp_path / "one", store=store) as one,
+        a_site(tmp_path / "two", store=store) as two,
+    ):
+        people = [Person(app) for app in (one, two)]
+        met = await asyncio.gather(*(quick(person, name="Ada") for person in people))
+        ids = {id.partition("#")[0] for id in met}
+        assert len(ids) == 1
+        (id,) = ids
+        # At the other server, too, it is told who came.
+        page = await people[0].open(id)
+        while (
+            page.view["players"][0]["kind"] != "person"
+            or page.view["players"][1]["kind"] != "person"
+        ):
+            await page.next("view")
+        # What one server offers is in the list of the other.
+        public = await Person(one).new_table(GAME, "friends", public="1")
+        assert await listed(Person(two)) == [public]
+        watching = await Person(one).open(public)
+        assert (await Person(two).post(f"/strangers/join/{public}")).status_code == 303
+        assert (await watching.next("joined"))["seat"] == 1
+
+
+async def test_hostile_forms_are_answered_kindly(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        for fields in ({"game": "chess"}, {"clock": "hours"}, {"game": "x" * 3000}):
+            answer = await person.post("/strangers/quick", **fields)
+            assert answer.status_code == 400
+            assert "that game or that clock" in answer.text
+        assert (await person.http.post("/strangers/quick")).status_code == 403  # no origin
+        for path in ("/strangers/join/%00", "/strangers/join/" + "x" * 500):
+            assert (await person.post(path)).status_code == 404
+        assert (await person.get("/strangers/open?seen=" + "x" * 500)).status_code == 200
+        for bear in ("", "\x00", "x" * 64, "a" * 3000):
+            assert (await person.post("/strangers/meet", bear=bear)).status_code == 400
+        table = await quick(person, name="\u202e<i>" + "Z" * 99)
+        assert "<i>" not in (await person.get("/strangers/open")).text
+        assert len(table_of(app, table).seats) == 2
+
+
+async def test_a_store_of_before_gains_strangers_with_a_game_in_play(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        host, guest = Person(app), Person(app)
+        id = await host.new_table(GAME, "friends")
+        await guest.post(f"/t/{id}/join/{table_of(app, id).seats[1].invite}")
+        first, second = await host.open(id), await guest.open(id)
+        await first.ask({"chat": "before"})
+        pages = first, second
+        await pages[table_of(app, id).state.actor].act(random.Random(1))
+        number = table_of(app, id).number
+        cookies = [dict(person.http.cookies) for person in (host, guest)]
+    if address:
+        await age_postgres(address, 3)
+    else:
+        age_sqlite(tmp_path / "tables.db", 6)
+    async with a_site(tmp_path, store=address) as app:
+        host, guest = Person(app), Person(app)
+        for person, kept in zip((host, guest), cookies, strict=True):
+            person.http.cookies.update(kept)
+        first, second = await host.open(id), await guest.open(id)
+        table = table_of(app, id)
+        assert table.number == number
+        assert (await (first, second)[table.state.actor].act(random.Random(1)))["t"] == "ok"
+        assert [line[2] for line in first.view["chat"]] == ["before"]
+        assert await listed(host) == []  # nothing that was private is public now
+        # And strangers meet.
+        met = (await quick(Person(app))).partition("#")[0]
+        assert await listed(host) == [met]
+        assert (await host.post(f"/strangers/join/{met}")).status_code == 303
+
+
+async def list_told(
+    tmp: Path,
+    game: str,
+    events: list[int],
+    viewer: int | None,
+    common: int | None,
+    tokens: list[str],
+) -> list[bytes]:
+    """All that the list of open tables tells of a game in play, on pages and over the API."""
+    async with a_site(tmp) as app:
+        people = [Person(app), Person(app)]
+        for person, token in zip(people, tokens, strict=True):
+            person.http.cookies.set("matou", token)
+        await seated(app, game, events, people)
+        store = parts_of(app).store
+        public = json.dumps({"public": True, "host": "", "watch": False})
+        warm = "UPDATE seats SET kind = 'bot', level = 2, owner = '', invite = 'x'"
+        await store.db.write(
+            one("UPDATE tables SET settings = $1 WHERE id = $2", public, ID),
+            one(f"{warm} WHERE tbl = $1 AND seat = 1", ID),
+        )
+        await store.offers.put([ID], 60.0)
+        looker = people[viewer] if viewer is not None else Person(app)
+        program = Program(app)
+        told = [(await looker.get(path)).content for path in ("/strangers", "/strangers/open")]
+        told.append((await program.ask("GET", "/api/open")).content)
+        assert all(ID.encode() in part for part in told)
+        return told
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_the_list_does_not_change_with_what_is_hidden(game: str, tmp_path: Path) -> None:
+    await told_alike(list_told, game, None, tmp_path, enough=2, least=1)
+
+
+async def test_everybody_who_looks_reads_the_same_list_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_tables, "FRESH", 1000.0)
+
+    async with a_site(tmp_path) as app:
+        table = await Person(app).new_table(GAME, "friends", public="1")
+        store, read = parts_of(app).store, 0
+        offered = store.offers.newest
+
+        async def counted(most: int) -> Any:
+            nonlocal read
+            read += 1
+            return await offered(most)
+
+        monkeypatch.setattr(store.offers, "newest", counted)
+        people = [Person(app, lang) for lang in ("en", "fr") * 10]
+        for _ in range(2):
+            assert await asyncio.gather(*map(listed, people)) == [[table]] * 20
+        assert read == 1
+
+
+async def test_nobody_takes_a_cats_place_where_the_game_counts_for_ratings(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        host, guest = Person(app), Person(app)
+        id = await host.new_table(GAME, "friends", public="1", rated="1", hints="")
+        assert await listed(guest) == [id]  # an empty seat may be taken
+        page = await host.open(id)
+        assert (await page.ask({"bot": 1, "level": 2}))["t"] == "ok"
+        assert not page.view["players"][1]["kept"]
+        assert await listed(guest) == []
+        assert (await guest.post(f"/strangers/join/{id}")).status_code == 409
+        assert table_of(app, id).seats[1].kind == "bot"

@@ -1,0 +1,112 @@
+"""Stores from before ratings, or from an older kind of them, are upgraded with their games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from web.db.stores import age_postgres, age_sqlite
+from web.strength.rated import DAYS, GAME, at_one_table, counted, play_out, want
+from web.support import Person, a_site, owner_of, parts_of, table_of
+
+from matou.web.db import schema
+from matou.web.strength.repository import Fared, Met
+
+MADE = "CREATE TABLE wants_rating"  # by the first schema with ratings
+
+
+BEFORE_SQLITE = next(i for i, script in enumerate(schema.SQLITE) if MADE in script)
+
+
+BEFORE_POSTGRES = next(i for i, m in enumerate(schema.POSTGRES) if MADE in m.script)
+
+
+DECIDED = "ALTER TABLE seats ADD COLUMN rated_at"  # who is rated, when a table fills
+
+
+BEFORE_DECIDED_SQLITE = next(i for i, s in enumerate(schema.SQLITE) if DECIDED in s)
+
+
+BEFORE_DECIDED_POSTGRES = next(i for i, m in enumerate(schema.POSTGRES) if DECIDED in m.script)
+
+
+async def test_games_in_play_in_a_store_of_before_count_as_they_were_promised_to(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        host, guest, shy = Person(app), Person(app), Person(app)
+        await want(host)
+        counts = await at_one_table(app, host, guest)
+        await want(shy)
+        waits = await host.new_table(GAME, "friends", rated="1")
+        does_not = await at_one_table(app, host, shy, rated="")
+        ids, owners = [counts.id, waits, does_not.id], [s.owner for s in counts.seats]
+    if address:
+        await age_postgres(address, BEFORE_DECIDED_POSTGRES)
+    else:
+        age_sqlite(tmp_path / "tables.db", BEFORE_DECIDED_SQLITE)
+    async with a_site(tmp_path, store=address) as app:
+        manager, store = parts_of(app).manager, parts_of(app).store
+        for owner in owners:
+            await store.ratings.want(owner, False)
+        tables = [await manager.table(id) for id in ids]
+        assert [[s.rated_at > 0 for s in t.seats] for t in tables if t] == [
+            [True, True],
+            [False, False],
+            [False, False],
+        ]
+        assert tables[0] is not None
+        await play_out(tables[0])
+        await counted(app)
+        for owner in owners:
+            assert (await store.ratings.of(owner))[GAME].games == 1
+
+
+async def test_a_store_of_before_gains_ratings_with_games_in_play_and_counts_none_that_was_over(
+    tmp_path: Path, address: str
+) -> None:
+    async with a_site(tmp_path, store=address) as app:
+        person = Person(app)
+        ids = [await person.new_table(GAME, "same", **DAYS) for _ in range(2)]
+        await play_out(table_of(app, ids[0]))
+        await play_out(table_of(app, ids[1]), most=20)
+        cookies, owner = dict(person.http.cookies), owner_of(app, person)
+    if address:
+        await age_postgres(address, BEFORE_POSTGRES)
+    else:
+        age_sqlite(tmp_path / "tables.db", BEFORE_SQLITE)
+    async with a_site(tmp_path, store=address) as app:
+        person, store = Person(app), parts_of(app).store
+        person.http.cookies.update(cookies)
+        assert await store.ratings.uncounted(9) == []
+        await want(person)
+        table = await parts_of(app).manager.table(ids[1])
+        assert table is not None
+        # What was played before says nothing of the time that was left; what comes does.
+        assert await store.tables.remaining(ids[1]) == {}
+        await play_out(table, seed=2)
+        assert len(await store.tables.remaining(ids[1])) > 10
+        story = (await person.get(f"/t/{ids[1]}/back/story")).json()
+        assert {len(line) for line in story["lines"] if line[0] >= 0} == {3, 4}
+        assert await store.ratings.uncounted(9) == [ids[1]]
+        await counted(app)
+        assert await store.ratings.of(owner) == {}
+        mine = await person.new_table(GAME, level="1", rated="1")
+        await play_out(table_of(app, mine))
+        await counted(app)
+        assert (await store.ratings.of(owner))[GAME].games == 1
+
+
+async def test_a_ladder_of_before_keeps_its_rungs(tmp_path: Path, address: str) -> None:
+    met = [Met("somebody", 2, won=True, margin=7)]
+    async with a_site(tmp_path, store=address) as app:
+        person, store = Person(app), parts_of(app).store
+        id = await person.new_table(GAME, level="2")
+        await play_out(table_of(app, id))
+        assert await store.ratings.count(id, GAME, [], met)
+    if address:
+        await age_postgres(address, BEFORE_DECIDED_POSTGRES)
+    else:
+        age_sqlite(tmp_path / "tables.db", BEFORE_DECIDED_SQLITE)
+    async with a_site(tmp_path, store=address) as app:
+        found = await parts_of(app).store.ratings.ladder("somebody", GAME)
+        assert found == {2: Fared(games=1, won=1, best=7, hinted=0)}

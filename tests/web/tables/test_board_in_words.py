@@ -1,0 +1,44 @@
+"""The board in words, as a page is sent it: when it asks, and with the memory help if wanted."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from web.support import Person, a_site
+
+import matou
+
+WITH_MEMORY = [
+    name for name in matou.available() if hasattr(matou.game(name).words, "memory")
+]  # games in which something seen is covered again
+
+
+@pytest.mark.parametrize("game", WITH_MEMORY)
+async def test_the_memory_help_is_told_to_those_who_ask(game: str, tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        page = await person.open(await person.new_table(game, "same"))
+        rng = random.Random(3)
+        for _ in range(12):
+            if page.view.get("curtain"):
+                await page.ask({"look": page.view["curtain"][0]})
+                await page.settle()
+            await page.act(rng)
+            await page.settle()
+        assert "told" not in page.view
+        await page.ask({"set": {"told": True}})
+        await page.settle()
+        plain = page.view["told"]
+        assert "Player " in plain  # 1 or 2: who looks is called "You"
+        await page.ask({"set": {"memory": True}})
+        await page.settle()
+        assert page.view["told"].startswith(plain)
+        assert len(page.view["told"]) > len(plain)
+        late, helped = matou.game(game).scores_at_end, page.view["tallies"]
+        await page.ask({"set": {"memory": False}})
+        await page.settle()
+        assert (page.view["tallies"] != helped) == late
+        assert "point" not in " ".join(page.view["tallies"]) or not late
+        await page.close()

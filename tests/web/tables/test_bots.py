@@ -1,0 +1,170 @@
+"""Bots at a table: who thinks for them, how long they take, a late server, a lower level."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import random
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.support import Page, Person, RandomPlayers, a_site, parts_of, two_players
+
+import matou
+from matou.bots.levels import level
+from matou.bots.service import Answer
+from matou.core.state import Observation
+from matou.play import thinking
+from matou.play.players import Choice
+from matou.web.ops.event_loop_lag import EventLoopLag
+from matou.web.tables.bots import ServicePlayers
+
+
+class Asked(RandomPlayers):
+    """Bots that count how often they are asked for a hint."""
+
+    hints = 0
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        self.hints += hint
+        return await super().answer(view, level, hint=hint)
+
+
+@pytest.mark.parametrize("game", matou.available())
+async def test_a_page_that_thinks_by_itself_is_given_what_its_seat_may_know(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots, rng = Asked(1), random.Random(3)
+    async with a_site(tmp_path, players=bots) as app:
+        person = Person(app)
+        table = await person.new_table(game, "bot", level="4")
+        page = await person.open(table)
+        for _ in range(6):
+            while not page.view["legal"]:
+                await page.next("view")
+            live = parts_of(app).manager.tables[table]
+            answer = await page.ask({"hint": "here"})
+            asked = answer["think"]
+            mine = live.state.observe(live.state.actor).tobytes()
+            assert base64.b64decode(asked["record"]) == mine
+            assert set(asked) == {"record", "seats", "seed", "iterations"}
+            assert answer["at"] == page.view["at"]
+            assert answer["module"] == f"{game}-{live.game.version}.wasm"
+            assert (await page.act(rng))["t"] == "ok"
+        assert bots.hints == 0, "the server has no work"
+        # Without a module that fits, the server answers as ever.
+        monkeypatch.setattr(thinking, "module", lambda _: "")
+        while not page.view["legal"]:
+            await page.next("view")
+        answer = await page.ask({"hint": "here"})
+        assert answer["hint"] in [move[0] for move in page.view["legal"]]
+        assert answer["because"].endswith(".")
+        again = await page.ask({"hint": answer["hint"]})  # found by a page itself
+        assert (again["says"], again["because"]) == (answer["says"], answer["because"])
+        assert (await page.ask({"hint": -7}))["code"] == "hint"
+        assert bots.hints == 1
+        others = await Person(app).open(table)
+        assert (await others.ask({"hint": "here"}))["code"] in ("seat", "hint")
+        strict = await person.open(await person.new_table(game, hints=""))
+        assert (await strict.ask({"hint": "here"}))["code"] == "hint"
+
+
+class Failing(RandomPlayers):
+    """Bots for whom a lower level has to move."""
+
+    is_lower = True
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        action, _ = await super().answer(view, level, hint=hint)
+        return Choice(action, self.is_lower)
+
+
+async def test_a_table_is_told_when_a_lower_level_moves_for_a_bot(tmp_path: Path) -> None:
+    def told(page: Page) -> list[bool]:
+        heard = (json.loads(text) for text in page.raw)
+        return [message["simpler"] for message in heard if message["t"] == "simpler"]
+
+    bots, rng = Failing(1), random.Random(2)
+    async with a_site(tmp_path, players=bots) as app:
+        person = Person(app)
+        table = await person.new_table("appenzell", "bot", level="4")
+        page = await person.open(table)
+        for lower in (True, False):
+            bots.is_lower = lower
+            while not told(page) or told(page)[-1] != lower:
+                if page.view["legal"]:
+                    await page.act(rng)
+                await page.settle()
+            assert (await person.open(table)).view["simpler"] == lower
+        assert told(page) == [True, False]
+
+
+async def test_while_the_server_is_late_only_where_the_game_stands_is_drawn(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        ada, basile, table = await two_players(app, "chopchop")
+        live = parts_of(app).manager.tables[table]
+        rng = random.Random(4)
+
+        async def views_of_a_move() -> list[dict[str, Any]]:
+            """Of the first move that chance answers: what the other is sent."""
+            while True:
+                before, lines = live.number, len(live.lines)
+                mover, other = (ada, basile) if ada.view["legal"] else (basile, ada)
+                other.raw.clear()
+                assert (await mover.act(rng))["t"] == "ok"
+                await mover.settle()
+                await other.settle()
+                told = [m for m in map(json.loads, other.raw) if m["t"] == "view"]
+                said = [line for m in told for line in m["log"][1]]
+                assert len(said) == len(live.lines) - lines
+                assert told[-1]["at"] == live.number
+                if live.number > before + 1:
+                    return told
+
+        assert len(await views_of_a_move()) > 1
+        parts_of(app).manager.lag.late = -1.0
+        (told,) = await views_of_a_move()
+        assert told["at"] == live.number
+        sheet = live.state.observe(told["seat"]).sheet(names=["Ada", "Basile"])
+        seen = ada if told["seat"] == 0 else basile
+        assert seen.drawn.parts == sheet.parts
+
+
+async def test_the_server_is_late_when_its_work_keeps_it_from_looking() -> None:
+    async def story() -> None:
+        lag = EventLoopLag()
+        looking = asyncio.create_task(lag.beat())
+        assert not lag.is_late
+        while not lag.is_late:
+            await asyncio.sleep(0)
+            time.sleep(0.2)  # somebody's work, all of it in one go
+        while lag.is_late:
+            await asyncio.sleep(0.05)
+        looking.cancel()
+
+    await asyncio.wait_for(story(), 60)
+
+
+async def test_a_hint_is_thought_about_as_long_as_in_a_page() -> None:
+    """The fourth cat moves after a glance; advice takes the time that a page would give it."""
+    asked: list[int | str] = []
+
+    class Service:
+        def submit(self, view: Observation, bot: int | str, **_: Any) -> Future[Any]:
+            asked.append(bot)
+            done: Future[Any] = Future()
+            done.set_result(Answer(view.legal()[0], str(bot), ()))
+            return done
+
+    players = ServicePlayers.__new__(ServicePlayers)
+    players._service = Service()  # type: ignore[assignment]
+    state = matou.game("chopchop").start(2)
+    view = state.observe(state.actor)
+    await players.answer(view, 4)
+    await players.answer(view, 4, hint=True)
+    assert asked == ["level4", f"level4@{level(4).iterations}"]
+    assert level(asked[1]).by_network == 0

@@ -1,0 +1,249 @@
+"""One visitor holds up nobody: taking back, talking and asking for advice without end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from web.replay.finished import a_finished_table
+from web.support import (
+    PATIENCE,
+    Person,
+    RandomPlayers,
+    a_site,
+    owner_of,
+    parts_of,
+    set_limit,
+    sqlite_of,
+    two_players,
+)
+
+import matou
+from matou.core.fairness import Dealer, commitment
+from matou.core.state import Observation
+from matou.play import log, timeline
+from matou.play.keeping import CHAT_KEPT, Said, TableRow
+from matou.play.players import Choice
+from matou.play.seats import Seat
+from matou.play.timeline import UNDO
+
+SEED = "7" * 64
+GAME = "clocktowers"
+
+
+def up_to_an_undo(id: str) -> tuple[matou.State, int]:
+    """A game whose last action can be taken back, and the seat that may."""
+    state, dealer, rng = matou.game(GAME).start(2), Dealer(SEED, id), random.Random(2)
+    while not (state.actor >= 0 and any(state.can_undo(seat) for seat in (0, 1))):
+        state.play(dealer.draw(state) if state.actor == matou.CHANCE else state.sample(rng))
+    return state, state.history[-1].actor
+
+
+async def a_table(app: Starlette, id: str, owner: str, pairs: int) -> matou.State:
+    """A table of that game, where its last action was taken back and done again so often."""
+    state, mover = up_to_an_undo(id)
+    kept = TableRow(
+        id=id,
+        game=GAME,
+        version=state.game.version,
+        options=dict(state.game.settings(2)),
+        seats=[Seat("person", 0, owner if i == mover else "", "Ada", i) for i in range(2)],
+        seed=SEED,
+        commitment=commitment(SEED),
+        settings={"watch": True, "host": owner},
+        turn=state.actor,
+    )
+    actions = [entry.action for entry in state.history]
+    await parts_of(app).store.tables.create(kept, actions + [UNDO, actions[-1]] * pairs)
+    return state
+
+
+async def test_what_was_taken_back_is_not_played_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[int] = []
+    play = log.play
+
+    def counted(state: matou.State, action: int, onlooker: Any) -> Any:
+        played.append(action)
+        return play(state, action, onlooker)
+
+    monkeypatch.setattr(timeline, "play", counted)
+
+    async with a_site(tmp_path) as app:
+        state = await a_table(app, "bomb", "", 500)
+        assert (await Person(app).get("/t/bomb")).status_code == 200
+        live = parts_of(app).manager.tables["bomb"]
+        assert len(played) == len(state.history)
+        assert live.number == len(state.history) + 1000, "positions are counted as ever"
+        assert live.state.tobytes() == state.tobytes()
+        assert live.state.history == state.history
+        assert len(live.lines) == len(state.history)
+        assert not live.timeline.undone
+
+
+async def test_undo_has_an_end_and_says_so(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        await person.new_table(GAME)
+        owner = owner_of(app, person)
+        state = await a_table(app, "again", owner, timeline.UNDOS - 1)
+        page = await person.open("again")
+        last = state.history[-1].action
+        for _ in range(2):  # once more is fine, and then it is enough, also after a reload
+            undone = await page.ask({"undo": True, "at": page.view["at"]})
+            if undone["t"] == "ok":
+                await page.settle()
+                assert (await page.ask({"do": last, "at": page.view["at"]}))["t"] == "ok"
+                await page.settle()
+        assert (undone["code"], undone["rule"]) == ("undo", "")
+        assert "often enough" in undone["says"]
+        await page.close()
+        parts_of(app).manager.tables.clear()
+        page = await person.open("again")
+        assert "often enough" in (await page.ask({"undo": True, "at": page.view["at"]}))["says"]
+
+
+async def test_a_long_game_is_replayed_once_and_holds_up_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others_ran, begun = threading.Event(), threading.Event()
+    play, replays = log.play, 0
+
+    def slow(state: matou.State, action: int, onlooker: Any) -> Any:
+        nonlocal replays
+        replays += not state.history
+        begun.set()
+        assert others_ran.wait(PATIENCE), "nobody else could run meanwhile"
+        return play(state, action, onlooker)
+
+    async with a_site(tmp_path) as app:
+        await a_table(app, "long", "", 0)
+        monkeypatch.setattr(timeline, "play", slow)
+        first, second = Person(app), Person(app)
+        opening = [asyncio.create_task(p.get("/t/long")) for p in (first, second)]
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        assert (await Person(app).get("/healthz")).status_code == 200
+        others_ran.set()
+        assert [(await page).status_code for page in opening] == [200, 200]
+        assert replays == 1
+
+
+async def test_chat_is_read_and_kept_as_far_as_it_is_shown(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        first, _, table = await two_players(app, GAME)
+        store, manager = sqlite_of(app), parts_of(app).manager
+        with sqlite3.connect(store.path) as db:  # as they were once kept
+            lines = [(table, i, 0, "Ada", f"line {i}", 0.0) for i in range(1000)]
+            db.executemany(
+                "INSERT INTO chat (tbl, number, seat, name, said, at) VALUES (?,?,?,?,?,?)",
+                lines,
+            )
+            db.execute("UPDATE tables SET talked = 1000")
+        db.close()
+        found = await parts_of(app).store.tables.load(table)
+        assert found is not None
+        assert [line.said for line in found[2]] == [
+            f"line {i}" for i in range(1000 - CHAT_KEPT, 1000)
+        ]
+        await first.ask({"chat": "still here"})
+        manager.tables.clear()
+        again = await manager.table(table)
+        assert again is not None
+        assert len(again.chat) == CHAT_KEPT
+        assert [line.said for line in again.chat][-2:] == ["line 999", "still here"]
+        with sqlite3.connect(store.path) as db:
+            assert db.execute("SELECT count(*) FROM chat").fetchone()[0] == CHAT_KEPT
+        db.close()
+
+
+async def test_a_line_that_could_not_be_kept_leaves_no_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with a_site(tmp_path) as app:
+        _, _, table = await two_players(app, GAME)
+        manager = parts_of(app).manager
+        live = manager.tables[table]
+        say = live.store.say
+
+        async def full(table: str, said: Said) -> int:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        await live.say(0, "Ada", "one")
+        monkeypatch.setattr(live.store, "say", full)
+        with pytest.raises(sqlite3.OperationalError):
+            await live.say(0, "Ada", "lost")
+        monkeypatch.setattr(live.store, "say", say)
+        await live.say(0, "Ada", "two")
+        for _ in range(2):
+            manager.tables.clear()
+            fresh = await manager.table(table)
+            assert fresh is not None
+            await fresh.say(0, "Ada", "three")
+        found = await manager.store.tables.load(table)
+        assert found is not None
+        assert [line.said for line in found[2]] == ["one", "two", "three", "three"]
+
+
+async def test_rematches_count_among_the_new_tables(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        person = Person(app)
+        await person.new_table(GAME)
+        owner = owner_of(app, person)
+        for i in range(3):
+            await a_finished_table(app, GAME, owner, id=f"done{i}")
+        set_limit(app, "tables", 0, 2)
+        answers = [(await person.post(f"/t/done{i}/rematch")).status_code for i in range(3)]
+        assert answers == [303, 303, 429]
+        # One that there is already costs nothing.
+        assert (await person.post("/t/done0/rematch")).status_code == 303
+
+
+class Thoughtful(RandomPlayers):
+    """Bots that think about a hint until they are let."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.enough = asyncio.Event()
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        if hint:
+            self.asked += 1
+            await self.enough.wait()
+        return await super().answer(view, level)
+
+
+async def test_a_person_waits_for_one_hint_at_a_time(tmp_path: Path) -> None:
+    players = Thoughtful()
+    async with a_site(tmp_path, players) as app:
+        ada, basile = Person(app), Person(app)
+        pages = []
+        for person in (ada, ada, basile):  # Ada has two tables open
+            page = await person.open(await person.new_table(GAME))
+            while page.view["turn"] != 0:
+                await page.next("view")
+            pages.append(page)
+        first, second, others = pages
+        third = await ada.open(first.table)  # and one of them twice
+        await first.send({"hint": True})
+        while players.asked < 1:
+            await asyncio.sleep(0)
+        for page in (second, third):
+            answer = await page.ask({"hint": True})
+            assert (answer["t"], answer.get("code")) == ("no", "hint")
+            assert "already on its way" in answer["says"]
+        await others.send({"hint": True})
+        while players.asked < 2:
+            await asyncio.sleep(0)
+        players.enough.set()
+        for page in (first, others):
+            assert (await page.next("ok", "no"))["says"]
+        assert (await second.ask({"hint": True}))["t"] == "ok"

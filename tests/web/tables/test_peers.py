@@ -1,0 +1,167 @@
+"""One table at several servers: they share a PostgreSQL, and are one site to people."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import time
+from pathlib import Path
+
+from web.api.programs import Program
+from web.support import a_site, parts_of, until
+from web.tables.two_servers import GAME, at, friends, kinds, seen, shows, two_servers
+
+from labs.bench.postgres import Postgres
+
+
+async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    rng = random.Random(5)
+
+    async with two_servers(postgres, tmp_path) as (one, other):
+        first, second, table, _, guest = await friends(one, other)
+        assert [p["name"] for p in first.view["players"]] == ["Ada", "Basile"]
+        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        while not here.state.over:
+            await until(lambda: here.number == there.number)
+            page = first if here.state.actor == 0 else second
+            await shows(page, here.number)
+            assert (await page.act(rng))["t"] == "ok"
+        await until(lambda: there.state.over)
+        await seen(first, lambda: first.view.get("end"))
+        await seen(second, lambda: second.view.get("end"))
+        assert here.timeline.state.tobytes() == there.timeline.state.tobytes()
+        events = await parts_of(one).store.tables.events(table)
+        assert len(events) == here.number
+        # A rematch is one rematch, and both are told.
+        answers = await asyncio.gather(
+            guest.post(f"/t/{table}/rematch"), at(one, guest).post(f"/t/{table}/rematch")
+        )
+        assert len({answer.headers["location"] for answer in answers}) == 1
+        await until(lambda: here.kept.rematch and there.kept.rematch)
+
+
+async def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_late(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async with two_servers(postgres, tmp_path) as (one, other):
+        first, _, table, host, _ = await friends(one, other)
+        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        twin = await at(other, host).open(table)
+        assert here.state.actor == 0
+        stale = 0
+        for _ in range(6):
+            if here.state.over or here.state.actor != 0:
+                break
+            await until(lambda: here.number == there.number)
+            number, legal = here.number, here.state.legal()
+            answers = await asyncio.gather(
+                first.ask({"do": legal[0], "at": number}),
+                twin.ask({"do": legal[-1], "at": number}),
+            )
+            assert sorted(answer["t"] for answer in answers) == ["no", "ok"]
+            assert {a["code"] for a in answers if a["t"] == "no"} <= {"stale", "turn"}
+            stale += 1
+            await until(lambda: here.number == there.number)
+            assert here.state.tobytes() == there.state.tobytes()
+            assert not here.broken
+            assert not there.broken
+        assert stale
+
+
+async def test_talk_seats_faces_and_presence_are_the_same_at_both(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async with two_servers(postgres, tmp_path) as (one, other):
+        first, second, table, _, guest = await friends(one, other)
+        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        for i in range(3):
+            asked = (
+                page.ask({"chat": f"{name} {i}"}) for page, name in ((first, "a"), (second, "b"))
+            )
+            assert [a["t"] for a in await asyncio.gather(*asked)] == ["ok", "ok"]
+        await until(lambda: len(here.chat) == len(there.chat) == 6)
+        assert [line.said for line in here.chat] == [line.said for line in there.chat]
+        await first.ask({"react": 1})
+        assert (await second.next("react"))["which"] == 1
+        await second.ask({"chat": "end"})
+        await until(lambda: len(here.chat) == 7)
+        await first.settle()
+        assert kinds(first).count("chat") == 7, "each line once"
+        assert kinds(second).count("react") == 1
+        # Who is at the other server is here.
+        await until(lambda: here.presence.here(1) and there.presence.here(0))
+        refused = await first.ask({"bot": 1, "level": 2})
+        assert refused["t"] == "no"
+        # Also by what servers tell each other from time to time.
+        there.presence.last_seen.clear()
+        await parts_of(one).manager.peers.exchange_presence()
+        await parts_of(other).manager.peers.exchange_presence()
+        assert there.presence.here(0)
+        # A seat that changes at one server changes at the other.
+        assert (await second.ask({"bot": 1, "level": 2}))["t"] == "ok"
+        await until(lambda: here.seats[1].kind == "bot")
+        assert (await (await at(one, guest).open(table)).ask({"take": 1}))["t"] == "ok"
+        await until(lambda: there.seats[1].kind == "person")
+
+
+async def test_a_copy_that_nobody_looks_at_is_read_anew_when_somebody_does_and_not_at_every_move(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async with two_servers(postgres, tmp_path) as (one, other):
+        first, second, table, host, guest = await friends(one, other)
+        here, there = (parts_of(app).manager.tables[table] for app in (one, other))
+        await second.close()
+        second = await at(one, guest).open(table)
+        behind = there.number
+        for _ in range(4):
+            page = first if here.state.actor == 0 else second
+            await shows(page, here.number)
+            assert (await page.act(random.Random(1)))["t"] == "ok"
+        await until(lambda: there.is_behind)
+        await parts_of(other).manager.peers.sweep()
+        assert there.number == behind < here.number
+        third = await at(other, host).open(table)
+        assert third.view["at"] == here.number
+
+
+async def test_a_table_where_everybody_is_there_need_not_be_looked_at_again(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        first, second, table, _, _ = await friends(app, app)
+        live = parts_of(app).manager.tables[table]
+        assert not live.presence.misses_somebody()
+        await second.close()
+        assert live.presence.misses_somebody()
+        assert live.presence.here(1)  # for a while
+        parts_of(app).manager.clock = lambda: time.monotonic() + 3600
+        live.presence.tell()
+        await first.settle()
+        assert [p["here"] for p in json.loads(first.raw[-1])["players"]] == [True, False]
+
+
+async def test_a_call_that_is_repeated_at_another_server_is_answered_and_not_done_twice(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    async with two_servers(postgres, tmp_path) as (one, other):
+        here, there = Program(one), Program(other)
+        await here.set_table(GAME, "you", "you")
+        there.token, there.table = here.token, here.table
+        now = await here.look()
+        assert (await there.look())["at"] == now["at"]
+        # The other server hears nothing: what it has of the table is old.
+        parts_of(other).store.db.on_hint = lambda table, number: None  # noqa: ARG005
+        choice = now["legal"][0]["action"]
+        done = await here.act(choice, now["at"])
+        assert done.status_code == 200
+        again = await there.act(choice, now["at"])
+        assert (again.status_code, again.json()["at"]) == (200, done.json()["at"])
+        another = await there.act(now["legal"][1]["action"], now["at"])
+        assert another.json()["error"] == "stale"
+        # And one that answers what only the first has seen is carried out.
+        after = await here.look()
+        await here.act(after["legal"][0]["action"], after["at"])
+        later = await here.look()
+        moved = await there.act(later["legal"][0]["action"], later["at"])
+        assert moved.status_code == 200, moved.text

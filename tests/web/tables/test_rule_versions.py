@@ -1,0 +1,204 @@
+"""Rules that changed: what was begun under the older ones goes on, ends, replays and verifies."""
+
+from __future__ import annotations
+
+import importlib
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.support import Page, Person, a_site, parts_of
+
+import matou
+from matou import games
+from matou.bots import binding, make
+from matou.bots.worker import observation, question
+from matou.core import fairness, registry
+from matou.core.game import Game
+
+GAME = """
+from dataclasses import replace
+from matou.core.registry import find
+from . import rules, why
+GAME = replace(
+    find("clocktowers"), name="mousetrap", version={version}, rules=rules, why=why
+)
+"""
+FIRST_RULES = "from matou.games.clocktowers.rules import *\n"
+# The second edition never lets a seat take the last of its choices, when it has several.
+SECOND_RULES = """
+from matou.games.clocktowers import rules as first
+from matou.games.clocktowers.rules import *
+
+def legal(s, out, weights):
+    n = first.legal(s, out, weights)
+    return n - 1 if n > 1 and first.actor(s) >= 0 else n
+"""
+WHY = """
+from matou.core.messages import Verbatim, Why
+from matou.games.clocktowers.say.refusals import *
+
+def why_not(s, a):
+    return Why("MT1", Verbatim("Not that one."))
+"""
+
+
+class Mousetrap:
+    """A game of these tests' own, which can come out in a second edition."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "mousetrap"
+
+    def publish(self, version: int, rules: str, under: str = "") -> None:
+        folder = self.folder / under
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "rules.py").write_text(rules)
+        (folder / "why.py").write_text(WHY)
+        (folder / "__init__.py").write_text(GAME.format(version=version))
+        self.forget()
+
+    def second_edition(self) -> None:
+        self.publish(2, SECOND_RULES)
+        self.publish(1, FIRST_RULES, under="v1")
+
+    def drop_the_first(self) -> None:
+        shutil.rmtree(self.folder / "v1")
+        self.forget()
+
+    @staticmethod
+    def forget() -> None:
+        """As if the program had just been started."""
+        for name in [m for m in sys.modules if m.startswith("matou.games.mousetrap")]:
+            del sys.modules[name]
+        importlib.invalidate_caches()
+        registry.look_again()
+
+
+@pytest.fixture
+def mousetrap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Mousetrap]:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path / "games")])
+    game = Mousetrap(tmp_path / "games")
+    game.publish(1, FIRST_RULES)
+    yield game
+    monkeypatch.undo()
+    game.forget()
+
+
+def the_last(legal: list[Any]) -> Any:
+    return legal[-1]
+
+
+def played(game: Game) -> str:
+    """A whole game as text, every choice the last there is."""
+    state, dealer = game.start(2), fairness.Dealer()
+    while not state.over:
+        state.play(dealer.draw(state) if state.actor < 0 else the_last(state.legal()))
+    record = matou.Record.of(state)
+    return record.signed(id=dealer.game_id, commitment=dealer.commitment, seed=dealer.seed).dumps()
+
+
+def test_a_record_replays_and_verifies_under_the_rules_it_was_played_by(
+    mousetrap: Mousetrap,
+) -> None:
+    old = played(matou.game("mousetrap"))
+    mousetrap.second_edition()
+    assert matou.game("mousetrap").version == 2
+    record = matou.Record.loads(old)
+    assert record.game.version == 1
+    assert record.replay().over
+    assert fairness.check(record) is None
+    assert record.dumps() == old
+    with pytest.raises(matou.BadRecord):  # the rules have really changed
+        matou.Record.loads(resummed(old.replace("version: 1", "version: 2")))
+
+
+def resummed(text: str) -> str:
+    from matou.core.record import digest
+
+    body = text[: text.rindex("end ")]
+    count = text[text.rindex("end ") :].split()[1]
+    return f"{body}end {count} {digest(body)}\n"
+
+
+def test_a_version_that_is_not_there_is_refused_in_words(mousetrap: Mousetrap) -> None:
+    old = played(matou.game("mousetrap"))
+    mousetrap.second_edition()
+    with pytest.raises(matou.BadChoice, match="mousetrap has no version 3; choose from: 1 or 2"):
+        registry.find("mousetrap", 3)
+    with pytest.raises(matou.BadRecord, match="knows only up to"):
+        matou.Record.loads(old.replace("version: 1", "version: 3"))
+    mousetrap.drop_the_first()
+    with pytest.raises(matou.BadRecord, match="no longer supports"):
+        matou.Record.loads(old)
+
+
+async def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
+    tmp_path: Path, mousetrap: Mousetrap
+) -> None:
+    data = tmp_path / "data"
+
+    async def take(page: Page, most: int) -> None:
+        """Choose the last there is, again and again; the other seat is a bot's."""
+        while most and page.view["end"] is None:
+            if not page.view["legal"]:
+                await page.next("view")
+                continue
+            most -= 1
+            action = the_last(page.view["legal"])[0]
+            answer = await page.ask({"do": action, "at": page.view["at"]})
+            assert answer["t"] == "ok", answer
+
+    async with a_site(data) as app:
+        host = Person(app)
+        table = await host.new_table("mousetrap")
+        await take(await host.open(table), 5)
+        (table, cookie) = table, host.http.cookies["matou"]
+    mousetrap.second_edition()
+    async with a_site(data) as app:
+        host = Person(app)
+        host.http.cookies.set("matou", cookie, domain="site.test", path="/")
+        page = await host.open(table)
+        assert parts_of(app).manager.tables[table].game.version == 1
+        await take(page, 10_000)
+        assert page.view["end"] is not None
+        assert (await host.get(f"/t/{table}/verify")).json()["fits"] is True
+        record = matou.Record.loads((await host.get(f"/t/{table}/record")).text)
+        assert record.game.version == 1
+        assert record.replay().over
+        again = await host.post(f"/t/{table}/rematch")
+        new = again.headers["location"].removeprefix("/t/")
+        assert parts_of(app).manager.tables[new].kept.version == 2
+        fresh = await host.open(await host.new_table("mousetrap"))
+        live = parts_of(app).manager.tables[fresh.table]
+        assert (live.game.version, live.kept.version) == (2, 2)
+    mousetrap.drop_the_first()
+    async with a_site(data) as app:
+        person = Person(app, "fr")
+        answer = await person.get(f"/t/{table}")
+        assert answer.status_code == 410
+        assert "anciennes règles" in answer.text
+        assert (await person.get("/")).status_code == 200
+
+
+def test_bots_think_by_the_rules_of_the_game_before_them(mousetrap: Mousetrap) -> None:
+    mousetrap.second_edition()
+    first, second = registry.find("mousetrap", 1), registry.find("mousetrap")
+    views = []
+    for game in (first, second):
+        state = game.start(2)
+        while state.actor < 0:
+            state.play(state.legal()[0])
+        views.append(state.observe(state.actor))
+    for view in views:
+        there = observation(question(view, "greedy", 1))
+        assert there.game.version == view.game.version
+        assert there.legal() == view.legal()
+        way = binding.at_once(there.game)
+        assert make(there.game, "greedy", seed=1, backend=way).choose(there) in view.legal()
+    assert views[0].legal()[:-1] == views[1].legal()
+    with pytest.raises(ValueError, match="was shown a game of mousetrap"):
+        make(second, "greedy").choose(views[0])

@@ -1,0 +1,65 @@
+"""Drawings for a page that lags."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web.drawn import Drawn
+from web.support import a_site, parts_of, two_players
+
+from matou.play.keeping import StoreFailed
+from matou.play.protocol.messages import Reload
+from matou.play.watching import Step
+from matou.web.tables.connection import BEHIND, Connection
+
+
+async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as app:
+        _, _, id = await two_players(app, "clocktowers")
+        table = parts_of(app).manager.tables[id]
+        told: list[Any] = []
+
+        async def send(event: dict[str, Any]) -> None:
+            told.append(json.loads(event["text"]))
+
+        slow = Connection(table, "", "en", send, False, False, False)
+        slow.tell(slow.whole())
+        for _ in range(BEHIND):
+            slow.show([Step(table.number, len(table.lines), {None: table.state.observe(None)})])
+        slow.close()
+        await slow.pump()
+        assert [message.get("whole") for message in told] == [True]
+        assert slow._picture.sheet is not None
+        assert Drawn(told[0]).parts == slow._picture.sheet.parts
+
+
+async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: Any) -> None:
+        raise StoreFailed("no space left")
+
+    async with a_site(tmp_path) as app:
+        one, two, id = await two_players(app, "clocktowers")
+        mover = one if one.view["legal"] else two
+        table, told = parts_of(app).manager.tables[id], list[Any]()
+        kept = table.number
+
+        async def send(event: dict[str, Any]) -> None:
+            told.append(json.loads(event["text"]))
+
+        slow = Connection(table, "", "en", send, False, False, False)
+        move = table.act(table.state.actor, mover.view["legal"][0][0], kept)
+        with monkeypatch.context() as patch:
+            patch.setattr(table.store, "append", full)
+            with pytest.raises(StoreFailed):
+                await move
+        assert table.number > kept, "memory is ahead of the store"
+        for _ in range(BEHIND + 1):
+            slow.tell(Reload())
+        slow.close()
+        await slow.pump()
+        assert [message["at"] for message in told] == [kept]

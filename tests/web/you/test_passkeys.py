@@ -1,0 +1,134 @@
+"""Passkeys: made, used from another browser, listed, removed, refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from web.support import a_site, parts_of
+from web.you.authenticator import Authenticator
+from web.you.passkey_browser import ORIGIN, Browser, whose
+
+from matou.web.you import signing_in
+
+
+async def test_a_name_is_kept_by_a_passkey_and_come_back_to_from_another_browser(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as app:
+        ada, store = Browser(app), parts_of(app).store
+        table = await ada.new_table("catymini", name="Ada")
+        page = await ada.open(table)
+        before = whose(app, ada)
+        assert (await ada.make_passkey()).json() == {"code": "/you/code"}
+        after = whose(app, ada)
+        assert after != before, "the old cookie opens nothing any more"
+        assert not any((await store.personal_data.export(before)).values())
+        # The page that was open comes back by itself, and sits where it sat.
+        await page.next("closed")
+        assert page.closed == 1013
+        assert (await ada.open(table)).view["seat"] == 0
+        shown = await ada.page()
+        assert "You’ve had this account since" in shown
+        assert "Ada" in shown
+        # Another browser, with games of its own.
+        other = Browser(app)
+        mine = await other.new_table("clocktowers", name="Ada too")
+        await other.open(mine)
+        assert "along this browser’s games (1)" in await other.page("/you/in")
+        told = (await other.use_passkey(ada.passkeys)).json()
+        assert told == {"go": "/you?told=in&n=1"}
+        assert "now with yours (1)" in await other.page(told["go"])
+        assert whose(app, other) == after
+        assert {kept.id for kept in await store.games.in_play_of(after, 9)} == {table, mine}
+        assert (await ada.open(mine)).view["seat"] == 0, "and so for the first"
+        assert len(await store.accounts.devices_of(after)) == 2
+
+
+async def test_passkeys_are_refused_in_words(tmp_path: Path) -> None:
+    """Wrong origin, wrong site, a copy that counts behind, used twice, removed, made up."""
+
+    async with a_site(tmp_path) as app:
+        ada, other = Browser(app), Browser(app)
+        await ada.make_passkey()
+        for how in (
+            {"origin": "https://evil.test"},
+            {"rp_id": "evil.test"},
+            {"challenge": "AAAA"},
+            {"signature": b"no"},
+            {"id": "bm9ib2R5"},
+        ):
+            answer = await other.use_passkey(ada.passkeys, **how)
+            assert answer.status_code == 400, how
+            assert answer.json()["wrong"], how
+            assert not (await other.http.get("/you")).text.count("had this account since")
+        assert (await other.use_passkey(ada.passkeys)).status_code == 200
+        # A copy of the authenticator that has counted less.
+        ada.passkeys.count -= 1
+        answer = await Browser(app).use_passkey(ada.passkeys)
+        assert "seems to have been copied" in answer.json()["wrong"]
+        ada.passkeys.count += 5
+        # An answer is good once.
+        third = Browser(app)
+        asked = (await third.post("/you/in/options")).json()
+        sent = ada.passkeys.use(asked)
+        assert (await third.post("/you/in/passkey", credential=sent)).status_code == 200
+        again = await Browser(app).post("/you/in/passkey", credential=sent)
+        assert "took too long" in again.json()["wrong"]
+        french = Browser(app, "fr")
+        for sent in ("", "null", "[]", "{", '{"response":{"clientDataJSON":"e30"}}', "é" * 50):
+            answer = await french.post("/you/in/passkey", credential=sent)
+            assert answer.status_code == 400
+            assert "clé" in answer.json()["wrong"]
+            assert (await french.post("/you/passkey", credential=sent)).status_code == 400
+        # Forms of other sites do nothing.
+        for path in ("/you/in/options", "/you/passkey", "/you/code", "/you/out", "/you/join"):
+            answer = await ada.http.post(path, headers={"origin": "https://evil.test"})
+            assert answer.status_code == 403, path
+
+
+async def test_several_passkeys_are_listed_named_and_removed_but_for_the_last_way_in(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as app:
+        ada, store = Browser(app), parts_of(app).store
+        await ada.make_passkey()
+        owner = whose(app, ada)
+        (first,) = await store.accounts.passkeys_of(owner)
+        refused = await ada.post("/you/passkey/remove", id=first.id)
+        assert "only way to sign in" in await ada.page(refused.headers["location"])
+        spare = ada.passkeys = Authenticator("site.test", ORIGIN)
+        assert (await ada.make_passkey()).json() == {"go": "/you?told=passkey"}
+        second = (await store.accounts.passkeys_of(owner))[1]
+        await ada.post("/you/passkey/name", id=second.id, name="Key ring")
+        assert "Key ring" in await ada.page()
+        removed = await ada.post("/you/passkey/remove", id=first.id)
+        assert "no longer works here" in await ada.page(removed.headers["location"])
+        assert [key.id for key in await store.accounts.passkeys_of(owner)] == [second.id]
+        assert (await Browser(app).use_passkey(spare)).status_code == 200
+        # The same passkey is not taken twice, nor another's removed.
+        bo = Browser(app)
+        asked = (await bo.post("/you/passkey/options", name="Bo")).json()
+        sent = spare.make(asked, id=second.id)
+        assert "already have it" in (await bo.post("/you/passkey", credential=sent)).json()["wrong"]
+        await bo.make_passkey("Bo")
+        await bo.post("/you/passkey/remove", id=second.id)
+        assert len(await store.accounts.passkeys_of(owner)) == 1
+        # Somebody who became another meanwhile does not add to whom they were.
+        asked = (await bo.post("/you/passkey/options")).json()
+        await bo.post("/you/out", which="here")
+        answer = await bo.post("/you/passkey", credential=bo.passkeys.make(asked, id="new"))
+        assert answer.status_code == 400
+
+
+async def test_floods_of_challenges_are_slowed_down(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing_in, "BURST", 5)
+
+    async with a_site(tmp_path) as app:
+        ada = Browser(app)
+        answers = [await ada.post("/you/in/options") for _ in range(7)]
+        assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
+        assert answers[-1].json()["wrong"]
+        assert (await ada.post("/you/code")).status_code == 429

@@ -1,0 +1,44 @@
+"""Perft: how many ways a game can go on for so many actions, chance outcomes counted as actions.
+
+A count that changes says that the rules changed; ``divide`` says after which action.
+"""
+
+from __future__ import annotations
+
+from matou.core.state import State
+from matou.kit.layout import clone
+
+
+def perft(state: State, depth: int) -> int:
+    """Returns the number of sequences of ``depth`` actions from here (shorter ones end the
+    game).
+    """
+    rules = state.game.rules
+    out, weights = [0] * rules.MAX_LEGAL, [0] * rules.MAX_LEGAL
+
+    def count(s: object, left: int) -> int:
+        if left == 0 or rules.actor(s) < -1:
+            return 1
+        n = rules.legal(s, out, weights)
+        if left == 1:
+            return n
+        total = 0
+        for action in out[:n]:
+            twin = clone(s)
+            rules.apply(twin, action)
+            total += count(twin, left - 1)
+        return total
+
+    return count(clone(state.s), depth)
+
+
+def divide(state: State, depth: int) -> str:
+    """Returns the count behind each first action, a line each, and the sum."""
+    lines, total = [], 0
+    for action in state.legal():
+        twin = state.copy()
+        twin.play(action)
+        nodes = perft(twin, depth - 1)
+        total += nodes
+        lines.append(f"{state.name(action)}: {nodes}")
+    return "\n".join([*lines, f"{total} in all"])

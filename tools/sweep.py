@@ -1,0 +1,214 @@
+"""Says every message of random games in every language, and lists what a catalogue lacks.
+
+python tools/sweep.py                      all languages at every table
+python tools/sweep.py --lang de --games 3  more games, in one language
+
+A table is a game, a number of seats, and one other value of one option. ``translate.py check``
+reads the catalogues; this finds what only play shows: a message in the wrong domain, a missing
+argument, a grammatical form that a message or a name does not have.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gettext
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+import matou
+from matou.core import catalogues, messages
+from matou.core.game import Game
+from matou.core.grammar import grammar, languages
+from matou.core.messages import Message, Reader, Seat, winning
+from matou.core.state import State
+from matou.play.log import play
+
+NAMES = ("Ada", "Basile", "Chloé", "Dov", "Édith")
+ANY_LANGUAGE = {"cap", "comma"}
+
+
+class Fallback(gettext.NullTranslations):
+    """Is asked for what a catalogue lacks, and notes it."""
+
+    def __init__(self, package: str, lacks: set[str]) -> None:
+        super().__init__()
+        self.package = package
+        self.lacks = lacks
+
+    def _note(self, text: str, context: str = "") -> None:
+        self.lacks.add(f"{self.package}: {text!r}" + (f" ({context})" if context else ""))
+
+    def gettext(self, message: str) -> str:
+        self._note(message)
+        return super().gettext(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._note(message, context)
+        return super().pgettext(context, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._note(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        self._note(msgid1, context)
+        return super().npgettext(context, msgid1, msgid2, n)
+
+
+@contextmanager
+def fallbacks() -> Iterator[set[str]]:
+    """Collects what is said in English or uninflected because a catalogue lacks it."""
+    lacks: set[str] = set()
+    load, fill = catalogues._translations, messages._filled
+
+    def loaded(package: str, lang: str) -> gettext.NullTranslations:
+        found = load(package, lang)
+        if lang in languages()[1:]:  # English is in the code
+            found.add_fallback(Fallback(package, lacks))
+        return found
+
+    def filled(value: Any, reader: Reader, specs: tuple[str, ...], begins: bool) -> str:
+        rules = grammar(reader.lang)
+        for spec in set(specs) - ANY_LANGUAGE - {*rules.FORMS, *rules.NUMBERS}:
+            if not isinstance(value, Message | Seat | tuple):
+                lacks.add(f"no form {spec!r} of {value!r}, which is no message")
+        return fill(value, reader, specs, begins)
+
+    catalogues.catalogue.cache_clear()
+    try:
+        with (
+            patch.object(catalogues, "_translations", loaded),
+            patch.object(messages, "_filled", filled),
+        ):
+            yield lacks
+    finally:
+        catalogues.catalogue.cache_clear()
+
+
+def tables() -> Iterator[tuple[Game, int]]:
+    """Yields every game with every number of seats, and with every other value of each option."""
+    for name in matou.available():
+        game = matou.game(name)
+        for seats in range(game.min_seats, game.max_seats + 1):
+            yield game, seats
+            for option in game.options:
+                for value in option.values:
+                    fits = not option.fits or option.fits(value, seats)
+                    if fits and value != option.for_seats(seats):
+                        yield game.having(**{option.name: value}), seats
+
+
+def told_at(state: State, lang: str, rng: random.Random) -> Iterator[str]:
+    """Yields all that is said about a position, to everybody at the table."""
+    game, names = state.game, NAMES[: state.seats]
+    for seat in (None, *range(state.seats)):
+        view = state.observe(seat)
+        yield view.text(lang, names)
+        yield view.prompt(lang, names)
+        yield from (view.describe(a, lang, names) for a in view.legal())
+        said = [game.why.why_now(view.s).says]
+        if game.memory is not None:
+            said.append(game.memory(view))
+        for other in range(state.seats):
+            said += game.words.score_lines(view.s, other)
+            said += [tally for tally in [game.words.tally(view.s, other, True)] if tally]
+        if seat is not None and seat == state.actor:
+            legal = {*view.legal()}
+            numbers = range(game.rules.ACTIONS)
+            some = rng.sample(numbers, min(40, len(numbers)))
+            said += [game.why.why_not(view.s, a).says for a in some if a not in legal]
+            said += [why for a in legal if (why := game.telling.because(view, a))]
+            sheet = view.sheet(lang=lang, names=names)
+            yield str(sheet)
+            ids = [*sheet.highlights]
+            for id in rng.sample(ids, min(len(ids), 10)):
+                remark = game.pointing.remark(view, id, ())
+                said += [] if remark is None else [remark.says]
+        yield from (message.say(lang, names, seat) for message in said)
+
+
+def told_in_game(game: Game, seats: int, lang: str, seed: str, every: int) -> Iterator[str]:
+    """Yields all that is said in a random game; about one position of ``every`` and the last."""
+    rng = random.Random(f"{game.name} {seats} {seed}")
+    state = game.start(seats)
+    names = NAMES[:seats]
+    for number in count(rng.randrange(every)):
+        if number % every == 0 or state.over:
+            yield from told_at(state, lang, rng)
+        if state.over:
+            break
+        line = play(state, state.sample(rng))
+        for reader in (None, *range(seats)):
+            for is_over in (False, True):
+                yield line.read_by(reader, is_over).says.say(lang, names, reader)
+                yield line.read_by(reader, is_over).says.say(lang)
+    for reader in (None, *range(seats)):
+        yield winning(state.winners).say(lang, names, reader)
+
+
+def told_about(game: Game, seats: int, lang: str) -> Iterator[str]:
+    """Yields what is said about a game before it begins: its book, lesson and options."""
+    words, book = game.words, game.book(lang)
+    said = [words.TITLE, words.TAGLINE]
+    said += [*words.OPTIONS.values(), *words.OPTION_NAMES.values(), *words.CHOICES.values()]
+    said += [game.sides(seat) for seat in range(game.max_seats)] if game.sides else []
+    said += [line.text for line in game.aid(game.settings(seats))] if game.aid else []
+    if book is not None:
+        said += [book.credits.says, *(step.says for step in book.lesson.steps)]
+        yield book.overview
+    yield from (message.say(lang) for message in said)
+
+
+def sweep(
+    lang: str, at: Sequence[tuple[Game, int]], games: int = 1, every: int = 12, seed: int = 0
+) -> list[str]:
+    """Returns what is wrong with what is said in a language at these tables."""
+    wrong: list[str] = []
+    with fallbacks() as lacks:
+        for game, seats in {game.name: (game, seats) for game, seats in at}.values():
+            wrong += missing_arguments(told_about(game, seats, lang), game.name)
+        for game, seats in at:
+            for number in range(games):
+                told = told_in_game(game, seats, lang, f"{seed} {number}", every)
+                wrong += missing_arguments(told, f"{game!r}, {seats} seats")
+    return wrong + sorted(lacks)
+
+
+def missing_arguments(told: Iterator[str], where: str) -> list[str]:
+    """Returns what cannot be said, or is said with a placeholder left open."""
+    try:
+        for text in told:
+            if not text.startswith("<svg") and ("{" in text or "}" in text):
+                return [f"{where}: an open placeholder: {text!r}"]
+    except KeyError as missing:
+        return [f"{where}: {missing.args[0]}"]
+    return []
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--lang", action="append", choices=languages(), help="may be repeated")
+    parser.add_argument("--games", type=int, default=1, help="games at each table")
+    parser.add_argument("--every", type=int, default=12, help="look at one position of so many")
+    parser.add_argument("--seed", type=int, default=0)
+    asked = parser.parse_args(args)
+    at = [*tables()]
+    failed = False
+    for lang in asked.lang or languages():
+        wrong = sweep(lang, at, asked.games, asked.every, asked.seed)
+        failed = failed or bool(wrong)
+        print(f"{lang}: {len(at)} tables, {len(wrong) or 'nothing'} wrong")
+        for line in wrong:
+            print(f"  {line}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
