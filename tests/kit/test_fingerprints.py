@@ -7,11 +7,12 @@ import importlib
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from matou.kit.fingerprints import code, fingerprint
-from matou.kit.linking import link
+from matou.kit.linking import cache_folder, link
 
 CELLS = '''"""Cells of a board."""
 
@@ -59,7 +60,10 @@ class Shelf:
         monkeypatch.syspath_prepend(folder)
 
     def of(self, files: dict[str, str], rules: str = "rules") -> str:
-        """The fingerprint of a package of these modules, of which one is linked."""
+        """Returns the fingerprint of a package of these modules, of which one is linked."""
+        return fingerprint(self.linked(files, rules))
+
+    def linked(self, files: dict[str, str], rules: str = "rules") -> dict[str, dict[str, Any]]:
         self.made += 1
         package = f"made_up_{self.made}"
         for name, text in files.items():
@@ -67,7 +71,7 @@ class Shelf:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         module = importlib.import_module(".".join((package, *rules.split("/"))))
-        return fingerprint(link(module, compile=False)._spaces)
+        return link(module, compile=False)._spaces
 
     def clear(self) -> None:
         for name in [name for name in sys.modules if name.startswith("made_up_")]:
@@ -101,6 +105,15 @@ def test_where_files_lie_changes_nothing(shelf: Shelf) -> None:
     before = shelf.of({"rules": RULES, "cells": CELLS})
     moved = RULES.replace("from .cells", "from ..board.squares")
     assert shelf.of({"think/game": moved, "board/squares": CELLS}, "think/game") == before
+
+
+def test_compiled_code_of_a_renamed_module_is_not_loaded(shelf: Shelf) -> None:
+    """Compiled code imports its modules by name: under the old one it could not be loaded."""
+    before = shelf.linked({"rules": RULES, "cells": CELLS})
+    renamed = RULES.replace(".cells", ".squares")
+    after = shelf.linked({"rules": renamed, "squares": CELLS})
+    assert fingerprint(after) == fingerprint(before)
+    assert cache_folder(after, False) != cache_folder(before, False)
 
 
 @pytest.mark.parametrize(

@@ -160,10 +160,11 @@ def cache_root() -> Path:
 
 
 def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
-    """Returns a cache folder named by the code involved and every constant.
+    """Returns a cache folder named by the code involved, every constant and the modules' names.
 
     numba only looks at the file of a function. But a template bound to a game must be compiled
-    again when the *game's* code changes, or the kit's, or a number read from a data file.
+    again when the *game's* code changes, or the kit's, or a number read from a data file. And
+    compiled code imports its modules by name, so a renamed module needs a new folder.
     """
     import numba
 
@@ -171,4 +172,4 @@ def cache_folder(spaces: dict[str, dict[str, Any]], boundscheck: bool) -> Path:
 
     here = f"{numba.__version__} {boundscheck}"
     makers = (code_of(path) for path in (__file__, bits.__file__))
-    return cache_root() / fingerprint(spaces, *makers, here)[:16]
+    return cache_root() / fingerprint(spaces, *makers, here, *sorted(spaces))[:16]
