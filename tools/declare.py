@@ -74,7 +74,7 @@ def interface_of(kind: Any) -> str:
     above = f" extends {', '.join(name_of(b) for b in bases)}" if bases else ""
     lines = []
     for f in fields(kind):
-        may_lack = f.default is not MISSING and not f.metadata.get("kept") and f.name != "t"
+        may_lack = f.default is not MISSING and not f.metadata.get("remembered") and f.name != "t"
         if f.name not in inherited:
             lines.append(f"  {f.name}{'?' * may_lack}: {typed(hints[f.name])};\n")
     return f"{doc_of(kind)}interface {name_of(kind)}{above} {{\n{''.join(lines)}}}\n"

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import declare
 import pytest
 
-from matou.play.protocol.fields import kept, optional
+from matou.play.protocol.fields import optional, remembered
 
 pytestmark = pytest.mark.unmeasured  # a tool's tests: no room is run
 
@@ -33,7 +33,7 @@ class Told(Base):
 
     pairs: dict[str, list[Pair | None]]
     some: tuple[int, Any] = optional()
-    known: bool = kept()
+    known: bool = remembered()
 
 
 def test_declarations_are_up_to_date() -> None:

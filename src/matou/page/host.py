@@ -200,11 +200,11 @@ class PageHost(Host):
 
     async def rematch(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         table = await self.finished(message["table"])
-        if not table.kept.rematch:
-            row, _ = rematch_of(table, find(table.kept.game))
+        if not table.row.rematch:
+            row, _ = rematch_of(table, find(table.row.game))
             await self.store.create(row, rematch_of=table.id)
-            table.kept.rematch = row.id
-        return {"table": table.kept.rematch}
+            table.row.rematch = row.id
+        return {"table": table.row.rematch}
 
     async def listed(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         """Returns list entries of tables, translated."""

@@ -80,7 +80,7 @@ class Replays:
         """Returns where the game is that this one continues, if known."""
         if replay.table:
             table = await self.host.table(replay.table)
-            origin: Origin | None = table.kept.settings.get("origin")
+            origin: Origin | None = table.row.settings.get("origin")
             return origin
         found = replay.origin
         return {"path": found.id, "count": found.count} if found is not None else None
@@ -121,12 +121,12 @@ class Replays:
         async with table.lock:
             names = {i: seat.name for i, seat in enumerate(table.seats) if seat.name}
             record = table.timeline.record(table.dealer, names)
-        origins = await origins_of(table.kept.settings.get("origin"), self.before)
+        origins = await origins_of(table.row.settings.get("origin"), self.before)
         seats = [
             f"bot{seat.level}:{seat.colour}" if seat.kind == "bot" else f"me:{seat.colour}"
             for seat in table.seats
         ]
-        hints = "1" if table.kept.settings.get("hints") else ""
+        hints = "1" if table.row.settings.get("hints") else ""
         return {
             "record": record.dumps(),
             "origins": "".join(origin.dumps() for origin in origins),

@@ -60,16 +60,16 @@ def live(minutes: int, increment: int, when_up: str = BOT) -> dict[str, Any]:
     """Returns the settings of a live clock. Raises BadChoice if a value is out of range."""
     check(minutes, MINUTES, say("minutes"))
     check(increment, INCREMENTS, say("seconds per turn"))
-    return {"kind": "live", "minutes": minutes, "increment": increment, **kept_end(when_up)}
+    return {"kind": "live", "minutes": minutes, "increment": increment, **end_setting(when_up)}
 
 
 def daily(days: int, when_up: str = BOT) -> dict[str, Any]:
     """Returns the settings of a days clock. Raises BadChoice if a value is out of range."""
     check(days, DAYS, say("days per turn"))
-    return {"kind": "days", "days": days, **kept_end(when_up)}
+    return {"kind": "days", "days": days, **end_setting(when_up)}
 
 
-def kept_end(when_up: str) -> dict[str, str]:
+def end_setting(when_up: str) -> dict[str, str]:
     """Returns the setting for what happens when time is up."""
     if when_up not in (BOT, LOSE):
         raise BadChoice(
@@ -100,7 +100,7 @@ def check(value: int, bounds: tuple[int, int], what: Message) -> None:
 class Clock:
     """The clock of one table; ``sides`` maps each seat to its side."""
 
-    def __init__(self, control: TimeControl, sides: Sequence[int], kept: str = "") -> None:
+    def __init__(self, control: TimeControl, sides: Sequence[int], stored: str = "") -> None:
         self.control = control
         self.sides = tuple(sides)
         self.left = [control.seconds] * (max(sides) + 1)  # by side
@@ -112,13 +112,13 @@ class Clock:
         self._handed_over = NOBODY  # the seat that was given to a bot during its turn
         self._undid = NOBODY  # the side that has undone a move in its turn
         self.awaited: list[int] = []  # seats whose players must arrive before any time runs
-        if kept:
-            self.load(kept)
+        if stored:
+            self.load(stored)
 
     # Storage
 
-    def load(self, kept: str) -> None:
-        told = json.loads(kept)
+    def load(self, stored: str) -> None:
+        told = json.loads(stored)
         self.left, self.runs, self.since = told["left"], told["runs"], told["since"]
         self._before = told["before"]
         full = OPENING if self.control.kind == "live" else 0.0

@@ -33,7 +33,7 @@ async def catch_up(table: Table) -> None:
 
 
 async def news_of(table: Table, number: int) -> News:
-    news = await table.store.news(table.id, number, table.kept.talked)
+    news = await table.store.news(table.id, number, table.row.talked)
     if news is None:
         table.broken = True
         raise Gone(table.id)
@@ -54,17 +54,17 @@ async def take_over(table: Table, shown: int) -> None:
 
 async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     """Applies and shows the seats, events and chat that another copy has stored."""
-    kept, steps = table.kept, []
-    is_seated_anew = news.sitting != kept.sitting
-    sat = [Seat(**vars(seat)) for seat in kept.seats]
+    row, steps = table.row, []
+    is_seated_anew = news.sitting != row.sitting
+    sat = [Seat(**vars(seat)) for seat in row.seats]
     if is_seated_anew:
-        for i, (seat, now) in enumerate(zip(kept.seats, news.seats, strict=True)):
+        for i, (seat, now) in enumerate(zip(row.seats, news.seats, strict=True)):
             if seat.owner and not (now.owner or now.name or now.kind == "open"):
                 table.forget(i)
             vars(seat).update(vars(now))
-        kept.sitting = news.sitting
+        row.sitting = news.sitting
         if news.host:
-            kept.settings["host"] = news.host
+            row.settings["host"] = news.host
         await table.host.seats_changed(table)
     if table.time is not None:
         table.time.load(news.clock)
@@ -84,10 +84,10 @@ async def take_in(table: Table, news: News, events: Sequence[int]) -> None:
     if table.time is not None:
         table.time.wind()
     first = news.talked - len(news.said)
-    for line in news.said[max(0, kept.talked - first) :]:  # some may have been shown already
+    for line in news.said[max(0, row.talked - first) :]:  # some may have been shown already
         table.heard(line)
-    kept.talked = max(kept.talked, news.talked)
-    if news.rematch and not kept.rematch:
+    row.talked = max(row.talked, news.talked)
+    if news.rematch and not row.rematch:
         table.go_on_at(news.rematch)
     for name, message in news.signals:
         signalled(table, name, message)

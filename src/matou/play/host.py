@@ -55,7 +55,7 @@ class Host:
     def player_came(self, table: str, owner: str) -> None:
         """Called when a player is at this copy of a table."""
 
-    async def table_fills(self, kept: TableRow) -> None:
+    async def table_fills(self, row: TableRow) -> None:
         """Called before the last free seat is stored as taken."""
 
     async def seats_changed(self, table: Table) -> None:

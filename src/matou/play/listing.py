@@ -15,31 +15,31 @@ from matou.play.seats import name_of
 
 
 def row(
-    kept: TableRow, game: Game, owner: str, lang: str, now: float | None = None
+    stored: TableRow, game: Game, owner: str, lang: str, now: float | None = None
 ) -> dict[str, Any]:
     """Returns a table's row in a list, as ``owner`` reads it ('' for a spectator).
 
     ``now`` is the site time, if there is a site; it gives the time left to the seat to move.
     """
-    own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
-    names = [name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))]
+    own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)
+    names = [name_of(stored.seats, i, lang, own) for i in range(len(stored.seats))]
     turn, yours = "", False
-    if kept.over:
+    if stored.over:
         turn = say("finished").say(lang)
-    elif any(s.kind == "open" for s in kept.seats):
+    elif any(s.kind == "open" for s in stored.seats):
         turn = say("waiting for players").say(lang)
-    elif kept.turn >= 0:
-        yours = owner != "" and kept.seats[kept.turn].owner == owner
-        told = say("your turn!") if yours else say("{name} to play", name=names[kept.turn])
+    elif stored.turn >= 0:
+        yours = owner != "" and stored.seats[stored.turn].owner == owner
+        told = say("your turn!") if yours else say("{name} to play", name=names[stored.turn])
         turn = told.say(lang)
-    left = None if now is None else time_words.left_to_move(kept, game, now)
+    left = None if now is None else time_words.left_to_move(stored, game, now)
     return {
-        "id": kept.id,
+        "id": stored.id,
         "title": game.words.TITLE.say(lang),
         "names": listed(names).say(lang),
         "turn": turn,
         "yours": yours,
-        "over": kept.over,
+        "over": stored.over,
         "left": "" if left is None else time_words.shown(left, lang),
     }
 
@@ -75,25 +75,25 @@ def option_at(option: Option, seats: int) -> programs.OptionAt:
 
 
 def program_row(
-    kept: TableRow, owner: str, lang: str, game: Game | None, now: float
+    stored: TableRow, owner: str, lang: str, game: Game | None, now: float
 ) -> programs.Row:
     """Returns a table's row in a list for programs."""
-    waiting = any(seat.kind == "open" for seat in kept.seats)
-    turn = kept.turn if kept.turn >= 0 and not waiting and not kept.over else None
-    own = next((i for i, s in enumerate(kept.seats) if owner and s.owner == owner), None)
-    there = kept.seats[turn] if turn is not None else None
+    waiting = any(seat.kind == "open" for seat in stored.seats)
+    turn = stored.turn if stored.turn >= 0 and not waiting and not stored.over else None
+    own = next((i for i, s in enumerate(stored.seats) if owner and s.owner == owner), None)
+    there = stored.seats[turn] if turn is not None else None
     return programs.Row(
-        table=kept.id,
-        game=kept.game,
-        status="over" if kept.over else "waiting" if waiting else "playing",
-        players=[name_of(kept.seats, i, lang, own) for i in range(len(kept.seats))],
+        table=stored.id,
+        game=stored.game,
+        status="over" if stored.over else "waiting" if waiting else "playing",
+        players=[name_of(stored.seats, i, lang, own) for i in range(len(stored.seats))],
         turn=turn,
         your_turn=there is not None
         and owner != ""
         and there.kind == "person"
         and there.owner == owner,
-        clock=clock_of(kept.settings),
-        left=None if game is None else time_words.left_to_move(kept, game, now),
+        clock=clock_of(stored.settings),
+        left=None if game is None else time_words.left_to_move(stored, game, now),
     )
 
 

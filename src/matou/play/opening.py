@@ -51,7 +51,7 @@ def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
         seat.left_at, seat.hinted = None, False
         if seat.kind == "bot" and seat.owner:
             seat.kind, seat.level = "person", 0
-    settings = {k: v for k, v in table.kept.settings.items() if k != "origin"}
+    settings = {k: v for k, v in table.row.settings.items() if k != "origin"}
     game, options = renewed(table, newest)
     return new_table(game, seats, settings, options), game
 
@@ -59,14 +59,14 @@ def rematch_of(table: Table, newest: Game) -> tuple[TableRow, Game]:
 def renewed(table: Table, newest: Game) -> tuple[Game, dict[str, Any]]:
     """Returns the newest version of a table's game, and the options that still exist."""
     options = {
-        option.name: table.kept.options[option.name]
+        option.name: table.row.options[option.name]
         for option in newest.options
-        if table.kept.options.get(option.name) in option.values
+        if table.row.options.get(option.name) in option.values
     }
     try:
         newest.having(**options).settings(newest.check_seats(len(table.seats)))
     except BadChoice:  # no longer a valid table: keep the old rules
-        return table.game, table.kept.options
+        return table.game, table.row.options
     return newest, options
 
 

@@ -92,7 +92,7 @@ def taken_over(origin: Origin, is_sealed: bool) -> Message:
 
 def continues(table: Table, origin: Origin, lang: str) -> Continues:
     """Returns a note on the game that this one continues, with a link if it may be viewed."""
-    about = table.kept.settings["origin"]
+    about = table.row.settings["origin"]
     is_sealed = about.get("sealed", False)
     is_open = not is_sealed or table.state.over
     place = f"{about['path']}#{origin.count}" if is_open else ""

@@ -15,9 +15,9 @@ GRACE = 60.0  # seconds for which a player still counts as present after leaving
 class Presence:
     """Tracks which players of one table are present."""
 
-    def __init__(self, host: Host, kept: TableRow) -> None:
+    def __init__(self, host: Host, row: TableRow) -> None:
         self.host = host
-        self.kept = kept
+        self.row = row
         self.watchers: set[Watcher] = set()
         self.last_seen: dict[str, float] = {}  # when players were last at the table, by owner
         self.arrived: set[str] = set()  # owners who have been at this copy of the table
@@ -25,7 +25,7 @@ class Presence:
 
     def here(self, seat: int) -> bool:
         """Returns whether the owner of a seat is at the table, or was a moment ago."""
-        owner = self.kept.seats[seat].owner
+        owner = self.row.seats[seat].owner
         if not owner:
             return False
         if self.watched_by(owner):
@@ -52,10 +52,10 @@ class Presence:
 
         Returns whether they play here.
         """
-        plays = bool(owner) and any(seat.owner == owner for seat in self.kept.seats)
+        plays = bool(owner) and any(seat.owner == owner for seat in self.row.seats)
         if plays:
             self.last_seen[owner] = self.host.monotonic()
-            self.host.player_came(self.kept.id, owner)
+            self.host.player_came(self.row.id, owner)
         return plays
 
     def seen_elsewhere(self, seen: Mapping[str, float]) -> None:
@@ -70,14 +70,14 @@ class Presence:
         """Returns whether a player has no page open here."""
         owners = {watcher.owner for watcher in self.watchers}
         # Called for every table: a plain loop takes a third of the time of any().
-        for seat in self.kept.seats:
+        for seat in self.row.seats:
             if seat.owner and seat.owner not in owners:
                 return True
         return False
 
     def tell(self) -> None:
         """Tells the watchers who is present, if that has changed."""
-        here = [self.here(seat) for seat in range(len(self.kept.seats))]
+        here = [self.here(seat) for seat in range(len(self.row.seats))]
         if here != self._shown:
             self._shown = here
             for watcher in list(self.watchers):

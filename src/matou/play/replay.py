@@ -261,8 +261,8 @@ def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -
         table.id,
         table.record({}) if is_over else None,
         own,
-        bool(table.kept.settings.get("watch")),
-        table.kept.settings.get("origin", {}).get("sealed", False),
+        bool(table.row.settings.get("watch")),
+        table.row.settings.get("origin", {}).get("sealed", False),
     )
 
 

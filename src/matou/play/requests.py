@@ -35,10 +35,10 @@ MOST_IDS, LONGEST_ID = 8, 60  # of the elements under a click, and of the select
 
 def may_watch(table: Table, owner: str) -> bool:
     """Returns whether a person may watch: players always, others if the table allows it."""
-    if table.kept.settings.get("watch"):
+    if table.row.settings.get("watch"):
         return True
     return bool(owner) and (
-        table.kept.settings.get("host") == owner or any(s.owner == owner for s in table.seats)
+        table.row.settings.get("host") == owner or any(s.owner == owner for s in table.seats)
     )
 
 
@@ -143,7 +143,7 @@ async def hint(host: Host, page: Viewer, asked: protocol.Hint) -> Ok:
 
 def to_be_advised(table: Table, seat: int) -> tuple[int, Observation]:
     """Returns the position that a seat wants a hint for; call with the lock held."""
-    if not table.kept.settings.get("hints"):
+    if not table.row.settings.get("hints"):
         raise Refused("hint", say("Hints are off at this table."))
     if not table.full or table.state.actor != seat:
         raise Refused("hint", say("It is not your turn."))
@@ -221,7 +221,7 @@ async def bot(host: Host, page: Viewer, asked: protocol.Bot) -> None:
     seat = within(asked.bot, 0, len(table.seats))
     level = within(asked.level, 1, len(LEVELS) + 1)
     there = table.seats[seat]
-    hosts = bool(page.owner) and table.kept.settings.get("host") == page.owner
+    hosts = bool(page.owner) and table.row.settings.get("host") == page.owner
     mine = bool(page.owner) and there.owner == page.owner
     seated = bool(table.seats_of(page.owner))
     if there.kind == "open" and hosts:

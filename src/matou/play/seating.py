@@ -68,8 +68,8 @@ async def _save(table: Table, seat: int, changes: Mapping[str, Any]) -> bool:
     vars(table.seats[seat]).update(changes)
     try:
         if table.full and not was_full:
-            await table.host.table_fills(table.kept)
-        await table.store.save_seats(table.id, table.kept.sitting, table.seats)
+            await table.host.table_fills(table.row)
+        await table.store.save_seats(table.id, table.row.sitting, table.seats)
     except BaseException as error:
         for there, then in zip(table.seats, before, strict=True):
             vars(there).update(then)
@@ -77,7 +77,7 @@ async def _save(table: Table, seat: int, changes: Mapping[str, Any]) -> bool:
             raise
         await copies.catch_up(table)
         return False
-    table.kept.sitting += 1
+    table.row.sitting += 1
     return True
 
 

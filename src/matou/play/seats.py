@@ -96,7 +96,7 @@ def printable(said: str) -> str:
     Control characters (including text direction) and invisible letters become spaces. Combining
     marks are limited, since many of them would grow over the neighbouring lines.
     """
-    kept: list[str] = []
+    shown: list[str] = []
     marks = MOST_MARKS  # on the previous character; none may come first
     for c in unicodedata.normalize("NFC", said):
         if not c.isprintable() or c in BLANK:
@@ -107,8 +107,8 @@ def printable(said: str) -> str:
                 continue
         else:
             marks = MOST_MARKS if c == " " else 0
-        kept.append(c)
-    return " ".join("".join(kept).split())
+        shown.append(c)
+    return " ".join("".join(shown).split())
 
 
 def folded(name: str) -> str:

@@ -50,18 +50,18 @@ class Table:
     """A table in memory."""
 
     def __init__(
-        self, kept: TableRow, game: Game, events: list[int], chat: list[Said], host: Host
+        self, row: TableRow, game: Game, events: list[int], chat: list[Said], host: Host
     ) -> None:
-        self.kept = kept
-        self.id = kept.id
+        self.row = row
+        self.id = row.id
         self.host = host
         self.store = host.keeper
         self.game = game
-        self.dealer = Dealer(kept.seed, kept.id)
-        self.timeline = Timeline(game, len(kept.seats), events, origin_of(kept))
+        self.dealer = Dealer(row.seed, row.id)
+        self.timeline = Timeline(game, len(row.seats), events, origin_of(row))
         self.chat: deque[Said] = deque(chat, CHAT_KEPT)
         self.lock = asyncio.Lock()
-        self.presence = Presence(host, kept)
+        self.presence = Presence(host, row)
         self.watchers = self.presence.watchers
         self.bots = BotTurns(self)
         self.time = timekeeper_of(self)  # None without a clock
@@ -89,18 +89,18 @@ class Table:
 
     @property
     def seats(self) -> list[Seat]:
-        return self.kept.seats
+        return self.row.seats
 
     @property
     def is_public(self) -> bool:
         """Returns whether anybody may take a free seat."""
-        return bool(self.kept.settings.get("public"))
+        return bool(self.row.settings.get("public"))
 
     @property
     def full(self) -> bool:
         """Returns whether every seat is taken. The game waits until then."""
         # Called every turn: a plain loop takes a third of the time of all().
-        for seat in self.kept.seats:
+        for seat in self.row.seats:
             if seat.kind == "open":
                 return False
         return True
@@ -112,7 +112,7 @@ class Table:
     @property
     def is_rated(self) -> bool:
         """Returns whether the game counts for the ratings of players who want one."""
-        return bool(self.kept.settings.get("rated"))
+        return bool(self.row.settings.get("rated"))
 
     @property
     def out(self) -> set[int]:
@@ -244,7 +244,7 @@ class Table:
         except BaseException:
             self.broken, self.sure = True, first  # only the store is right now
             raise
-        if self.state.over and not self.kept.over:
+        if self.state.over and not self.row.over:
             log.info(
                 "table %s: over", self.id, extra={"game": self.game.name, "events": self.number}
             )
@@ -252,10 +252,10 @@ class Table:
 
     async def stands(self, steps: list[Step]) -> None:
         """Shows steps that are durable."""
-        if self.state.over and not self.kept.over:
+        if self.state.over and not self.row.over:
             self.host.game_ended(self)
         self.touched, self.shown = time.monotonic(), max(1, len(steps))
-        self.kept.over, self.kept.turn = self.state.over, self.state.actor
+        self.row.over, self.row.turn = self.state.over, self.state.actor
         await self._show(steps)
 
     async def _show(self, steps: list[Step]) -> None:
@@ -310,10 +310,10 @@ class Table:
     async def say(self, seat: int, name: str, said: str) -> None:
         line = Said(seat, name, said, time.time(), self.seats[seat].owner)
         number = await self.store.say(self.id, line)
-        if number == self.kept.talked:
-            self.kept.talked += 1
+        if number == self.row.talked:
+            self.row.talked += 1
             self.heard(line)
-        elif number > self.kept.talked:  # there was chat at another copy of the table
+        elif number > self.row.talked:  # there was chat at another copy of the table
             await self.catch_up()
 
     def forget(self, seat: int) -> None:
@@ -326,7 +326,7 @@ class Table:
 
     def go_on_at(self, id: str) -> None:
         """Announces the next table: the rematch, or a game that the players move to at once."""
-        self.kept.rematch = id
+        self.row.rematch = id
         self.tell(Rematch(id, now=not self.state.over))
 
     def tell(self, message: messages.Message, by: str = "") -> None:
@@ -367,7 +367,7 @@ class Table:
         return self.timeline.record(self.dealer, names)
 
 
-def origin_of(kept: TableRow) -> Origin | None:
+def origin_of(row: TableRow) -> Origin | None:
     """Returns the game that a table continues, or None."""
-    origin = kept.settings.get("origin")
+    origin = row.settings.get("origin")
     return Origin(origin["id"], origin["count"]) if origin else None

@@ -22,25 +22,25 @@ def shown(seconds: float, lang: str) -> str:
     return f"{hours}:{minutes:02}:{seconds_left:02}" if hours else f"{minutes}:{seconds_left:02}"
 
 
-def lost_by_time(kept: TableRow, game: Game) -> list[int]:
+def lost_by_time(row: TableRow, game: Game) -> list[int]:
     """Returns the seats that lost on time, by the stored clock; the first seat of each side."""
-    control = TimeControl.of(kept.settings)
-    if control is None or not control.loses or not kept.clock:
+    control = TimeControl.of(row.settings)
+    if control is None or not control.loses or not row.clock:
         return []
-    sides = sides_of(kept, game)
-    left = Clock(control, sides, kept.clock).left
+    sides = sides_of(row, game)
+    left = Clock(control, sides, row.clock).left
     return [i for i, side in enumerate(sides) if left[side] == 0.0 and sides.index(side) == i]
 
 
-def sides_of(kept: TableRow, game: Game) -> list[int]:
+def sides_of(row: TableRow, game: Game) -> list[int]:
     """Returns the side, and so the clock, of each seat."""
-    return [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
+    return [i if game.team is None else game.team(i) for i in range(len(row.seats))]
 
 
-def left_to_move(kept: TableRow, game: Game, now: float) -> float | None:
+def left_to_move(row: TableRow, game: Game, now: float) -> float | None:
     """Returns the seconds left to the seat to move, or None if no time runs."""
-    control = TimeControl.of(kept.settings)
-    if control is None or not kept.clock or kept.over:
+    control = TimeControl.of(row.settings)
+    if control is None or not row.clock or row.over:
         return None
-    clock = Clock(control, sides_of(kept, game), kept.clock)
+    clock = Clock(control, sides_of(row, game), row.clock)
     return None if clock.runs == NOBODY else clock.left_at(clock.runs, now)

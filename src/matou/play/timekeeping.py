@@ -32,12 +32,12 @@ SOON = 600.0  # seconds before the deadline from which a table sets its own time
 
 def timekeeper_of(table: Table) -> Timekeeper | None:
     """Returns the timekeeper of a table with a clock, else None. Teams share a clock."""
-    kept, game = table.kept, table.game
-    control = TimeControl.of(kept.settings)
+    row, game = table.row, table.game
+    control = TimeControl.of(row.settings)
     if control is None:
         return None
-    sides = [i if game.team is None else game.team(i) for i in range(len(kept.seats))]
-    return Timekeeper(table, Clock(control, sides, kept.clock))
+    sides = [i if game.team is None else game.team(i) for i in range(len(row.seats))]
+    return Timekeeper(table, Clock(control, sides, row.clock))
 
 
 class Timekeeper:
@@ -71,10 +71,10 @@ class Timekeeper:
         They were seated without being asked. A days clock does not wait: players are notified when
         it is their turn.
         """
-        clock, kept = self.clock, self.table.kept
+        clock, row = self.clock, self.table.row
         if clock.control.kind == "live":
-            clock.awaited = [i for i, seat in enumerate(kept.seats) if seat.kind == "person"]
-            kept.clock = clock.dumps()
+            clock.awaited = [i for i, seat in enumerate(row.seats) if seat.kind == "person"]
+            row.clock = clock.dumps()
 
     def _still_awaited(self) -> list[int]:
         """Returns the awaited seats whose players have not arrived; bots are not awaited."""
@@ -102,10 +102,10 @@ class Timekeeper:
 
     # Storage
 
-    def load(self, kept: str) -> None:
+    def load(self, stored: str) -> None:
         """Loads a stored clock, perhaps from another copy of the table."""
-        self.clock = Clock(self.clock.control, self.clock.sides, kept)
-        self.table.kept.clock = kept
+        self.clock = Clock(self.clock.control, self.clock.sides, stored)
+        self.table.row.clock = stored
 
     def after(self, undone: bool, took: float | None) -> Timed:
         """Updates the clock after a move or undo and returns it for the store."""
@@ -124,7 +124,7 @@ class Timekeeper:
 
     def keep(self, timed: Timed) -> None:
         """Notes that a clock is durable."""
-        self.table.kept.clock = timed.clock
+        self.table.row.clock = timed.clock
         self.wind()
 
     async def run(self) -> None:
@@ -137,7 +137,7 @@ class Timekeeper:
             self.clock.run(self.seat(), self.host.now())
             timed = self._timed()
             try:
-                await table.store.save_clock(table.id, table.number, table.kept.clock, timed)
+                await table.store.save_clock(table.id, table.number, table.row.clock, timed)
             except Conflict:  # another copy changed the clock, the seats or the position first
                 await copies.catch_up(table)
                 await self.run()
@@ -200,7 +200,7 @@ class Timekeeper:
     async def _time_is_up(self) -> None:
         """Stores what happens when time is up, then tells everybody."""
         table, first, seat = self.table, self.table.number, self.clock.runs
-        event, sitting = self._what_happens(seat), table.kept.sitting
+        event, sitting = self._what_happens(seat), table.row.sitting
         seats = [Seat(**vars(s)) for s in table.seats]
         if event != STOPPED:
             seats[seat].kind, seats[seat].level = "bot", STAND_IN
@@ -218,7 +218,7 @@ class Timekeeper:
             raise
         table.timeline.add(event)
         vars(table.seats[seat]).update(vars(seats[seat]))
-        table.kept.sitting += 1
+        table.row.sitting += 1
         self.keep(timed)
         log.info("table %s: time is up", table.id, extra={"seat": seat, "events": table.number})
         await table.stands([table.step()])

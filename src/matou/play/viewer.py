@@ -120,14 +120,14 @@ class Viewer:
         message.whole = True
         if isinstance(message, UndrawnView):
             game = table.game
-            message.position.game = game.name, game.version, table.kept.options
+            message.position.game = game.name, game.version, table.row.options
         message.players = views.players(table, self.lang, self.owner, self.muted)
         message.chat = [
             ChatLine(c.seat, c.name, c.said, c.at) for c in table.chat if c.owner not in self.muted
         ]
         message.fair = table.dealer.commitment
-        message.hints = bool(table.kept.settings.get("hints"))
-        message.rematch = table.kept.rematch
+        message.hints = bool(table.row.settings.get("hints"))
+        message.rematch = table.row.rematch
         message.open = table.is_public
         message.simpler = table.bots.is_simpler
         message.invites = views.invites(table, self.owner)

@@ -62,7 +62,7 @@ def players(
             colour=seat.colour,
             here=seat.kind == "bot" or table.presence.here(i),
             mine=bool(owner) and seat.owner == owner,
-            kept=is_kept(table, i),
+            held=is_held(table, i),
             out=i in table.out,
             forfeited=seat.has_forfeited,
             unrated=table.is_rated and table.full and seat.owner != "" and not seat.rated_at,
@@ -75,11 +75,11 @@ def players(
     ]
 
 
-def is_kept(table: Table, i: int) -> bool:
+def is_held(table: Table, i: int) -> bool:
     """Returns whether a bot holds a seat, for its owner or for anybody who joins."""
     seat = table.seats[i]
     if table.is_public and seat.is_warm:
-        return i in table.kept.free_seats
+        return i in table.row.free_seats
     return seat.kind == "bot" and seat.owner != "" and i not in table.out
 
 
@@ -236,7 +236,7 @@ def ending(table: Table, view: Observation, who: list[str], lang: str) -> Ending
             for i in range(view.seats)
         ],
         seed=table.dealer.seed,
-        rematch=table.kept.rematch,
+        rematch=table.row.rematch,
     )
 
 
@@ -355,7 +355,7 @@ def observed(
 ) -> programs.Observed:
     """Returns everything that a seat may know of a table now, for a program."""
     who, timeline = names_of(table.seats, lang, view.seat), table.timeline
-    settings = table.kept.settings
+    settings = table.row.settings
     now = position(
         *(table, timeline, view, lang),
         at=table.number,
@@ -368,7 +368,7 @@ def observed(
         table=table.id,
         game=table.game.name,
         version=table.game.version,
-        options=dict(table.kept.options),
+        options=dict(table.row.options),
         players=program_players(table, owner, lang),
         board=view.text(lang, who),
         log=[line_told(line, view.seat, view.over, who, lang) for line in table.lines],
@@ -378,7 +378,7 @@ def observed(
         public=table.is_public,
         page=page,
         invites=program_invites(table, owner, page),
-        rematch=table.kept.rematch or None,
+        rematch=table.row.rematch or None,
     )
     if with_state:
         made.state = numbers(view)
@@ -397,6 +397,6 @@ def program_invites(table: Table, owner: str, page: str) -> list[programs.Invite
 
 def invites(table: Table, owner: str) -> list[Invite]:
     """Returns the invitations to open seats, for the host of the table only."""
-    if not owner or table.kept.settings.get("host") != owner:
+    if not owner or table.row.settings.get("host") != owner:
         return []
     return [Invite(i, s.invite) for i, s in enumerate(table.seats) if s.kind == "open"]

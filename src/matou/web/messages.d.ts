@@ -9,7 +9,7 @@ interface Player {
   colour: number;
   here: boolean;
   mine: boolean;
-  kept: boolean;
+  held: boolean;
   out: boolean;
   forfeited: boolean;
   unrated: boolean;

@@ -43,7 +43,7 @@ async def test_the_log_tells_events_with_their_table_and_never_a_secret(
     async with a_site(tmp_path) as app:
         first, second, table = await two_players(app, GAME)
         live = parts_of(app).manager.tables[table]
-        secrets.update({live.kept.seed, *(s.owner for s in live.seats), "Ada", "Basile"})
+        secrets.update({live.row.seed, *(s.owner for s in live.seats), "Ada", "Basile"})
         secrets.update(s.invite for s in live.seats if s.invite)
         secrets.update(p.split("=", 1)[1] for p in first_cookies(first) + first_cookies(second))
         await first.ask({"chat": "a word in confidence"})

@@ -42,6 +42,6 @@ async def test_the_form_offers_every_place_and_keeps_what_was_filled_in(tmp_path
         sent["option-boards-1"] = "D"
         table = (await person.post("/g/catymini/play", **sent)).headers["location"][3:]
         live = parts_of(app).manager.tables[table]
-        assert live.kept.options["boards"] == "CDA"
+        assert live.row.options["boards"] == "CDA"
         opened = await person.open(table)
         assert opened.view["players"][1]["mine"]

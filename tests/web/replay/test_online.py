@@ -51,7 +51,7 @@ async def test_a_game_of_a_page_goes_on_at_the_site_and_is_proved_with_what_came
             "fingerprint. The fingerprint shown here covers everything drawn later."
         ).filled(n=len(record.actions)).say("en")
         assert place == ""  # the record would tell what is still hidden
-        key = table.kept.settings["origin"]["path"]
+        key = table.row.settings["origin"]["path"]
         assert (await person.get(key)).status_code == 403
         assert (await stranger.get(key)).status_code == 404
         assert brought["record"].split("seed: ")[1][:64] not in "".join(page.raw)
@@ -150,7 +150,7 @@ async def test_a_game_that_goes_on_from_others_is_brought_and_proved_with_all_of
             await page.settle()
         verdict = (await person.get(f"/t/{id}/verify")).json()
         assert verdict["fits"], verdict
-        key = parts_of(app).manager.tables[id].kept.settings["origin"]["path"]
+        key = parts_of(app).manager.tables[id].row.settings["origin"]["path"]
         assert (await person.get(key)).headers["location"].startswith("/open/")
         await page.close()
 

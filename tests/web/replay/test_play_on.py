@@ -70,7 +70,7 @@ async def test_one_plays_on_from_any_position_and_the_record_says_so(
         assert f"after move {at}," in verdict["says"]
         # Without the record of the game before, a part of it is proved, and the page says so.
         live = parts_of(app).manager.tables[table]
-        live.kept.settings["origin"]["path"] = "/t/gone/back"
+        live.row.settings["origin"]["path"] = "/t/gone/back"
         verdict = (await person2.get(f"/t/{table}/verify")).json()
         alone = prove(record)
         assert verdict["fits"] == alone.whole
@@ -102,7 +102,7 @@ async def test_what_came_from_the_other_game_cannot_be_taken_back(tmp_path: Path
         assert (await page.ask({"undo": True, "at": page.view["at"]}))["t"] == "no"
         # Nor when it is told event by event, as the API's stream does.
         live = parts_of(app).manager.tables[table]
-        then = Table(live.kept, live.game, [], [], live.host)
+        then = Table(live.row, live.game, [], [], live.host)
         for entry in live.state.history[:at]:
             then.timeline.add(entry.action)
         assert then.state.actor == seat

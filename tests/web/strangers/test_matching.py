@@ -82,7 +82,7 @@ async def test_two_who_wait_with_cats_are_brought_together_in_time(
         pages = [await p.open(id) for p, id in zip(people, ids, strict=True)]
         await waits(app, 20)
         await strangers.bring_together()
-        assert not table_of(app, ids[0]).kept.rematch
+        assert not table_of(app, ids[0]).row.rematch
         await waits(app, 20)
         await strangers.bring_together()
         told = [await page.next("rematch") for page in pages]
@@ -126,7 +126,7 @@ async def test_a_quick_game_counts_where_both_want_a_rating(
         assert told == "counts"
         assert await page.next("rematch") == {"t": "rematch", "table": id, "now": True}
         assert table.strengths == [str(Rating())] * 2
-        assert not table.kept.settings["hints"]
+        assert not table.row.settings["hints"]
         assert {seat.owner for seat in table.seats} == {owner_of(app, ada), owner_of(app, bo)}
         # Who comes back to the old place is led on; no game is lost by it.
         assert (await ada.open(first)).view["rematch"] == id
@@ -144,6 +144,6 @@ async def test_of_two_who_come_to_the_same_one_one_begins_anew_with_them(
             *(person.post(f"/strangers/join/{id}", name="X") for person in (bo, bo, cleo, cleo))
         )
         assert sorted(a.status_code for a in answers) == [303, 303, 409, 409]
-        again = f"/t/{table_of(app, id).kept.rematch}#counts"
+        again = f"/t/{table_of(app, id).row.rematch}#counts"
         assert {a.headers.get("location") for a in answers} == {again, None}
-        assert len(people_at(table_of(app, table_of(app, id).kept.rematch))) == 2
+        assert len(people_at(table_of(app, table_of(app, id).row.rematch))) == 2

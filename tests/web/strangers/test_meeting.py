@@ -40,7 +40,7 @@ async def test_two_meet_by_quick_game_and_the_cat_gives_up_its_place_between_two
         other = 1 - own
         page = await ada.open(id)
         assert page.view["open"]
-        assert page.view["players"][other]["kept"]
+        assert page.view["players"][other]["held"]
         # The cat plays.
         rng = random.Random(3)
         begun = table.number
@@ -337,7 +337,7 @@ async def test_nobody_takes_a_cats_place_where_the_game_counts_for_ratings(tmp_p
         assert await listed(guest) == [id]  # an empty seat may be taken
         page = await host.open(id)
         assert (await page.ask({"bot": 1, "level": 2}))["t"] == "ok"
-        assert not page.view["players"][1]["kept"]
+        assert not page.view["players"][1]["held"]
         assert await listed(guest) == []
         assert (await guest.post(f"/strangers/join/{id}")).status_code == 409
         assert table_of(app, id).seats[1].kind == "bot"

@@ -26,8 +26,8 @@ def finished(
     state = SimpleNamespace(winners=winners, scores=scores, out=(), stopped=False)
     for key, value in more.items():
         setattr(state, key, value)
-    kept = SimpleNamespace(settings={"rated": True})
-    return SimpleNamespace(game=find(game), seats=seats, state=state, kept=kept)
+    row = SimpleNamespace(settings={"rated": True})
+    return SimpleNamespace(game=find(game), seats=seats, state=state, row=row)
 
 
 def person(owner: str) -> Seat:

@@ -97,7 +97,7 @@ async def test_when_time_is_up_a_cat_plays_on_and_its_person_takes_over_at_once(
         assert told["seat"] == seat
         await page.settle()
         mine = page.view["players"][seat]
-        assert (mine["kind"], mine["kept"], mine["mine"]) == ("bot", True, True)
+        assert (mine["kind"], mine["held"], mine["mine"]) == ("bot", True, True)
         assert page.view["clock"]["runs"] == -1
         assert (await page.ask({"take": seat}))["t"] == "ok"
         await page.settle()
@@ -224,7 +224,7 @@ async def test_of_two_servers_that_notice_one_does_it(postgres: Postgres, tmp_pa
         await mine.catch_up()
         assert mine.number == theirs.number == len(events)
         assert mine.seats[seat].kind == theirs.seats[seat].kind == "bot"
-        assert mine.kept.clock == theirs.kept.clock
+        assert mine.row.clock == theirs.row.clock
 
 
 @pytest.mark.parametrize("when_up", ["bot", "lose"])

@@ -92,7 +92,7 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
     async with a_site(tmp_path, store=address) as app:
         again = await parts_of(app).manager.table(id)
         assert again is not None
-        assert again.kept.over
+        assert again.row.over
         assert again.state.over
         assert again.state.winners == [1 - late]
         await rung(app)
@@ -116,7 +116,7 @@ async def test_of_three_whoever_is_late_is_out_and_the_others_play_on(
         assert table.out == {late}
         await page.settle()
         mine = page.view["players"][late]
-        assert (mine["kind"], mine["kept"], mine["out"]) == ("bot", False, True)
+        assert (mine["kind"], mine["held"], mine["out"]) == ("bot", False, True)
         told = await page.ask({"take": late})
         assert (told["t"], told["code"]) == ("no", "late")
         second = -1

@@ -40,7 +40,7 @@ async def test_a_game_is_played_to_its_end_by_two_at_two_servers(
             guest.post(f"/t/{table}/rematch"), at(one, guest).post(f"/t/{table}/rematch")
         )
         assert len({answer.headers["location"] for answer in answers}) == 1
-        await until(lambda: here.kept.rematch and there.kept.rematch)
+        await until(lambda: here.row.rematch and there.row.rematch)
 
 
 async def test_of_two_moves_at_once_one_stands_and_the_other_is_told_that_it_is_late(

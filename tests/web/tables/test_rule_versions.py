@@ -171,10 +171,10 @@ async def test_a_table_goes_on_under_its_own_rules_while_new_ones_take_the_new(
         assert record.replay().over
         again = await host.post(f"/t/{table}/rematch")
         new = again.headers["location"].removeprefix("/t/")
-        assert parts_of(app).manager.tables[new].kept.version == 2
+        assert parts_of(app).manager.tables[new].row.version == 2
         fresh = await host.open(await host.new_table("mousetrap"))
         live = parts_of(app).manager.tables[fresh.table]
-        assert (live.game.version, live.kept.version) == (2, 2)
+        assert (live.game.version, live.row.version) == (2, 2)
     mousetrap.drop_the_first()
     async with a_site(data) as app:
         person = Person(app, "fr")

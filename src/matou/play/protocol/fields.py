@@ -18,12 +18,12 @@ def optional() -> Any:
     return field(init=False, default=None)
 
 
-def kept() -> Any:
+def remembered() -> Any:
     """Returns an ``optional`` field whose last value the page remembers.
 
     The page's scripts can rely on it even when a message leaves it out.
     """
-    return field(init=False, default=None, metadata={"kept": True})
+    return field(init=False, default=None, metadata={"remembered": True})
 
 
 def filled(kind: type[T], fields: dict[str, Any]) -> T:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from matou.core.moments import Moment
 from matou.core.position import Seen
 from matou.paper import Highlight
-from matou.play.protocol.fields import built, kept, optional
+from matou.play.protocol.fields import built, optional, remembered
 
 # Parts of messages
 
@@ -86,7 +86,7 @@ class Player:
     colour: int
     here: bool
     mine: bool
-    kept: bool  # a bot plays the seat until its owner, or anybody, takes it
+    held: bool  # a bot plays the seat until its owner, or anybody, takes it
     out: bool  # lost on time
     forfeited: bool  # a bot has moved for a rated person
     unrated: bool  # at a rated table: the game does not count for this seat
@@ -144,7 +144,7 @@ class Question:
 class Sent:
     """A drawing as sent: whole (``parts``), or as changes to the previous one (``patch``)."""
 
-    parts: list[str] = kept()
+    parts: list[str] = remembered()
     patch: list[Change] = optional()
     symbols: dict[str, str] = optional()  # outlines, sent once and referenced by name afterwards
     box: str = optional()
@@ -176,14 +176,14 @@ class WholeView:
     seat: int | None
     undone: bool
     whole: bool = optional()
-    players: list[Player] = kept()
-    chat: list[ChatLine] | None = kept()
-    fair: str = kept()  # the hash of the seed
-    hints: bool = kept()
-    rematch: str = kept()
-    open: bool = kept()
-    simpler: bool = kept()
-    invites: list[Invite] = kept()
+    players: list[Player] = remembered()
+    chat: list[ChatLine] | None = remembered()
+    fair: str = remembered()  # the hash of the seed
+    hints: bool = remembered()
+    rematch: str = remembered()
+    open: bool = remembered()
+    simpler: bool = remembered()
+    invites: list[Invite] = remembered()
     continues: Continues = optional()
     t: Literal["view"] = "view"
 
@@ -195,10 +195,10 @@ class ViewBase(WholeView):
     moments: tuple[Moment, ...]
     remark: Remark | None
     end: Ending | None
-    log: tuple[int, list[LogLine]] = kept()  # the number of the first line, and the lines
-    undo: bool = kept()
+    log: tuple[int, list[LogLine]] = remembered()  # the number of the first line, and the lines
+    undo: bool = remembered()
     clock: Clock = optional()
-    curtain: Curtain | None = kept()
+    curtain: Curtain | None = remembered()
 
 
 @dataclass(kw_only=True)
@@ -252,12 +252,12 @@ class Ok:
     id: int | str | None = None
     at: int = -1
     hint: int = optional()
-    says: str = kept()
-    because: str = kept()
+    says: str = remembered()
+    because: str = remembered()
     think: Question = optional()
     module: str = optional()
     why: str = optional()
-    rule: str = kept()
+    rule: str = remembered()
     instead: bool = optional()  # the click does not combine with the earlier selection
     done: str = optional()
     seat: int = optional()

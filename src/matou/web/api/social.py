@@ -100,14 +100,14 @@ class SocialCalls:
         table = await self.calls.watched(asking)
         said, seat = requests.sayable(wanted.say), self.calls.held(table, asking)[0]
         await self.moderation.check_words(asking.owner, asking.network)
-        before = table.kept.talked
+        before = table.row.talked
         await table.say(seat, name_of(table.seats, seat, asking.lang), said)
         return await self.told(table, asking, before)
 
     async def told(self, table: Table, asking: ApiRequest, first: int) -> programs.ChatLines:
         """Returns the chat from line ``first`` on, without people whom the client has muted."""
         muted = await self.moderation.muted(asking.owner)
-        begin = table.kept.talked - len(table.chat)
+        begin = table.row.talked - len(table.chat)
         return programs.ChatLines(
             lines=[
                 programs.ChatLine(
@@ -121,7 +121,7 @@ class SocialCalls:
                 for number, line in enumerate(table.chat, begin)
                 if number >= first and line.owner not in muted
             ],
-            next=table.kept.talked,
+            next=table.row.talked,
         )
 
     # Moderation
@@ -229,7 +229,7 @@ class SocialCalls:
             raise Refused("seat", say("That is not your seat."))
         if not table.state.over:
             raise Refused("playing", say("You can ask for a rematch once the game is over."))
-        if not table.kept.rematch:
+        if not table.row.rematch:
             await self.calls.count("tables", asking, say("Too many tables at once. Wait a moment."))
         again = await self.manager.rematch(table)
         return programs.Rematch(table=again, page=f"{root(asking.request)}/t/{again}")

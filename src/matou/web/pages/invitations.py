@@ -91,7 +91,7 @@ class Invitations:
             taken=taken,
             colour=there.colour,
             colours=COLOURS,
-            clock=clock_words(table.kept.settings.get("clock"), lang),
+            clock=clock_words(table.row.settings.get("clock"), lang),
             wants=await self.manager.store.ratings.wants(here) if table.is_rated else True,
             name=self.visitors.name(request),
         )

@@ -21,7 +21,7 @@ BEGUN = "begun elsewhere"
 
 async def prove_table(manager: TableManager, table: Table) -> Proof:
     """Checks the draws of a finished table."""
-    return await proved_from(manager, table.record({}), table.kept.settings.get("origin"))
+    return await proved_from(manager, table.record({}), table.row.settings.get("origin"))
 
 
 async def prove_record(manager: TableManager, record: Record) -> Proof:
@@ -50,7 +50,7 @@ async def proved_from(manager: TableManager, record: Record, origin: Origin | No
             return None
         if before is None or not before.state.over:
             return None
-        return before.record({}), before.kept.settings.get("origin")
+        return before.record({}), before.row.settings.get("origin")
 
     origins = await origins_of(origin, find)
     # Replaying several games is slow, so it runs outside the event loop.

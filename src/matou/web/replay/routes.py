@@ -333,7 +333,7 @@ class ReplayRoutes:
             "host": owner,
             "hints": True,
             # Continuing a private game does not make it public.
-            "watch": bool(table is not None and table.kept.settings.get("watch")),
+            "watch": bool(table is not None and table.row.settings.get("watch")),
             "origin": {
                 "id": replay.id,
                 "count": at,

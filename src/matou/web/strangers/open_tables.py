@@ -164,7 +164,7 @@ class OpenTables:
 
     def is_open(self, table: Table) -> bool:
         """Returns whether anybody may join a table now. Live games need a player who is present."""
-        if not table.is_public or table.state.over or not table.kept.free_seats:
+        if not table.is_public or table.state.over or not table.row.free_seats:
             return False
         if is_by_days(table):
             return True
@@ -218,7 +218,7 @@ class OpenTables:
         apart = await self.store.moderation.blocked_pairs([owner])
         if not meets(asker, seats, apart, await self.store.moderation.stances(others)):
             raise Refused("taken", say("This table is full."))  # does not reveal a block
-        waiting = waits_alone(table.kept, table.number) if asker.wants else None
+        waiting = waits_alone(table.row, table.number) if asker.wants else None
         if waiting is not None and await self.store.ratings.who_wants([waiting.owner]):
             mine = Seat("person", 0, owner, name, program=asker.stance.program)
             begun = await self.begin_anew([table], [waiting, mine])
@@ -227,7 +227,7 @@ class OpenTables:
             if begun is None:
                 raise Refused("taken", say("This table is full."))
             return Sat(begun, begun.seats_of(owner)[0], "counts")
-        for i in table.kept.free_seats:
+        for i in table.row.free_seats:
             there = seats[i]
             was, taken = (
                 there.kind,
@@ -260,7 +260,7 @@ class OpenTables:
 
     async def seat_anew(self, table: Table, owner: str) -> Sat | None:
         """Returns a player's seat at the rated game that followed this table."""
-        there = await self.manager.table(table.kept.rematch) if table.kept.rematch else None
+        there = await self.manager.table(table.row.rematch) if table.row.rematch else None
         own = await self.own_seat(there, owner) if there is not None else None
         return own and own._replace(was="counts")
 
@@ -356,8 +356,8 @@ class OpenTables:
             return None
         people = [replace(seat, colour=i) for i, seat in enumerate(people)]
         random.shuffle(people)
-        settings = {**first.kept.settings, "host": people[0].owner, "hints": False, "rated": True}
-        kept = new_table(first.game, people, settings, first.kept.options)
+        settings = {**first.row.settings, "host": people[0].owner, "hints": False, "rated": True}
+        kept = new_table(first.game, people, settings, first.row.options)
         if await self.manager.open_after(tables, kept, first.game) != kept.id:
             return None
         for table in tables:
@@ -390,7 +390,7 @@ class OpenTables:
         async with self.alone():
             for two in pairs(await self.waiting()):
                 tables = [await self.manager.table(offered.row.id) for offered in two]
-                waiting = [t and waits_alone(t.kept, t.number) for t in tables]
+                waiting = [t and waits_alone(t.row, t.number) for t in tables]
                 there, seats = [t for t in tables if t], [seat for seat in waiting if seat]
                 if len(there) == len(seats) == len(two):
                     await self.begin_anew(there, seats)
@@ -417,5 +417,5 @@ def warm_seat(i: int) -> Seat:
 
 
 def is_by_days(table: Table) -> bool:
-    control = TimeControl.of(table.kept.settings)
+    control = TimeControl.of(table.row.settings)
     return control is not None and control.kind == "days"

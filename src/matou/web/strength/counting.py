@@ -85,7 +85,7 @@ class Counting:
             return False
         # Checked again, since many tables may have filled at the same time.
         filled = people[0].rated_at
-        if await meet_too_often(self.store, table.kept, networks, filled):
+        if await meet_too_often(self.store, table.row, networks, filled):
             return False
         return not is_abandoned_early(table)
 
@@ -153,7 +153,7 @@ def met_by(table: Table) -> list[Met]:
     """Returns the result for a person who played alone against cats, by the weakest cat."""
     game, seats, state = table.game, table.seats, table.state
     people = [i for i, seat in enumerate(seats) if seat.owner]
-    if len(people) != 1 or "origin" in table.kept.settings:
+    if len(people) != 1 or "origin" in table.row.settings:
         return []
     (me,) = people
     side = game.team or (lambda seat: seat)

@@ -186,9 +186,9 @@ class TableManager(Host):
 
     async def rematch(self, table: Table) -> str:
         """Returns the id of the table's rematch, with seats rotated by one. Opens it if needed."""
-        if table.kept.rematch:
-            return table.kept.rematch
-        again, game = rematch_of(table, self.games.get(table.kept.game, table.game))
+        if table.row.rematch:
+            return table.row.rematch
+        again, game = rematch_of(table, self.games.get(table.row.game, table.game))
         return await self.open_after([table], again, game)
 
     async def open_after(self, tables: Sequence[Table], again: TableRow, game: Game) -> str:
@@ -203,7 +203,7 @@ class TableManager(Host):
         await self.table_fills(again)
         stands = await self.store.tables.create(again, after=[table.id for table in tables])
         if stands != again.id:
-            tables[0].kept.rematch = stands
+            tables[0].row.rematch = stands
             return stands
         await self._opened(fresh)
         for table in tables:

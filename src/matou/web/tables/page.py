@@ -124,7 +124,7 @@ class TablePage:
             )
         who, end = public_names(table.seats, lang), table.state.observe(None)
         late = [out.seat for out in end.out]
-        won = result(end.winners, who, lang, late=late) if table.kept.over else ""
+        won = result(end.winners, who, lang, late=late) if table.row.over else ""
         return self.pages.page(
             request,
             "tables/table.html",
@@ -132,7 +132,7 @@ class TablePage:
             game=table.game,
             table=table,
             aid=aid_of(table.game, lang),
-            hints=bool(table.kept.settings.get("hints")),
+            hints=bool(table.row.settings.get("hints")),
             notify=await self.bell(request, table),
             reports=self.has_operator,
             **shown_at_tables(lang),
@@ -162,7 +162,7 @@ class TablePage:
         owner = self.visitors.owner(request)
         if not owner or not table.state.over or all(s.owner != owner for s in table.seats):
             raise HTTPException(403)
-        if not table.kept.rematch and not await self.visitors.may_set_table(request):
+        if not table.row.rematch and not await self.visitors.may_set_table(request):
             return self.pages.slow(request)
         try:
             again = await self.manager.rematch(table)

@@ -114,7 +114,7 @@ class Peers:
         if not self.store.db.shared:
             return False
         head = (await self.store.tables.heads([table.id])).get(table.id)
-        here = Head(table.number, table.kept.sitting, table.kept.talked)
+        here = Head(table.number, table.row.sitting, table.row.talked)
         return head is None or any(there > known for there, known in zip(head, here, strict=True))
 
     def look_everywhere(self) -> None:
@@ -130,7 +130,7 @@ class Peers:
         except StoreFailed:
             return
         for id, table in tables.items():
-            here, there = table.kept, heads.get(id)
+            here, there = table.row, heads.get(id)
             known = (table.number, here.sitting, here.talked)
             if table.broken or (there is not None and there != known and not table.lock.locked()):
                 self._catch(table)

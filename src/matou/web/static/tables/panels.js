@@ -84,7 +84,7 @@ export function players(list, { turn, tallies, host, over }, send) {
   const row = (p, i, now = false, tally = "") => {
     const notes = [];
     if (p.mine && !several && p.kind === "person" && p.name.toLowerCase() !== say("YOU")) notes.push(say("YOU"));
-    if (p.kind === "bot") notes.push(p.kept ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
+    if (p.kind === "bot") notes.push(p.held ? say("KEEPS_WARM") : say("BOT"), ...(levels[p.level - 1] === p.name ? [] : [levels[p.level - 1]]));
     if (p.program) notes.push(say("PROGRAM"));
     if (p.kind === "person" && !p.here) notes.push(say("AWAY"));
     if (p.out) notes.push(say("OUT_BY_TIME"));
@@ -96,7 +96,7 @@ export function players(list, { turn, tallies, host, over }, send) {
       icon(`mark-${i}`, "mark"),
       make("span", { class: "name" }, p.name), make("small", {}, notes.join(" · ")),
       tally && p.kind !== "open" ? make("span", { class: "score" }, tally) : null,
-      p.kind === "bot" && !p.kept ? make("small", { class: "character" }, data.characters[p.level - 1]) : null);
+      p.kind === "bot" && !p.held ? make("small", { class: "character" }, data.characters[p.level - 1]) : null);
   };
   /** @param {Player} p @param {number} i @returns {[HTMLElement, HTMLElement | string] | null} */
   const care = (p, i) => {
@@ -177,7 +177,7 @@ export function invites(list, names) {
 
 /** Whether anybody may come to this table. @param {boolean} open @param {Player[]} list */
 export function listed(open, list) {
-  const cat = list.some((p) => p.kind === "bot" && p.kept && !p.mine), free = list.some((p) => p.kind === "open");
+  const cat = list.some((p) => p.kind === "bot" && p.held && !p.mine), free = list.some((p) => p.kind === "open");
   $("listed").hidden = !open || !(cat || free);
   $("listed").textContent = say(free ? "LISTED" : "LISTED_CAT");
 }
