@@ -81,7 +81,7 @@ def test_a_game_that_goes_on_from_another_says_what_it_answers_for(tmp_path: Pat
     forged, at = with_another_outcome(a_game(), 2)  # the third event came from elsewhere
     record = replace(forged, origin=Origin("0123456789ab", at))
     later = sum(e.actor == CHANCE for e in record.replay().history[at:])
-    for lang, says in (("en", "from game"), ("fr", "de la partie")):
+    for lang, says in (("en", "game"), ("fr", "partie")):
         file = write(tmp_path, record.dumps())
         ran = matou("verify", file, "--lang", lang, cwd=tmp_path)
         assert ran.code == 1, "a part of it is not proved"
@@ -106,8 +106,8 @@ def test_verify_proves_a_game_together_with_the_one_it_goes_on_from(tmp_path: Pa
     (tmp_path / "on.matou").write_text(on.dumps())
     events = sum(e.actor == CHANCE for e in state.history)
     for given, code, lang, says in (
-        (first, 0, "en", f"Every chance event matches ({events} in all)"),
-        (first, 0, "fr", f"Chaque tirage correspond ({events} en tout)"),
+        (first, 0, "en", f"every draw ({events} in all) follows"),
+        (first, 0, "fr", f"chaque tirage ({events} en tout) découle"),
         (replace(first, id="f" * 12), 1, "en", "does not continue"),
         (replace(first, id="f" * 12), 1, "fr", "ne la continue pas"),
         (with_another_outcome(first, 2)[0], 1, "en", "up to action 23, it does not match"),

@@ -23,7 +23,7 @@ async def test_what_a_page_draws_is_what_the_server_draws(game: str, tmp_path: P
         person, rng = Person(app, "fr"), random.Random(3)
         table = await person.new_table(game, "same", name="Ada", name1="Basile")
         page, drawing = [await person.open(table, wide=True) for _ in range(2)]
-        how = {"memory": True, "told": True}
+        how = {"memory": True, "board_text": True}
         await page.ask({"set": how})
         await drawing.ask({"set": {**how, "draws": True}})
         moved = undone = 0

@@ -50,9 +50,9 @@ async def test_a_whole_game_against_a_cat_with_the_page_closed_in_the_middle(
     story = await tab.ask("story", table)
     assert story["count"] == len(record.actions)
     assert len(story["lines"]) == story["count"]
-    position = await tab.ask("position", table, at=3, eyes="1", wide=True, told=True)
+    position = await tab.ask("position", table, at=3, eyes="1", wide=True, text=True)
     assert position["at"] == 3
-    assert position["told"]
+    assert position["board_text"]
     row = storage.tables[table][1]["row"]
     assert row["over"]
     assert row["turn"] == "finished"
@@ -87,8 +87,8 @@ async def test_what_a_page_asks_besides_is_answered_as_at_a_server() -> None:
     assert (await tab.say(hint=True))["code"] == "hint"  # not allowed at this table
     assert (await tab.say(why={"on": [], "picked": []}))["t"] == "ok"
     assert (await tab.say(chat="miaou"))["t"] == "ok"
-    await tab.say(set={"lang": "fr", "told": True})
-    assert tab.view["told"]
+    await tab.say(set={"lang": "fr", "board_text": True})
+    assert tab.view["board_text"]
     assert tab.view["chat"][-1][2] == "miaou"
     playing = await tab.ask("record", table)
     assert playing == {"wrong": say("The game is not over yet.").say("en")}

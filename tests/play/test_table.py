@@ -218,7 +218,7 @@ async def test_a_move_that_comes_too_late_is_refused_and_a_bot_takes_over() -> N
     host.pace = 60.0  # the bot thinks for a while
     assert at.time is not None
     host.time += OPENING + 300 - 1
-    assert at.time.told().left[actor] == 1000
+    assert at.time.message().left[actor] == 1000
     host.time += 1 + LAG + 1
     assert await refused(at.act(actor, legal[0], at.number)) == "late"
     assert host.store.events[-1] == TIME_UP
@@ -237,11 +237,11 @@ async def test_a_clock_charges_who_thinks_and_gives_nothing_for_taking_back() ->
     actor = at.state.actor
     host.time += OPENING + 100
     await play(at, random.Random(1))
-    left = at.time.told().left
+    left = at.time.message().left
     assert left[actor] <= 200_000 + 1000 * LAG
     assert left[1 - actor] == 300_000
     await at.undo(actor, at.number)
-    assert at.time.told().left[actor] <= left[actor]
+    assert at.time.message().left[actor] <= left[actor]
     at.stop()
 
 

@@ -15,7 +15,7 @@ from web.support import Page, Person, a_site, parts_of
 
 import matou
 from matou.play import views
-from matou.play.log import Line, Told
+from matou.play.log import Line, VisibleLine
 from matou.play.protocol.messages import UndrawnView
 from matou.play.refusals import Refused
 from matou.play.table import Table
@@ -36,10 +36,10 @@ async def bytes_sent(
         page = await (watcher if viewer is None else people[viewer]).open(ID)
         for asked in clicks(page):
             await page.ask({"why": asked})
-        await page.ask({"set": {"memory": True, "told": True}})
+        await page.ask({"set": {"memory": True, "board_text": True}})
         await page.ask({"do": 10**6, "at": 0})
         drawing = await (watcher if viewer is None else people[viewer]).open(ID)
-        await drawing.ask({"set": {"draws": True, "told": True}})
+        await drawing.ask({"set": {"draws": True, "board_text": True}})
         table = parts_of(app).manager.tables[ID]
         actor = table.state.actor
         if common is not None and actor != viewer:
@@ -84,7 +84,9 @@ async def test_the_comparison_notices_a_leak(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same test, with the log told in full to everybody, fails."""
-    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
+    monkeypatch.setattr(
+        Line, "read_by", lambda self, *_: VisibleLine(self.actor, self.own, self.own_name)
+    )
     leaky = [g for g in matou.available() if has_secrets(matou.game(g).start(2), None)]
     assert leaky
     compare = test_raw_bytes_do_not_change_with_what_a_seat_cannot_know

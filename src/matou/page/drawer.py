@@ -43,9 +43,9 @@ class Drawer:
         else:
             self._picture.write(sheet, scene)
         if (
-            position["told"]
-            and (words := position_words.told(view, who, lang, memory)) != self._words
+            position["board_text"]
+            and (words := position_words.board_text(view, who, lang, memory)) != self._words
         ):
-            scene.told = self._words = words
+            scene.board_text = self._words = words
         message.update(vars(scene))
         return message

@@ -4,7 +4,7 @@ Every request names a game. Most work for a running game too, as the person here
 
     {"ask": "about", "table": id}  or  {"ask": "about", "opened": key}
     {"ask": "story", …, "eyes": "0" or "-"}           the log
-    {"ask": "position", …, "eyes": …, "at": n, "base": n, "wide": …, "told": …}
+    {"ask": "position", …, "eyes": …, "at": n, "base": n, "wide": …, "text": …}
     {"ask": "record", …}                              {"record": text, "name": file name}
     {"ask": "verify", …}                              {"fits": …, "says": …}
     {"ask": "questions", …}                           what bots should analyse; then the result:
@@ -99,8 +99,8 @@ class Replays:
         replay = await self.replay(message)
         at = within(message["at"], 0, replay.positions.count + 1)
         base = message.get("base", -1)
-        wide, told = bool(message.get("wide")), bool(message.get("told"))
-        return replay.position(at, eyes(message, replay), lang, base, wide, told)
+        wide, in_words = bool(message.get("wide")), bool(message.get("text"))
+        return replay.position(at, eyes(message, replay), lang, base, wide, in_words)
 
     async def record(self, message: dict[str, Any], lang: str) -> dict[str, Any]:
         replay = await self.finished(message)
@@ -170,7 +170,7 @@ class Replays:
         replay = await self.finished(message)
         judged = [analysis.Judged(**moment) for moment in message["moments"]]
         drawn = [analysis.Drawn(**draw) for draw in message["draws"]]
-        return analysis.told(replay, judged, drawn, lang)
+        return analysis.page_analysis(replay, judged, drawn, lang)
 
     async def play_on(self, message: dict[str, Any], lang: str) -> dict[str, Any]:  # noqa: ARG002
         replay = await self.replay(message)

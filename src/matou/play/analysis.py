@@ -89,7 +89,7 @@ def questions(record: Record, module: str) -> dict[str, Any]:
     }
 
 
-def told(
+def page_analysis(
     replay: Replay, judged: Sequence[Judged], drawn: Sequence[Drawn], lang: str
 ) -> dict[str, Any]:
     """Returns a page's results in words, as the page shows them."""

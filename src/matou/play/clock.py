@@ -47,13 +47,13 @@ class TimeControl:
     @classmethod
     def of(cls, settings: Mapping[str, Any]) -> TimeControl | None:
         """Returns the time control in a table's settings, or None if it has no clock."""
-        told = settings.get("clock")
-        if not told:
+        chosen = settings.get("clock")
+        if not chosen:
             return None
-        loses = told.get("when_up") == LOSE
-        if told["kind"] == "days":
-            return cls("days", told["days"] * DAY, loses=loses)
-        return cls("live", told["minutes"] * 60.0, float(told["increment"]), loses)
+        loses = chosen.get("when_up") == LOSE
+        if chosen["kind"] == "days":
+            return cls("days", chosen["days"] * DAY, loses=loses)
+        return cls("live", chosen["minutes"] * 60.0, float(chosen["increment"]), loses)
 
 
 def live(minutes: int, increment: int, when_up: str = BOT) -> dict[str, Any]:
@@ -118,19 +118,19 @@ class Clock:
     # Storage
 
     def load(self, stored: str) -> None:
-        told = json.loads(stored)
-        self.left, self.runs, self.since = told["left"], told["runs"], told["since"]
-        self._before = told["before"]
+        saved = json.loads(stored)
+        self.left, self.runs, self.since = saved["left"], saved["runs"], saved["since"]
+        self._before = saved["before"]
         full = OPENING if self.control.kind == "live" else 0.0
         # Older versions write only which sides have moved.
-        self._opening = told.get("opening", [0.0 if moved else full for moved in told["moved"]])
-        self._handed_over = told.get("handed_over", NOBODY)
-        self._undid = told.get("undid", NOBODY)
-        self.awaited = told.get("awaited", [])
+        self._opening = saved.get("opening", [0.0 if moved else full for moved in saved["moved"]])
+        self._handed_over = saved.get("handed_over", NOBODY)
+        self._undid = saved.get("undid", NOBODY)
+        self.awaited = saved.get("awaited", [])
 
     def dumps(self) -> str:
         """Returns the clock as JSON, to be stored with the event that changed it."""
-        told = {
+        saved = {
             "left": self.left,
             "runs": self.runs,
             "since": self.since,
@@ -141,7 +141,7 @@ class Clock:
             "undid": self._undid,
             "awaited": self.awaited,
         }
-        return json.dumps(told)
+        return json.dumps(saved)
 
     # Queries
 

@@ -98,10 +98,10 @@ def signalled(table: Table, name: str, message: str) -> None:
     """Passes on a signal from another copy of the table to the watchers, once."""
     if name not in table.signals:
         table.signals.append(name)
-        told = signal_of(json.loads(message))
-        if isinstance(told, Simpler):
-            table.bots.is_simpler = told.simpler
-        table.tell(told, author(table, told))
+        signal = signal_of(json.loads(message))
+        if isinstance(signal, Simpler):
+            table.bots.is_simpler = signal.simpler
+        table.tell(signal, author(table, signal))
 
 
 def author(table: Table, message: Signal) -> str:

@@ -37,8 +37,8 @@ MANY = 3  # more chance events in a row (a deal) are shown at once
 class Stage:
     """A lesson in one language: the payload for a page, and the view at each step."""
 
-    told: bytes
-    tag: str  # changes with `told`
+    payload: bytes
+    tag: str  # changes with `payload`
     first: tuple[str, ...]  # the text of each step
     views: tuple[Observation, ...]  # what the learner sees at the start of each step
     who: list[str]
@@ -85,14 +85,17 @@ class Playing:
             view = self.timeline.state.observe(self.lesson.seat)
             views.append(view)
             asks = self.timeline.state.parse(step.asks) if step.asks else -1
-            legal = [LegalMove(a, view.name(a), self.told(view, a)) for a in view.legal()]
+            legal = [
+                LegalMove(a, view.name(a), view.describe(a, self.lang, self.who))
+                for a in view.legal()
+            ]
             rule = self.game.why.why_now(view.s).rule
             frames = self.frames(moves)
             steps.append(LessonStep(step.says.say(self.lang), asks, rule, legal, frames))
         sent = messages.Lesson(first, steps)
-        told = to_json(sent, ensure_ascii=False, separators=(",", ":")).encode()
-        tag = hashlib.sha256(told).hexdigest()[:16]
-        return Stage(told, tag, tuple(s.says for s in steps), tuple(views), self.who, self.lang)
+        payload = to_json(sent, ensure_ascii=False, separators=(",", ":")).encode()
+        tag = hashlib.sha256(payload).hexdigest()[:16]
+        return Stage(payload, tag, tuple(s.says for s in steps), tuple(views), self.who, self.lang)
 
     def draw(self) -> LessonDrawing:
         view = self.timeline.state.observe(self.lesson.seat)
@@ -101,9 +104,6 @@ class Playing:
         made = LessonDrawing(highlights=sheet.highlights)
         self.page.write(sheet, made)
         return made
-
-    def told(self, view: Observation, action: int) -> str:
-        return view.describe(action, self.lang, self.who)
 
     def frames(self, moves: Sequence[Move]) -> list[LessonFrame]:
         """Returns one frame for each move; a deal is a single frame."""

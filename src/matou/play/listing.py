@@ -30,8 +30,8 @@ def row(
         turn = say("waiting for players").say(lang)
     elif stored.turn >= 0:
         yours = owner != "" and stored.seats[stored.turn].owner == owner
-        told = say("your turn!") if yours else say("{name} to play", name=names[stored.turn])
-        turn = told.say(lang)
+        says = say("your turn!") if yours else say("{name} to play", name=names[stored.turn])
+        turn = says.say(lang)
     left = None if now is None else time_words.left_to_move(stored, game, now)
     return {
         "id": stored.id,
@@ -44,9 +44,9 @@ def row(
     }
 
 
-def game_told(game: Game, lang: str) -> programs.GameTold:
+def game_info(game: Game, lang: str) -> programs.GameInfo:
     words = game.words
-    return programs.GameTold(
+    return programs.GameInfo(
         name=game.name,
         version=game.version,
         title=words.TITLE.say(lang),
@@ -56,7 +56,7 @@ def game_told(game: Game, lang: str) -> programs.GameTold:
         max_seats=game.max_seats,
         actions=game.rules.ACTIONS,
         options=[
-            programs.OptionTold(
+            programs.OptionInfo(
                 name=option.name,
                 says=words.OPTIONS[option.name].say(lang),
                 at=[option_at(option, n) for n in range(game.min_seats, game.max_seats + 1)],

@@ -13,7 +13,7 @@ from matou.kit.layout import clone
 log = logging.getLogger("matou.play")
 
 
-class Told(NamedTuple):
+class VisibleLine(NamedTuple):
     """A line of the log as one reader sees it."""
 
     actor: int
@@ -35,11 +35,11 @@ class Line(NamedTuple):
     open_name: str
     owner: int | None
 
-    def read_by(self, seat: int | None, is_over: bool) -> Told:
+    def read_by(self, seat: int | None, is_over: bool) -> VisibleLine:
         """Returns the line as a seat (None: a spectator) may read it."""
         if is_over or self.owner is None or self.owner == seat:
-            return Told(self.actor, self.own, self.own_name)
-        return Told(self.actor, self.open, self.open_name)
+            return VisibleLine(self.actor, self.own, self.own_name)
+        return VisibleLine(self.actor, self.open, self.open_name)
 
 
 def play(state: State, action: int, onlooker: Any = None) -> Line:

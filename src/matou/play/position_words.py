@@ -18,11 +18,11 @@ log = logging.getLogger("matou.play")
 
 def tallies(view: Observation, memory: bool, lang: str) -> list[str]:
     """Returns each seat's standing in a few words; empty if the game has none."""
-    told = [view.game.words.tally(view.s, seat, memory) for seat in range(view.seats)]
-    return [words.say(lang) for words in told if words is not None]
+    standings = [view.game.words.tally(view.s, seat, memory) for seat in range(view.seats)]
+    return [words.say(lang) for words in standings if words is not None]
 
 
-def told(view: Observation, who: list[str], lang: str, memory: bool) -> str:
+def board_text(view: Observation, who: list[str], lang: str, memory: bool) -> str:
     """Returns the board in words, with the memory help if it is on."""
     try:
         words = view.text(lang, who)
@@ -103,5 +103,5 @@ def log_lines(
     lines: list[Line], seat: int | None, who: list[str], is_over: bool, lang: str
 ) -> list[LogLine]:
     """Returns lines of the log as a seat may read them."""
-    told = (line.read_by(seat, is_over) for line in lines)
-    return [LogLine(actor, says.say(lang, who, seat), name) for actor, says, name in told]
+    read = (line.read_by(seat, is_over) for line in lines)
+    return [LogLine(actor, says.say(lang, who, seat), name) for actor, says, name in read]

@@ -181,8 +181,8 @@ class Replay:
         """Returns the log."""
         lines: list[LogLine | TimedLine] = []
         for i, line in enumerate(self.positions.lines):
-            told = line.read_by(eyes, self.record is not None)
-            made = LogLine(told.actor, self.tell(told.says, lang), told.name)
+            read = line.read_by(eyes, self.record is not None)
+            made = LogLine(read.actor, self.tell(read.says, lang), read.name)
             timed = i in self.left
             lines.append(TimedLine(*made, time_words.shown(self.left[i], lang)) if timed else made)
         return Story(self.stamp, self.positions.count, lines)
@@ -194,7 +194,7 @@ class Replay:
         who, positions = self.names(lang), self.positions
         view = positions.view(at, eyes)
         sheet = positions.sheet(at, eyes, lang, who, wide)
-        told = Position(
+        made = Position(
             stamp=self.stamp,
             at=at,
             turn=view.actor,
@@ -205,10 +205,10 @@ class Replay:
             moments=positions.moments(at),
         )
         had = positions.sheet(base, eyes, lang, who, wide) if 0 <= base <= positions.count else None
-        PageCopy(had).write(sheet, told)
+        PageCopy(had).write(sheet, made)
         if in_words:
-            told.told = view.text(lang, who)
-        return told
+            made.board_text = view.text(lang, who)
+        return made
 
     def _says(self, view: Observation, lang: str) -> str:
         """Returns whose turn it was, or how the game ended."""
@@ -231,16 +231,16 @@ class Replay:
     def key(self) -> str:
         """Returns a hash of the rules and actions, without names: equal games share it."""
         game, positions = self.positions.game, self.positions
-        told = [
+        rules = [
             game.name,
             game.version,
             positions.seats,
             sorted(game.settings(positions.seats).items()),
         ]
         if positions.out:
-            told.append((positions.out, positions.stopped))
+            rules.append((positions.out, positions.stopped))
         actions = " ".join(entry.name for entry in positions.history)
-        return hashlib.sha256(f"{told!r} {actions}".encode()).hexdigest()[:32]
+        return hashlib.sha256(f"{rules!r} {actions}".encode()).hexdigest()[:32]
 
 
 def replay_of_table(table: Table, path: str, owner: str, positions: Positions) -> Replay:

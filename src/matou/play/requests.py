@@ -269,8 +269,8 @@ async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
         page.wide = wanted.wide
     if wanted.draws is not None:
         page.draws = wanted.draws
-    if wanted.told is not None:
-        page.wants_told = wanted.told
+    if wanted.board_text is not None:
+        page.wants_board_text = wanted.board_text
     if wanted != protocol.Settings(wanted.pace, wanted.seen):  # the view changes
         await page.refresh()
 

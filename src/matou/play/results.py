@@ -22,8 +22,8 @@ def result(
 
     For ``nameless`` winners it says whom they beat. ``late`` are the seats that lost on time.
     """
-    told = who_won(winners, who, lang, reader, nameless)
-    return " ".join([told, *(lost_by_time(seat, who, lang, reader) for seat in late)])
+    won = who_won(winners, who, lang, reader, nameless)
+    return " ".join([won, *(lost_by_time(seat, who, lang, reader) for seat in late)])
 
 
 def lost_by_time(seat: int, who: Sequence[str], lang: str, reader: int | None) -> str:
@@ -52,6 +52,9 @@ def proved(proof: Proof, origin: Origin | None, lang: str) -> str:
     """Returns what is proved of a game's draws, including those of the game it continues."""
     if proof.wrong is not None:
         return say("The check failed: {why}", why=proof.wrong.say(lang)).say(lang)
+    if not proof.proved and not proof.whole:
+        says = say("Nothing is proved: no draw of this game follows from its secret number.")
+        return says.say(lang)
     if not proof.whole:
         return say(
             "Partly checked: every draw after move {taken} follows from the secret "

@@ -143,12 +143,12 @@ class Table:
         for watcher in self.watchers:
             if watcher.seat not in seen:
                 seen[watcher.seat] = timeline.state.observe(watcher.seat)
-        told: tuple[Moment, ...] = ()
+        moments: tuple[Moment, ...] = ()
         says = None
         if before is not None:
-            told = happened(self.game, before, timeline.onlooker)
-            says = self._remark(told)
-        return Step(timeline.number, timeline.count, seen, timeline.undone, told, says)
+            moments = happened(self.game, before, timeline.onlooker)
+            says = self._remark(moments)
+        return Step(timeline.number, timeline.count, seen, timeline.undone, moments, says)
 
     def _remark(self, moments: tuple[Moment, ...]) -> tuple[int, Message] | None:
         """Returns a bot's remark on the step: rarely, and at the end."""

@@ -86,7 +86,7 @@ class Timekeeper:
             and table.seats[seat].owner not in table.presence.arrived
         ]
 
-    def told(self) -> messages.Clock:
+    def message(self) -> messages.Clock:
         """Returns the clock as a message for pages."""
         clock, now = self.clock, self.host.now()
         return messages.Clock(
@@ -146,7 +146,7 @@ class Timekeeper:
                 table.broken, table.sure = True, table.number
                 raise
             self.keep(timed)
-            table.tell(ClockRuns(self.told()))
+            table.tell(ClockRuns(self.message()))
         self.wind()
 
     # Time up

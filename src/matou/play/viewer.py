@@ -56,9 +56,9 @@ class Viewer:
         self.seen = True  # the page is visible, not behind other windows
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
-        self.wants_told = False  # the page wants the board in words
+        self.wants_board_text = False  # the page wants the board in words
         self._picture = PageCopy()
-        self._told = ""  # the board in words, as last sent
+        self._board_text = ""  # the board in words, as last sent
         self._lines = 0
 
     # Seat
@@ -114,7 +114,7 @@ class Viewer:
         curtain = self.choose_seat()
         table = self.table
         self._picture.forget()
-        self._lines, self._told = 0, ""
+        self._lines, self._board_text = 0, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
         message.whole = True
@@ -146,7 +146,7 @@ class Viewer:
         message: View | UndrawnView
         if self.draws and table.full:
             self._picture.forget()
-            how = {"memory": self.memory, "wide": self.wide, "told": self.wants_told}
+            how = {"memory": self.memory, "wide": self.wide, "board_text": self.wants_board_text}
             message = views.undrawn(table, step, seat, who, first, lang=self.lang, **how)
         else:
             message = self._drawn(step, who)
@@ -160,7 +160,7 @@ class Viewer:
             and seat in table.seats_of(self.owner)
         )
         if table.time is not None:
-            message.clock = table.time.told()
+            message.clock = table.time.message()
         if curtain >= 0:
             message.curtain = Curtain(curtain, name_of(table.seats, curtain, self.lang))
         return message
@@ -176,10 +176,11 @@ class Viewer:
             message.broken = True
         else:
             self._picture.write(board.sheet, message)
-        if self.wants_told:
-            told = position_words.told(views.seen(table, step, seat), who, lang, self.memory)
-            if told != self._told:
-                message.told = self._told = told
+        if self.wants_board_text:
+            view = views.seen(table, step, seat)
+            text = position_words.board_text(view, who, lang, self.memory)
+            if text != self._board_text:
+                message.board_text = self._board_text = text
         return message
 
     def presence_changed(self) -> None:

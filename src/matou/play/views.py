@@ -307,7 +307,7 @@ def position(
 def program_clock(table: Table) -> programs.Clock | None:
     if table.time is None:
         return None
-    told = table.time.told()
+    told = table.time.message()
     return programs.Clock(
         left=[ms / 1000 for ms in told.left],
         runs=told.runs if told.runs >= 0 else None,

@@ -7,19 +7,14 @@ its own ratings: against four others even the best bot wins less often.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from statistics import mean
 from typing import Any
 
 from matou.bots.levels import LEVELS, at_table
-from matou.core.game import Game
-from matou.rating import MU, Rating, by_side, places, rate
+from matou.rating import Rating
 
 FILE = Path(__file__).with_name("cats.json")
-MIDDLE = "level3"  # it has a newcomer's rating
-PASSES = 30  # over all games; then ratings no longer change
 
 
 @cache
@@ -36,66 +31,3 @@ def cat(game: str, seats: int, level: int) -> Rating:
 def cats(game: str, seats: int) -> list[Rating]:
     """Returns all bots' ratings, the weakest first."""
     return [cat(game, seats, level) for level in range(1, len(LEVELS) + 1)]
-
-
-# A game of a match: which bot sat at each seat (0 the weakest), returns, scores.
-Played = tuple[Sequence[int], Sequence[float], Sequence[int]]
-
-
-def rated(game: Game, seats: int, played: Iterable[Played]) -> list[Rating]:
-    """Returns the bots' ratings that explain a match best, by the model used for people.
-
-    Goes through the games again and again with less and less uncertainty until the ratings settle;
-    their final uncertainty is what one pass leaves. If a level is rated below a weaker one, the
-    games cannot separate the two, and both get their mean. Then all are shifted so that the middle
-    bot has a newcomer's rating.
-    """
-    games = list(played)
-    levels = 1 + max(who for lineup, _, _ in games for who in lineup)
-    sides = [seat if game.team is None else game.team(seat) for seat in range(seats)]
-    now = [Rating() for _ in range(levels)]
-    sure = [r.sigma for r in now]
-    for number in range(PASSES):
-        for lineup, returns, scores in games:
-            best = max(returns)
-            winners = [s for s, x in enumerate(returns) if x == best and min(returns) < best]
-            table = by_side(sides, [now[who] for who in lineup])
-            after = rate(table, places(sides, winners, scores), drifts=False)
-            for side, members in enumerate(after):
-                there = [s for s in range(seats) if sides[s] == side]
-                for seat, rating in zip(there, members, strict=True):
-                    now[lineup[seat]] = rating
-        if number == 0:
-            sure = [r.sigma for r in now]
-        now = [Rating(r.mu, s * 3 / (number + 3)) for r, s in zip(now, sure, strict=True)]
-    mus = ascending([r.mu for r in now])
-    shift = MU - mus[[level.key for level in LEVELS].index(MIDDLE)]
-    return [Rating(mu + shift, s) for mu, s in zip(mus, sure, strict=True)]
-
-
-def ascending(values: Sequence[float]) -> list[float]:
-    """Returns the nearest ascending values: neighbours out of order get their mean.
-
-    >>> ascending([1.0, 4.0, 2.0])
-    [1.0, 3.0, 3.0]
-    """
-    groups: list[list[float]] = []
-    for value in values:
-        groups.append([value])
-        while len(groups) > 1 and mean(groups[-2]) > mean(groups[-1]):
-            last = groups.pop()
-            groups[-1] += last
-    return [mean(group) for group in groups for _ in group]
-
-
-def written(found: Mapping[tuple[str, int], Sequence[Rating]], made: str) -> str:
-    """Returns the file's text, with a line for each game and number of seats."""
-    games: dict[str, list[str]] = {}
-    keys = [level.key for level in LEVELS]
-    for (game, seats), ratings in sorted(found.items()):
-        told = ([round(r.mu, 2), round(r.sigma, 2)] for r in ratings)
-        by_bot = json.dumps(dict(zip(keys, told, strict=True)))
-        games.setdefault(game, []).append(f'      "{seats}": {by_bot}')
-    tables = (f'    "{game}": {{\n' + ",\n".join(rows) + "\n    }" for game, rows in games.items())
-    head = f'{{\n  "made": {json.dumps(made, ensure_ascii=False)},\n  "games": {{\n'
-    return head + ",\n".join(tables) + "\n  }\n}\n"

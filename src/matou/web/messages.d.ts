@@ -122,7 +122,7 @@ interface Scene extends Sent {
   tallies: string[];
   legal: Move[];
   highlights: Record<string, BoardHighlight>;
-  told?: string;
+  board_text?: string;
   broken?: boolean;
 }
 
@@ -284,7 +284,7 @@ interface AskSettings {
   memory?: boolean | null;
   wide?: boolean | null;
   draws?: boolean | null;
-  told?: boolean | null;
+  board_text?: boolean | null;
 }
 
 /** Change how the table is shown. */
@@ -352,7 +352,7 @@ interface Position extends Sent {
   says: string;
   winners: number[];
   moments: Moment[];
-  told?: string;
+  board_text?: string;
 }
 
 /** A drawing of a lesson. */

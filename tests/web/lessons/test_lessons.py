@@ -181,7 +181,7 @@ def test_a_lesson_is_sent_as_the_newcomer_may_see_it(name: str, lang: str) -> No
     """Replayed here move by move: each drawing is the newcomer's own observation, drawn."""
     stage = staged(name, lang)
     assert stage is not None
-    told = json.loads(stage.told)
+    told = json.loads(stage.payload)
     game, lesson = matou.game(name), book_of(name).lesson
     state = game.start(lesson.seats)
     you, other = say("You").say(lang), LEVELS[0].name.say(lang)
@@ -214,7 +214,7 @@ def test_what_a_lesson_asks_for_can_be_clicked(name: str) -> None:
     """Choosing: the things that stand for the asked action, together, stand for no other."""
     stage = staged(name, "en")
     assert stage is not None
-    told = json.loads(stage.told)
+    told = json.loads(stage.payload)
     drawing = told["first"]
     for step in told["steps"]:
         if step["asks"] >= 0:

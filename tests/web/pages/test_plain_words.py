@@ -34,13 +34,13 @@ def said_at(view: dict[str, Any]) -> list[str]:
 
 async def played(page: Page, rng: random.Random, most: int) -> list[str]:
     """What is said over so many actions, the board in words too."""
-    await page.ask({"set": {"told": True, "memory": True}})
+    await page.ask({"set": {"board_text": True, "memory": True}})
     said: list[str] = []
     for _ in range(most):
         if page.view.get("curtain"):
             await page.ask({"look": page.view["curtain"][0]})
         await page.settle()
-        said += [*said_at(page.view), page.view.get("told") or ""]
+        said += [*said_at(page.view), page.view.get("board_text") or ""]
         if page.view.get("end") or not page.view["legal"]:
             break
         await page.act(rng)

@@ -17,7 +17,7 @@ import matou
 from matou.bots.levels import LEVELS
 from matou.core.messages import say
 from matou.core.record import Record
-from matou.play.log import Line, Told
+from matou.play.log import Line, VisibleLine
 from matou.play.replay import Positions
 from matou.web.app import make
 from matou.web.replay import routes
@@ -40,7 +40,7 @@ async def looked_at(
         asked = [back, f"{back}/analysis", f"/t/{ID}"]
         for eyes in ("-", "0", "1"):
             asked.append(f"{back}/story?eyes={eyes}")
-            asked += [f"{back}/{n}?eyes={eyes}&told=1" for n in (0, len(events) // 2, len(events))]
+            asked += [f"{back}/{n}?eyes={eyes}&text=1" for n in (0, len(events) // 2, len(events))]
             asked.append(f"{back}/{len(events)}?eyes={eyes}&base={len(events) - 1}")
         answers = [await reader.get(path) for path in asked]
         for path, answer in zip(asked, answers, strict=True):
@@ -66,7 +66,9 @@ async def test_the_comparison_notices_a_leak(
         patch.setattr(Positions, "view", lambda self, at, _eyes: self.state(at).observe(1))
         with pytest.raises(AssertionError, match="told apart"):
             await compare("clocktowers", 0, tmp_path / "one")
-    monkeypatch.setattr(Line, "read_by", lambda self, *_: Told(self.actor, self.own, self.own_name))
+    monkeypatch.setattr(
+        Line, "read_by", lambda self, *_: VisibleLine(self.actor, self.own, self.own_name)
+    )
     with pytest.raises(AssertionError, match="told apart"):
         await compare("clocktowers", 0, tmp_path / "two")
 
@@ -185,9 +187,9 @@ async def test_a_finished_game_is_open_through_anybodys_eyes(game: str, tmp_path
         view = next(s for n, s in enumerate(then.states()) if n == half)
         who = ["Ada", LEVELS[3].name.say("fr")]
         for eyes, seat in (("-", None), ("0", 0), ("1", 1)):
-            answer = (await reader.get(f"/t/done/back/{half}?eyes={eyes}&told=1")).json()
+            answer = (await reader.get(f"/t/done/back/{half}?eyes={eyes}&text=1")).json()
             assert Drawn(answer).parts == view.observe(seat).sheet(lang="fr", names=who).parts
-            assert answer["told"]
+            assert answer["board_text"]
         last = (await reader.get(f"/t/done/back/{len(state.history)}")).json()
         assert last["over"]
         told = [state.game.words.tally(state.s, seat, True) for seat in range(2)]

@@ -27,15 +27,15 @@ async def test_the_memory_help_is_told_to_those_who_ask(game: str, tmp_path: Pat
                 await page.settle()
             await page.act(rng)
             await page.settle()
-        assert "told" not in page.view
-        await page.ask({"set": {"told": True}})
+        assert "board_text" not in page.view
+        await page.ask({"set": {"board_text": True}})
         await page.settle()
-        plain = page.view["told"]
+        plain = page.view["board_text"]
         assert "Player " in plain  # 1 or 2: who looks is called "You"
         await page.ask({"set": {"memory": True}})
         await page.settle()
-        assert page.view["told"].startswith(plain)
-        assert len(page.view["told"]) > len(plain)
+        assert page.view["board_text"].startswith(plain)
+        assert len(page.view["board_text"]) > len(plain)
         late, helped = matou.game(game).scores_at_end, page.view["tallies"]
         await page.ask({"set": {"memory": False}})
         await page.settle()

@@ -74,7 +74,7 @@ async def test_of_two_whoever_is_late_loses_and_the_game_is_over(
         assert prove(record).whole
         assert (await person.get(f"/t/{id}/verify")).json()["fits"]
         # Looking back, in lists and in pictures.
-        last = (await person.get(f"/t/{id}/back/{played}?told=1")).json()
+        last = (await person.get(f"/t/{id}/back/{played}?text=1")).json()
         assert last["over"]
         assert last["winners"] == [1 - late]
         assert "lost on time" in last["says"]

@@ -12,7 +12,7 @@ from matou.cli.terminal.screen import Screen
 from matou.core.messages import say
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
-from matou.play.log import Told
+from matou.play.log import VisibleLine
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -31,7 +31,7 @@ class Display:
         self.groups: dict[str, list[Choice]] = {}  # by the letters on the screen
         self.listed: set[int] = set()  # numbers of choices shown for this decision
 
-    def log(self, viewer: int | None) -> list[Told]:
+    def log(self, viewer: int | None) -> list[VisibleLine]:
         return self.table.read_by(viewer)
 
     def show_news(self, viewer: int | None) -> None:

@@ -16,7 +16,7 @@ from matou.core.game import Game
 from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
-from matou.play.log import Told
+from matou.play.log import VisibleLine
 from matou.play.players import Player
 from matou.play.timeline import Timeline, timeline_of
 
@@ -85,7 +85,7 @@ class Table:
         """Returns whether people at this table see different things."""
         return any(self.timeline.has_secrets(seat) for seat in self.people)
 
-    def read_by(self, seat: int | None) -> list[Told]:
+    def read_by(self, seat: int | None) -> list[VisibleLine]:
         """Returns the log as a seat may read it now."""
         return [line.read_by(seat, self.state.over) for line in self.timeline.lines]
 

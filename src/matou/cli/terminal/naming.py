@@ -12,7 +12,7 @@ from matou.core.position import Position
 from matou.core.record import Record
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
-from matou.play.log import Told
+from matou.play.log import VisibleLine
 from matou.play.results import result
 
 
@@ -63,14 +63,19 @@ def spectator_names(record: Record) -> dict[int, str]:
     return {**who, -9: ""}  # a second nameless person, so that nobody counts as alone
 
 
-def tell_line(screen: Screen, names: Names, line: Told, before: str) -> None:
+def tell_line(screen: Screen, names: Names, line: VisibleLine, before: str) -> None:
     """Prints a line of the log after ``before``."""
     style = "dim" if line.actor == CHANCE else ""
     screen.line(before + names.say(line.says), style, hang=len(before) + 2)
 
 
 def tell_all(
-    screen: Screen, names: Names, lines: Sequence[Told], first: int = 1, *, notation: bool = False
+    screen: Screen,
+    names: Names,
+    lines: Sequence[VisibleLine],
+    first: int = 1,
+    *,
+    notation: bool = False,
 ) -> None:
     """Prints lines of the log with their numbers, and their notation if requested."""
     column = min(12, max((len(line.name) for line in lines), default=0))

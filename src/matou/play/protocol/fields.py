@@ -38,14 +38,14 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def built(kind: type[T], told: Mapping[str, Any]) -> T:
+def built(kind: type[T], values: Mapping[str, Any]) -> T:
     """Builds a dataclass from our own JSON. Raises TypeError if a field is missing."""
     hints = _hints(kind)  # type: ignore[arg-type]
     return kind(
         **{
-            name: built(hint, told[name]) if is_dataclass(hint) else told[name]  # type: ignore[arg-type]
+            name: built(hint, values[name]) if is_dataclass(hint) else values[name]  # type: ignore[arg-type]
             for name, hint in hints.items()
-            if name in told
+            if name in values
         }
     )
 

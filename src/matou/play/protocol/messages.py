@@ -164,7 +164,7 @@ class Scene(Sent):
     tallies: list[str]
     legal: list[Move]
     highlights: Mapping[str, Highlight]
-    told: str = optional()  # the board in words
+    board_text: str = optional()  # the board in words
     broken: bool = optional()  # the picture could not be drawn
 
 
@@ -217,7 +217,7 @@ class Undrawn:
     lang: str
     memory: bool
     wide: bool
-    told: bool
+    board_text: bool
     # Who lost on time, and whether that ended the game.
     out: tuple[list[tuple[int, int]], bool] = optional()
     game: tuple[str, int, dict[str, Any]] = optional()
@@ -357,5 +357,5 @@ Message = Heard | UndrawnView | PlainView
 Signal = React | Simpler  # forwarded to every server that has the table open
 
 
-def signal_of(told: Mapping[str, Any]) -> Signal:
-    return built(React, told) if told["t"] == "react" else built(Simpler, told)
+def signal_of(message: Mapping[str, Any]) -> Signal:
+    return built(React, message) if message["t"] == "react" else built(Simpler, message)

@@ -51,7 +51,7 @@ class OptionAt:
 
 
 @dataclass(kw_only=True)
-class OptionTold:
+class OptionInfo:
     """A rules option."""
 
     name: str
@@ -60,7 +60,7 @@ class OptionTold:
 
 
 @dataclass(kw_only=True)
-class GameTold:
+class GameInfo:
     """A game that can be played here."""
 
     name: str
@@ -71,14 +71,14 @@ class GameTold:
     min_seats: int
     max_seats: int
     actions: Annotated[int, Note("Action numbers run from 0 to one less than this.")]
-    options: list[OptionTold]
+    options: list[OptionInfo]
 
 
 @dataclass(kw_only=True)
 class Games:
     """All games."""
 
-    games: list[GameTold]
+    games: list[GameInfo]
 
 
 Status = Literal["waiting", "playing", "over"]

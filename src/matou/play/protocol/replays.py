@@ -75,7 +75,7 @@ class Position(Sent):
     says: str
     winners: list[int]
     moments: tuple[Moment, ...]
-    told: str = optional()
+    board_text: str = optional()
 
 
 @dataclass(kw_only=True)

@@ -91,7 +91,7 @@ class Settings:
     memory: bool | None = None
     wide: bool | None = None
     draws: bool | None = None  # the page draws by itself
-    told: bool | None = None  # the page also wants the board in words
+    board_text: bool | None = None  # the page also wants the board in words
 
 
 @dataclass

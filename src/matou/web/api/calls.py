@@ -55,7 +55,7 @@ class Calls:
     @call("GET", "/api/games", "listGames", say("List the games with their seats and options"))
     async def games(self, asking: ApiRequest) -> programs.Games:
         games = self.manager.games.values()
-        return programs.Games(games=[listing.game_told(game, asking.lang) for game in games])
+        return programs.Games(games=[listing.game_info(game, asking.lang) for game in games])
 
     @call(
         "GET",
@@ -64,11 +64,11 @@ class Calls:
         say("Show one game with its seats and options"),
         troubles=(404,),
     )
-    async def game(self, asking: ApiRequest) -> programs.GameTold:
+    async def game(self, asking: ApiRequest) -> programs.GameInfo:
         game = self.manager.games.get(asking.request.path_params["game"])
         if game is None:
             raise ApiError(404, "game", self.no_such_game())
-        return listing.game_told(game, asking.lang)
+        return listing.game_info(game, asking.lang)
 
     def no_such_game(self) -> Message:
         return say("Unknown game. Choose from: {games}.", games=", ".join(self.manager.games))

@@ -159,7 +159,7 @@ class LessonRoutes:
         stage = lesson.stage(game.name, lang, wide) if lang in languages() else None
         if stage is None:
             raise HTTPException(404)
-        return kept(request, stage.told, "application/json", stage.tag)
+        return kept(request, stage.payload, "application/json", stage.tag)
 
     async def why(self, request: Request) -> Response:
         """Explains why an action is not possible at a step of the lesson."""

@@ -59,4 +59,4 @@ def told(replay: Replay, body: bytes, lang: str) -> dict[str, Any]:
         raise BadOpinion(str(wrong)) from None
     judged = [Judged(*msgspec.structs.astuple(one)) for one in sent.moments]
     drawn = [Drawn(*msgspec.structs.astuple(one)) for one in sent.draws]
-    return analysis.told(replay, judged, drawn, lang)
+    return analysis.page_analysis(replay, judged, drawn, lang)

@@ -257,8 +257,8 @@ class ReplayRoutes:
         if at < 0:
             raise HTTPException(404)
         base = whole(request.query_params.get("base", ""))
-        wide, told = (request.query_params.get(key) == "1" for key in ("wide", "told"))
-        return json_answer(replay.position(at, eyes, lang, base, wide, told))
+        wide, in_words = (request.query_params.get(key) == "1" for key in ("wide", "text"))
+        return json_answer(replay.position(at, eyes, lang, base, wide, in_words))
 
     # The analysis
 

@@ -21,8 +21,8 @@ document.title = `${about.title} · ${document.title}`;
 
 /** @param {string} eyes @returns {Promise<Story>} */
 export const story = (eyes) => asked("story", { eyes });
-/** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} told @returns {Promise<Position>} */
-export const position = (n, eyes, base, wide, told) => asked("position", { at: n, eyes, base, wide, told });
+/** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} text @returns {Promise<Position>} */
+export const position = (n, eyes, base, wide, text) => asked("position", { at: n, eyes, base, wide, text });
 
 // There is no analysis on a server.
 /** @param {"GET" | "POST"} _method @returns {Promise<Findings>} */

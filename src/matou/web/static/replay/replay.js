@@ -43,9 +43,9 @@ const keep = (key, value) => { try { localStorage.setItem(key, value); } catch {
 function position(n) {
   const words = $("told-box").open; // asked for after it was fetched, perhaps, or on its way
   const there = known.get(n);
-  if (there && !(words && there.told === undefined)) return Promise.resolve(there);
+  if (there && !(words && there.board_text === undefined)) return Promise.resolve(there);
   const before = coming.get(n);
-  if (before) return words ? before.then((found) => found.told === undefined ? position(n) : found) : before;
+  if (before) return words ? before.then((found) => found.board_text === undefined ? position(n) : found) : before;
   const [seen, fetched] = [known, coming];
   let base = -1;
   for (const other of seen.keys()) if (base < 0 || Math.abs(other - n) < Math.abs(base - n)) base = other;
@@ -133,7 +133,7 @@ function beside(found) {
     /** @type {HTMLElement} */ (row.querySelector(".score")).textContent = found.tallies[i] || "";
   });
   $("next").textContent = found.says;
-  if (found.told !== undefined) $("told").textContent = found.told;
+  if (found.board_text !== undefined) $("told").textContent = found.board_text;
   const form = $("on");
   if (source.about.is_open) {
     /** @type {HTMLInputElement} */ (form.elements.namedItem("at")).value = String(found.at);

@@ -17,8 +17,8 @@ async function ask(what, how) {
 
 /** @param {string} eyes @returns {Promise<Story>} */
 export const story = (eyes) => ask(`${path}/story?eyes=${eyes}`);
-/** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} told @returns {Promise<Position>} */
-export const position = (n, eyes, base, wide, told) => ask(`${path}/${n}?eyes=${eyes}&base=${base < 0 ? "" : base}&wide=${Number(wide)}${told ? "&told=1" : ""}`);
+/** @param {number} n @param {string} eyes @param {number} base @param {boolean} wide @param {boolean} text @returns {Promise<Position>} */
+export const position = (n, eyes, base, wide, text) => ask(`${path}/${n}?eyes=${eyes}&base=${base < 0 ? "" : base}&wide=${Number(wide)}${text ? "&text=1" : ""}`);
 
 // What a bot thinks of the game: what is known of it, what a page needs to find out by itself, and
 // what it found in words.

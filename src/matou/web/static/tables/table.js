@@ -59,7 +59,7 @@ const store = (key, value) => { try { localStorage.setItem(key, value); } catch 
 function connect() {
   const shape = wide();
   socket = live(root.dataset.lang, $("memory").checked, shape, $("pace").value);
-  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { told: true } }); if (document.hidden) seen(); };
+  socket.onopen = () => { if (wide() !== shape) reshape(); if ($("told-box").open) send({ set: { board_text: true } }); if (document.hidden) seen(); };
   socket.onmessage = (event) => { tries = 0; [JSON.parse(event.data)].flat().forEach(hear); };
   socket.onclose = (event) => {
     socket = null;
@@ -210,7 +210,7 @@ function show(message, animate, skipped = false) {
   const names = view.players.map((p) => p.name);
   panels.log(message.log[0], message.log[1]);
   panels.just(view.seat);
-  if (message.told !== undefined) $("told").replaceChildren(...structured(message.told));
+  if (message.board_text !== undefined) $("told").replaceChildren(...structured(message.board_text));
   showPlayers();
   panels.listed(view.open && !view.end, view.players);
   panels.moves(view.legal, act);
@@ -426,7 +426,7 @@ document.addEventListener("keydown", (event) => {
 $("clear").onclick = () => choosing.drop();
 $("undo").onclick = () => { flush(); if (view) send({ undo: true, at: view.at }); };
 $("hint").onclick = () => send({ hint: canThink() ? "here" : true });
-$("told-box").ontoggle = () => send({ set: { told: $("told-box").open } });
+$("told-box").ontoggle = () => send({ set: { board_text: $("told-box").open } });
 $("moves-box").ontoggle = () => view && panels.moves(view.legal, act);
 $("chat-box").ontoggle = () => { if ($("chat-box").open) { $("unread").hidden = true; $("unread").textContent = ""; } };
 $("say").onsubmit = (event) => {
