@@ -159,8 +159,8 @@ def told_about(game: Game, seats: int, lang: str) -> Iterator[str]:
     said += [game.sides(seat) for seat in range(game.max_seats)] if game.sides else []
     said += [line.text for line in game.aid(game.settings(seats))] if game.aid else []
     if book is not None:
-        said += [book.credits.says, *(step.says for step in book.lesson.steps)]
-        yield book.overview
+        said.append(book.credits.says)
+        yield from (book.overview, *(step.says for step in book.lesson.steps))
     yield from (message.say(lang) for message in said)
 
 

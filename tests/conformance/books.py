@@ -39,7 +39,7 @@ def texts(book: Book, lang: str) -> Iterator[tuple[str, str]]:
             said = (rule.title, rule.text, *rule.rulings, *captions)
             yield from ((rule.rule, text) for text in said)
     yield from (("tips", tip) for tip in book.tips)
-    yield from (("lesson", step.says.say(lang)) for step in book.lesson.steps)
+    yield from (("lesson", step.says) for step in book.lesson.steps)
 
 
 def in_all(name: str) -> list[tuple[str, dict[str, str]]]:

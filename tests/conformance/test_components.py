@@ -88,8 +88,8 @@ def follows(workshop: Workshop, game: Game, change: Change, before: list[str]) -
         for picture in rule.pictures:
             picture.state(game)
     state = game.start(book.lesson.seats)
-    for _, moves in book.lesson.moves():
-        for move in moves:
+    for step in book.lesson.steps:
+        for move in step.moves:
             assert state.actor == move.actor
             state.play(move.name)
     if not change.component.startswith(UNSAID):

@@ -8,7 +8,7 @@ they never show what the rules would not allow.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -18,7 +18,6 @@ from matou.core.book_text import Block
 from matou.core.grammar import grammar, languages
 from matou.core.messages import Message, count, fill, joined, listed, say, template
 from matou.core.refusals import IllegalAction
-from matou.kit.linking import CHANCE
 
 if TYPE_CHECKING:
     from matou.core.game import Game, Value
@@ -29,6 +28,7 @@ SIZED = re.compile(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"')
 SPACES = re.compile(" {2,}")
 T = TypeVar("T")
 Values = Mapping[str, int | str | Message]  # of placeholders
+CUT_SHORT = say("The lesson ends here: it was written for a box with other components.")
 
 
 @dataclass(frozen=True)
@@ -120,11 +120,11 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Step:
-    """A step of a lesson: a text, the action to take, if any, and the actions that follow it."""
+    """A step of a lesson: a text, the action to take, if any, and all actions, that one first."""
 
-    says: Message
+    says: str
     asks: str = ""
-    then: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,12 +134,6 @@ class Lesson:
     seat: int  # the newcomer's
     steps: tuple[Step, ...]
     seats: int = 2
-
-    def moves(self) -> Iterator[tuple[Step, tuple[Move, ...]]]:
-        """Yields each step with all its actions in order, the newcomer's own first."""
-        for step in self.steps:
-            own = (Move(self.seat, step.asks),) if step.asks else ()
-            yield step, own + step.then
 
 
 @dataclass(frozen=True)
@@ -173,7 +167,7 @@ class Credits:
 
 @dataclass(frozen=True)
 class Book:
-    """The rule book in one language. Only the lesson is translated later."""
+    """The rule book in one language."""
 
     credits: Credits
     lesson: Lesson
@@ -204,7 +198,9 @@ class BookSource:
 
     folder: Path  # holds en.md, fr.md, …
     credits: Credits
-    lesson: Lesson
+    # The newcomer's seat, and for each step of the lesson the action to take and those that follow.
+    learner: int
+    lesson: Sequence[tuple[str, str]]
     pictures: Mapping[str, Picture]
     icons: Mapping[str, Callable[[], str]]
     values: Values
@@ -236,11 +232,11 @@ class _BookMaker:
 
     def book(self) -> Book:
         text = book_text.read(self.source.folder / f"{self.lang}.md")
-        pieces, tips = _chapter_of(text, "piece"), _chapter_of(text, "tip")
-        rest = [chapter for chapter in text.all("section") if chapter not in (pieces, tips)]
+        pieces, tips, steps = (_chapter_of(text, kind) for kind in ("piece", "tip", "step"))
+        rest = [part for part in text.all("section") if part not in (pieces, tips, steps)]
         return Book(
             credits=self.source.credits,
-            lesson=_possible(self.source.lesson, self.game),
+            lesson=self.lesson(steps),
             overview=self.text(text.one("text")),
             sections=tuple(self.section(chapter) for chapter in rest),
             pieces=tuple(self.piece(piece) for piece in pieces.all("piece")),
@@ -248,6 +244,28 @@ class _BookMaker:
             pieces_title=self.text(pieces),
             tips_title=self.text(tips),
         )
+
+    def lesson(self, chapter: Block) -> Lesson:
+        """Returns the lesson, up to the first action that is impossible or not due."""
+        seat, moves = self.source.learner, self.source.lesson
+        texts = self.texts(chapter, "step")
+        if len(texts) != len(moves):
+            chapter.wrong(f"the lesson has {len(moves)} steps, and here are {len(texts)}")
+        steps: list[Step] = []
+        state = self.game.start()
+        for says, (asks, then) in zip(texts, moves, strict=True):
+            played: list[Move] = []
+            for name in f"{asks} {then}".split():
+                is_due = (state.actor == seat) == (bool(asks) and not played)
+                played.append(Move(state.actor, name))
+                try:
+                    state.play(name)
+                except IllegalAction:
+                    is_due = False
+                if not is_due:
+                    return Lesson(seat, (*steps, Step(CUT_SHORT.say(self.lang))))
+            steps.append(Step(says, asks, tuple(played)))
+        return Lesson(seat, tuple(steps))
 
     def section(self, block: Block) -> Section:
         rules = tuple(self.rule(rule) for rule in block.all("rule"))
@@ -296,7 +314,7 @@ class _BookMaker:
 
 
 def _chapter_of(book: Block, kind: str) -> Block:
-    """Returns the chapter that holds the pieces or the tips, and nothing else."""
+    """Returns the chapter that holds the pieces, the tips or the lesson, and nothing else."""
     found = [chapter for chapter in book.all("section") if chapter.all(kind)]
     if len(found) != 1:
         book.wrong(f"one chapter holds each {kind}; here {len(found)} do")
@@ -314,30 +332,3 @@ def _named(block: Block, things: Mapping[str, T]) -> T:
 
 def _names(things: Mapping[str, Any]) -> str:
     return ", ".join(sorted(things))
-
-
-CUT_SHORT = Step(say("The lesson ends here: it was written for a box with other components."))
-
-
-def _possible(lesson: Lesson, game: Game) -> Lesson:
-    state = game.start(lesson.seats)
-    for number, (_, moves) in enumerate(lesson.moves()):
-        for move in moves:
-            try:
-                is_due = state.actor == move.actor
-                state.play(move.name)
-            except IllegalAction:
-                is_due = False
-            if not is_due:
-                return replace(lesson, steps=(*lesson.steps[:number], CUT_SHORT))
-    return lesson
-
-
-def chance(text: str) -> tuple[Move, ...]:
-    """Returns moves of chance."""
-    return tuple(Move(CHANCE, name) for name in text.split())
-
-
-def by(seat: int, text: str) -> tuple[Move, ...]:
-    """Returns moves of a seat."""
-    return tuple(Move(seat, name) for name in text.split())

@@ -8,6 +8,7 @@
     > The game is for two to four.  what in it is our own ruling
     ![The table.](picture:start)    a position from the game's pictures, with its caption
     - Watch the clocks.             a tip
+    1. Play the floor with the cat. a step of the lesson
 
 Blank lines stand between blocks, and lines may be wrapped anywhere. ``{hand:words}`` is one of
 the game's numbers or messages, as in messages (``core/messages.py``).
@@ -23,11 +24,12 @@ from typing import NoReturn
 
 HEADINGS = {"#": "book", "##": "section", "###": "piece"}
 NUMBERED = re.compile(r"([A-Z]{2}\d+) (.+)")
+STEP = re.compile(r"\d+\.")
 IMAGE = re.compile(r"!\[(.*)\]\((picture|icon):([\w-]+)\)")
 # What may stand under what.
 UNDER = {
     "book": ("section", "text"),
-    "section": ("rule", "piece", "text", "tip"),
+    "section": ("rule", "piece", "text", "tip", "step"),
     "rule": ("text", "ruling", "picture"),
     "piece": ("text", "ruling", "icon"),
 }
@@ -39,7 +41,7 @@ class BadBook(ValueError):
 
 @dataclass
 class Block:
-    """A heading with everything under it, or one paragraph, ruling, tip or picture."""
+    """A heading with everything under it, or one paragraph, ruling, tip, step or picture."""
 
     kind: str
     key: str  # a rule's number, the name of a picture or an icon
@@ -125,6 +127,8 @@ def _block(lines: list[str], path: Path, number: int) -> Block:
         block.kind = "ruling"
     elif first.startswith("- "):
         block.kind, block.text = "tip", title
+    elif STEP.fullmatch(mark):
+        block.kind, block.text = "step", title
     elif first.startswith("!["):
         image = IMAGE.fullmatch(block.text)
         if image is None:

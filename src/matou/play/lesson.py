@@ -81,7 +81,7 @@ class Playing:
         first = self.draw()
         steps: list[LessonStep] = []
         views: list[Observation] = []
-        for step, moves in self.lesson.moves():
+        for step in self.lesson.steps:
             view = self.timeline.state.observe(self.lesson.seat)
             views.append(view)
             asks = self.timeline.state.parse(step.asks) if step.asks else -1
@@ -90,8 +90,8 @@ class Playing:
                 for a in view.legal()
             ]
             rule = self.game.why.why_now(view.s).rule
-            frames = self.frames(moves)
-            steps.append(LessonStep(step.says.say(self.lang), asks, rule, legal, frames))
+            frames = self.frames(step.moves)
+            steps.append(LessonStep(step.says, asks, rule, legal, frames))
         sent = messages.Lesson(first, steps)
         payload = to_json(sent, ensure_ascii=False, separators=(",", ":")).encode()
         tag = hashlib.sha256(payload).hexdigest()[:16]

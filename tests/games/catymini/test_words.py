@@ -123,7 +123,7 @@ def test_nothing_that_people_read_names_left_and_right() -> None:
         state.play(state.sample(rng))
     book = matou.game("catymini").book("fr")
     assert book is not None
-    texts = [step.says.say("fr") for step in book.lesson.steps]
+    texts = [step.says for step in book.lesson.steps]
     texts += [picture.caption for rule in book.rules for picture in rule.pictures]
     assert not re.search(r"gauche|(?<!ligne )droite", " ".join(texts))
 

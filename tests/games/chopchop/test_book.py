@@ -63,7 +63,7 @@ def test_the_picture_of_CC15_asks_for_the_cheese() -> None:
 
 
 def test_the_lesson_meets_every_tile_that_asks_something() -> None:
-    names = [move.name for _, moves in BOOK.lesson.moves() for move in moves]
+    names = [move.name for step in BOOK.lesson.steps for move in step.moves]
     for tile in ("=cheese", "=dishes", "=+1", "=arrow", "=fork", "=knife"):
         assert tile in names
     assert "^f6" in names

@@ -6,7 +6,6 @@ from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.appenzell import components as box
-from matou.games.appenzell.book.lesson import LESSON
 from matou.games.appenzell.draw import pieces
 from matou.games.appenzell.say.messages import count, say
 from matou.games.appenzell.say.names import KIND_WORDS
@@ -65,6 +64,9 @@ VALUES: Values = {
     "actions": box.ACTIONS_A_TURN,
     "slots": box.SLOTS,
     "turns": box.TURNS,
+    "trap_tiles": count(box.COUNTS[box.TRAP], "{n:words} trap", "{n:words} traps"),
+    "up_to": count(box.ACTIONS_A_TURN, "{n:words} action", "{n:words} actions"),
+    "your_mice": count(box.MICE, "{n:words} mouse", "{n:words} mice"),
 }
 
 ROOM_O = (  # lifted for the second time
@@ -93,11 +95,28 @@ ICONS = {
     "token": lambda: p.cheese("brie", 0, 0, 84, label=False),
 }
 
+LESSON = (  # for each step: the action to take, and those that follow it
+    ("", "spare=trap"),
+    ("@a1", "@g7"),
+    ("^K", "a2=brie"),
+    ("a1-a2", ""),
+    ("^O", "b1=bare b2=brie"),
+    ("@a1", "^C f7=edam g7-f7 ."),
+    ("^O", ""),
+    ("a1-b1", ""),
+    ("b1-b2", ""),
+    ("-f", "spare=gouda @g7 ."),
+    ("^P", "c2=edam d2=cheddar e2=bare"),
+    ("a2-c2", ""),
+    (".", ""),
+)
+
 BOOK = BookSource(
     Path(__file__).parent,
     credits=Credits(
         authors=("Jens-Peter Schliemann", "Bernhard Weber"), publishers=("Zoch",), year=2007
     ),
+    learner=0,
     lesson=LESSON,
     pictures=PICTURES,
     icons=ICONS,

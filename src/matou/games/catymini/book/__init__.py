@@ -6,7 +6,6 @@ from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, figures, joined, listed
 from matou.games.catymini import components as box
-from matou.games.catymini.book.lesson import LESSON
 from matou.games.catymini.draw import parts
 from matou.games.catymini.draw.furniture import furniture
 from matou.games.catymini.draw.toys import toy_art
@@ -112,14 +111,28 @@ VALUES: Values = {
     "rounds": box.ROUNDS,
     "last_round": last_round(),
     "bonus": box.ALL_TOYS_BONUS,
+    "first_extra": count(
+        box.EXTRAS[box.FEWEST],
+        "With two players you take {n:words} extra tile. Start with the red pile.",
+        "With two players you take {n:words} extra tiles, each from a different pile. "
+        "Start with the red one.",
+    ),
+    "last_extra": count(
+        box.REMOVED[box.FEWEST],
+        "And the yellow one. Then your opponent draws too, and {n:words} token of each toy "
+        "is removed at random.",
+        "And the yellow one. Then your opponent draws too, and {n:words} tokens of each "
+        "toy are removed at random.",
+    ),
 }
 
-DEALT = (
-    "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf ~red =armchair ~violet =bench ~yellow "
+MIDDLE_AND_HANDS = "=chair =bed =table =sofa =cot =lamp =desk =piano =shelf"
+OTHERS_DEALT = (  # the opponent's extra tiles, and the tokens removed
     "=clock ~turquoise =mirror ~red =chest ~yellow =stool -block2 -block3 -ball2 -ball3 -bear3 "
     "-bear4 -car3 -car4 -drum2 -drum3 -duck2 -duck3 -kite2 -kite3 -rocket2 -rocket3 -top2 -top3 "
     "-train2 -train3"
 )
+DEALT = f"{MIDDLE_AND_HANDS} ~red =armchair ~violet =bench ~yellow {OTHERS_DEALT}"
 PLAYED = f"{DEALT} @chair/R @chair/L !armchair"
 PICTURES = {
     "start": Picture(DEALT, seat=0, part=(0, 222, 400, 220)),
@@ -147,6 +160,20 @@ ICONS = {
     "marker": lambda: parts.marker(0, 0, 90, 1, 0),
 }
 
+LESSON = (  # for each step: the action to take, and those that follow it
+    ("", MIDDLE_AND_HANDS),
+    ("~red", "=armchair"),
+    ("~violet", "=bench"),
+    ("~yellow", OTHERS_DEALT),
+    ("@chair/R", "@chair/L"),
+    ("!armchair", ""),
+    ("armchair/L", "armchair/L !shelf shelf/L"),
+    ("shelf/L", ""),
+    ("!bed", ""),
+    ("bed/R", "bed/L"),
+    ("", ""),
+)
+
 BOOK = BookSource(
     Path(__file__).parent,
     credits=Credits(
@@ -155,6 +182,7 @@ BOOK = BookSource(
         publishers=("Nasza Księgarnia", "MJ Games"),
         year=2020,
     ),
+    learner=0,
     lesson=LESSON,
     pictures=PICTURES,
     icons=ICONS,

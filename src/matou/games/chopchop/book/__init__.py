@@ -7,7 +7,6 @@ from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import listed
 from matou.games.chopchop import components as box
-from matou.games.chopchop.book.lesson import LESSON
 from matou.games.chopchop.draw import kitchen
 
 
@@ -31,6 +30,7 @@ def end(column: str, step: int) -> str:
 KINDS = dict(zip(box.TILES, box.COUNTS, strict=True))
 VALUES: Values = {
     "cat_die": ", ".join(map(str, box.CAT_DIE)),
+    "cat_faces": listed([str(face) for face in sorted({*box.CAT_DIE})], "or"),
     "farthest": max(box.CAT_DIE),
     "mouse_die": ", ".join(map(str, box.MOUSE_DIE)),
     "mice": box.MICE,
@@ -89,9 +89,25 @@ ICONS = {
     "knife": tile("knife"),
 }
 
+LESSON = (  # for each step: the action to take, and those that follow it
+    ("", "@Td4 2"),
+    ("W-b4", "=cheese 3 Td4-e6 =dishes 1"),
+    ("E-f4", "=+1"),
+    ("f4-f5", "=dishes 2 e6-f5* 4"),
+    ("N-a6", "=arrow"),
+    ("a6-c4", "=cheese 1 f5-f6 =cheese 2"),
+    ("S-d2", "=dishes 2 f6-d6 =dishes 1"),
+    ("b4-b5", "=fork"),
+    ("^f6", "1 d6-d7 =knife 3"),
+    ("c4-W", "2"),
+    ("W-a5", "=cheese 2 d7-c6 =dishes 2"),
+    ("", ""),
+)
+
 BOOK = BookSource(
     Path(__file__).parent,
     credits=Credits(authors=("Alexandre Droit",), publishers=("Djeco",), year=2017, age=6),
+    learner=1,
     lesson=LESSON,
     pictures=PICTURES,
     icons=ICONS,

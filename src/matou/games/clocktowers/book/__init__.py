@@ -7,7 +7,6 @@ from matou import paper as p
 from matou.core.book import BookSource, Credits, Picture, Values
 from matou.core.messages import Message, listed
 from matou.games.clocktowers import components as box
-from matou.games.clocktowers.book.lesson import LESSON
 from matou.games.clocktowers.draw.pieces import height, part
 from matou.games.clocktowers.say.messages import count, say
 from matou.games.clocktowers.say.words import A_CARD
@@ -168,6 +167,20 @@ PICTURES = {
     ),
 }
 
+LESSON = (  # for each step: the action to take, and those that follow it
+    ("", "=R1 =K =F1"),
+    ("F1c+", ""),
+    ("<K", "=Km F1c+ <F =F2"),
+    ("K>1", ""),
+    ("<R", "=R1 F1>1 <R =R3"),
+    ("R1>1", ""),
+    ("<F", "=F1 Km>1 <F =F2c"),
+    ("xF1m", ""),
+    ("<R", "=R2 R1>1 <K =K"),
+    ("F2+", ""),
+    ("<K", "=Km"),
+)
+
 BOOK = BookSource(
     Path(__file__).parent,
     credits=Credits(
@@ -176,6 +189,7 @@ BOOK = BookSource(
         publishers=("Jolly Roger Games",),
         year=2004,
     ),
+    learner=0,
     lesson=LESSON,
     pictures=PICTURES,
     icons={"low": icon("F1c"), "high": icon("F2m"), "clock": icon("Km"), "roof": icon("R1")},
