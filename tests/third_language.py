@@ -33,7 +33,7 @@ def third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     folder.mkdir()
     english = Path(grammars.__path__[0], "en.py").read_text(encoding="utf-8")
     (folder / f"{CODE}.py").write_text(english.replace('"English"', f'"{NAME}"'), encoding="utf-8")
-    read = catalogues._translations
+    read = catalogues.translations
 
     def translations(package: str, lang: str) -> gettext.NullTranslations:
         if lang == CODE and package == "matou":
@@ -43,7 +43,7 @@ def third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     caches = (grammars.languages, grammars.grammar, catalogues.catalogue)
     with monkeypatch.context() as patched:
         patched.setattr(grammars, "__path__", [*grammars.__path__, str(folder)])
-        patched.setattr(catalogues, "_translations", translations)
+        patched.setattr(catalogues, "translations", translations)
         for cache in caches:
             cache.cache_clear()
         yield CODE

@@ -64,7 +64,7 @@ class Fallback(gettext.NullTranslations):
 def fallbacks() -> Iterator[set[str]]:
     """Collects what is said in English or uninflected because a catalogue lacks it."""
     lacks: set[str] = set()
-    load, fill = catalogues._translations, messages._filled
+    load, fill = catalogues.translations, messages._filled
 
     def loaded(package: str, lang: str) -> gettext.NullTranslations:
         found = load(package, lang)
@@ -82,7 +82,7 @@ def fallbacks() -> Iterator[set[str]]:
     catalogues.catalogue.cache_clear()
     try:
         with (
-            patch.object(catalogues, "_translations", loaded),
+            patch.object(catalogues, "translations", loaded),
             patch.object(messages, "_filled", filled),
         ):
             yield lacks

@@ -118,7 +118,7 @@ class ByNetwork(Searcher):
     def __reduce__(self) -> tuple[Any, ...]:
         return partial(type(self), self.game, self.level, self.path, seed=self.seed), ()
 
-    def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
+    def new_tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         hints = self.game.hints
         assert hints is not None
         params = Params(AT_ONCE, explore=hints.explore, worlds=hints.worlds)

@@ -71,7 +71,7 @@ def test_who_forgets_knows_less_and_can_still_play_on(name: str) -> None:
             if played.over:
                 break
             game.rules.apply(played.s, played.sample(rng))
-            played._actor = played._legal = None
+            played.refresh()
 
 
 @pytest.mark.parametrize("name", ["appenzell", "clocktowers"])

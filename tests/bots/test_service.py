@@ -72,7 +72,7 @@ def test_a_killed_process_is_started_again_and_the_move_is_made(
 ) -> None:
     before = bots.restarts
     coming = bots.submit(view, "level5@50s", seconds=60)
-    (asked,) = bots._waiting.values()
+    (asked,) = bots.waiting.values()
     until(lambda: asked.begun)
     asked.message["bot"] = "level4@100"  # quick, when it is asked again
     os.kill(bots.pid, signal.SIGKILL)
@@ -89,11 +89,11 @@ def test_a_stopped_process_costs_a_level_but_no_time(view: Observation) -> None:
         os.kill(bots.pid, signal.SIGSTOP)
         coming = bots.submit(view, "level4", seconds=8)
         now += 4.0
-        bots._wake.set()
+        bots.wake()
         answer = coming.result(300)
         assert (answer.bot, answer.fell_back) == ("level2", "late")
         now += 8.0
-        bots._wake.set()
+        bots.wake()
         until(lambda: bots.restarts == 1 and bots.is_there)
         assert bots.choose(view, "level4@300", seconds=8).fell_back == ""
 
@@ -126,29 +126,29 @@ def test_a_stopped_process_is_noticed_replaced_and_told_of(
         # More than fits into a pipe: whoever asks is not held up by one that does not read.
         coming = [bots.submit(view, "level4", seconds=8) for _ in range(150)]
         now += 2.9
-        bots._wake.set()
+        bots.wake()
         time.sleep(0.05)
         assert not any(future.done() for future in coming)
         now += 0.2
-        bots._wake.set()
+        bots.wake()
         answers = [future.result(300) for future in coming]
         assert {(a.bot, a.fell_back) for a in answers} == {("level2", "late")}
         # Known to be deaf: the next one does not wait at all.
         assert bots.choose(view, "level4", seconds=8).fell_back == "late"
         assert (bots.pid, bots.restarts) == (first, 0)
         now += 7.5
-        bots._wake.set()
+        bots.wake()
         until(lambda: bots.restarts == 1 and bots.is_there)
         assert bots.pid != first
         # One that is there, but still thinks at the deadline, costs a level too.
         slow = bots.submit(view, "level4", seconds=8)
-        until(lambda: bots._unanswered is None)
+        until(lambda: bots.unanswered is None)
         now += 7.0
-        bots._wake.set()
+        bots.wake()
         time.sleep(0.05)
         assert not slow.done()
         now += 0.7
-        bots._wake.set()
+        bots.wake()
         assert slow.result(300).fell_back == "late"
         second = bots.pid
         os.kill(second, signal.SIGKILL)
@@ -187,7 +187,7 @@ def test_a_game_without_a_module_is_answered_interpreted_until_it_is_compiled(
 ) -> None:
     view = first_decision(matou.game(NATIVE))
     monkeypatch.setitem(
-        binding._modules, str(binding.module_path(view.game)), BadModule("stale", "out of date")
+        binding.loaded, str(binding.module_path(view.game)), BadModule("stale", "out of date")
     )
     said: queue.Queue[dict[str, Any]] = queue.Queue()
     worker = Worker(None, 1)

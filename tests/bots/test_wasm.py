@@ -308,7 +308,7 @@ def test_a_module_that_traps_takes_down_nothing(
     path.write_bytes(wasm.with_section(trapping(), TOLD))
     broken = wasm.read(path, TOLD["sources"], binding.records(GAME))
     view = view_of(Table("chopchop", 2))
-    monkeypatch.setitem(binding._modules, str(binding.module_path(GAME)), broken)
+    monkeypatch.setitem(binding.loaded, str(binding.module_path(GAME)), broken)
     bot = make(GAME, "level4", seed=1)
     for _ in range(2):
         with pytest.raises(wasm.ModuleTrap, match="search stopped"):

@@ -229,7 +229,7 @@ def test_doctor_names_a_game_whose_bots_think_slowly_and_why(
     game = all_games().games[0]
     for kind in ("missing", "runner", "damaged", "foreign", "stale"):
         monkeypatch.setitem(
-            binding._modules, str(binding.module_path(game)), BadModule(kind, "no good")
+            binding.loaded, str(binding.module_path(game)), BadModule(kind, "no good")
         )
         english, french = (matou("doctor", "--lang", lang, cwd=tmp_path) for lang in ("en", "fr"))
         assert "bots think slowly" in english.out

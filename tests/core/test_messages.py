@@ -274,18 +274,17 @@ def test_numbers_take_the_plural_forms_of_the_catalogue(tmp_path: Path, german: 
 
 
 def test_a_message_that_names_nobody_is_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    put_together = messages.Sentence._made
+    said = []
 
-    def noted(self: messages.Sentence, *how: Any) -> str:
-        made.append(self.text)
-        return put_together(self, *how)
+    def noted(self: Verbatim, *_: Any) -> str:
+        said.append(self.text)
+        return self.text
 
-    monkeypatch.setattr(messages.Sentence, "_made", noted)
-    inner = count(2, "{n} toy", "{n} toys")
+    monkeypatch.setattr(Verbatim, "said_to", noted)
+    inner = count(2, "{n} {toy}", "{n} {toy}s", toy=Verbatim("ball"))
     outer = say("{toys}, {more}", toys=inner, more=listed([Verbatim("a"), inner]))
-    assert [outer.say(), outer.say(), outer.say("en", ["Ada"], 0)] == ["2 toys, a and 2 toys"] * 3
-    assert made == ["{toys}, {more}", "{n} toy"]
+    assert [outer.say(), outer.say(), outer.say("en", ["Ada"], 0)] == ["2 balls, a and 2 balls"] * 3
+    assert said == ["ball", "a"]
 
 
 def test_a_message_that_names_somebody_is_made_for_each_reader() -> None:

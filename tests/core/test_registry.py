@@ -32,7 +32,7 @@ def fifth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         text = text.replace('name="clocktowers"', 'name="belfries"')
         path.write_text(text.replace('say("Clocktowers"', 'say("Belfries"'))
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(registry, "_homes", [*registry._homes])
+    monkeypatch.setattr(registry, "homes", [*registry.homes])
     registry.look_in("homes_of_one")
     yield "belfries"
     registry.look_again()

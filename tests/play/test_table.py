@@ -84,7 +84,7 @@ async def test_a_move_is_checked_and_its_secret_found_once(monkeypatch: pytest.M
         assert at.lines is not None  # the log is told from now on
         checked: list[int] = []
         found: list[int] = []
-        check, secret = State._check, at.game.notation.secret
+        check, secret = State.check, at.game.notation.secret
 
         def noted_check(state: State, action: int) -> int:
             checked.append(action)
@@ -94,7 +94,7 @@ async def test_a_move_is_checked_and_its_secret_found_once(monkeypatch: pytest.M
             found.append(action)
             return secret(s, action)
 
-        monkeypatch.setattr(State, "_check", noted_check)
+        monkeypatch.setattr(State, "check", noted_check)
         monkeypatch.setattr(at.game.notation, "secret", noted_secret)
         first = at.number
         await play(at, random.Random(1))

@@ -268,7 +268,7 @@ def set_limit(app: Starlette, what: str, rate: float, burst: float) -> None:
     limits = parts_of(app).visitors.limits
     for buckets in (limits.of_person[what], limits.of_network[what]):
         buckets.rate, buckets.burst = rate, burst
-        buckets._of.clear()
+        buckets.clear()
 
 
 def sqlite_of(app: Starlette) -> SqliteDatabase:

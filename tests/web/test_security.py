@@ -351,7 +351,7 @@ async def test_a_fault_at_one_table_leaves_the_others_alone(
         page = first if first.view["turn"] == 0 else second
         at = broken.number
         with monkeypatch.context() as patch:
-            patch.setattr(broken, "_draw_chance", fail)
+            patch.setattr(broken, "step", fail)
             answer = await page.ask({"do": page.view["legal"][0][0], "at": at})
         assert answer["code"] == "fault"
         page2 = other_first if other_first.view["turn"] == 0 else other_second

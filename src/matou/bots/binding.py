@@ -23,7 +23,7 @@ from matou.kit.running import Backend, BackendName, Interpreted, Native
 from matou.kit.warning import warn_once
 
 _bound: dict[tuple[str, bool], Linked] = {}
-_modules: dict[str, wasm.Module | wasm.BadModule] = {}
+loaded: dict[str, wasm.Module | wasm.BadModule] = {}
 
 # The exports of a module, and which parameters are records.
 EXPORTS = ("rng_seed", "plant", "search", "one_ply", "playouts", "forget")
@@ -128,12 +128,12 @@ def module(game: Game) -> wasm.Module:
     """Returns a game's module, read once for this process; raises BadModule if there is none."""
     path = module_path(game)
     key = str(path)
-    if key not in _modules:
+    if key not in loaded:
         try:
-            _modules[key] = wasm.read(path, sources(game), records(game))
+            loaded[key] = wasm.read(path, sources(game), records(game))
         except wasm.BadModule as wrong:
-            _modules[key] = wrong
-    found = _modules[key]
+            loaded[key] = wrong
+    found = loaded[key]
     if isinstance(found, wasm.BadModule):
         raise found
     return found

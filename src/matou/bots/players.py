@@ -194,7 +194,7 @@ class Searcher(Bot):
 
     def prepare(self) -> None:
         view = first_decision(self.game)
-        self._tree(view, view.s, 0, 1000).run(1)
+        self.new_tree(view, view.s, 0, 1000).run(1)
 
     def params(self) -> Params:
         """Returns the search parameters of this level in this game."""
@@ -210,7 +210,7 @@ class Searcher(Bot):
         asks = self.level.by_network and self.params().patience == AT_ONCE
         return self.level.by_network if asks else self.level.iterations
 
-    def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
+    def new_tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         return Tree(
             binding.open_backend(self.game, self.backend),
             self.game.rules,
@@ -238,7 +238,7 @@ class Searcher(Bot):
         s = self.remembered(view)
         limit = self.limit
         nodes = nodes_for(limit)
-        trees = [self._tree(view, s, i, nodes // self.threads) for i in range(self.threads)]
+        trees = [self.new_tree(view, s, i, nodes // self.threads) for i in range(self.threads)]
         if self.threads == 1:
             self._run(trees[0], limit)
         else:
@@ -284,7 +284,7 @@ class Searcher(Bot):
 class ArchivedSearcher(Searcher):
     """A search of an earlier year (``matou.bots.archived``). Always WebAssembly."""
 
-    def _tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
+    def new_tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         seed, plain = self.seed_of(view) + number, self.level.is_plain
         return ArchivedTree(
             self.game, self.level.archive, s, view.seats, seed, nodes=nodes, plain=plain

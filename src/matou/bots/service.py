@@ -86,12 +86,12 @@ class BotService:
         self._lock = threading.RLock()
         self.studies = Studies(self._send, self._lock)
         self._wake = threading.Event()
-        self._waiting: dict[int, Waiting] = {}
+        self.waiting: dict[int, Waiting] = {}  # open questions
         self._count = 0
         self._clock = clock
         self._process: Process | None = None
         self._started = self._heard = 0.0
-        self._unanswered: float | None = None  # since when a ping has no reply
+        self.unanswered: float | None = None  # since when a ping has no reply
         self._greeted = False  # has this process ever answered?
         self._late: Counter[str] = Counter()  # moves of lower levels that are not logged yet
         self._told_late = -math.inf
@@ -136,10 +136,10 @@ class BotService:
                 raise RuntimeError("the bots have been sent home")
             self._count += 1
             number = self._count
-            self._waiting[number] = asked
+            self.waiting[number] = asked
             self._ask(number)
             self._ping()
-        self._wake.set()
+        self.wake()
         return future
 
     def choose(
@@ -175,16 +175,20 @@ class BotService:
             assert self._process is not None
             return self._process.pid
 
+    def wake(self) -> None:
+        """Makes the watching thread look at the clock and the open questions now."""
+        self._wake.set()
+
     def close(self) -> None:
         """Ends the bots' process. A lower level answers the open questions."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
-            process, left = self._process, list(self._waiting)
+            process, left = self._process, list(self.waiting)
             for number in left:
                 self._fall_back(number, "closed")
-        self._wake.set()
+        self.wake()
         if process is not None:
             process.end()
         self._lower.shutdown(wait=True)
@@ -201,10 +205,10 @@ class BotService:
     def _start(self) -> None:
         self._process = Process(self._command, self._hear, self._ended)
         self._started = self._heard = self._clock()
-        self._greeted, self._unanswered = False, None
-        for asked in self._waiting.values():
+        self._greeted, self.unanswered = False, None
+        for asked in self.waiting.values():
             asked.begun = False
-        for number in list(self._waiting):
+        for number in list(self.waiting):
             self._ask(number)
         self.studies.begin_again()
 
@@ -214,12 +218,12 @@ class BotService:
 
     def _ping(self) -> None:
         """Pings the bots' process. Any message from it counts as a reply."""
-        if self._unanswered is None:
-            self._unanswered = self._clock()
+        if self.unanswered is None:
+            self.unanswered = self._clock()
             self._send({"ping": 0})
 
     def _ask(self, number: int) -> None:
-        asked = self._waiting[number]
+        asked = self.waiting[number]
         asked.tries += 1
         self._send({"ask": number, **asked.message})
 
@@ -234,34 +238,34 @@ class BotService:
         """Starts a new process. A lower level answers questions that failed too often."""
         assert self._process is not None
         code, self._process = self._process.end(), None
-        log.warning(event, extra={"code": code, "waiting": len(self._waiting), **about})
+        log.warning(event, extra={"code": code, "waiting": len(self.waiting), **about})
         young = self._clock() - self._started < 2.0
         self.restarts += 1
-        for number, asked in list(self._waiting.items()):
+        for number, asked in list(self.waiting.items()):
             if asked.answered:
-                del self._waiting[number]
+                del self.waiting[number]
             elif asked.tries >= TRIES:
                 self._fall_back(number, "crashed")
         if young:  # it may crash on start: wait before the next
             self._started = self._clock() + min(10.0, 0.2 * 2 ** min(self.restarts, 6))
         else:
             self._start()
-        self._wake.set()
+        self.wake()
 
     def _hear(self, process: Process, message: dict[str, Any]) -> None:
         with self._lock:
             if self._process is not process:
                 return
-            self._heard, self._unanswered, self._greeted = self._clock(), None, True
-            if "begun" in message and message["begun"] in self._waiting:
-                self._waiting[message["begun"]].begun = True
+            self._heard, self.unanswered, self._greeted = self._clock(), None, True
+            if "begun" in message and message["begun"] in self.waiting:
+                self.waiting[message["begun"]].begun = True
             elif "answer" in message:
-                asked = self._waiting.pop(message["answer"], None)
+                asked = self.waiting.pop(message["answer"], None)
                 if asked is not None and not asked.answered:
                     thoughts = tuple(Thought(**t) for t in message["thoughts"])
                     asked.answered = True
                     asked.future.set_result(Answer(thoughts[0].action, asked.bot, thoughts))
-            elif "failed" in message and message["failed"] in self._waiting:
+            elif "failed" in message and message["failed"] in self.waiting:
                 self._fall_back(message["failed"], f"failed: {message['why']}")
             elif "slow" in message:
                 about = {"game": message["slow"], "why": message["why"]}
@@ -287,20 +291,20 @@ class BotService:
                 self._start()
             self._look_after(now)
             nearest = min(1.0, self.silence / 4)
-            for number, asked in list(self._waiting.items()):
+            for number, asked in list(self.waiting.items()):
                 if asked.answered:
                     pass
                 elif self._deaf(now) or now >= asked.due - RESERVE:
                     self._fall_back(number, "late")
-                if asked.answered and now > asked.due + PATIENCE and number in self._waiting:
+                if asked.answered and now > asked.due + PATIENCE and number in self.waiting:
                     # A lower level answered long ago, and the search still runs.
-                    del self._waiting[number]
+                    del self.waiting[number]
                     if asked.begun and self._process is not None:
                         self._replace("a bot thinks without end, and another process takes over")
                         break
                 due = asked.due + PATIENCE if asked.answered else asked.due - RESERVE
-                if self._unanswered is not None and self._greeted and not asked.answered:
-                    due = min(due, self._unanswered + self.hush)
+                if self.unanswered is not None and self._greeted and not asked.answered:
+                    due = min(due, self.unanswered + self.hush)
                 nearest = min(nearest, max(0.01, due - now))
             self._tell_late(now)
             return nearest
@@ -311,8 +315,8 @@ class BotService:
             return
         # A start takes time on a busy machine; a running process answers at once.
         most = self.silence if self._greeted else 3 * self.silence
-        if self._unanswered is not None and now - self._unanswered > most:
-            silent = round(now - self._unanswered, 1)
+        if self.unanswered is not None and now - self.unanswered > most:
+            silent = round(now - self.unanswered, 1)
             self._replace("the bots’ process does not answer, and is replaced", silent=silent)
         elif now - self._heard > self.silence / 4:
             self._ping()
@@ -320,7 +324,7 @@ class BotService:
     def _deaf(self, now: float) -> bool:
         """Returns whether a process that once answered is silent for too long."""
         return self._greeted and (
-            self._unanswered is not None and now - self._unanswered >= self.hush
+            self.unanswered is not None and now - self.unanswered >= self.hush
         )
 
     def _tell_late(self, now: float) -> None:
@@ -332,7 +336,7 @@ class BotService:
 
     def _fall_back(self, number: int, why: str) -> None:
         """Lets a lower level answer here, interpreted."""
-        asked = self._waiting[number]
+        asked = self.waiting[number]
         if asked.answered:
             return
         asked.answered = True
@@ -342,7 +346,7 @@ class BotService:
             self._send({"drop": number})  # kept in the list, to notice a stuck search
         else:
             self._send({"drop": number})
-            del self._waiting[number]
+            del self.waiting[number]
         self._lower.submit(self._answer_here, asked, why)
 
     def _answer_here(self, asked: Waiting, why: str) -> None:

@@ -89,10 +89,10 @@ def in_form(context: str, form: str) -> str:
 @cache
 def catalogue(package: str, lang: str) -> Catalogue:
     """Returns a package's messages in a language, or in English if it has no such catalogue."""
-    return Catalogue(_translations(package, lang), lang)
+    return Catalogue(translations(package, lang), lang)
 
 
-def _translations(package: str, lang: str) -> gettext.NullTranslations:
+def translations(package: str, lang: str) -> gettext.NullTranslations:
     folder = locale(package)
     source = folder / f"{lang}.po"
     if source.is_file():

@@ -65,6 +65,10 @@ class Position:
         self._legal: list[int] | None = None
         self._weights: list[int] = []
 
+    def refresh(self) -> None:
+        """Clears the caches, after something else has changed the record."""
+        self._actor = self._legal = None
+
     @property
     def actor(self) -> int:
         """The seat to decide, CHANCE or OVER."""

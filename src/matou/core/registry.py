@@ -16,13 +16,13 @@ from matou.core.game import Game, choices
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
 
-_homes: list[str] = []
+homes: list[str] = []
 
 
 def look_in(package: str) -> None:
     """Registers a package: every package inside it is a game."""
-    if package not in _homes:
-        _homes.append(package)
+    if package not in homes:
+        homes.append(package)
         look_again()
 
 
@@ -37,7 +37,7 @@ def _places() -> dict[str, str]:
     """Returns the package of each game."""
     return {
         found.name: f"{home}.{found.name}"
-        for home in _homes
+        for home in homes
         for found in pkgutil.iter_modules(importlib.import_module(home).__path__)
         if found.ispkg
     }

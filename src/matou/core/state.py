@@ -73,7 +73,7 @@ class State(Position):
 
     def name(self, action: SupportsIndex) -> str:
         """Returns the notation of a legal action."""
-        return self.game.notation.name(self.s, self._check(action))
+        return self.game.notation.name(self.s, self.check(action))
 
     def parse(self, text: str) -> int:
         """Returns the legal action that a notation means; raises IllegalAction if there is none."""
@@ -86,7 +86,8 @@ class State(Position):
         """Returns whether an action is legal."""
         return action in self._list()
 
-    def _check(self, action: SupportsIndex) -> int:
+    def check(self, action: SupportsIndex) -> int:
+        """Returns a legal action as a number; raises IllegalAction if it is not legal."""
         number = action if type(action) is int else number_of(action)
         if number not in self._list():
             raise IllegalAction(self.why_not(action), str(action))
@@ -98,7 +99,7 @@ class State(Position):
 
     def entry(self, action: SupportsIndex | str) -> Entry:
         """Returns an action as the history records it; raises IllegalAction if it is not legal."""
-        a = self.parse(action) if isinstance(action, str) else self._check(action)
+        a = self.parse(action) if isinstance(action, str) else self.check(action)
         game, actor = self.game, self.actor
         return Entry(
             actor,
@@ -125,7 +126,7 @@ class State(Position):
 
     def describe(self, action: SupportsIndex, lang: str = "en") -> str:
         """Returns a legal action in words."""
-        return self.game.words.describe(self.s, self._check(action)).say(lang)
+        return self.game.words.describe(self.s, self.check(action)).say(lang)
 
     def can_undo(self, seat: int) -> bool:
         """Returns whether this seat may take its last action back.
@@ -150,7 +151,7 @@ class State(Position):
             before.game.rules.apply(before.s, entry.action)
         self.history.pop()
         self.s = before.s
-        self._actor = self._legal = None
+        self.refresh()
 
     def lose(self, seat: int, *, stops: bool) -> None:
         """Makes a seat lose on time; with ``stops`` the game is over.
@@ -160,7 +161,7 @@ class State(Position):
         self.out = (*self.out, Out(seat, len(self.history)))
         self.stopped = stops
         self.seal()
-        self._actor = self._legal = None
+        self.refresh()
 
     def seal(self) -> None:
         """Prevents everybody from taking back what was played so far."""

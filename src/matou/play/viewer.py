@@ -57,7 +57,7 @@ class Viewer:
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
         self.wants_board_text = False  # the page wants the board in words
-        self._picture = PageCopy()
+        self.picture = PageCopy()
         self._board_text = ""  # the board in words, as last sent
         self._lines = 0
 
@@ -113,7 +113,7 @@ class Viewer:
         """Returns the full view, for a page that connects or reconnects."""
         curtain = self.choose_seat()
         table = self.table
-        self._picture.forget()
+        self.picture.forget()
         self._lines, self._board_text = 0, ""
         step = Step(table.number, table.timeline.count, {self.seat: table.state.observe(self.seat)})
         message = self._view(step, curtain)
@@ -145,7 +145,7 @@ class Viewer:
         first = 0 if is_over or step.lines < self._lines else self._lines
         message: View | UndrawnView
         if self.draws and table.full:
-            self._picture.forget()
+            self.picture.forget()
             how = {"memory": self.memory, "wide": self.wide, "board_text": self.wants_board_text}
             message = views.undrawn(table, step, seat, who, first, lang=self.lang, **how)
         else:
@@ -168,14 +168,14 @@ class Viewer:
     def _drawn(self, step: Step, who: list[str]) -> View:
         """Returns a position with its picture, and in words if the page wants them."""
         table, seat, lang = self.table, self.seat, self.lang
-        before = self._picture.sheet
+        before = self.picture.sheet
         board = views.board(table, step, seat, who, lang, self.memory, self.wide, before)
         message = filled(View, vars(board.message).copy())
         if board.sheet is None:
-            self._picture.forget()
+            self.picture.forget()
             message.broken = True
         else:
-            self._picture.write(board.sheet, message)
+            self.picture.write(board.sheet, message)
         if self.wants_board_text:
             view = views.seen(table, step, seat)
             text = position_words.board_text(view, who, lang, self.memory)

@@ -70,7 +70,7 @@ def test_with_a_mouse_picked_another_is_not_moved_by_mistake() -> None:
 def test_when_pushed_slots_and_spare_say_so() -> None:
     state = scene()
     state.s.pushed = 1
-    state._actor = state._legal = None
+    state.refresh()
     for id in ("slot-3", "spare"):
         why = explain(state.observe(0), [id], [])
         assert why is not None

@@ -79,7 +79,7 @@ def names(state: matou.State) -> list[str]:
 
 def changed(state: matou.State) -> matou.State:
     """The same game after its record was altered by hand."""
-    state._actor = state._legal = None
+    state.refresh()
     return state
 
 

@@ -29,7 +29,7 @@ def give(state: State, seat: int, *codes: str) -> None:
         state.s.hand[seat][kind] = 0
     for code in codes:
         state.s.hand[seat][KIND[code]] += 1
-    state._actor = state._legal = None
+    state.refresh()
 
 
 def build(state: State, seat: int, *codes: str) -> int:
@@ -38,7 +38,7 @@ def build(state: State, seat: int, *codes: str) -> int:
     state.s.towers[seat] += 1
     for code in codes:
         rules.build(state.s, seat, KIND[code], t)
-    state._actor = state._legal = None
+    state.refresh()
     return t + 1
 
 

@@ -189,7 +189,7 @@ def test_CT7_a_roof_needs_a_floor_and_a_clock_and_closes_the_tower_for_good() ->
     assert refused(state, "F1>6") == refused(state, "F1>0") == refused(state, "F1>22") == "CT5"
     state.play("R2>2")
     state.s.phase, state.s.turn = PLAY, 2
-    state._actor = state._legal = None
+    state.refresh()
     assert names(state) == {"F1+", "F1>1", "xF1", "K>1", "xK"}
     assert refused(state, "F1>2") == "CT7"
     assert refused(state, "K>2") == "CT7"

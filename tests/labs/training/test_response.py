@@ -36,7 +36,7 @@ def test_from_whole_numbers_a_network_learns_on_and_says_the_same_again() -> Non
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Learns much from few games, from nothing: no lessons by the hints, no network."""
     monkeypatch.setattr(Game, "network", None)
-    monkeypatch.setattr(binding, "_modules", {})  # they do not fit a game without its network
+    monkeypatch.setattr(binding, "loaded", {})  # they do not fit a game without its network
     for name, value in {"LESSONS": 0, "RATE": 3e-3, "REUSE": 8}.items():
         monkeypatch.setattr(response, name, value)
     monkeypatch.setattr(response, "at_once", lambda _: 32)

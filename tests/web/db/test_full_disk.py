@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from pathlib import Path
 from typing import Any
 
@@ -102,8 +101,6 @@ async def test_what_is_asked_in_one_turn_of_the_loop_is_one_commit_even_if_the_s
     store.writer.on_commit = commits.append
 
     asked = [store.writer.do(lambda db: db.execute("SELECT 1"))]
-    while not store.writer._writes.empty():  # until its thread has taken what it was given
-        time.sleep(0.001)
     asked.append(store.writer.do(lambda db: db.execute("SELECT 2")))
     store.shut()
     assert len(await asyncio.gather(*asked)) == 2

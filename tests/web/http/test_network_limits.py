@@ -154,7 +154,7 @@ async def test_what_waits_for_pages_that_never_read_is_limited_by_network(tmp_pa
         await until(lambda: all(page.up.empty() for page in pages))
 
         def waiting() -> list[int]:
-            return [sum(map(len, filter(None, page._out))) for page in live.open]
+            return [page.waiting for page in live.open]
 
         assert max(waiting()) <= unread.OF_PAGE
         assert sum(waiting()) == live.unread.total() <= unread.OF_NETWORK

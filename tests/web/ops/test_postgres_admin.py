@@ -270,4 +270,4 @@ async def test_a_connection_that_is_given_up_halfway_leaves_nothing_in_the_log(
     database.close()
     gc.collect()
     assert complaints == []
-    assert not pool._abandoned
+    assert not pool.abandoned

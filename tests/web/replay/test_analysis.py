@@ -6,6 +6,7 @@ import asyncio
 import base64
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -127,17 +128,33 @@ async def test_a_game_is_analysed_once_one_at_a_time_and_kept(tmp_path: Path) ->
         assert idle.asked == 0
 
 
-async def test_whoever_analyses_stops_when_told_to_at_any_moment() -> None:
-    """A game that comes in the very moment of stopping does not keep the server from ending."""
+class EmptyStore:
+    """Has no job and no result, and forgets what it is given."""
 
-    class Empty:
-        async def take_jobs(self, *_: object) -> list[Any]:
-            return []
+    def __init__(self) -> None:
+        self.jobs = self.texts = self
 
+    async def get(self, *_: object) -> None:
+        return None
+
+    async def put(self, *_: object) -> None:
+        return None
+
+    async def count(self, *_: object) -> int:
+        return 0
+
+    async def take_next(self, *_: object) -> list[Any]:
+        return []
+
+
+async def test_an_analyst_stops_at_once_even_if_a_game_comes_at_that_moment() -> None:
+    replay: Any = SimpleNamespace(key="done", record=SimpleNamespace(dumps=str))
     for ticks in range(8):
-        analyst = Analyst(cast(Store, Empty()), Student())
+        analyst = Analyst(cast(Store, EmptyStore()), Student())
         analyst.start()
-        analyst._come.set()
+        for _ in range(4):
+            await asyncio.sleep(0)  # it waits for work
+        await analyst.begin(replay)
         for _ in range(ticks):
             await asyncio.sleep(0)
         stopping = asyncio.create_task(analyst.stop())

@@ -100,7 +100,7 @@ async def test_who_goes_and_comes_back_is_still_counted_for_their_network(
         store, site = parts_of(app).store, parts_of(app)
         assert (await flood(app, "2001:db8", 3))[-1] == 303
         tables = [offered.row.id for offered in await store.offers.newest(99)]
-        origin = site.open_tables._origin("2001:db8::/64")
+        origin = site.open_tables.origin("2001:db8::/64")
         assert await store.offers.count("", origin) == (0, 3)
         await store.offers.withdraw(tables)
         assert await store.offers.count("", origin) == (0, 0)

@@ -250,7 +250,7 @@ async def test_floods_are_counted_by_person_and_by_address(tmp_path: Path, addre
         for what, path in (("joins", "/strangers/quick"), ("tables", f"/g/{GAME}/play")):
             for buckets in (limits.of_person[what], limits.of_network[what]):
                 buckets.rate, buckets.burst, buckets.name = 0, 2, buckets.name + "!"
-                buckets._of.clear()
+                buckets.clear()
             answers = [await Person(app).post(path, mode="bot") for _ in range(3)]
             assert [a.status_code for a in answers] == [303, 303, 429], what
             assert "Wait a moment" in answers[-1].text

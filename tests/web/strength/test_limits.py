@@ -15,9 +15,7 @@ from matou.web.strength import deciding
 
 
 def from_elsewhere(app: Starlette, address: str) -> Person:
-    person = Person(app)
-    person.http._transport.client = (address, 1)  # type: ignore[attr-defined]
-    return person
+    return Person(app, address=address)
 
 
 async def test_rated_games_are_limited_per_pair_and_per_network(

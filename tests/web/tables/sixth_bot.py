@@ -15,13 +15,13 @@ from matou.bots.players import first_decision
 from matou.core.registry import find
 from matou.play.players import Choice
 from matou.rating import Rating, cats
-from matou.web.tables.bots import ServicePlayers
+from matou.web.tables.bots import start_players
 
 GAME = "catymini"
 
 
 async def play(data: Path) -> None:
-    players = ServicePlayers()
+    players = start_players()
     async with a_site(data, players=players) as app:
         ada = Person(app)
         for path in ("/", f"/g/{GAME}"):

@@ -9,14 +9,14 @@ import random
 import time
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from web.support import Page, Person, RandomPlayers, a_site, parts_of, two_players
 
 import matou
 from matou.bots.levels import level
-from matou.bots.service import Answer
+from matou.bots.service import Answer, BotService
 from matou.core.state import Observation
 from matou.play import thinking
 from matou.play.players import Choice
@@ -160,8 +160,7 @@ async def test_a_hint_is_thought_about_as_long_as_in_a_page() -> None:
             done.set_result(Answer(view.legal()[0], str(bot), ()))
             return done
 
-    players = ServicePlayers.__new__(ServicePlayers)
-    players._service = Service()  # type: ignore[assignment]
+    players = ServicePlayers(cast(BotService, Service()))
     state = matou.game("chopchop").start(2)
     view = state.observe(state.actor)
     await players.answer(view, 4)

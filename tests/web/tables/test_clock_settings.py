@@ -83,7 +83,7 @@ async def test_a_site_without_clocks_writes_nothing_and_one_that_was_idle_loses_
         await asyncio.sleep(0.1)
         assert await store.db.read(asked) == before
         # It was there for an hour in which no time ran.
-        time._awake += 3600
+        time.awake += 3600
         away = "UPDATE uptime SET last = last - $1, lost = lost - $1"
         await store.db.execute(away, 3600.0)
         now = time.now()

@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import itertools
 import json
-import math
 import random
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -25,6 +26,7 @@ from matou.core.fairness import prove
 from matou.core.record import Record
 from matou.play.clock import DAY, LAG, OPENING
 from matou.play.timeline import TIME_UP
+from matou.web.tables import site_time
 
 pytestmark = pytest.mark.usefixtures("time_stands_still")
 NAMES = itertools.count()
@@ -272,13 +274,13 @@ async def test_time_goes_on_after_kill_9_and_is_up_where_nobody_looks(
 
 
 async def test_time_in_which_no_server_could_say_a_word_is_charged_to_nobody(
-    tmp_path: Path, address: str
+    tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The database was away for a minute, and a move comes before the server's next word."""
 
     async with a_site(tmp_path, store=address) as app:
         first, second, id = await two_players(app, GAME, **LIVE)
-        table, time = table_of(app, id), parts_of(app).manager.time
+        table = table_of(app, id)
         for _ in range(2):
             page, _ = to_move(table, first, second)
             await page.settle()
@@ -290,7 +292,8 @@ async def test_time_in_which_no_server_could_say_a_word_is_charged_to_nobody(
         had = table.time.clock.left[seat]
         db = parts_of(app).store.db
         await db.execute("UPDATE uptime SET last = last - 60, lost = lost - 60")
-        time._told, time._ahead = -math.inf, time._ahead + 60
+        clock = SimpleNamespace(time=time.time, monotonic=lambda: time.monotonic() + 60)
+        monkeypatch.setattr(site_time, "time", clock)
         await page.act(random.Random(1))
         assert table.time.clock.left[seat] > had - 5
 

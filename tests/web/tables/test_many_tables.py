@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import math
 import random
 import sqlite3
 import weakref
@@ -90,7 +89,7 @@ async def test_what_is_listed_takes_no_look_at_all_tables(tmp_path: Path, ask: s
             latest = parts.manager.tables[seen]
             await seating.change_seat(latest, 0, name="Ada")
             counted = count_steps(store)
-            open_tables._read_at = -math.inf
+            open_tables.read_again()
             answer = await person.http.get(ask)
             assert answer.status_code == 200
             steps.append(len(counted))
@@ -111,7 +110,7 @@ def lay(db: sqlite3.Connection, count: int) -> None:
 def count_steps(store: SqliteDatabase) -> list[int]:
     """One entry for every ten steps that reading takes from now on."""
     counted: list[int] = []
-    store._reader.set_progress_handler(lambda: counted.append(1), 10)
+    store.reader.set_progress_handler(lambda: counted.append(1), 10)
     return counted
 
 

@@ -7,7 +7,7 @@ import json
 import random
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from web.support import PATIENCE, Person, RandomPlayers, a_site, parts_of, until
@@ -219,7 +219,7 @@ async def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
     gaps: list[int] = []
     store.on_gap = lambda: gaps.append(1)
     await store.start()
-    async with store._pool.connection() as db:
+    async with store.pool.connection() as db:
         thrown_out = (
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
@@ -227,6 +227,19 @@ async def test_hints_are_heard_again_as_soon_as_the_database_lets_us(
         assert await db.fetchval(thrown_out) >= 1
     await until(lambda: len(gaps) == 2)
     await store.close()
+
+
+class WatchedLock(asyncio.Lock):
+    """Counts who waits for it."""
+
+    waiting = 0
+
+    async def acquire(self) -> Literal[True]:
+        self.waiting += 1
+        try:
+            return await super().acquire()
+        finally:
+            self.waiting -= 1
 
 
 async def test_who_asks_anew_while_a_move_fails_is_not_shown_that_move(
@@ -244,12 +257,13 @@ async def test_who_asks_anew_while_a_move_fails_is_not_shown_that_move(
         pages = await friends(app, app)
         mover, other = sorted(pages[:2], key=lambda page: not page.view["legal"])
         at, live = mover.view["at"], parts_of(app).manager.tables[pages[2]]
+        live.lock = lock = WatchedLock()
         monkeypatch.setattr(parts_of(app).store.tables, "append", full)
         move = {"do": mover.view["legal"][0][0], "at": at}
         await mover.up.put({"type": "websocket.receive", "text": json.dumps(move)})
-        await until(live.lock.locked)
+        await until(lock.locked)
         waiting = asyncio.create_task(other.ask({"sync": 1}))
-        await until(lambda: live.lock._waiters)
+        await until(lambda: lock.waiting)
         failing.set()
         await waiting
         await other.settle()

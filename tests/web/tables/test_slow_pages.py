@@ -32,8 +32,8 @@ async def test_a_page_that_lags_is_told_all_of_it_again(tmp_path: Path) -> None:
         slow.close()
         await slow.pump()
         assert [message.get("whole") for message in told] == [True]
-        assert slow._picture.sheet is not None
-        assert Drawn(told[0]).parts == slow._picture.sheet.parts
+        assert slow.picture.sheet is not None
+        assert Drawn(told[0]).parts == slow.picture.sheet.parts
 
 
 async def test_a_page_that_lags_is_never_told_of_a_move_that_was_not_kept(

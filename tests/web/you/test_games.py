@@ -138,7 +138,7 @@ async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> N
     store = Store(own)
     try:
         asked: list[str] = []
-        own._reader.set_trace_callback(asked.append)
+        own.reader.set_trace_callback(asked.append)
         await store.games.all_of("ada", 12)
         await store.games.in_play_of("ada", 50)
         await store.games.finished_of("ada", Search("catymini", "x", [(1, 0), (1, 1)]), 20, 40)
@@ -147,7 +147,7 @@ async def test_ten_thousand_games_are_listed_by_their_index(tmp_path: Path) -> N
         await store.personal_data.tables_with("ada")
         await store.games.unrecorded(20)
         await store.ratings.uncounted(20)
-        own._reader.set_trace_callback(None)
+        own.reader.set_trace_callback(None)
         asked = [sql for sql in asked if sql.startswith("SELECT")]
         assert len(asked) >= 7
         # Whatever SQLite was once told of how much there is: nothing, little, another's.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,12 @@ from web.you.passkey_browser import ORIGIN, Browser, whose
 from labs.bench.postgres import Postgres
 from matou.play.keeping import StoreFailed
 from matou.web.http import devices
+from matou.web.http.security import STALE
+
+
+def later() -> float:
+    """Returns a time at which all that is known of devices has expired."""
+    return time.monotonic() + STALE
 
 
 async def test_a_zero_letter_in_a_form_is_nobodys_trouble(tmp_path: Path, address: str) -> None:
@@ -85,7 +92,9 @@ async def test_on_somebody_elses_device_their_games_wait_until_one_signs_out(
         assert theirs in await friend.page("/you/games")
 
 
-async def test_a_device_is_not_who_a_browser_was_before(tmp_path: Path) -> None:
+async def test_a_device_is_not_who_a_browser_was_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A cookie that only a forger puts there: signing out is carried out all the same."""
 
     async with a_site(tmp_path) as app:
@@ -93,9 +102,7 @@ async def test_a_device_is_not_who_a_browser_was_before(tmp_path: Path) -> None:
         await ada.a_code()
         await eve.a_code()
         eve.http.cookies.set("before", ada.http.cookies["matou"], domain="site.test")
-        parts_of(app).visitors.people._devices.pop(
-            parts_of(app).visitors.people.device(ada.http.cookies["matou"])
-        )
+        monkeypatch.setattr(parts_of(app).visitors.people, "now", later)
         assert (await eve.post("/you/out")).status_code == 303
         assert "matou" not in eve.http.cookies
 
@@ -200,7 +207,7 @@ async def test_a_device_whose_store_is_away_is_not_taken_for_somebody_new(
             raise StoreFailed(device)
 
         monkeypatch.setattr(store.accounts, "owner_of_device", fails)
-        parts_of(app).visitors.people._devices.clear()
+        monkeypatch.setattr(parts_of(app).visitors.people, "now", later)
         for path in ("/", "/you"):
             answer = await ada.get(path)
             assert answer.status_code == 503

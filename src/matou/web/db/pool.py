@@ -25,7 +25,7 @@ SETTINGS = {
 }
 
 
-_abandoned: set[asyncio.Task[Any]] = set()  # connection attempts whose callers were cancelled
+abandoned: set[asyncio.Task[Any]] = set()  # connection attempts whose callers were cancelled
 
 
 async def connect(address: str, **settings: str) -> Any:
@@ -38,14 +38,14 @@ async def connect(address: str, **settings: str) -> Any:
     try:
         await asyncio.wait([opening])
     except asyncio.CancelledError:
-        _abandoned.add(opening)
+        abandoned.add(opening)
         opening.add_done_callback(_drop)
         raise
     return opening.result()
 
 
 def _drop(opened: asyncio.Task[Any]) -> None:
-    _abandoned.discard(opened)
+    abandoned.discard(opened)
     if not opened.cancelled() and opened.exception() is None:
         opened.result().terminate()
 
@@ -53,7 +53,7 @@ def _drop(opened: asyncio.Task[Any]) -> None:
 async def drop_abandoned() -> None:
     """Waits briefly for abandoned connection attempts before the event loop ends."""
     loop = asyncio.get_running_loop()
-    ours = [opening for opening in _abandoned if opening.get_loop() is loop]
+    ours = [opening for opening in abandoned if opening.get_loop() is loop]
     if ours:
         await asyncio.wait(ours, timeout=CLOSE_SECONDS)
 

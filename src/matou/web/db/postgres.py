@@ -51,7 +51,7 @@ class PostgresDatabase(Database):
         async with database(self.address) as db:
             await migrate(db, self.address)
             self.key = await signing_key(db)
-        self._pool = Pool(self.address, MOST_CONNECTIONS)
+        self.pool = Pool(self.address, MOST_CONNECTIONS)
         self._light = Pool(self.address, 2, synchronous_commit="off")
         self._appends = Appends(self.address, self._failed, self._went_well)
         self.listening = asyncio.Event()
@@ -68,7 +68,7 @@ class PostgresDatabase(Database):
             task.cancel()
         await self._appends.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._pool.close()
+        self.pool.close()
         self._light.close()
         await drop_abandoned()
 
@@ -106,7 +106,7 @@ class PostgresDatabase(Database):
 
     async def answers(self) -> None:
         try:
-            async with self._pool.connection() as db:
+            async with self.pool.connection() as db:
                 if await db.fetchval("SELECT pg_is_in_recovery()"):
                     raise StoreFailed("the database is a standby: it can only be read")
                 if self.trouble:
@@ -129,7 +129,7 @@ class PostgresDatabase(Database):
     async def _measure(self) -> None:
         while True:
             with contextlib.suppress(Exception):
-                async with self._pool.connection() as db:
+                async with self.pool.connection() as db:
                     self._bytes = await db.fetchval("SELECT pg_database_size(current_database())")
             await asyncio.sleep(MEASURE_SECONDS)
 
@@ -181,7 +181,7 @@ class PostgresDatabase(Database):
         if not storable(asked):
             return [[] for _ in asked]
         try:
-            async with self._pool.connection() as db:
+            async with self.pool.connection() as db:
                 if len(asked) == 1:
                     return [await db.fetch(*asked[0])]
                 async with db.transaction(isolation="repeatable_read", readonly=True):
@@ -190,7 +190,7 @@ class PostgresDatabase(Database):
             raise self._failed(error) from error
 
     async def write(self, *statements: Statement, hint: str = "", light: bool = False) -> list[Any]:
-        pool = self._light if light else self._pool
+        pool = self._light if light else self.pool
         found: list[Any] | None
         try:
             async with pool.connection() as db:

@@ -41,17 +41,17 @@ class SqliteDatabase(Database):
         self.shared = workers is not None
         self._hints: HintSocket | None = None
         try:
-            self._reader, writer = self._open(), self._connect()
+            self.reader, writer = self._open(), self._connect()
             self._check = Check(connect(path), self.report_damage)
             found = self._check.wait(CHECK_SECONDS)
         except sqlite3.Error as error:
             says = DAMAGED if is_damage(error) else UNUSABLE
             raise BadStore(says, path=path, why=error) from None
         if found:
-            self._reader.close()
+            self.reader.close()
             writer.close()
             raise BadStore(DAMAGED, path=path, why=found)
-        self._readers = ThreadPoolExecutor(1, "store reader")
+        self.readers = ThreadPoolExecutor(1, "store reader")
         self.writer = Writer(writer, Files(path), self.report_damage)
 
     def _open(self) -> sqlite3.Connection:
@@ -96,8 +96,8 @@ class SqliteDatabase(Database):
         """Writes the queued data, then closes."""
         self._check.stop()
         self.writer.close()
-        self._readers.shutdown()
-        self._reader.close()
+        self.readers.shutdown()
+        self.reader.close()
 
     # Reading and writing
 
@@ -179,7 +179,7 @@ class SqliteDatabase(Database):
             return [[] for _ in asked]
 
         def work() -> list[Rows]:
-            db = self._reader
+            db = self.reader
             if len(asked) == 1:
                 return [db.execute(asked[0][0], bound(asked[0][1:])).fetchall()]
             db.execute("BEGIN")
@@ -189,7 +189,7 @@ class SqliteDatabase(Database):
                 db.execute("COMMIT")
 
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+            return await asyncio.get_running_loop().run_in_executor(self.readers, work)
         except (sqlite3.Error, ValueError, TypeError) as error:
             raise self.unreadable(error) from error
         except RuntimeError as error:  # the executor is shut down

@@ -280,6 +280,10 @@ class Buckets:
             del self._of[next(iter(self._of))]
         return bucket.take()
 
+    def clear(self) -> None:
+        """Fills all buckets."""
+        self._of.clear()
+
     def put_back(self, who: str) -> None:
         """Returns the last token to the bucket."""
         if (bucket := self._of.get(who)) is not None:

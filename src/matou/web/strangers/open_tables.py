@@ -85,6 +85,10 @@ class OpenTables:
             self._reading.add_done_callback(self._has_read)
         return await asyncio.shield(self._reading)
 
+    def read_again(self) -> None:
+        """Makes the next `look` read the list from the store."""
+        self._read_at = -FRESH
+
     def _has_read(self, _task: object) -> None:
         self._reading = None
 
@@ -175,7 +179,7 @@ class OpenTables:
 
         ``network`` is the creator's network, given when a table is new.
         """
-        origin = network and self._origin(network)
+        origin = network and self.origin(network)
         is_open = {table.id: self.is_open(table) for table in tables}
         for seconds, days in ((LAPSE, False), (LAPSE_DAYS, True)):
             some = [t.id for t in tables if is_open[t.id] and is_by_days(t) == days]
@@ -185,7 +189,7 @@ class OpenTables:
         self._offered.update(id for id, there in is_open.items() if there)
         self._offered.difference_update(gone)
         if tables:
-            self._read_at = -FRESH
+            self.read_again()
 
     async def keep_offering(self) -> None:
         """Renews offers and matches waiting players until the server stops."""
@@ -278,7 +282,7 @@ class OpenTables:
     async def check_open(self, owner: str, network: str) -> None:
         """Raises `Refused` if a player may not open another public table."""
         await self.check(owner)
-        theirs, from_there = await self.store.offers.count(owner, self._origin(network))
+        theirs, from_there = await self.store.offers.count(owner, self.origin(network))
         if theirs >= OPEN_OF_PERSON:
             raise Refused(
                 "crowded",
@@ -298,7 +302,7 @@ class OpenTables:
                 ),
             )
 
-    def _origin(self, network: str) -> str:
+    def origin(self, network: str) -> str:
         return unnamed(self.store.db.key, f"open tables {network}")
 
     # Quick games

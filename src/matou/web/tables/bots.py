@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from matou.bots import levels
 from matou.core.record import Record
 from matou.core.state import Observation
 from matou.play.players import Choice, Players
+
+if TYPE_CHECKING:
+    from matou.bots.service import BotService
 
 PATIENCE = 8.0  # seconds; after that, a weaker bot answers
 
@@ -24,10 +27,8 @@ class Bots(Players, Protocol):
 class ServicePlayers:
     """Bots in a separate process."""
 
-    def __init__(self) -> None:
-        from matou.bots.service import BotService
-
-        self._service = BotService()
+    def __init__(self, service: BotService) -> None:
+        self._service = service
 
     async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
         """Returns a bot's move. Moves have priority over hints, whose search effort is fixed."""
@@ -52,4 +53,6 @@ class ServicePlayers:
 
 
 def start_players() -> Bots:
-    return ServicePlayers()
+    from matou.bots.service import BotService
+
+    return ServicePlayers(BotService())

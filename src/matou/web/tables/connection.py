@@ -57,6 +57,11 @@ class Connection(Viewer):
     def is_late(self) -> bool:
         return self.lag.is_late
 
+    @property
+    def waiting(self) -> int:
+        """The size of the queued messages, in bytes."""
+        return sum(map(len, filter(None, self._out)))
+
     def tell(self, message: Message) -> None:
         if self._out and self._out[0] == WHOLE:  # the whole view will include this message
             return

@@ -36,7 +36,7 @@ class SiteTime:
     def __init__(self, uptime: Uptime) -> None:
         self.uptime = uptime
         self._ahead = time.time() - time.monotonic()  # offset of the site's time
-        self._awake = 0.0  # seconds that a lone server ran without a heartbeat
+        self.awake = 0.0  # seconds that a lone server ran without a heartbeat
         self._begun = False
         self._told = -math.inf  # monotonic time of this server's last heartbeat
         self._unplayable: set[str] = set()  # tables whose rules no longer exist
@@ -55,9 +55,9 @@ class SiteTime:
         since the last heartbeat, even if the gap was short.
         """
         told, is_first = time.monotonic(), not self._begun and not self.uptime.db.shared
-        site = await self.uptime.beat(0.0 if is_first else GAP + self._awake)
+        site = await self.uptime.beat(0.0 if is_first else GAP + self.awake)
         self._ahead = site - time.monotonic()
-        self._awake, self._begun, self._told = 0.0, True, told
+        self.awake, self._begun, self._told = 0.0, True, told
 
     async def make_sure(self) -> None:
         """Writes a heartbeat if the last one is too old, so that no player loses time."""
@@ -82,7 +82,7 @@ class SiteTime:
                     await self.beat()
                     await self.ring(manager)
                 else:
-                    self._awake += awake
+                    self.awake += awake
             except StoreFailed:  # already logged
                 continue
             except Exception:
