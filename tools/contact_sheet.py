@@ -73,7 +73,7 @@ def pieces() -> str:
     for i, kind in enumerate(p.CHEESES):
         body += p.cheese(kind, 55 + 90 * i, 50, 80) + p.cheese(kind, 55 + 90 * i, 115, 36)
     body += p.cheese_wedge(700, 50, 80) + p.cheese_wedge(700, 115, 30)
-    body += p.card(770, 10, 90, 126, "front", p.text("Card", 45, 68, 18, serif=True))
+    body += p.card(770, 10, 90, 126, "front", p.text("Card", 45, 68, 18, bold=True))
     for i in range(5):
         body += p.die(i, 40 + 62 * i, 180, 54, ("var(--sky)", "var(--grey)")[i % 2])
     for i, label in enumerate(("2", "3", "4", "12", "+1")):

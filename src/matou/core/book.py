@@ -103,12 +103,12 @@ class Piece:
 
     def svg(self, theme: str | None = "light") -> str:
         """Returns the icon as a picture of its own; '' if there is none."""
-        from matou.paper import group, paint, sheet
+        from matou.paper import group, sheet, standalone
 
         if self.icon is None:
             return ""
         drawn = str(sheet(100, 100, group("", self.icon(), 50, 50), self.name))
-        return drawn if theme is None else paint(drawn, theme)
+        return drawn if theme is None else standalone(drawn, theme)
 
 
 class Move(NamedTuple):

@@ -318,10 +318,10 @@ class Observation(Position):
         ``names`` are the players' names by seat; ``wide`` is the layout for a wide screen, instead
         of one column.
         """
-        from matou.paper import paint
+        from matou.paper import standalone
 
         drawn = str(self.sheet(lang=lang, memory=memory, names=names, wide=wide))
-        return drawn if theme is None else paint(drawn, theme)
+        return drawn if theme is None else standalone(drawn, theme)
 
     def sheet(
         self,

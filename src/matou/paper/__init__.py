@@ -17,7 +17,9 @@ from matou.paper.cheeses import CHEESES, INITIALS, SILHOUETTES, Cheese, cheese, 
 from matou.paper.cover import cover
 from matou.paper.cut import Point, cut_disc, cut_poly, cut_rect, disc, jitter, lowered, num, poly
 from matou.paper.faces import MOODS, Mood
+from matou.paper.letters import FACE, fitted, text_width
 from matou.paper.mice import GREY, mouse, mouse_head
+from matou.paper.outlines import standalone
 from matou.paper.palette import (
     ROLES, ROOFS, SEATS, THEMES, WALLS, colour, contrast, css, ink_on, paint,
 )  # fmt: skip
@@ -32,7 +34,7 @@ from matou.paper.scene import Scene
 from matou.paper.seats import PLATE_HEIGHT, mouse_piece, plate, seat_colour, seat_mark
 from matou.paper.sheet import Sheet, sheet
 from matou.paper.stage import (
-    SANS, STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,
+    STYLE, Highlight, Manner, el, esc, glow, glow_disc, glow_rect, group, last, last_disc,
     last_rect, manner, paper, place, shadow, shape, text,
 )  # fmt: skip
 from matou.paper.symbols import expanded, with_symbols

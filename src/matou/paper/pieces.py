@@ -98,7 +98,7 @@ def token(
     body = paper(cut_disc(0, 0, 46, f"token{words}", 1.2), colour, 5)
     body += shape(disc(0, 0, 37), "none", "var(--cream)", 3.5, 0.75)
     size_ = 48.0 if len(words) < 3 else 34.0
-    body += text(words, 0, size_ * 0.35, size_, ink or ink_on(colour), serif=True, bold=True)
+    body += text(words, 0, size_ * 0.35, size_, ink or ink_on(colour), bold=True)
     return group("", body, x, y, size / 100)
 
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from matou.paper.cut import cut_rect, disc, poly, regular
 from matou.paper.faces import Mood
+from matou.paper.letters import fitted, text_width
 from matou.paper.mice import mouse
 from matou.paper.palette import SEATS
 from matou.paper.stage import group, manner, paper, shape, text
@@ -36,11 +37,6 @@ def mouse_piece(seat: int, x: float, y: float, size: float, mood: Mood = "watchi
     return mouse(mood, x, y, size, SEATS[seat], badge)
 
 
-def letters(name: str) -> float:
-    """Estimates the width of a name, in letters."""
-    return sum(1.5 if letter in "mwMW" else 0.5 if letter in "fijlt I'" else 1.0 for letter in name)
-
-
 def plate(
     seat: int,
     name: str,
@@ -64,13 +60,8 @@ def plate(
     h = PLATE_HEIGHT
     d = cut_rect(0, 0, w, h, 10, f"plate{seat}")
     quiet = max(18.5, least)
-    room = w - 56 - reserved - (len(extra) * quiet * 0.57 + 6 if extra else 0)
-    fits = room / (0.7 if active else 0.63)  # in letters, times their height
-    high = min(max(20.0, least), max(least, fits / max(1.0, letters(name))))
-    shown, cut = name, len(name)
-    while cut > 1 and letters(shown) * high > fits + 0.1:
-        cut -= 1
-        shown = name[:cut].rstrip() + "…"
+    room = w - 56 - reserved - (text_width(extra, quiet) + 8 if extra else 0)
+    shown, high = fitted(name, room, max(20.0, least), least, bold=active)
     body = paper(
         d, "var(--card)", 3, "var(--rim)" if active else "var(--line)", 3 if active else 1.5
     )

@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from matou.paper.cut import num
-from matou.paper.stage import SANS, STYLE, Highlight, esc, unesc
+from matou.paper.letters import FACE
+from matou.paper.stage import STYLE, Highlight, esc, unesc
 from matou.paper.symbols import expanded
 
 
@@ -61,7 +62,7 @@ class Sheet(NamedTuple):
             ground = f'<rect width="{w}" height="{h}" fill="{esc(self.background)}"/>'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="sheet" viewBox="{self.box}" '
-            f'width="{w}" height="{h}" role="{role}" font-family="{SANS}">'
+            f'width="{w}" height="{h}" role="{role}" font-family="{FACE}">'
             f"<title>{esc(self.title)}</title>{desc}<style>{STYLE}{self.style}</style>"
             f"{ground}{body}</svg>"
         )

@@ -10,16 +10,13 @@ from typing import Final, Literal, NamedTuple
 
 from matou.paper.cut import Point, cut_disc, cut_rect, lowered, num
 
-SERIF: Final = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif"
-SANS: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-
 # `.glow` is hidden until its group is `.highlighted`. So a highlight is a change of class alone:
 # the elements and their order stay, and nothing that slides is interrupted. It pulses three times
 # and stops, because an endless animation repaints everything under it for ever.
 # Browsers composite `opacity` and `transform` separately, in every frame, which costs more than
 # any outline. So translucent paint uses `fill-opacity`, and shadows are outlines of their own.
 STYLE: Final = """
-.sheet text{font-variant-numeric:tabular-nums;user-select:none}
+.sheet text{user-select:none}
 .glow{visibility:hidden;pointer-events:none}
 .highlighted{cursor:pointer;outline:none}
 .highlighted .glow{visibility:visible;animation:glow 1.8s ease-in-out 3}
@@ -151,12 +148,12 @@ def text(
     size: float = 16.0,
     fill: str = "var(--ink)",
     anchor: str = "middle",
-    serif: bool = False,
     bold: bool = False,
+    halo: str = "",
 ) -> str:
-    """Draws a line of text; (x, y) is on its base line."""
-    extra = f' font-family="{SERIF}"' if serif else ""
-    extra += ' font-weight="700"' if bold else ""
+    """Draws a line of text; (x, y) is on its base line. `halo` is the colour of a gap around it."""
+    extra = ' font-weight="700"' if bold else ""
+    extra += f' stroke="{halo}" stroke-width="5" paint-order="stroke"' if halo else ""
     extra += f' text-anchor="{anchor}"' if anchor != "start" else ""
     return (
         f'<text x="{num(x)}" y="{num(y)}" font-size="{num(size)}" fill="{fill}"{extra}>'

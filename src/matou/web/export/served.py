@@ -32,6 +32,7 @@ TYPES = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 WORKERS = ("page_worker.js", "bots_worker.js")  # the scripts that run WebAssembly
 

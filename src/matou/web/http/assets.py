@@ -23,6 +23,7 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
 }
 WORKER = "bots/bots_worker.js"  # the only script that runs WebAssembly
 

@@ -75,7 +75,7 @@ class Install:
     async def icon(self, request: Request) -> Response:
         name = request.url.path.rpartition("/")[2]
         if name not in self._made:
-            drawn = await render(pictures.app_icon(*ICONS[name]), "", "")
+            drawn = await render(pictures.app_icon(*ICONS[name]))
             if drawn is None:
                 raise HTTPException(404)
             self._made[name] = drawn

@@ -14,7 +14,6 @@ import sys
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 
 from matou import paper
@@ -33,36 +32,6 @@ SECONDS = 60.0  # time limit for a picture, generous for busy machines
 TRIES = 2  # attempts to render a picture
 KEPT = 128  # pictures cached in memory
 
-# Font files and their families. The renderer needs the name of the family.
-SANS = {
-    "LiberationSans-Regular.ttf": "Liberation Sans",
-    "NotoSans-Regular.ttf": "Noto Sans",
-    "DejaVuSans.ttf": "DejaVu Sans",
-    "OpenSans-Regular.ttf": "Open Sans",
-    "Roboto-Regular.ttf": "Roboto",
-    "segoeui.ttf": "Segoe UI",
-    "arial.ttf": "Arial",
-    "Arial.ttf": "Arial",
-    "Verdana.ttf": "Verdana",
-}
-SERIF = {
-    "P052-Bold.otf": "P052",
-    "georgia.ttf": "Georgia",
-    "Georgia.ttf": "Georgia",
-    "LiberationSerif-Regular.ttf": "Liberation Serif",
-    "DejaVuSerif.ttf": "DejaVu Serif",
-    "NotoSerif-Regular.ttf": "Noto Serif",
-    "times.ttf": "Times New Roman",
-}
-FOLDERS = (
-    "/usr/share/fonts",
-    "/usr/local/share/fonts",
-    "~/.fonts",
-    "~/.local/share/fonts",
-    "/Library/Fonts",
-    "/System/Library/Fonts",
-    "C:/Windows/Fonts",
-)
 SEAT_COLOUR = re.compile(r"var\(--seat-(\d)\)")
 
 
@@ -89,26 +58,13 @@ class Card:
     board: Sheet
 
 
-@lru_cache(maxsize=1)
-def fonts() -> tuple[str, str]:
-    """Returns an installed sans-serif and serif family, or empty names if none is known."""
-    there: set[str] = set()
-    for folder in FOLDERS:
-        place = Path(folder).expanduser()
-        if place.is_dir():
-            there.update(path.name for path in place.rglob("*") if path.suffix in (".ttf", ".otf"))
-    sans = next((family for name, family in SANS.items() if name in there), "")
-    serif = next((family for name, family in SERIF.items() if name in there), sans)
-    return sans or serif, serif
-
-
-def svg(card: Card, with_words: bool = True) -> str:
-    """Returns the card as SVG, with colours filled in."""
+def svg(card: Card) -> str:
+    """Returns the card as SVG, with colours as roles and text as text."""
     board = card.board
     high = HIGH - 2.0 * MARGIN
     wide = min(MOST_WIDE, high * board.width / board.height)
     high = wide * board.height / board.width
-    x = WIDE - MARGIN - wide if with_words else (WIDE - wide) / 2
+    x = WIDE - MARGIN - wide
     y = (HIGH - high) / 2
     frame = paper.cut_rect(x - 14, y - 14, wide + 28, high + 28, 18, "share")
     body = [
@@ -117,13 +73,13 @@ def svg(card: Card, with_words: bool = True) -> str:
         f'<svg x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" '
         f'viewBox="0 0 {board.width:g} {board.height:g}">{"".join(board.parts)}</svg>',
     ]
-    body += words(card, x - 14 - 34 - LEFT) if with_words else [proud(card, 110, HIGH - 130, 170)]
+    body += words(card, x - 14 - 34 - LEFT)
     drawn = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{HIGH}" '
-        f'viewBox="0 0 {WIDE} {HIGH}" font-family="{paper.SANS}">'
+        f'viewBox="0 0 {WIDE} {HIGH}" font-family="{paper.FACE}">'
         f"<style>{paper.STYLE}{board.style}</style>{''.join(body)}</svg>"
     )
-    return paper.paint(coloured(drawn, [p.colour for p in card.players]))
+    return coloured(drawn, [p.colour for p in card.players])
 
 
 def coloured(drawn: str, colours: Sequence[int]) -> str:
@@ -140,21 +96,19 @@ def words(card: Card, column: float) -> list[str]:
     """Draws the left side from top to bottom: logo, title, result, a cat, the players."""
     drawn = [
         paper.matou_head("proud", LEFT + 26, 64, 66),
-        paper.text("Matou", LEFT + 72, 76, 32, anchor="start", serif=True, bold=True),
+        paper.text("Matou", LEFT + 72, 76, 32, anchor="start", bold=True),
     ]
     is_over = any(player.won for player in card.players)
     ink, quiet = "var(--ink)", "var(--quiet)"
     # The result is set large, or the title if there is no result yet.
-    size = min(40.0 if is_over else 62.0, column / (0.56 * max(1, len(card.title))))
+    title, size = paper.fitted(card.title, column, 40.0 if is_over else 62.0, 24.0, bold=True)
     y = 118 + size * (0.8 if is_over else 0.9)
-    title = paper.text(card.title, LEFT, y, size, quiet if is_over else ink, "start", True, True)
-    drawn.append(title)
+    drawn.append(paper.text(title, LEFT, y, size, quiet if is_over else ink, "start", bold=True))
     y += 0 if is_over else 8
-    size = max(38.0, min(58.0, column / (0.52 * max(1, len(card.says))))) if is_over else 31.0
-    for line in wrapped(card.says, int(column / (size * 0.5))):
+    size = paper.fitted(card.says, column, 58.0, 38.0, bold=True)[1] if is_over else 31.0
+    for line in wrapped(card.says, column / size, is_over):
         y += size * 1.25
-        told = paper.text(line, LEFT, y, size, ink if is_over else quiet, "start", is_over, is_over)
-        drawn.append(told)
+        drawn.append(paper.text(line, LEFT, y, size, ink if is_over else quiet, "start", is_over))
     top = HIGH - MARGIN - ROW * len(card.players)
     free = top - y - 30
     if free > 90:  # enough room for a cat between the text and the players
@@ -193,10 +147,10 @@ def row(seat: int, player: Player, y: float, column: float) -> list[str]:
     rim = "var(--rim)" if player.won else "var(--line)"
     frame = paper.cut_rect(LEFT, y, column, ROW - 12, 13, f"row{seat}")
     end, middle = LEFT + column - 20, y + ROW / 2
-    beside = 22 * len(player.score)
-    room = column - 132 - (beside + 24 if beside else 0)
-    name = player.name
-    size = max(20.0, min(24.0 if player.side else 31.0, room / (0.56 * max(1, len(name)))))
+    score = paper.text_width(player.score, 35, bold=True)
+    room = column - 132 - (score + 24 if score else 0)
+    largest = 24.0 if player.side else 31.0
+    name, size = paper.fitted(player.name, room, largest, 20.0, bold=player.won)
     drawn = [
         paper.paper(frame, "var(--card)", 3, rim, 5 if player.won else 2),
         paper.seat_mark(seat, LEFT + 30, middle - 6, 28),
@@ -212,11 +166,12 @@ def row(seat: int, player: Player, y: float, column: float) -> list[str]:
     return drawn
 
 
-def wrapped(says: str, most: int) -> list[str]:
+def wrapped(says: str, most: float, bold: bool = False) -> list[str]:
+    """Returns a text in lines at most so wide, in a type of height 1."""
     lines = [""]
     for word in says.split():
         longer = f"{lines[-1]} {word}".strip()
-        if len(longer) > most and lines[-1]:
+        if paper.text_width(longer, bold=bold) > most and lines[-1]:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -257,8 +212,7 @@ class Painter:
             found = self.made(key)
             if found is not None:
                 return found
-            sans, serif = await asyncio.to_thread(fonts)
-            drawn = await render(svg(card, bool(sans)), sans, serif)
+            drawn = await render(svg(card))
             if drawn is not None:
                 self._made[key] = drawn
                 while len(self._made) > KEPT:
@@ -266,20 +220,21 @@ class Painter:
             return drawn
 
 
-async def render(drawing: str, sans: str, serif: str) -> bytes | None:
+async def render(drawing: str) -> bytes | None:
     """Returns a drawing as PNG, or None. Tries again if the renderer was killed (low memory)."""
+    drawing = paper.standalone(drawing)
     for _ in range(TRIES):
-        code, out = await render_once(drawing, sans, serif)
+        code, out = await render_once(drawing)
         if code >= 0:  # it was not killed, so another attempt would end the same way
             return out if code == 0 and out.startswith(b"\x89PNG") else None
         log.warning("the renderer of pictures was killed", extra={"signal": -code})
     return None
 
 
-async def render_once(drawing: str, sans: str, serif: str) -> tuple[int, bytes]:
+async def render_once(drawing: str) -> tuple[int, bytes]:
     """Returns the renderer's exit code (negative if it was killed) and its output."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-I", str(Path(__file__).with_name("png.py")), sans, serif),
+        *(sys.executable, "-I", str(Path(__file__).with_name("png.py"))),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,

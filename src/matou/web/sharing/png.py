@@ -1,7 +1,7 @@
 """Converts SVG to PNG in a separate process, since rendering blocks the event loop.
 
-``python -I png.py SANS SERIF < picture.svg > picture.png``. It imports nothing from matou, so that
-it starts quickly.
+``python -I png.py < picture.svg > picture.png``. It imports nothing from matou, so that it starts
+quickly.
 """
 
 from __future__ import annotations
@@ -16,13 +16,9 @@ def main() -> int:
 
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)  # games have priority
-    sans, serif = sys.argv[1:3]
-    drawn = resvg_py.svg_to_bytes(
-        svg_string=sys.stdin.buffer.read().decode(),
-        font_family=sans or None,
-        sans_serif_family=sans or None,
-        serif_family=serif or None,
-    )
+    drawing = sys.stdin.buffer.read().decode()
+    # Text comes as outlines. Only names in letters that our typeface lacks need others.
+    drawn = resvg_py.svg_to_bytes(svg_string=drawing, skip_system_fonts="<text" not in drawing)
     sys.stdout.buffer.write(bytes(drawn))
     return 0
 

@@ -250,8 +250,7 @@ def initials(kind: int, size: float, ink: str = "var(--face)", ground: str = "va
     """Draws the initials of a cheese, with a gap in its outline."""
     cheese = cheese_of(kind)
     x, y = {"brie": (-4, 11), "emmental": (4, 13), "gruyere": (0, 15)}.get(cheese, (0, 8))
-    told = p.text(p.INITIALS[cheese], x, y, size, ink)
-    return f'<g stroke="{ground}" stroke-width="5" paint-order="stroke">{told}</g>'
+    return p.text(p.INITIALS[cheese], x, y, size, ink, halo=ground)
 
 
 @cache

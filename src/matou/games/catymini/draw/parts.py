@@ -66,7 +66,7 @@ def middle(below: int, top: int, mark: bool, round: int, lang: str, x: float, y:
         body += p.group(f"laid-{FURNITURE[top]}", face, 16, 8, moves=played)
     if round >= 0:
         told = say("Round {n}/{all}", n=round, all=ROUNDS).say(lang)
-        body += p.text(told, 66, 140, 23.5, serif=True, bold=True)
+        body += p.text(told, 66, 140, 23.5, bold=True)
     return p.group("middle", body, x, y)
 
 

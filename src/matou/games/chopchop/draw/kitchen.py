@@ -170,7 +170,7 @@ def _dishes() -> str:
 def _plus(steps: int) -> str:
     feet = p.shape(p.disc(0, 0, 46), "var(--leaf)")
     ink = p.ink_on("var(--leaf)")
-    return feet + p.text(f"+{steps}", -2, 20, 61, ink, serif=True, bold=True)
+    return feet + p.text(f"+{steps}", -2, 20, 61, ink, bold=True)
 
 
 def _arrows() -> str:

@@ -88,7 +88,7 @@ def turned(tiles: tuple[int, ...], first: int, laid: Layout) -> str:
 
 @lru_cache(maxsize=128)
 def cheeses(won: int, laid: Layout) -> str:
-    told = p.text(f"{won}/{CHEESES}", -6, 14, 36, serif=True, bold=True)
+    told = p.text(f"{won}/{CHEESES}", -6, 14, 36, bold=True)
     body = p.group("cheeses-won", told, moves=p.manner("counts", str(won)))
     hops = p.manner("hops", comes="wedge turned")
     across = max(5, (CHEESES + 1) // 2)

@@ -84,9 +84,7 @@ def ladder(seat: int, heights: tuple[int, ...], x: float, y: float, scale: float
         sign = p.cut_rect(at - wide / 2, foot + 6, wide, size + 6, 6, f"ladder{colour}")
         body += p.paper(sign, "var(--card)", 2, f"var(--roof-{colour})", 3)
         fill = "var(--quiet)" if closed else "var(--ink)"
-        body += p.text(
-            "–" if closed else needs, at, foot + 4 + size, size, fill, serif=True, bold=True
-        )
+        body += p.text("–" if closed else needs, at, foot + 4 + size, size, fill, bold=True)
     return p.group(f"ladder-{seat}", p.with_symbols(body), x, y, scale)
 
 
@@ -115,7 +113,7 @@ def scoring(lang: str, x: float, y: float, width: float, across: int) -> str:
         if marks & MOUSE:
             inside += p.mouse_head("watching", at, 24, size)
         told, high = str(POINTS[marks]), max(LEGIBLE, size * 0.82)
-        inside += p.text(told, wide - 10, 33, high, serif=True, bold=True, anchor="end")
+        inside += p.text(told, wide - 10, 33, high, bold=True, anchor="end")
         body += p.group("", inside, i % across * wide, 28 + i // across * 54)
     return p.group("", p.with_symbols(body), x, y)
 
@@ -187,7 +185,7 @@ def basket(gone: int, lang: str, x: float, y: float) -> str:
     body += p.pattern("grain", sides, 14, "var(--grain)")
     body += p.shape(p.cut_rect(0, 22, 90, 14, 6, "brim"), "var(--grain)")
     body += p.shape(p.cut_disc(45, 69, 20, "count"), "var(--cream)")
-    body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True, serif=True)
+    body += p.text(str(gone), 45, 78, 26, "var(--face)", bold=True)
     body += p.text(say("discard").say(lang), 45, 129, LEGIBLE, "var(--ink)")
     body += p.glow(d)
     return p.group("", p.group("basket", p.with_symbols(body)), x, y)
