@@ -96,7 +96,7 @@ async def test_french_punctuation_never_begins_a_line(game: str, tmp_path: Path)
 
 
 async def test_the_first_page_is_light(tmp_path: Path) -> None:
-    """Everything the home page needs at once, compressed, is under 80 kB; our typeface is 32 of them."""
+    """All that the home page needs at once, compressed, is under 80 kB; 32 of them are letters."""
 
     async def story() -> int:
         async with a_site(tmp_path) as app:
