@@ -27,8 +27,8 @@ from labs.bench.site_server import MatouServer, megabytes, processor_seconds
 from matou.bots import binding
 from matou.bots.memory import Params, Tree
 from matou.bots.players import first_decision, make
-from matou.bots.remote import question
 from matou.core.registry import find, names
+from matou.page.players import question
 from matou.web.export import pyodide
 from matou.web.export.copy import PACK, small
 from matou.web.export.folder import export

@@ -59,7 +59,7 @@ def test_an_answer_is_the_bots_own(bots: BotService, view: Observation) -> None:
 
 async def test_asyncio_goes_on_meanwhile(bots: BotService, view: Observation) -> None:
     os.kill(bots.pid, signal.SIGSTOP)
-    task = asyncio.create_task(bots.choose_async(view, "level4@300", seconds=60))
+    task = asyncio.wrap_future(bots.submit(view, "level4@300", seconds=60))
     for _ in range(5):
         await asyncio.sleep(0.01)
     assert not task.done()

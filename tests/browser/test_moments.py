@@ -11,8 +11,7 @@ from web.server import Server
 
 import matou
 from matou.core.moments import GREAT
-from matou.play.log import blanked
-from matou.play.moments import happened
+from matou.play.log import blanked, happened
 
 __all__ = ["browser", "server"]  # fixtures
 

@@ -14,12 +14,11 @@ from pathlib import Path
 import pytest
 from cli.terminal import environment, matou, plain_spaces
 
-from matou.bots import binding
+from matou.bots import binding, players
 from matou.cli.commands import COMMANDS, each, serve
 from matou.cli.declaring import Command, Group
 from matou.cli.lookup import all_games
 from matou.cli.parsing import parse
-from matou.cli.terminal import opponents
 from matou.cli.terminal.choices import MANY, Choice, grouped
 from matou.cli.terminal.game import Table
 from matou.cli.terminal.screen import Screen
@@ -311,7 +310,7 @@ def test_a_table_plays_what_its_players_choose(monkeypatch: pytest.MonkeyPatch) 
         def choose(self, view: Observation) -> int:
             return view.legal()[-1]
 
-    monkeypatch.setattr(opponents, "make", lambda *_: Last())
+    monkeypatch.setattr(players, "make", lambda *_, **__: Last())
     game = all_games().games[0]
     who = dict.fromkeys(range(game.min_seats), "random")
     table = Table.new(game, game.min_seats, who, "0" * 64)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from cli.terminal import Terminal, matou, only_record, plain_spaces, visible
 
+from matou.bots import players
 from matou.cli.lookup import all_games
-from matou.cli.terminal import opponents
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
 from matou.play.timeline import timeline_of
@@ -40,7 +40,7 @@ def test_a_transcript_does_not_depend_on_what_another_seat_hides(
     keys = "?\n1\nlog\nscore\nboard\nR1>1\nxK\nK\nzzz\n" * 5
     ran, played = [], []
     for i in (0, -1):
-        monkeypatch.setattr(opponents, "make", partial(discarder, i))
+        monkeypatch.setattr(players, "make", partial(discarder, i))
         folder = tmp_path / str(i)
         folder.mkdir()
         table = ["play", "clocktowers", "--seat", "1=random", "--seed", "8", "--memory"]
@@ -51,7 +51,7 @@ def test_a_transcript_does_not_depend_on_what_another_seat_hides(
     assert ran[0] == ran[1]
 
 
-def discarder(which: int, *_: Any) -> Discarder:
+def discarder(which: int, *_: Any, **__: Any) -> Discarder:
     return Discarder(which)
 
 

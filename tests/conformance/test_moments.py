@@ -11,8 +11,7 @@ from conformance.support import LARGE, SMALL, Table
 
 from matou.core.moments import GREAT, KINDS, Moment
 from matou.core.state import State
-from matou.play.log import blanked
-from matou.play.moments import happened
+from matou.play.log import blanked, happened
 
 IDS = re.compile(r'<g id="([^"]*)"')
 

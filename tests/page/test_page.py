@@ -12,12 +12,11 @@ from page.browser import MemoryStorage, Tab, as_json, think
 
 import matou
 from matou.bots import make
-from matou.bots.remote import chosen, question
 from matou.cli import main
 from matou.core.messages import say
 from matou.core.record import Record
 from matou.page.entry import start
-from matou.page.players import PagePlayers
+from matou.page.players import PagePlayers, chosen, question
 
 
 @pytest.mark.parametrize("game", matou.available())

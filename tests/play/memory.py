@@ -12,10 +12,9 @@ import msgspec
 import matou
 from matou.core.fairness import commitment
 from matou.core.state import Observation
-from matou.play.host import Host
+from matou.play.host import Choice, Host
 from matou.play.keeping import Conflict, News, Said, StoreFailed, TableRow, Timed
 from matou.play.opening import new_table
-from matou.play.players import Choice
 from matou.play.seats import Seat
 from matou.play.table import Table
 from matou.play.viewer import Viewer

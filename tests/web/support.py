@@ -18,7 +18,7 @@ from web.drawn import Drawn
 
 from matou.core.state import Observation
 from matou.page.drawer import Drawer
-from matou.play.players import Choice
+from matou.play.host import Choice
 from matou.play.table import Table
 from matou.web.api import endpoint
 from matou.web.app import make

@@ -130,8 +130,8 @@ class Analysis:
         after = [(m.number, m.chances) for m in self.moments[1:]]
         return [*after, (self.actions + 1, self.returns)] if self.returns else after
 
-    def svg(self, lang: str = "en", names: Sequence[str] = (), told: Sequence[str] = ()) -> str:
-        """Draws each player's chances over the game; ``told`` describes each turning point."""
+    def svg(self, lang: str = "en", names: Sequence[str] = (), labels: Sequence[str] = ()) -> str:
+        """Draws each player's chances over the game; ``labels`` describes each turning point."""
         places = [float(m.number - 1) for m in self.moments]
         rows = [list(m.chances) for m in self.moments]
         if self.returns:
@@ -144,8 +144,8 @@ class Analysis:
             )
             for seat in range(self.record.seats)
         ]
-        said = told or [t.what for t in self.turnings]
-        marks = [(t.number - 1, what) for t, what in zip(self.turnings, said, strict=True)]
+        labels = labels or [t.what for t in self.turnings]
+        marks = [(t.number - 1, what) for t, what in zip(self.turnings, labels, strict=True)]
         return charts.lines(
             CHART.say(lang), series, marks=marks, places=places, below=MOVES.say(lang)
         )
@@ -244,9 +244,9 @@ def analyse(
     *,
     iterations: int = ITERATIONS,
     seed: int = 1,
-    told: Callable[[int], None] | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Analysis:
-    """Analyses a game; ``told`` is called with the number of actions done."""
+    """Analyses a game; ``progress`` is called with the number of actions done."""
 
     def look(view: Observation, n: int) -> list[float]:
         return looked_at(looker(record, n, seed), view)[1]
@@ -256,8 +256,8 @@ def analyse(
     found = []
     for one in heapq.merge(judged, drawn, key=lambda one: one.number):
         found.append(one)
-        if told is not None:
-            told(one.number)
+        if progress is not None:
+            progress(one.number)
     return put_together(
         record,
         [one for one in found if isinstance(one, Moment)],

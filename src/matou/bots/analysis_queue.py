@@ -34,7 +34,7 @@ class Asked:
     record: str
     iterations: int
     future: Future[dict[str, Any]]
-    told: Callable[[float], None]
+    progress: Callable[[float], None]
     tries: int = 0
 
 
@@ -49,16 +49,16 @@ class Studies:
         self._closed = False
 
     def submit(
-        self, record: Record, iterations: int, told: Callable[[float], None]
+        self, record: Record, iterations: int, progress: Callable[[float], None]
     ) -> Future[dict[str, Any]]:
-        """Has a game analysed. Another thread calls ``told`` with the progress, 0 to 1."""
+        """Has a game analysed. Another thread calls ``progress`` with the progress, 0 to 1."""
         future: Future[dict[str, Any]] = Future()
         future.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
                 raise NoStudy("the bots have been sent home")
             self._count += 1
-            self._waiting[self._count] = Asked(record.dumps(), iterations, future, told)
+            self._waiting[self._count] = Asked(record.dumps(), iterations, future, progress)
             self._ask(self._count)
         return future
 
@@ -74,7 +74,7 @@ class Studies:
         if asked is None:
             return
         if "studying" in message:
-            asked.told(message["part"])
+            asked.progress(message["part"])
             return
         del self._waiting[number]
         if "studied" in message:
@@ -128,7 +128,7 @@ class Study:
             self._say(studying=number, part=0.0)
             said = time.monotonic()
 
-            def told(done: int) -> None:
+            def progress(done: int) -> None:
                 nonlocal said
                 with self._free:
                     self._free.wait_for(lambda: self._questions == 0)
@@ -136,7 +136,7 @@ class Study:
                     said = time.monotonic()
                     self._say(studying=number, part=done / max(1, len(record.actions)))
 
-            found = analyse(record, iterations=asked["iterations"], told=told)
+            found = analyse(record, iterations=asked["iterations"], progress=progress)
             self._say(studied=number, data=found.data())
         except Exception as error:
             self._say(unstudied=number, why=f"{type(error).__name__}: {error}")

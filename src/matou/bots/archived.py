@@ -40,14 +40,14 @@ def module(game: Game, name: str) -> wasm.Module:
     return _read[key]
 
 
-def record(told: dict[str, Any]) -> type[Any]:
+def record(layout: dict[str, Any]) -> type[Any]:
     """Returns a record type with the layout that a module declares."""
     fields = []
-    for name, _, kind, count in told["fields"]:
+    for name, _, kind, count in layout["fields"]:
         number = _NUMBERS[kind]
         fields.append((name, number if count == 1 else number * count))
     made = type("Archived", (ctypes.Structure,), {"_fields_": fields})
-    if wasm.fields(made) != told["fields"] or ctypes.sizeof(made) != told["size"]:
+    if wasm.fields(made) != layout["fields"] or ctypes.sizeof(made) != layout["size"]:
         raise wasm.BadModule("foreign", "the archived module's records cannot be laid out here")
     return made
 
@@ -71,21 +71,26 @@ class ArchivedTree(Tree):
         self, game: Game, name: str, s: Any, seats: int, seed: int, *, nodes: int, plain: bool
     ) -> None:
         archived = module(game, name)
-        told = archived.about["constants"]
+        constants = archived.about["constants"]
         backend = wasm.Memory(archived)
         layouts = archived.about["records"]
         state = record(layouts["state"])
         self.backend = backend
-        self.params = Params() if plain else Params(told["patience"])
+        self.params = Params() if plain else Params(constants["patience"])
         self.states = backend.records(state, 2)
         copy_into(self.states[0], translated(s, state, archived.name))
         self.nodes = backend.records(record(layouts["node"]), nodes)
         self._marks = backend.ints(3)
         self.totals = backend.floats(seats)
-        r = backend.ints(told["WORDS"])
+        r = backend.ints(constants["WORDS"])
         backend.call("rng_seed", r, seed)
         backend.call("plant", self.nodes, self._marks)
-        sizes = (told["DEEPEST"], told["MAX_LEGAL"], told["MAX_LEGAL"], told["ACTIONS"])
+        sizes = (
+            constants["DEEPEST"],
+            constants["MAX_LEGAL"],
+            constants["MAX_LEGAL"],
+            constants["ACTIONS"],
+        )
         self._args = (
             self.states,
             self.nodes,
@@ -93,6 +98,6 @@ class ArchivedTree(Tree):
             *(backend.ints(size) for size in sizes),
             backend.floats(seats),
             self.totals,
-            backend.ints(told["NOTES"]),
+            backend.ints(constants["NOTES"]),
             r,
         )

@@ -143,10 +143,10 @@ def has_fresh_file(game: Game) -> bool:
     """Returns whether the game's module exists and was made from these sources."""
     path = module_path(game)
     try:
-        told = wasm.about(path.read_bytes(), path.name)
+        about = wasm.about(path.read_bytes(), path.name)
     except (OSError, wasm.BadModule):
         return False
-    return bool(told["sources"] == sources(game))
+    return bool(about["sources"] == sources(game))
 
 
 def records(game: Game) -> dict[str, type[Any]]:
@@ -159,8 +159,8 @@ def sources(game: Game) -> str:
     spaces = bound(game.rules, game.hints, compile=False)._spaces
     makers = (Path(layout.__file__).with_name(name) for name in MAKERS)
     layouts = {name: wasm.fields(record) for name, record in records(game).items()}
-    told = str((EXPORTS, RECORDS, constants(game), layouts))
-    return fingerprint(spaces, *map(code_of, makers), told)
+    interface = str((EXPORTS, RECORDS, constants(game), layouts))
+    return fingerprint(spaces, *map(code_of, makers), interface)
 
 
 def constants(game: Game) -> dict[str, float]:

@@ -4,7 +4,7 @@
 
     with BotService() as bots:
         bots.choose(view, "level4", seconds=5).action
-        await bots.choose_async(view, "level4", seconds=5)
+        await asyncio.wrap_future(bots.submit(view, "level4", seconds=5))
 
 A question has a deadline. If the bots' process is busy, stuck or dead by then, or answers nothing
 at all for a while, a lower level answers here, interpreted, and the answer says so. A process that
@@ -13,7 +13,6 @@ died or hangs is replaced and logged.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import os
@@ -37,7 +36,7 @@ log = logging.getLogger("matou.bots")
 
 RESERVE = 0.4  # seconds left for the reply and for a lower level's answer
 PATIENCE = 2.0  # seconds over its time before a search counts as stuck
-TELL_EVERY = 10.0  # seconds between two lines in the log about moves that came late
+LOG_EVERY = 10.0  # seconds between two lines in the log about moves that came late
 TRIES = 2  # how often a question is tried if the process dies of it
 
 
@@ -94,7 +93,7 @@ class BotService:
         self.unanswered: float | None = None  # since when a ping has no reply
         self._greeted = False  # has this process ever answered?
         self._late: Counter[str] = Counter()  # moves of lower levels that are not logged yet
-        self._told_late = -math.inf
+        self._logged_late = -math.inf
         self._closed = False
         self._lower = ThreadPoolExecutor(2, thread_name_prefix="matou-lower-level")
         with self._lock:
@@ -152,16 +151,6 @@ class BotService:
     ) -> Answer:
         """Asks for a move and waits for it."""
         return self.submit(view, bot, seconds=seconds, seed=seed).result()
-
-    async def choose_async(
-        self,
-        view: Observation,
-        bot: int | str = 4,
-        *,
-        seconds: float = 10.0,
-        seed: int | None = None,
-    ) -> Answer:
-        return await asyncio.wrap_future(self.submit(view, bot, seconds=seconds, seed=seed))
 
     @property
     def is_there(self) -> bool:
@@ -306,7 +295,7 @@ class BotService:
                 if self.unanswered is not None and self._greeted and not asked.answered:
                     due = min(due, self.unanswered + self.hush)
                 nearest = min(nearest, max(0.01, due - now))
-            self._tell_late(now)
+            self._log_late(now)
             return nearest
 
     def _look_after(self, now: float) -> None:
@@ -327,10 +316,10 @@ class BotService:
             self.unanswered is not None and now - self.unanswered >= self.hush
         )
 
-    def _tell_late(self, now: float) -> None:
+    def _log_late(self, now: float) -> None:
         """Logs now and then how often a lower level had to answer."""
-        if self._late and now >= self._told_late + TELL_EVERY:
-            self._told_late = now
+        if self._late and now >= self._logged_late + LOG_EVERY:
+            self._logged_late = now
             log.warning("bots were late, and lower levels moved for them", extra=dict(self._late))
             self._late.clear()
 
@@ -342,10 +331,8 @@ class BotService:
         asked.answered = True
         if why != "closed":
             self._late[why.partition(":")[0]] += 1
-        if asked.begun and why == "late":
-            self._send({"drop": number})  # kept in the list, to notice a stuck search
-        else:
-            self._send({"drop": number})
+        self._send({"drop": number})
+        if not asked.begun or why != "late":  # otherwise it stays, to notice a stuck search
             del self.waiting[number]
         self._lower.submit(self._answer_here, asked, why)
 

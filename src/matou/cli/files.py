@@ -23,6 +23,10 @@ UNWRITABLE = say("{file} cannot be written: {why}")
 ENDING = ".matou"
 
 
+def cannot_write(error: OSError, file: object) -> CommandError:
+    return CommandError(UNWRITABLE.filled(file=file, why=error.strerror or error))
+
+
 def load(name: str) -> Record:
     """Reads a record; raises CommandError if it cannot be used."""
     path = Path(name)

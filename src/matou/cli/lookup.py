@@ -21,6 +21,7 @@ NO_OPTION = say("{game} has no option “{name}”. Its options are: {all}.")
 NO_OPTIONS = say("{game} has no options.")
 NO_VALUE = say("Option {name} cannot be “{value}”. Choose from: {all}.")
 NOT_SO_MANY = say("Option {name} cannot be “{value}” with {seats} players. Choose from: {all}.")
+NO_SEAT = say("There is no seat {seat} at this table. Choose from 0 to {last}.")
 NO_EQUALS = say("Write “{text}” as {form}, for example {example}.")
 
 
@@ -124,6 +125,12 @@ def check_fits(game: Game, seats: int) -> None:
             raise CommandError(
                 NOT_SO_MANY.filled(name=option.name, value=shown(value), seats=seats, all=few(good))
             )
+
+
+def check_seat(seat: int, seats: int) -> None:
+    """Raises CommandError if a table has no such seat."""
+    if seat >= seats:
+        raise CommandError(NO_SEAT.filled(seat=seat, last=seats - 1))
 
 
 def few(values: list[str]) -> str:

@@ -27,10 +27,9 @@ from matou.page.replays import Replays
 from matou.page.storage import OWNER, BrowserStorage, PageStore
 from matou.play import forms, lesson, requests
 from matou.play.bot_turns import PACES
-from matou.play.host import Host
+from matou.play.host import Host, Players
 from matou.play.keeping import Conflict, Gone, StoreFailed
 from matou.play.opening import new_table, rematch_of
-from matou.play.players import Players
 from matou.play.protocol.fields import built
 from matou.play.protocol.messages import Message, No
 from matou.play.protocol.requests import AtTable, Avoid, Report, kind_of

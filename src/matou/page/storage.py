@@ -45,7 +45,7 @@ class Loaded(NamedTuple):
 
 
 class PageStore:
-    """Stores the tables of one page."""
+    """Stores the tables of one page, which have no clocks."""
 
     def __init__(self, storage: BrowserStorage) -> None:
         self._browser = storage
@@ -83,7 +83,7 @@ class PageStore:
         number: int,
         actions: Sequence[int],
         turn: int,
-        timed: Timed | None = None,  # noqa: ARG002 (tables of a page have no clock)
+        timed: Timed | None = None,  # noqa: ARG002
     ) -> None:
         stored = replace(self._known(table), turn=turn, over=turn == OVER)
         await self._write([stored], [table, number, list(actions)])
@@ -92,20 +92,10 @@ class PageStore:
         stored = replace(self._known(table), seats=list(seats), sitting=sitting + 1)
         await self._write([stored])
 
-    async def save_clock(self, table: str, number: int, was: str, timed: Timed) -> None:
+    async def save_clock(self, *_: Any, **__: Any) -> None:
         raise NotImplementedError("tables of a page have no clock")
 
-    async def time_up(
-        self,
-        table: str,
-        number: int,
-        event: int,
-        turn: int,
-        sitting: int,
-        seats: Sequence[Seat],
-        timed: Timed,
-    ) -> None:
-        raise NotImplementedError("tables of a page have no clock")
+    time_up = save_clock
 
     async def say(self, table: str, said: Said) -> int:
         chat, number = self._chat[table], self._known(table).talked

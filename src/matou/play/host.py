@@ -1,17 +1,64 @@
-"""The interface between tables and their host: storage, bots, time, and other servers."""
+"""The interfaces of a table: its host, its bots and its watchers."""
 
 from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from matou.core.messages import Message
+from matou.core.moments import Moment
+from matou.core.state import Observation
 from matou.play.keeping import Keeper, TableRow
-from matou.play.players import Players
+from matou.play.protocol import messages
 from matou.play.protocol.messages import Signal
 
 if TYPE_CHECKING:
     from matou.play.table import Table
+
+
+class Choice(NamedTuple):
+    """A bot's action."""
+
+    action: int
+    is_lower: bool = False  # a lower level answered instead
+
+
+class Players(Protocol):
+    """Answers for bots of every level, perhaps in another process."""
+
+    async def answer(self, view: Observation, level: int, *, hint: bool = False) -> Choice:
+        """Returns the action of a bot of that level. A hint waits until no bot has to move."""
+
+
+@dataclass
+class Step:
+    """A position, as each watched seat saw it."""
+
+    number: int
+    lines: int
+    seen: dict[int | None, Observation]
+    undone: bool = False
+    moments: tuple[Moment, ...] = ()
+    remark: tuple[int, Message] | None = None  # a bot's remark
+    drawn: dict[Any, Any] = field(default_factory=dict)  # cache of views
+
+
+class Watcher(Protocol):
+    """A page or program that has the table open."""
+
+    owner: str
+    seat: int | None
+    plain: bool  # wants no pictures
+    pace: str  # a key of PACES
+    muted: frozenset[str]  # people whose messages it does not get
+    seen: bool  # the page is visible, not behind other windows
+
+    def show(self, steps: list[Step]) -> None: ...
+    def tell(self, message: messages.Message) -> None: ...
+    def seats_changed(self) -> None: ...
+    def presence_changed(self) -> None: ...
 
 
 class Host:

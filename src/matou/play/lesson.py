@@ -22,7 +22,7 @@ from matou.core.pointing import explain
 from matou.core.registry import find
 from matou.core.state import Observation
 from matou.kit.linking import CHANCE
-from matou.play.moments import happened
+from matou.play.log import happened
 from matou.play.protocol import replays as messages
 from matou.play.protocol.fields import to_json
 from matou.play.protocol.messages import Move as LegalMove

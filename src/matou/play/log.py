@@ -1,4 +1,4 @@
-"""The log of a game: each action in words, as each seat may read it."""
+"""The log of a game: each action in words, as each seat may read it, and its moments."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from matou.core.game import Game
 from matou.core.messages import Message, Verbatim
+from matou.core.moments import Moment
 from matou.core.state import State
 from matou.kit.layout import clone
 
@@ -76,3 +77,14 @@ def spoken(game: Game, s: Any, action: int, name: str) -> Message:
         # Play goes on. The action is not logged, since it may be secret.
         log.exception("%s: an action could not be put in words", game.name)
         return Verbatim(name)
+
+
+def happened(game: Game, before: Any, after: Any) -> tuple[Moment, ...]:
+    """Returns the moments of a step, given a spectator's records before and after it."""
+    if game.moments is None:
+        return ()
+    try:
+        return game.moments(before, after)
+    except Exception:
+        log.exception("%s: a moment was missed", game.name)  # play goes on
+        return ()

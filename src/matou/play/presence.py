@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from matou.play.host import Host
+from matou.play.host import Host, Watcher
 from matou.play.keeping import TableRow
-from matou.play.watching import Watcher
 
 GRACE = 60.0  # seconds for which a player still counts as present after leaving
 

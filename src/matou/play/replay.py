@@ -23,8 +23,7 @@ from matou.kit.layout import clone
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import position_words, time_words
-from matou.play.log import Line, blanked, play
-from matou.play.moments import happened
+from matou.play.log import Line, blanked, happened, play
 from matou.play.protocol.messages import LogLine
 from matou.play.protocol.replays import About, Eyes, Face, Position, Story, TimedLine
 from matou.play.results import result

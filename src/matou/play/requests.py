@@ -255,22 +255,13 @@ async def take(host: Host, page: Viewer, asked: protocol.Take) -> None:
 
 async def settings(host: Host, page: Viewer, asked: protocol.Set) -> None:
     wanted = asked.set
-    if wanted.pace is not None:
-        if wanted.pace not in PACES:
-            raise Refused("bad", say("pace must be calm, normal or quick."))
-        page.pace = wanted.pace
-    if wanted.seen is not None:
-        page.seen = wanted.seen
-    if wanted.lang in languages():
-        page.lang = wanted.lang
-    if wanted.memory is not None:
-        page.memory = wanted.memory
-    if wanted.wide is not None:
-        page.wide = wanted.wide
-    if wanted.draws is not None:
-        page.draws = wanted.draws
-    if wanted.board_text is not None:
-        page.wants_board_text = wanted.board_text
+    if wanted.pace is not None and wanted.pace not in PACES:
+        raise Refused("bad", say("pace must be calm, normal or quick."))
+    if wanted.lang not in languages():
+        wanted.lang = None
+    for name, value in vars(wanted).items():
+        if value is not None:
+            setattr(page, name, value)
     if wanted != protocol.Settings(wanted.pace, wanted.seen):  # the view changes
         await page.refresh()
 

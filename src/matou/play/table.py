@@ -25,10 +25,9 @@ from matou.core.state import State
 from matou.kit.linking import CHANCE, OVER
 from matou.play import copies
 from matou.play.bot_turns import BotTurns
-from matou.play.host import Host
+from matou.play.host import Host, Step
 from matou.play.keeping import CHAT_KEPT, Conflict, Said, TableRow
-from matou.play.log import Line
-from matou.play.moments import happened
+from matou.play.log import Line, happened
 from matou.play.presence import Presence
 from matou.play.protocol import messages
 from matou.play.protocol.messages import Chat, ChatLine, Joined, Rematch
@@ -37,7 +36,6 @@ from matou.play.remarks import remark
 from matou.play.seats import Seat, has_come
 from matou.play.timekeeping import timekeeper_of
 from matou.play.timeline import UNDO, Timeline
-from matou.play.watching import Step
 
 log = logging.getLogger("matou.play")
 

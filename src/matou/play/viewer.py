@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from matou.play import copies, position_words, views
+from matou.play.host import Step
 from matou.play.protocol import messages
 from matou.play.protocol.fields import filled
 from matou.play.protocol.messages import (
@@ -20,7 +21,6 @@ from matou.play.protocol.messages import (
 from matou.play.refusals import Refused
 from matou.play.seats import name_of, names_of
 from matou.play.table import Table
-from matou.play.watching import Step
 from matou.play.wire import PageCopy
 
 
@@ -56,7 +56,7 @@ class Viewer:
         self.seen = True  # the page is visible, not behind other windows
         self.seat: int | None = None
         self.lifted = -1  # the seat whose curtain this page has lifted
-        self.wants_board_text = False  # the page wants the board in words
+        self.board_text = False  # the page wants the board in words
         self.picture = PageCopy()
         self._board_text = ""  # the board in words, as last sent
         self._lines = 0
@@ -146,7 +146,7 @@ class Viewer:
         message: View | UndrawnView
         if self.draws and table.full:
             self.picture.forget()
-            how = {"memory": self.memory, "wide": self.wide, "board_text": self.wants_board_text}
+            how = {"memory": self.memory, "wide": self.wide, "board_text": self.board_text}
             message = views.undrawn(table, step, seat, who, first, lang=self.lang, **how)
         else:
             message = self._drawn(step, who)
@@ -176,7 +176,7 @@ class Viewer:
             message.broken = True
         else:
             self.picture.write(board.sheet, message)
-        if self.wants_board_text:
+        if self.board_text:
             view = views.seen(table, step, seat)
             text = position_words.board_text(view, who, lang, self.memory)
             if text != self._board_text:

@@ -17,6 +17,7 @@ from matou.kit.layout import field_names
 from matou.kit.linking import CHANCE, OVER
 from matou.paper import Sheet
 from matou.play import position_words
+from matou.play.host import Step
 from matou.play.log import Line
 from matou.play.protocol import programs
 from matou.play.protocol.fields import filled
@@ -36,7 +37,6 @@ from matou.play.protocol.messages import (
 from matou.play.seats import names_of, nth_of_level
 from matou.play.table import Table
 from matou.play.timeline import Timeline
-from matou.play.watching import Step
 
 log = logging.getLogger("matou.play")
 

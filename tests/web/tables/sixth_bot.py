@@ -13,7 +13,7 @@ from web.support import Person, a_site
 from matou.bots.levels import LEVELS
 from matou.bots.players import first_decision
 from matou.core.registry import find
-from matou.play.players import Choice
+from matou.play.host import Choice
 from matou.rating import Rating, cats
 from matou.web.tables.bots import start_players
 

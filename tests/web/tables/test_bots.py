@@ -19,7 +19,7 @@ from matou.bots.levels import level
 from matou.bots.service import Answer, BotService
 from matou.core.state import Observation
 from matou.play import thinking
-from matou.play.players import Choice
+from matou.play.host import Choice
 from matou.web.ops.event_loop_lag import EventLoopLag
 from matou.web.tables.bots import ServicePlayers
 

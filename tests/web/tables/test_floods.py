@@ -28,8 +28,8 @@ import matou
 from matou.core.fairness import Dealer, commitment
 from matou.core.state import Observation
 from matou.play import log, timeline
+from matou.play.host import Choice
 from matou.play.keeping import CHAT_KEPT, Said, TableRow
-from matou.play.players import Choice
 from matou.play.seats import Seat
 from matou.play.timeline import UNDO
 

@@ -15,9 +15,9 @@ from web.tables.two_servers import GAME, NAMES, at, deaf, friends, kinds, seen, 
 
 from labs.bench.postgres import Postgres
 from matou.core.state import Observation
+from matou.play.host import Choice
 from matou.play.keeping import StoreFailed
 from matou.play.opening import new_table
-from matou.play.players import Choice
 from matou.play.seats import Seat
 from matou.web.db.opening import open_database
 from matou.web.store import open_store

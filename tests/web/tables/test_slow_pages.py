@@ -10,9 +10,9 @@ import pytest
 from web.drawn import Drawn
 from web.support import a_site, parts_of, two_players
 
+from matou.play.host import Step
 from matou.play.keeping import StoreFailed
 from matou.play.protocol.messages import Reload
-from matou.play.watching import Step
 from matou.web.tables.connection import BEHIND, Connection
 
 

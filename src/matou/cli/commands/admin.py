@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from matou.cli.commands.serve import DATA, SITE, STORE, data_folder, store_address
 from matou.cli.declaring import FILE, Arg, Command, Group, N, Run
 from matou.cli.errors import OK, CommandError
-from matou.cli.files import UNWRITABLE
+from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.messages import Message, count, figures, say
 
@@ -62,8 +62,7 @@ def reporting_errors(act: Run) -> Run:
         except BadStore as error:
             raise CommandError(error.says) from None
         except OSError as error:
-            where = error.filename or data_folder(args.data)
-            raise CommandError(UNWRITABLE.filled(file=where, why=error.strerror or error)) from None
+            raise cannot_write(error, error.filename or data_folder(args.data)) from None
 
     return run
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from matou.cli.declaring import FILE, Arg, Command, N
-from matou.cli.errors import OK, CommandError
-from matou.cli.files import UNWRITABLE, load
-from matou.cli.terminal.naming import Names, spectator_names
+from matou.cli.errors import OK
+from matou.cli.files import cannot_write, load
+from matou.cli.terminal.naming import Names
 from matou.cli.terminal.opponents import warn_if_slow
 from matou.cli.terminal.screen import Bar, Screen
 from matou.core.messages import say, winning
@@ -46,8 +46,10 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         return OK
     with Bar(len(record.actions)) as bar:
         title = record.game.words.TITLE.say(screen.lang)
-        analysis = analyse(record, iterations=args.iterations, told=lambda n: bar.show(n, title))
-    names = Names(screen, spectator_names(record))
+        analysis = analyse(
+            record, iterations=args.iterations, progress=lambda n: bar.show(n, title)
+        )
+    names = Names.of(screen, record)
     turnings = show(screen, names, analysis)
     if analysis.moments:
         path = Path(args.svg or Path(args.file).with_suffix(".svg"))
@@ -55,8 +57,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         try:
             path.write_text(picture, encoding="utf-8")
         except OSError as error:
-            why = error.strerror or error
-            raise CommandError(UNWRITABLE.filled(file=path, why=why)) from None
+            raise cannot_write(error, path) from None
         screen.line()
         screen.say(WRITTEN, path=path)
     return OK
@@ -92,19 +93,19 @@ def show(screen: Screen, names: Names, analysis: Analysis) -> list[str]:
         turnings.append(" · ".join(moves[i] for i in (t.number - 1, *lucky)))
         before_, after = percent(screen, t.before), percent(screen, t.after)
         screen.item(str(t.number), turnings[-1], 4)
-        who = names.label(t.seat)
+        who = names.list[t.seat]
         screen.item("", screen.text(SWING, who=who, before=before_, after=after), 4, "dim")
     if analysis.luck:
         screen.line()
         screen.say(LUCK, "bold")
     for seat, (luck, lost) in enumerate(zip(analysis.lucky, analysis.given_away, strict=True)):
         brought, cost = signed(screen, luck), percent(screen, lost)
-        screen.line(screen.text(LUCK_OF, who=names.label(seat), luck=brought, lost=cost))
+        screen.line(screen.text(LUCK_OF, who=names.list[seat], luck=brought, lost=cost))
     if analysis.luck:
         screen.say(LUCK_ROUGHLY, "dim")
     for one, seat in analysis.strokes:
         screen.item(str(one.number), moves[one.number - 1], 4)
-        screen.item("", f"{names.label(seat)} {signed(screen, one.gains[seat])}", 4, "dim")
+        screen.item("", f"{names.list[seat]} {signed(screen, one.gains[seat])}", 4, "dim")
     return turnings
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.errors import INTERRUPTED, OK, CommandError
-from matou.cli.files import UNWRITABLE
+from matou.cli.files import cannot_write
 from matou.cli.lookup import check_fits, find_game, option_of
 from matou.cli.parsing import prog
 from matou.cli.terminal.opponents import warn_if_slow
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         try:
             Path(args.report).write_text(html(tally, command, screen.lang), encoding="utf-8")
         except OSError as error:
-            raise cannot_write(error) from None
+            raise cannot_write(error, error.filename) from None
     if args.json:
         screen.raw(json.dumps(tally.data()))
     else:
@@ -106,7 +106,7 @@ def played(
     except Refusal as refused:
         raise CommandError(refused.says) from None
     except OSError as error:
-        raise cannot_write(error) from None
+        raise cannot_write(error, error.filename) from None
     try:
         with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
             run(match, journal, processes=args.processes, ray=ray, told=live.show)
@@ -117,11 +117,6 @@ def played(
     finally:
         journal.close()
     return Tally(match, journal.results.values())
-
-
-def cannot_write(error: OSError) -> CommandError:
-    why = error.strerror or error
-    return CommandError(UNWRITABLE.filled(file=error.filename, why=why))
 
 
 class Live:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from matou.cli.commands.serve import FOLDER, SITE
 from matou.cli.declaring import Arg, Command
 from matou.cli.errors import CommandError
+from matou.cli.files import cannot_write
 from matou.cli.terminal.screen import Screen
 from matou.core.grammar import languages
 from matou.core.messages import say
@@ -18,7 +19,6 @@ from matou.core.messages import say
 T = TypeVar("T")
 
 NOT_EMPTY = say("{folder} contains other files. Choose a new folder or an earlier export.")
-CANNOT_WRITE = say("{folder} cannot be written: {why}")
 FETCHING = say("Downloading Pyodide from npm (once)…")
 WRITTEN = say(
     "Wrote {count} files ({size} MB) to {folder}. To view the site:\n  python3 "
@@ -35,9 +35,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     try:
         files = with_bars(screen, lambda done: asyncio.run(export(folder, done)), EXPECTED)
     except OSError as error:
-        raise CommandError(
-            CANNOT_WRITE.filled(folder=folder, why=error.strerror or error)
-        ) from None
+        raise cannot_write(error, folder) from None
     size = round(sum(map(len, files.values())) / 1e6, 1)
     screen.say(WRITTEN, count=len(files), size=size, folder=folder)
     return 0

@@ -9,7 +9,7 @@ from pathlib import Path
 from matou.cli.declaring import FILE, GAME, OPTION, Arg, Command, N
 from matou.cli.errors import CommandError
 from matou.cli.files import load
-from matou.cli.lookup import all_games, check_fits, find_game, option_of
+from matou.cli.lookup import all_games, check_fits, check_seat, find_game, option_of
 from matou.cli.parsing import near, number, prog
 from matou.cli.terminal import opponents
 from matou.cli.terminal.game import Table
@@ -100,14 +100,7 @@ def resumed(args: argparse.Namespace) -> Table:
         raise CommandError(say("{file} cannot be resumed: {why}.", file=args.resume, why=misfit))
     seated = dict(seat_of(given) for given in args.seat)
     for seat in seated:
-        if seat >= record.seats:
-            raise CommandError(
-                say(
-                    "There is no seat {seat} at this table. Choose from 0 to {last}.",
-                    seat=seat,
-                    last=record.seats - 1,
-                )
-            )
+        check_seat(seat, record.seats)
     table = Table.from_save(record, seated)
     table.file = Path(args.resume)
     return table
@@ -127,14 +120,7 @@ def seating(
             raise CommandError(say("Seat {seat} is assigned twice.", seat=seat))
         who.setdefault(seat, "")
     for seat in who:
-        if seat >= seats:
-            raise CommandError(
-                say(
-                    "There is no seat {seat} at this table. Choose from 0 to {last}.",
-                    seat=seat,
-                    last=seats - 1,
-                )
-            )
+        check_seat(seat, seats)
     if all(name in opponents.KINDS for name in who.values()):
         who.setdefault(0, "")  # by default, you are in seat 0
     return {seat: who.get(seat, opponents.DEFAULT) for seat in range(seats)}

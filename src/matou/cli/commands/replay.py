@@ -9,8 +9,9 @@ from matou.cli.commands.play import MOST
 from matou.cli.commands.verify import TAKEN_OVER
 from matou.cli.declaring import FILE, Arg, Command, N
 from matou.cli.errors import OK, CommandError
-from matou.cli.files import UNWRITABLE, load, write_new
-from matou.cli.terminal.naming import Names, show_board, show_result, spectator_names, tell_all
+from matou.cli.files import cannot_write, load, write_new
+from matou.cli.lookup import check_seat
+from matou.cli.terminal.naming import Names, show_board, show_result, tell_all
 from matou.cli.terminal.screen import Screen
 from matou.core.game import Game, Value
 from matou.core.messages import Message, Verbatim, count, say
@@ -36,15 +37,9 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if at > length:
         raise CommandError(TOO_FAR.filled(at=at, count=length))
     seat = args.seat
-    if seat is not None and seat >= record.seats:
-        raise CommandError(
-            say(
-                "There is no seat {seat} at this table. Choose from 0 to {last}.",
-                seat=seat,
-                last=record.seats - 1,
-            )
-        )
-    names = Names(screen, spectator_names(record))
+    if seat is not None:
+        check_seat(seat, record.seats)
+    names = Names.of(screen, record)
     title = record.game.words.TITLE.say(screen.lang)
     head = count(
         length,
@@ -52,10 +47,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         "{title} · {seats} players · {n} moves",
     )
     screen.heading(screen.text(head, title=title, seats=record.seats))
-    screen.say(
-        say("At the table: {all}."),
-        all=", ".join(names.label(seat) for seat in range(record.seats)),
-    )
+    screen.say(say("At the table: {all}."), all=", ".join(names.list))
     then = timeline_of(record, at)
     state = then.state
     if args.at is not None:
@@ -154,7 +146,7 @@ def draw(path: Path, screen: Screen, names: Names, state: State, viewer: int | N
     except FileExistsError:
         raise CommandError(EXISTS.filled(file=path)) from None
     except OSError as error:
-        raise CommandError(UNWRITABLE.filled(file=path, why=error.strerror)) from None
+        raise cannot_write(error, path) from None
     screen.say(WROTE, file=path)
 
 

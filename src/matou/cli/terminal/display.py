@@ -51,7 +51,7 @@ class Display:
             alone = seat == self.names.alone and not self.table.who[seat]
             heading = say("{title} · your turn") if alone else say("{title} · {who} to play")
             self.screen.heading(
-                self.screen.text(heading, title=self.title, who=self.names.label(seat))
+                self.screen.text(heading, title=self.title, who=self.names.list[seat])
             )
         if len(self.log(seat)) > self.seen.get(seat, 0):
             if fresh:
@@ -113,8 +113,8 @@ class Display:
 
     def scores(self, view: Observation) -> None:
         """Shows everybody's score, with an explanation unless it is hidden until the end."""
-        kept_back = view.game.scores_at_end and not self.memory
+        is_hidden = view.game.scores_at_end and not self.memory
         for seat in range(view.seats):
-            tell_score(self.screen, self.names, view, seat, self.memory, not kept_back)
-        if kept_back:
+            tell_score(self.screen, self.names, view, seat, self.memory, not is_hidden)
+        if is_hidden:
             self.screen.say(say("In this game, points are counted at the end."))

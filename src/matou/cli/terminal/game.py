@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from matou.cli.files import ENDING, free_names, is_same_game, write_new, write_over
 from matou.cli.terminal import opponents
@@ -17,8 +18,10 @@ from matou.core.record import Record
 from matou.core.state import State
 from matou.kit.linking import CHANCE
 from matou.play.log import VisibleLine
-from matou.play.players import Player
 from matou.play.timeline import Timeline, timeline_of
+
+if TYPE_CHECKING:
+    from matou.bots import Bot
 
 
 def id_from(seed: str) -> str:
@@ -35,12 +38,14 @@ class Table:
     who: dict[int, str]  # seat: a kind of player, a person's name, or "" for a nameless person
     file: Path | None = None  # None: a new file
     may_replace: bool = False  # overwriting the file was requested
-    bots: dict[int, Player] = field(default_factory=dict)
+    bots: dict[int, Bot] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        from matou.bots.players import make
+
         for seat, name in self.who.items():
             if name in opponents.KINDS:
-                self.bots[seat] = opponents.make(name, self.timeline.game, self.seed_of(seat))
+                self.bots[seat] = make(self.timeline.game, name, seed=self.seed_of(seat))
 
     @classmethod
     def new(cls, game: Game, seats: int, who: dict[int, str], seed: str | None) -> Table:

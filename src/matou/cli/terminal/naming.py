@@ -25,42 +25,30 @@ class Names:
         people = [seat for seat, name in who.items() if name not in opponents.KINDS]
         self.alone = people[0] if len(people) == 1 else None  # addressed as 'you'
 
-    @cached_property
-    def list(self) -> list[str]:
-        """The names by seat: 'Anna', 'You', 'Gourmand'. Another cat of the same level has a name of
-        its own, or a number.
-        """
-        names: list[str] = []
-        for seat in range(1 + max(self.who)):
-            kind = self.who.get(seat, "")
-            before = [self.who.get(other, "") for other in range(seat)].count(kind)
-            names.append(self.name(seat))
-            if before and kind in opponents.KINDS:
-                numbered = f"{names[seat]} {before + 1}"
-                names[seat] = [*opponents.family(kind), *[numbered] * before][before - 1]
+    @classmethod
+    def of(cls, screen: Screen, record: Record) -> Names:
+        """Returns the names in a record. Nobody here is 'you': nameless people have numbers."""
+        names = cls(screen, {seat: record.players.get(seat, "") for seat in range(record.seats)})
+        names.alone = None
         return names
 
-    def name(self, seat: int) -> str:
-        name = self.who.get(seat, "")
-        if name in opponents.KINDS:
-            return self.screen.text(opponents.KINDS[name].name)
-        if not name and seat == self.alone:
-            return self.screen.text(say("You"))
-        return name or self.screen.text(say("Player {n}"), n=seat + 1)
-
-    def label(self, seat: int) -> str:
-        """Returns 'Anna', 'You', 'Gourmand 2' or 'Player 1'."""
-        return self.list[seat]
+    @cached_property
+    def list(self) -> list[str]:
+        """The names by seat: 'Anna', 'You', 'Gourmand', 'Player 4'."""
+        names = []
+        for seat, name in sorted(self.who.items()):
+            if name in opponents.KINDS:
+                nth = [self.who[other] for other in range(seat)].count(name)
+                names.append(opponents.KINDS[name].name_of(nth, self.screen.lang))
+            elif name or seat != self.alone:
+                names.append(name or self.screen.text(say("Player {n}"), n=seat + 1))
+            else:
+                names.append(self.screen.text(say("You")))
+        return names
 
     def say(self, words: Message) -> str:
         """Returns a message with the players' names; a person playing alone is 'you'."""
         return words.say(self.screen.lang, self.list, self.alone)
-
-
-def spectator_names(record: Record) -> dict[int, str]:
-    """Returns who sat where. Nameless people stay numbered, because nobody here is 'you'."""
-    who = {seat: record.players.get(seat, "") for seat in range(record.seats)}
-    return {**who, -9: ""}  # a second nameless person, so that nobody counts as alone
 
 
 def tell_line(screen: Screen, names: Names, line: VisibleLine, before: str) -> None:
@@ -95,7 +83,7 @@ def tell_score(
     screen: Screen, names: Names, at: Position, seat: int, memory: bool = True, why: bool = True
 ) -> None:
     """Shows a seat's score, and its explanation line by line."""
-    words, who = at.game.words, names.label(seat)
+    words, who = at.game.words, names.list[seat]
     tally = words.tally(at.s, seat, memory)
     if tally is None:
         screen.line(who, "bold")
@@ -113,7 +101,6 @@ def show_result(screen: Screen, names: Names, end: Position) -> None:
         screen.line()
         tell_score(screen, names, end, seat, why=not end.stopped)
     screen.line()
-    labels = [names.label(seat) for seat in range(end.seats)]
     you = names.alone if names.alone is not None and not names.who[names.alone] else None
     late = [out.seat for out in end.out]
-    screen.line(result(end.winners, labels, screen.lang, reader=you, late=late), "bold")
+    screen.line(result(end.winners, names.list, screen.lang, reader=you, late=late), "bold")

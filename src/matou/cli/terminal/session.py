@@ -95,8 +95,7 @@ class Session:
     def opening(self) -> None:
         state, screen = self.table.state, self.screen
         screen.heading(self.display.title)
-        seats = [self.names.label(seat) for seat in range(state.seats)]
-        screen.say(say("At the table: {all}."), all=", ".join(seats))
+        screen.say(say("At the table: {all}."), all=", ".join(self.names.list))
         if state.history:
             screen.say(
                 say("The game continues where it stopped, after move {count}."),
@@ -154,13 +153,13 @@ class Session:
             self.viewer = seat
             return True
         screen, before = self.screen, self.table.state.history
-        who = self.names.label(seat)
+        who = self.names.list[seat]
         screen.clear()
         self.display.board_at = -1
         screen.say(say("Pass the device to {who}."), "bold", who=who)
         last = before[-1].actor if before else CHANCE
         if last in self.people and self.table.state.can_undo(last):
-            screen.say(say("({who} can still type “undo”.)"), "dim", who=self.names.label(last))
+            screen.say(say("({who} can still type “undo”.)"), "dim", who=self.names.list[last])
         while screen.asks:
             typed = screen.ask(
                 screen.text(say("{who}: press Enter when nobody else is looking. "), who=who)

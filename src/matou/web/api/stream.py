@@ -17,10 +17,10 @@ import msgspec
 
 from matou.core.state import Observation
 from matou.play import copies, views
+from matou.play.host import Step
 from matou.play.protocol.messages import Message, Reload
 from matou.play.table import Table
 from matou.play.timeline import Timeline
-from matou.play.watching import Step
 from matou.web.store import Store
 
 BEHIND = 512  # events that a slow client may lag behind; then the stream ends and can be resumed

@@ -17,7 +17,7 @@ from matou.core.game import Game
 from matou.core.grammar import languages
 from matou.core.messages import say
 from matou.core.state import Observation
-from matou.play.players import Choice
+from matou.play.host import Choice
 from matou.play.replay import MOST_BYTES
 from matou.web.db.sqlite import SqliteDatabase
 from matou.web.export.addresses import ROOT, SITE, addresses, file_of, relative

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from matou.bots import levels
 from matou.core.record import Record
 from matou.core.state import Observation
-from matou.play.players import Choice, Players
+from matou.play.host import Choice, Players
 
 if TYPE_CHECKING:
     from matou.bots.service import BotService

@@ -15,10 +15,9 @@ from matou.core.game import Game
 from matou.core.messages import say
 from matou.core.refusals import BadChoice
 from matou.core.registry import find, names
-from matou.play.host import Host
+from matou.play.host import Host, Players
 from matou.play.keeping import Gone, Said, StoreFailed, TableRow
 from matou.play.opening import new_table, rematch_of
-from matou.play.players import Players
 from matou.play.protocol.messages import Signal
 from matou.play.refusals import Refused
 from matou.play.seats import Seat
