@@ -23,7 +23,7 @@ from pathlib import Path
 from labs.machine import machine
 from labs.studies.endings import mean_of, points
 from labs.studies.pages import made_by, put, table
-from matou.arena import guests
+from matou.arena import players
 from matou.arena.plan import Match
 from matou.arena.running import end, serve
 from matou.bots.analyse import looked_at
@@ -68,8 +68,8 @@ class Played:
 def one_game(game: Game, bot: str, number: int, seed: int, judge: int = JUDGE) -> Played:
     """Plays a game of the bot. Games 2n and 2n + 1 have the same luck and the other seat."""
     rng, seat = random.Random(f"{seed} {number // 2}"), number % 2
-    player = guests.seat(game, bot, seed=seed + number, is_short=True)
-    other = guests.seat(game, f"level5@{AGAINST}", seed=seed + number + 1, is_short=True)
+    player = players.seat(game, bot, seed=seed + number, is_short=True)
+    other = players.seat(game, f"level5@{AGAINST}", seed=seed + number + 1, is_short=True)
     judging = level(f"level5@{judge}")
     first = Searcher(game, judging, seed=2 * (seed + number))
     again = Searcher(game, judging, seed=2 * (seed + number) + 1)
@@ -184,7 +184,7 @@ def main(
         return USAGE
     try:
         for name in only or names():
-            guests.seat(find(name), bot, seed=0)
+            players.seat(find(name), bot, seed=0)
     except Refusal as refused:
         print(refused.says.say(), file=sys.stderr)
         return USAGE

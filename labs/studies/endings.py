@@ -14,7 +14,7 @@ from labs.machine import machine
 from labs.per_game import module_for
 from labs.studies import solvable
 from labs.studies.pages import made_by, put, table
-from matou.arena import guests
+from matou.arena import players
 from matou.arena.report import percent
 from matou.arena.tally import Share, Z, share
 from matou.core.game import Game
@@ -107,7 +107,7 @@ def compare(solved: Solved, name: str, games: int, seed: int) -> list[Losses]:
     """Returns what a bot gives away in an ending, by seat. All bots play the same positions."""
     losses = [Losses(), Losses()]
     for number in range(games):
-        bot = guests.seat(solved.game, name, seed=seed + number)
+        bot = players.seat(solved.game, name, seed=seed + number)
         costs: list[list[float]] = [[], []]
         for seat, cost in one_game(solved, bot, random.Random(f"{seed} {number}")):
             costs[seat].append(cost)

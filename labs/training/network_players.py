@@ -1,7 +1,8 @@
 """Players for the arena that use a network in a file: one action ahead, or with a search.
 
-``labs.training.network_players:search:FILE@2000`` is level 5's search with 2,000 iterations a move
-and that network in place of the game's own; ``…:ahead:FILE`` looks one action ahead. Needs numba.
+``labs.training.network_players:ByNetwork:FILE@2000`` is level 5's search with 2,000 iterations a
+move and that network in place of the game's own; ``…:Ahead:FILE`` looks one action ahead. Needs
+numba.
 """
 
 from __future__ import annotations
@@ -23,38 +24,17 @@ from matou.kit.layout import dtype_of
 from matou.kit.linking import Linked, link
 from matou.kit.network import SECOND, NetworkMemory, lengths, load
 from matou.kit.rng import WORDS
-from matou.kit.running import BackendName, Native
+from matou.kit.running import Native
 
 
 def ahead(path: Path) -> str:
     """Returns the arena's name of the player that looks one action ahead with a network."""
-    return f"{__name__}:ahead:{path}"
+    return f"{__name__}:Ahead:{path}"
 
 
 def searching(path: Path, iterations: int) -> str:
     """Returns the arena's name of the player that searches with a network."""
-    return f"{__name__}:search:{path}@{iterations}"
-
-
-def brief(name: str) -> str:
-    """Returns a player's name without module and folder: search:clocktowers-3fa9c1d2@2000."""
-    module, _, own = name.partition(":")
-    if module != __name__:
-        return name
-    how, _, path = own.partition(":")
-    return f"{how}:{Path(path).name.replace('.network', '')}"
-
-
-def make(game: Game, name: str, *, seed: int, backend: BackendName | None = None) -> ByNetwork:
-    """Returns the player of that name; raises ValueError if the name is wrong."""
-    how, _, path = name.partition(":")
-    level = replace(levels.level("level5"), seconds=0.0)
-    if how == "ahead":
-        return Ahead(game, level, Path(path), seed=seed)
-    path, _, limit = path.rpartition("@")
-    if how != "search" or not path or not limit.isdigit() or not 0 < int(limit) <= 10**9:
-        raise ValueError("name a file and 1 to 10^9 iterations: search:FILE@2000, or ahead:FILE")
-    return ByNetwork(game, replace(level, iterations=int(limit)), Path(path), seed=seed)
+    return f"{__name__}:ByNetwork:{path}@{iterations}"
 
 
 _linked: dict[str, Linked] = {}
@@ -107,8 +87,16 @@ def read(game: Game, path: Path) -> Any:
 class ByNetwork(Searcher):
     """Searches as level 5 does, with a network from a file."""
 
-    def __init__(self, game: Game, level: levels.Level, path: Path, *, seed: int) -> None:
-        super().__init__(game, level, seed=seed, backend="native")
+    def __init__(self, file: str, *, game: Game, seed: int) -> None:
+        path, _, limit = file.rpartition("@")
+        if not path or not limit.isdigit() or not 0 < int(limit) <= 10**9:
+            raise ValueError("name a file and 1 to 10^9 iterations: FILE@2000")
+        self._open(game, Path(path), int(limit), seed)
+        self.name = f"search:{Path(path).stem}@{limit}"
+
+    def _open(self, game: Game, path: Path, iterations: int, seed: int) -> None:
+        level = replace(levels.level("level5"), seconds=0.0, iterations=iterations)
+        Searcher.__init__(self, game, level, seed=seed, backend="native")
         self.path = path
         self.judged = Judged(bound(game), read(game, path))
 
@@ -116,7 +104,8 @@ class ByNetwork(Searcher):
         return {name: value for name, value in vars(self).items() if name != "judged"}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), self.game, self.level, self.path, seed=self.seed), ()
+        file = f"{self.path}@{self.level.iterations}"
+        return partial(type(self), file, game=self.game, seed=self.seed), ()
 
     def new_tree(self, view: Observation, s: Any, number: int, nodes: int) -> Tree:
         hints = self.game.hints
@@ -128,6 +117,13 @@ class ByNetwork(Searcher):
 
 class Ahead(ByNetwork):
     """Looks one action ahead."""
+
+    def __init__(self, file: str, *, game: Game, seed: int) -> None:
+        self._open(game, Path(file), 0, seed)
+        self.name = f"ahead:{self.path.stem}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), str(self.path), game=self.game, seed=self.seed), ()
 
     def prepare(self) -> None:
         view = first_decision(self.game)

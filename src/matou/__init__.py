@@ -7,9 +7,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
+from typing import TYPE_CHECKING, Any
 
-from matou import games  # names itself as the home of our games
+from matou import games as games  # names itself as the home of our games
 from matou.core.game import Game
 from matou.core.pickling import restored_observation, restored_record, restored_state
 from matou.core.record import Record
@@ -21,7 +22,8 @@ from matou.kit.linking import CHANCE, OVER
 from matou.kit.warning import renamed_keyword
 
 if TYPE_CHECKING:
-    from matou.bots import Bot
+    from matou import arena as arena
+    from matou.bots import Bot as Bot
     from matou.bots.levels import Level
     from matou.kit.running import BackendName
     from matou.research.vector import Vector
@@ -32,20 +34,19 @@ __all__ = [
     "OVER",
     "BadChoice",
     "BadRecord",
+    "Bot",
     "Game",
     "IllegalAction",
     "Observation",
     "Record",
     "State",
+    "arena",
     "available",
     "bot",
     "game",
-    "games",
-    "restored_observation",
-    "restored_record",
-    "restored_state",
     "vector",
 ]
+LAZY = {"Bot": "matou.bots", "arena": "matou.arena"}  # imported when somebody asks for them
 
 for _function in (restored_observation, restored_record, restored_state):
     _function.__module__ = __name__  # pickles look for them here, wherever they are written
@@ -100,3 +101,14 @@ def vector(
     from matou.research.vector import vector as make
 
     return make(game, n, device=device, seats=seats, threads=threads, **options)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in LAZY:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(LAZY[name])
+    return getattr(module, name, module)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__doc__", "__version__"]

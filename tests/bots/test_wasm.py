@@ -20,7 +20,7 @@ from conformance.native import playouts
 from conformance.support import NATIVE, TABLES, Table
 
 import matou
-from matou.arena import guests
+from matou.arena import players
 from matou.bots import binding
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.players import make
@@ -176,9 +176,10 @@ def test_who_plays_takes_what_is_there_at_once_and_studies_what_is_fastest(
         monkeypatch.setattr(binding, "has_module", lambda _, there=has_module: there)
         monkeypatch.setattr(binding, "has_numba", lambda there=has_numba: there)
         assert binding.at_once(GAME) == at_once
-        assert binding.for_long(GAME) == guests.seat(GAME, "level4", seed=1).backend == for_long
-        assert guests.seat(GAME, "level4", seed=1, is_short=True).backend == at_once
-        beside = guests.seat(GAME, "level5", seed=1, beside=["level5", "level5-2026"])
+        assert binding.for_long(GAME) == players.seat(GAME, "level4", seed=1).backend == for_long
+        assert players.seat(GAME, "level4", seed=1, is_short=True).backend == at_once
+        pair = players.entered(GAME, ["level5", "level5-2026"])
+        beside = players.seat(GAME, "level5", seed=1, beside=pair)
         assert beside.backend == binding.at_once(GAME), "as the kept one has to run"
         assert binding.usual(GAME) == usual
 

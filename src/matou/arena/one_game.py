@@ -5,13 +5,16 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from matou.arena import guests
+from matou.arena import players
 from matou.arena.luck_adjustment import LuckAdjustment
 from matou.arena.plan import Match, Task
+from matou.arena.players import Entrant
 from matou.core.game import Game
+from matou.core.messages import say
+from matou.core.refusals import IllegalAction, Refusal
 from matou.core.registry import find
 from matou.core.state import State
 from matou.kit.linking import CHANCE
@@ -33,6 +36,7 @@ class Result:
     decisions: tuple[int, ...]  # by seat
     seconds: tuple[float, ...]  # by seat, thinking
     luck: tuple[float, ...] = ()  # by seat; empty unless the match is luck-adjusted
+    record: str = field(default="", compare=False, repr=False)  # if the match is recorded
 
     @classmethod
     def of(cls, data: dict[str, Any]) -> Result:
@@ -40,7 +44,29 @@ class Result:
         return cls(**lists)
 
     def data(self) -> dict[str, Any]:
-        return asdict(self)
+        """Returns the result as a journal stores it, without the record."""
+        data = asdict(self)
+        del data["record"]
+        return data
+
+
+class IllegalChoice(Refusal):
+    """A player chose an action that is not legal, so that its game cannot go on."""
+
+    def __init__(
+        self, name: str, chosen: object, seat: int, played: int, refused: IllegalAction
+    ) -> None:
+        super().__init__(
+            say(
+                "“{name}” chose {chosen} in seat {seat} after {played} actions, which is not "
+                "legal: {why}",
+                name=name,
+                chosen=repr(chosen),
+                seat=seat,
+                played=played,
+                why=refused.says,
+            )
+        )
 
 
 class Luck:
@@ -58,12 +84,12 @@ class Luck:
 def adjustment_of(match: Match, task: Task, state: State) -> LuckAdjustment:
     """Returns the luck adjustment of a game, with random numbers of its own."""
     own = random.Random(f"fortune {match.seed} {task.number}").getrandbits(40)
-    backend = guests.backend_for(match.having(), match.bots, match.games < FEW)
+    backend = players.backend_for(match.having(), match.entrants, match.games < FEW)
     return LuckAdjustment(state, seed=own, backend=backend)
 
 
-def seated(match: Match, game: Game, bot: str, seed: int) -> Any:
-    return guests.seat(game, bot, seed=seed, beside=match.bots, is_short=match.games < FEW)
+def seated(match: Match, game: Game, entrant: Entrant, seed: int) -> Any:
+    return players.seat(game, entrant, seed=seed, beside=match.entrants, is_short=match.games < FEW)
 
 
 def seat_bots(match: Match, task: Task) -> list[Any]:
@@ -72,13 +98,14 @@ def seat_bots(match: Match, task: Task) -> list[Any]:
     bots = []
     for seat, which in enumerate(task.lineup):
         own = random.Random(f"bot {match.seed} {task.number} {seat}").getrandbits(40)
-        bots.append(seated(match, game, match.bots[which], own))
+        bots.append(seated(match, game, match.entrants[which], own))
     return bots
 
 
 def play(match: Match, task: Task) -> Result:
     state = match.having().start(match.seats)
     bots = seat_bots(match, task)
+    choosing = [players.policy(bot) for bot in bots]
     luck = Luck(match.seed, task.round)
     adjustment = adjustment_of(match, task, state) if match.luck_adjusted else None
     decisions = [0] * match.seats
@@ -92,12 +119,16 @@ def play(match: Match, task: Task) -> Result:
             state.play(action)
             continue
         start = time.perf_counter()
-        action = bots[seat].choose(state.observe(seat))
+        chosen = choosing[seat](state.observe(seat))
         seconds[seat] += time.perf_counter() - start
         decisions[seat] += 1
         if adjustment is not None:
             adjustment.last = seat
-        state.play(action)
+        try:
+            state.play(chosen)
+        except IllegalAction as refused:
+            name = match.names[task.lineup[seat]]
+            raise IllegalChoice(name, chosen, seat, len(state.history), refused) from None
     assert state.ended_by is not None
     return Result(
         task.number,
@@ -110,14 +141,24 @@ def play(match: Match, task: Task) -> Result:
         tuple(decisions),
         tuple(round(s, 4) for s in seconds),
         tuple(round(x, 6) for x in adjustment.sums) if adjustment is not None else (),
+        record_of(match, task, state) if match.is_recorded else "",
     )
 
 
-def prepare(match: Match, bots: Sequence[str] = ()) -> None:
+def record_of(match: Match, task: Task, state: State) -> str:
+    """Returns the text of a game's record, with the names of its players."""
+    names = {seat: match.names[which] for seat, which in enumerate(task.lineup)}
+    id = f"{match.digest()}-{task.number}"
+    return state.record().signed(id=id, commitment="", players=names).dumps()
+
+
+def prepare(match: Match, entrants: Sequence[Entrant] = ()) -> None:
     """Compiles what the bots of a match need, into the cache that other processes share.
 
     They try it at the smallest table, which may not suit the match's own options.
     """
     game = find(match.game)
-    for spec in bots or match.bots:
-        seated(match, game, spec, 0).prepare()
+    for entrant in entrants or match.entrants:
+        getting_ready = getattr(seated(match, game, entrant, 0), "prepare", None)
+        if callable(getting_ready):
+            getting_ready()

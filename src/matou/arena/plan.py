@@ -6,13 +6,13 @@ import ast
 import hashlib
 import itertools
 import json
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from matou.arena import guests
+from matou.arena.players import AnyPlayer, Entrant, entered, source
 from matou.core.game import Game
 from matou.core.record import shown
 from matou.core.registry import find
@@ -79,14 +79,14 @@ def deciding(game: str) -> dict[str, Path]:
 def fingerprint(game: str, brought: tuple[Path, ...] = ()) -> str:
     """Returns a hash of everything that decides how bots play a game.
 
-    Comments, docstrings and formatting do not count. ``brought``: folders with the code of bots
-    that are not part of Matou.
+    Comments, docstrings and formatting do not count. ``brought``: files, and folders of files, with
+    the code of bots that are not part of Matou.
     """
     parts = [f"{name} {code_of(source)}" for name, source in deciding(game).items()]
     parts += [path.read_text() for path in sorted((HOUSE / "games" / game).glob("*.toml"))]
-    for folder in brought:
-        for path in sorted(folder.rglob("*.py")):
-            parts.append(f"{path.relative_to(folder.parent)} {code_of(path, folder.name)}")
+    for place in brought:
+        for path in [place] if place.is_file() else sorted(place.rglob("*.py")):
+            parts.append(f"{path.relative_to(place.parent)} {code_of(path, place.stem)}")
     return digest(*parts)[:12]
 
 
@@ -95,32 +95,44 @@ class Match:
     """Everything that decides which games are played."""
 
     game: str
-    bots: tuple[str, ...]  # each once
+    entrants: tuple[Entrant, ...]  # each once
     seats: int
     games: int
     options: tuple[tuple[str, Any], ...] = ()
     seed: int = 0
     luck_adjusted: bool = False  # measure each game's luck too, which takes time
+    is_recorded: bool = field(default=False, compare=False)  # results bring the games' records
 
     @classmethod
     def of(
         cls,
         game: Game,
-        bots: list[str],
+        players: Iterable[AnyPlayer],
         *,
         seats: int | None = None,
         games: int = 100,
         seed: int = 0,
         luck_adjusted: bool = False,
+        is_recorded: bool = False,
     ) -> Match:
-        """Returns a match with its bots' names checked and its games rounded up to whole rounds."""
-        specs = tuple(dict.fromkeys(guests.spec(game, text) for text in bots))
+        """Returns a match with its players checked and its games rounded up to whole rounds."""
         chosen = game.check_seats(
             max(game.min_seats, min(2, game.max_seats)) if seats is None else seats
         )
+        entrants = entered(game, players)
         settings = tuple(sorted(game.settings(chosen).items()))
-        match = cls(game.name, specs, chosen, games, settings, seed, luck_adjusted)
+        match = cls(game.name, entrants, chosen, games, settings, seed, luck_adjusted, is_recorded)
         return replace(match, games=-(-games // (size := len(match.lineups()))) * size)
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Returns what to type for each player."""
+        return tuple(entrant.spec for entrant in self.entrants)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Returns the players' names, all different."""
+        return tuple(entrant.name for entrant in self.entrants)
 
     def having(self) -> Game:
         """Returns the game with its options."""
@@ -145,11 +157,18 @@ class Match:
 
     def header(self) -> dict[str, Any]:
         """Returns the first line of a journal."""
-        head = asdict(self)
-        head["bots"] = list(self.bots)
-        head["options"] = {name: shown(value) for name, value in self.options}
-        brought = {folder for bot in self.bots if (folder := guests.source(bot)) is not None}
-        return {"matou arena": 1, **head, "code": fingerprint(self.game, tuple(sorted(brought)))}
+        brought = {place for bot in self.bots if (place := source(bot)) is not None}
+        return {
+            "matou arena": 1,
+            "game": self.game,
+            "bots": list(self.bots),
+            "seats": self.seats,
+            "games": self.games,
+            "options": {name: shown(value) for name, value in self.options},
+            "seed": self.seed,
+            "luck_adjusted": self.luck_adjusted,
+            "code": fingerprint(self.game, tuple(sorted(brought))),
+        }
 
     def digest(self) -> str:
         """Returns a short name for the match."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
 
-from matou.arena import guests
+from matou.arena import players
 from matou.arena.tally import Share, Tally
 from matou.bots import charts
 from matou.core import messages
@@ -29,7 +30,7 @@ SAYS = {
     "none": say("none"),
     "made": say("Created with"),
     "bots": say("Bots"),
-    "bot": say("bot", context="column"),
+    "player": say("player", context="column"),
     "score": say("score (95 %)"),
     "fair": say("luck-adjusted (95 %)"),
     "elo": say("Elo (95 %)"),
@@ -61,7 +62,7 @@ def percent(s: Share, lang: str = "en") -> str:
     return f"{mean} % ({low} {SAYS['to'].say(lang)} {high})"
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(h)}</th>" for h in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
@@ -77,7 +78,7 @@ def html(tally: Tally, command: str, lang: str = "en") -> str:
     match = tally.match
     n = len(tally.results)
     about_whom = messages.say(
-        "{game}: {bots}", game=match.having().words.TITLE, bots=" · ".join(match.bots)
+        "{game}: {bots}", game=match.having().words.TITLE, bots=" · ".join(match.names)
     )
     title = about_whom.say(lang)
     options = ", ".join(f"{k} = {shown(v)}" for k, v in match.options) or say["none"]
@@ -115,39 +116,63 @@ def html(tally: Tally, command: str, lang: str = "en") -> str:
     )
 
 
+def rows(tally: Tally, lang: str = "en") -> list[tuple[str, ...]]:
+    """Returns a heading and a row for each player: score, rating, time for a decision."""
+    standings = tally.standings()
+    is_fair = all(standing.without_luck for standing in standings)
+    heads = ("player", "score", "elo", "decision", *(["fair"] if is_fair else []))
+    found = [tuple(SAYS[key].say(lang) for key in heads)]
+    for entrant, standing in zip(tally.match.entrants, standings, strict=True):
+        elo = standing.elo
+        rating, low, high = (number(x, lang, 0, sign=True) for x in (elo.mean, elo.low, elo.high))
+        found.append(
+            (
+                entrant.name,
+                percent(standing.score, lang),
+                f"{rating} ({low} {SAYS['to'].say(lang)} {high})",
+                f"{number(1000 * standing.seconds, lang, 2)} ms",
+                *([percent(fair, lang)] if (fair := standing.without_luck) else []),
+            )
+        )
+    return found
+
+
+def text(tally: Tally) -> str:
+    """Returns the result as a table of characters, in English."""
+    match, many = tally.match, [*zip(*rows(tally), strict=True)]
+    wide = [max(map(len, column)) for column in many]
+    lines = [
+        f"{match.game}, {match.seats} seats, {len(tally.results)} games, seed {match.seed}",
+        "",
+        *("  ".join(map(str.ljust, row, wide)).rstrip() for row in zip(*many, strict=True)),
+        "",
+        *(f"seat {i}: {percent(seat)}" for i, seat in enumerate(tally.seats())),
+        "ended by: " + ", ".join(f"{rule} {n}" for rule, n in tally.endings().items()),
+    ]
+    return "\n".join(lines)
+
+
 def contest(tally: Tally, say: dict[str, str], lang: str) -> list[str]:
     """Returns the parts that compare the bots."""
     match = tally.match
-    bots = list(enumerate(match.bots))
-    rows = []
-    fair = [tally.without_luck(b) for b, _ in bots]
-    heads = ["bot", "score", "elo", "decision", *(["fair"] if fair[0] else [])]
-    for (b, name), elo in zip(bots, tally.elo(), strict=True):
-        rating, low, high = (number(x, lang, 0, sign=True) for x in (elo.mean, elo.low, elo.high))
-        rows.append(
-            [
-                guests.title(name, lang),
-                percent(tally.score(b), lang),
-                f"{rating} ({low} {say['to']} {high})",
-                f"{number(1000 * tally.seconds(b), lang, 2)} ms",
-                *([percent(one, lang)] if (one := fair[b]) else []),
-            ]
-        )
+    bots = list(enumerate(match.names))
+    head, *body = rows(tally, lang)
+    titles = [players.title(entrant, lang) for entrant in match.entrants]
     shares = [(name, *three(tally.score(b))) for b, name in bots]
     running = [(name, tally.running(b)) for b, name in bots]
     parts = [
         heading(say["bots"]),
-        table([say[key] for key in heads], rows),
+        table(head, [(title, *row[1:]) for title, row in zip(titles, body, strict=True)]),
         charts.shares(say["scores"], shares, even=1 / match.seats, lang=lang),
         heading(say["running"]),
         charts.lines(say["after"], running, below=say["rounds"]),
     ]
     if len(bots) > 2:
-        rows = [
-            [name, *("" if b == o else percent(tally.score(b, o), lang) for o, _ in bots)]
+        scores = [
+            (name, *("" if b == o else percent(tally.score(b, o), lang) for o, _ in bots))
             for b, name in bots
         ]
-        parts += [heading(say["each"]), table(["", *match.bots], rows)]
+        parts += [heading(say["each"]), table(("", *match.names), scores)]
     return parts
 
 

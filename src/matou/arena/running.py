@@ -11,13 +11,17 @@ import os
 import signal
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from matou.arena.one_game import Result, play, prepare
-from matou.arena.plan import Match, Task
+from matou.arena.plan import HOUSE, Match, Task
+from matou.arena.players import CannotSend, Entrant, check_sendable
 from matou.core.messages import say
 from matou.core.refusals import Refusal
 
@@ -123,6 +127,12 @@ def on_cores(jobs: Sequence[Job], processes: int, until: float = math.inf) -> Pl
                 for job in coming:
                     waiting[pool.submit(play, *job)] = job[0]
                     break
+    except BrokenProcessPool:
+        end(pool)
+        raise RuntimeError(
+            "A process of the match ended early. In a script, start the match under "
+            "if __name__ == '__main__': since each process imports the script. Or processes=1"
+        ) from None
     except BaseException:
         end(pool)
         raise
@@ -136,22 +146,19 @@ def end(pool: ProcessPoolExecutor) -> None:
         process.terminate()
 
 
-def needs(jobs: Sequence[Job]) -> list[tuple[Match, tuple[str, ...]]]:
-    """Returns a match for each game, with all the bots that will play that game."""
-    games: dict[str, tuple[Match, dict[str, None]]] = {}
+def needs(jobs: Sequence[Job]) -> list[tuple[Match, tuple[Entrant, ...]]]:
+    """Returns a match for each game, with all the players that will play that game."""
+    games: dict[str, tuple[Match, dict[Entrant, None]]] = {}
     for match, _ in jobs:
-        games.setdefault(match.game, (match, {}))[1].update(dict.fromkeys(match.bots))
-    return [(match, tuple(bots)) for match, bots in games.values()]
+        games.setdefault(match.game, (match, {}))[1].update(dict.fromkeys(match.entrants))
+    return [(match, tuple(entrants)) for match, entrants in games.values()]
 
 
 def on_ray(jobs: Sequence[Job], address: str) -> Played:
     """Plays on a running Ray cluster; 'local:2' starts one here with two workers."""
     import ray
 
-    import matou
-
     if not ray.is_initialized():
-        package = str(Path(matou.__file__).parent)
         where, _, workers = (
             address.partition(":") if address.startswith("local") else (address, "", "")
         )
@@ -160,7 +167,7 @@ def on_ray(jobs: Sequence[Job], address: str) -> Played:
             num_cpus=int(workers) if workers else None,
             include_dashboard=None if where != "local" else False,
             log_to_driver=False,
-            runtime_env={"py_modules": [package], "excludes": ["**/__pycache__"]},
+            runtime_env={"py_modules": [str(HOUSE)], "excludes": ["**/__pycache__"]},
         )
     remote: Any = ray.remote(num_cpus=1)(play)
     coming = iter(jobs)
@@ -189,10 +196,23 @@ def run(
     processes: int = 0,
     ray: str | None = None,
     told: Told | None = None,
+    records: Path | None = None,
 ) -> list[Result]:
-    """Plays the rest of a match and returns all its results in order."""
+    """Plays the rest of a match and returns all its results in order.
+
+    With ``records``, a folder, it writes the record of each game that it plays. If a player
+    cannot be sent to other processes, it warns and plays in this one.
+    """
+    match = replace(match, is_recorded=records is not None)
     jobs = [(match, task) for task in left(match, journal)]
     processes = min(processes or cores(), len(jobs))
+    if processes > 1 or ray is not None:
+        try:
+            check_sendable(match.entrants)
+        except CannotSend as refused:
+            sentence = f"{refused} The match is played in one process."
+            warnings.warn(sentence, RuntimeWarning, stacklevel=3)
+            processes, ray = min(1, len(jobs)), None
     if not jobs:
         games = here([])
     elif ray is not None:
@@ -203,7 +223,15 @@ def run(
         games = on_cores(jobs, processes)
     with contextlib.closing(games):
         for _, result in games:
+            if records is not None:
+                write_record(records, result)
             journal.add(result)
             if told is not None:
                 told(result)
     return [journal.results[n] for n in sorted(journal.results)]
+
+
+def write_record(folder: Path, result: Result) -> None:
+    """Writes the record of a game as ``000012.matou``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{result.number:06}.matou").write_text(result.record, encoding="utf-8")

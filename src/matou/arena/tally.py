@@ -14,6 +14,10 @@ from matou.arena.plan import Match
 
 Z = 1.959964  # 95 %
 RESAMPLES = 300
+COLUMNS = (
+    *("game", "round", "seat", "player", "return", "score"),
+    *("actions", "decisions", "seconds", "luck", "ended_by"),
+)
 
 
 @dataclass(frozen=True)
@@ -32,6 +36,18 @@ class Share:
             "high": round(self.high, 4),
             "count": self.count,
         }
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a player of a match has reached."""
+
+    name: str
+    score: Share  # its mean return
+    elo: Share  # its rating, where all players of the match have 0 on average
+    seconds: float  # per decision
+    against: dict[str, Share]  # its mean return in games with each other player
+    without_luck: Share | None = None  # its luck-adjusted mean return
 
 
 def share(groups: Iterable[Sequence[float]]) -> Share:
@@ -137,9 +153,55 @@ def ratings(k: int, results: Sequence[Result]) -> list[float]:
 
 
 class Tally:
+    """The result of a match. ``results`` has every game, ``standings`` every player.
+
+    ``print(tally)`` shows a table, ``data`` is everything as JSON, ``table`` a row for each seat of
+    each game.
+    """
+
     def __init__(self, match: Match, results: Iterable[Result]) -> None:
         self.match = match
         self.results = sorted(results, key=lambda r: r.number)
+
+    def __repr__(self) -> str:
+        names = range(len(self.match.names))
+        shares = ", ".join(f"{self.match.names[b]} {100 * self.score(b).mean:.1f} %" for b in names)
+        return f"<{self.match.game}, {len(self.results)} games: {shares}>"
+
+    def __str__(self) -> str:
+        from matou.arena.report import text
+
+        return text(self)
+
+    def standings(self) -> list[Standing]:
+        """Returns what each player has reached, in the order in which they were given."""
+        names = self.match.names
+        return [
+            Standing(
+                name,
+                self.score(b),
+                elo,
+                self.seconds(b),
+                {names[o]: self.score(b, o) for o in range(len(names)) if o != b},
+                self.without_luck(b),
+            )
+            for (b, name), elo in zip(enumerate(names), self.elo(), strict=True)
+        ]
+
+    def table(self) -> dict[str, list[Any]]:
+        """Returns columns with a row for each seat of each game, for pandas or Polars."""
+        columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+        for r in self.results:
+            for seat, which in enumerate(r.lineup):
+                luck = r.luck[seat] if r.luck else None
+                row = (
+                    *(r.number, r.round, seat, self.match.names[which], r.returns[seat]),
+                    *(r.scores[seat], r.actions, r.decisions[seat], r.seconds[seat], luck),
+                    r.ended_by,
+                )
+                for column, value in zip(columns.values(), row, strict=True):
+                    column.append(value)
+        return columns
 
     def rounds(self) -> list[list[Result]]:
         found: dict[int, list[Result]] = defaultdict(list)
@@ -247,6 +309,7 @@ class Tally:
             "bots": [
                 {
                     "bot": self.match.bots[b],
+                    "name": self.match.names[b],
                     "score": self.score(b).data(),
                     **({"without_luck": x.data()} if (x := self.without_luck(b)) else {}),
                     "elo": {
@@ -256,7 +319,7 @@ class Tally:
                     },
                     "seconds_per_decision": round(self.seconds(b), 5),
                     "against": {
-                        self.match.bots[o]: self.score(b, o).data() for o in bots if o != b
+                        self.match.names[o]: self.score(b, o).data() for o in bots if o != b
                     },
                 }
                 for b in bots

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
+from copy import copy
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from matou.bots import binding
 from matou.bots.archived import ArchivedTree, path_of
-from matou.bots.levels import Level, level
+from matou.bots.levels import RANDOM, Level, level
 from matou.bots.memory import OnePly, Params, Tree
 from matou.bots.search import AT_ONCE
 from matou.core.game import Game
@@ -55,12 +56,21 @@ class Bot:
 
     Equal bots play alike: they have the same class, game, level, seed and backend. What a bot has
     played does not count.
+
+    For a bot of your own, replace ``pick``:
+
+    >>> import matou
+    >>> class First(matou.Bot):
+    ...     def pick(self, view, legal):
+    ...         return legal[0]
+    >>> First(matou.game("catymini")).name
+    'First'
     """
 
     def __init__(
         self,
         game: Game,
-        level: Level,
+        level: Level = RANDOM,
         *,
         seed: int | None = None,
         threads: int = 1,
@@ -72,8 +82,21 @@ class Bot:
         self.threads = threads
         self.backend = backend
 
+    @property
+    def name(self) -> str:
+        """The bot's name in reports: its level and limit, or its class if it is your own."""
+        own: str | None = vars(self).get("_name")
+        if own is not None:
+            return own
+        is_ours = type(self) is kind_of(self.level)
+        return self.level.spec if is_ours else type(self).__name__
+
+    @name.setter
+    def name(self, name: str) -> None:
+        self._name = name
+
     def __repr__(self) -> str:
-        return f"<{self.level.spec} at {self.game.name}>"
+        return f"<{self.name} at {self.game.name}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Bot):
@@ -93,7 +116,14 @@ class Bot:
         known = level(self.level.spec) == self.level
         which = self.level.spec if known else self.level
         how = {"seed": self.seed, "backend": self.backend, "threads": self.threads}
-        return made_by("bot", self.game, which, **how)
+        renamed = {"_name": self._name} if "_name" in vars(self) else {}
+        return (*made_by("bot", self.game, which, **how), renamed)
+
+    def seeded(self, seed: int) -> Bot:
+        """Returns this bot with another seed."""
+        twin = copy(self)
+        twin.seed = seed
+        return twin
 
     def choose(self, view: Observation) -> int:
         """Returns the action to play; a forced one at once."""

@@ -12,7 +12,7 @@ import pytest
 
 import matou
 from labs.training import network_players, network_rules
-from matou.arena import Match, guests
+from matou.arena import Match, players
 from matou.bots import binding, plain
 from matou.bots.players import make
 from matou.core.game import linked
@@ -60,7 +60,7 @@ def test_with_the_game_s_own_network_it_searches_as_level_5_node_for_node() -> N
     game = matou.game(name)
     assert game.hints is not None
     assert game.hints.network is not None
-    mine = guests.seat(game, network_players.searching(game.hints.network, 60), seed=5)
+    mine = players.seat(game, network_players.searching(game.hints.network, 60), seed=5)
     level5 = make(game, "level5@60", seed=5)
     for view in decisions(name, 3):
         assert mine.consider(view) == level5.consider(view)
@@ -70,7 +70,7 @@ def test_one_action_ahead_it_takes_what_the_network_says_is_best() -> None:
     game = matou.game("clocktowers")
     assert game.hints is not None
     assert game.hints.network is not None
-    mine = guests.seat(game, network_players.ahead(game.hints.network), seed=5)
+    mine = players.seat(game, network_players.ahead(game.hints.network), seed=5)
     assert isinstance(mine, network_players.Ahead)
     assert copy.deepcopy(mine) == pickle.loads(pickle.dumps(mine)) == mine
     for view in decisions("clocktowers", 3):
@@ -88,14 +88,18 @@ def test_what_is_no_network_of_the_game_is_refused_with_a_sentence(tmp_path: Pat
         assert path is not None
         with pytest.raises(BadChoice, match="not a network for clocktowers"):
             Match.of(game, [network_players.ahead(path), "random"])
-    for name in ("search:some.network", "search:some.network@0", "search:@20", "deep:x@20"):
+    for file in ("some.network", "some.network@0", "@20"):
         with pytest.raises(BadChoice, match="1 to 10"):
-            Match.of(game, [f"labs.training.network_players:{name}", "random"])
+            Match.of(game, [f"labs.training.network_players:ByNetwork:{file}", "random"])
 
 
-def test_lines_name_it_without_its_folder() -> None:
-    path = Path("/tmp/a@b/clocktowers-3f.network")
-    brief = network_players.brief
-    assert brief(network_players.searching(path, 20)) == "search:clocktowers-3f@20"
-    assert brief(network_players.ahead(path)) == "ahead:clocktowers-3f"
-    assert brief("level4") == "level4"
+def test_its_name_has_no_folder(tmp_path: Path) -> None:
+    game = matou.game("clocktowers")
+    assert game.network is not None
+    path = tmp_path / "a@b" / "clocktowers-3f.network"
+    path.parent.mkdir()
+    path.write_bytes(game.network.read_bytes())
+    named = [network_players.searching(path, 20), network_players.ahead(path)]
+    match = Match.of(game, named)
+    assert match.bots == tuple(named)
+    assert match.names == ("search:clocktowers-3f@20", "ahead:clocktowers-3f")

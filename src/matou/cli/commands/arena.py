@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 import json
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,10 +26,10 @@ if TYPE_CHECKING:
     from matou.arena.running import Journal
     from matou.core.game import Game
 
+FOLDER = say("FOLDER")
 PLAYING = say("playing")
 STOPPED = say("Stopped after {n} of {of} games. To continue: {command} --resume")
 NO_RAY = say("--ray requires Ray: {how}")
-HEADS = (say("bot", context="column"), say("score (95 %)"), say("Elo (95 %)"), say("per decision"))
 SEAT = say("seat {i}: {says}")
 FAIR = say("{says}; luck-adjusted {fair}")
 TOO_FEW = say("Luck-adjusted scores need at least ten rounds.")
@@ -44,6 +45,7 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
     if args.ray is not None and importlib.util.find_spec("ray") is None:
         raise CommandError(NO_RAY.filled(how=install("cluster")))
     game = chosen_game(args)
+    here_too()
     try:
         match = Match.of(
             game,
@@ -57,7 +59,15 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         raise CommandError(refused.says) from None
     check_fits(game, match.seats)
     command = typed_again("arena", args)
-    tally = played(match, args, screen, command, ray=args.ray, journal_at=args.journal)
+    tally = played(
+        match,
+        args,
+        screen,
+        command,
+        ray=args.ray,
+        journal_at=args.journal,
+        records=args.records and Path(args.records),
+    )
     if tally is None:
         return INTERRUPTED
     if args.report is not None:
@@ -72,6 +82,13 @@ def run(args: argparse.Namespace, screen: Screen) -> int:
         if args.report is not None:
             screen.say(WRITTEN, path=args.report)
     return OK
+
+
+def here_too() -> None:
+    """Lets players be named by modules in the current folder."""
+    here = str(Path.cwd())
+    if "" not in sys.path and here not in sys.path:
+        sys.path.append(here)
 
 
 def chosen_game(args: argparse.Namespace) -> Game:
@@ -93,14 +110,18 @@ def played(
     *,
     ray: str | None = None,
     journal_at: str | None = None,
+    records: Path | None = None,
 ) -> Tally | None:
     """Plays a match with a progress bar and a journal; None if it was interrupted."""
+    from matou.arena.one_game import IllegalChoice
     from matou.arena.running import Journal, run
     from matou.arena.tally import Tally
     from matou.kit.linking import cache_root
 
     warn_if_slow(find_game(match.game), screen)
     try:
+        if records is not None:
+            records.mkdir(parents=True, exist_ok=True)
         path = journal_at or cache_root() / "arena" / f"{match.digest()}.jsonl"
         journal = Journal(Path(path), match, resume=args.resume)
     except Refusal as refused:
@@ -109,7 +130,16 @@ def played(
         raise cannot_write(error, error.filename) from None
     try:
         with Live(match, journal, quiet=args.json, lang=screen.lang) as live:
-            run(match, journal, processes=args.processes, ray=ray, told=live.show)
+            run(
+                match,
+                journal,
+                processes=args.processes,
+                ray=ray,
+                told=live.show,
+                records=records,
+            )
+    except IllegalChoice as refused:
+        raise CommandError(refused.says) from None
     except KeyboardInterrupt:
         n = len(journal.results)
         screen.warn("\n" + screen.text(STOPPED, n=n, of=match.games, command=command))
@@ -123,9 +153,7 @@ class Live:
     """A progress bar with the running score."""
 
     def __init__(self, match: Match, journal: Journal, *, quiet: bool, lang: str) -> None:
-        from matou.arena.guests import brief
-
-        self.names = [brief(name) for name in match.bots]
+        self.names = match.names
         self.totals = [0.0] * len(match.bots)
         self.counts = [0] * len(match.bots)
         self.lang = lang
@@ -160,21 +188,11 @@ class Live:
 
 def show(tally: Tally, screen: Screen) -> None:
     """Shows the result for people."""
-    from matou.arena.guests import brief
-    from matou.arena.report import SAYS, number, percent
+    from matou.arena.report import number, percent, rows
 
     lang, match = screen.lang, tally.match
-    if len(match.bots) > 1:
-        fair = [tally.without_luck(b) for b in range(len(match.bots))]
-        heads = (*HEADS, SAYS["fair"]) if fair[0] else HEADS
-        rows = [tuple(h.say(lang) for h in heads)]
-        elo = tally.elo()
-        for b, name in enumerate(map(brief, match.bots)):
-            rating = f"{elo[b].mean:+.0f} ({elo[b].low:+.0f} … {elo[b].high:+.0f})"
-            took = f"{number(1000 * tally.seconds(b), lang, 2)} ms"
-            adjusted = [percent(one, lang)] if (one := fair[b]) else []
-            rows.append((name, percent(tally.score(b), lang), rating, took, *adjusted))
-        screen.columns(rows)
+    if len(match.names) > 1:
+        screen.columns(rows(tally, lang))
         screen.line()
     for i, seat in enumerate(tally.seats()):
         says = percent(seat, lang)
@@ -196,8 +214,9 @@ COMMAND = Command(
     say(
         "Runs a match between bots. Seats rotate, and all games of a round share the "
         "same luck. Bots: random, greedy, level1, level2 …, a search with an "
-        "optional limit (level5@1s, level4@2000), or OpenSpiel’s "
-        "(openspiel:mcts@1s). Use the same bot in every seat to study balance. "
+        "optional limit (level5@1s, level4@2000), OpenSpiel’s "
+        "(openspiel:mcts@1s), or your own: module:Class, where the class has "
+        "choose(observation). Use the same bot in every seat to study balance. "
         "Continue a stopped match with --resume."
     ),
     (
@@ -229,6 +248,7 @@ COMMAND = Command(
         Arg("--json", say("print the result as one line of JSON")),
         Arg("--report", say("also write an HTML report with charts"), say("FILE.html")),
         Arg("--resume", say("continue a stopped match")),
+        Arg("--records", say("also write a record of each game into a folder"), FOLDER),
         Arg("--journal", say("where to save finished games (default: in the cache)"), FILE),
         Arg(
             "--processes",
